@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::Topic;
 use super::move_mode::{ChargeDef, ChargeEnd, LeapDef, MoveDef};
 use super::primitive::{
-    Channel, Grapple, Ground, Handling, Party, Posture, Primitive, Ride, StrikeAt, TurnAct, Which,
+    Channel, Grapple, Ground, Handling, Posture, Primitive, Ride, StrikeAt, TurnAct, Which,
 };
 use super::special::Whom;
 use super::targeting::Targeting;
@@ -190,6 +190,25 @@ impl ActionDef {
         all
     }
 
+    /// The first primitive of the program, branches included, that gives something.
+    pub fn find<'a, T>(&'a self, mut get: impl FnMut(&'a Primitive) -> Option<T>) -> Option<T> {
+        fn first<'a, T>(
+            list: &'a [Primitive],
+            get: &mut impl FnMut(&'a Primitive) -> Option<T>,
+        ) -> Option<T> {
+            list.iter().find_map(|what| {
+                let own = get(what);
+                own.or_else(|| (what.branches().into_iter()).find_map(|list| first(list, get)))
+            })
+        }
+        first(&self.does, &mut get)
+    }
+
+    /// Whether this is true of any primitive of the program, branches included.
+    pub fn any(&self, mut test: impl FnMut(&Primitive) -> bool) -> bool {
+        self.find(|what| test(what).then_some(())).is_some()
+    }
+
     /// Which one of [`all`](Self::all) a primitive of the program is.
     pub fn index_of(&self, what: &Primitive) -> u8 {
         let index = self
@@ -206,18 +225,22 @@ impl ActionDef {
         self.all().get(usize::from(index)).copied()
     }
 
-    /// Points of a pool that its program takes, branches aside.
+    /// Points of a pool that its program takes if all succeeds, what follows from a hit aside.
     pub fn spends(&self, from: &str) -> u8 {
-        let points = self.does.iter().map(|what| match what {
-            Primitive::Spend { pool, points, .. } if pool == from => *points,
-            _ => 0,
-        });
-        points.fold(0, u8::saturating_add)
+        fn points(list: &[Primitive], from: &str) -> u8 {
+            let points = list.iter().map(|what| match what {
+                Primitive::Spend { pool, points, .. } if pool == from => *points,
+                _ if what.is_general() => points(what.branches()[0], from),
+                _ => 0,
+            });
+            points.fold(0, u8::saturating_add)
+        }
+        points(&self.does, from)
     }
 
     /// Whether it contains an attack that the combatant makes itself.
     pub fn is_attack(&self) -> bool {
-        self.does.iter().any(Primitive::is_attack)
+        self.any(Primitive::is_attack)
     }
 
     /// The pool of which it takes points before anything else, and how many.
@@ -228,11 +251,12 @@ impl ActionDef {
         }
     }
 
-    /// Whether general primitives lead it, what it takes aside, so that its entry alone says what it
-    /// can be aimed at.
+    /// Whether its entry says what it can be aimed at: general primitives lead it, what it takes
+    /// aside, or nothing in it has rules of its own for its target.
     pub fn is_general(&self) -> bool {
         let first = usize::from(self.pays().is_some() && self.does.len() > 1);
-        self.does.get(first).is_some_and(Primitive::is_general)
+        let leads = self.does.get(first).is_some_and(Primitive::is_general);
+        leads || !self.does.iter().any(Primitive::aims_itself)
     }
 
     /// Whom it is offered for; `None`: for nobody in particular.
@@ -253,7 +277,7 @@ impl ActionDef {
 
     /// Its attacks and what follows from a hit.
     pub fn attack(&self) -> Option<(Which, &[Primitive])> {
-        self.does.iter().find_map(|what| match what {
+        self.find(|what| match what {
             Primitive::Attack { which, hits } => Some((*which, hits.as_slice())),
             _ => None,
         })
@@ -261,7 +285,7 @@ impl ActionDef {
 
     /// Whether it is these attacks and nothing else.
     fn is_plain(&self, which: Which) -> bool {
-        self.stance.is_none() && self.attack() == Some((which, &[]))
+        self.stance.is_none() && self.does.len() == 1 && self.attack() == Some((which, &[]))
     }
 
     /// Whether it is one attack and nothing else.
@@ -305,7 +329,7 @@ impl ActionDef {
 
     /// Its movement along a path.
     pub fn movement(&self) -> Option<&MoveDef> {
-        self.does.iter().find_map(|what| match what {
+        self.find(|what| match what {
             Primitive::Move(def) => Some(def),
             _ => None,
         })
@@ -313,7 +337,7 @@ impl ActionDef {
 
     /// Its charge.
     pub fn charge(&self) -> Option<&ChargeDef> {
-        self.does.iter().find_map(|what| match what {
+        self.find(|what| match what {
             Primitive::Charge(def) => Some(def),
             _ => None,
         })
@@ -321,14 +345,14 @@ impl ActionDef {
 
     /// Its leap.
     pub fn leap(&self) -> Option<LeapDef> {
-        self.does.iter().find_map(|what| match what {
+        self.find(|what| match what {
             Primitive::Leap(def) => Some(*def),
             _ => None,
         })
     }
 
     fn has_part(&self, wanted: &Primitive) -> bool {
-        self.does.contains(wanted)
+        self.any(|what| what == wanted)
     }
 
     /// Whether it is one square that never provokes.
@@ -348,7 +372,7 @@ impl ActionDef {
 
     /// Whether it is done to one square, and not along a way.
     pub fn is_done_to_a_square(&self) -> bool {
-        self.does.iter().any(|what| {
+        self.any(|what| {
             matches!(
                 what,
                 Primitive::Leap(_)
@@ -378,7 +402,7 @@ impl ActionDef {
     /// Whether it is a blow at a thing on the map.
     pub fn is_strike_object(&self) -> bool {
         let strikes = |what: &Primitive| matches!(what, Primitive::Strike(StrikeAt::Object { .. }));
-        self.does.iter().any(strikes)
+        self.any(strikes)
     }
 
     /// Whether it is a bull rush of its own.
@@ -395,27 +419,20 @@ impl ActionDef {
 
     /// Whether it rids its user of a condition, at once or by a check.
     pub fn sheds(&self) -> bool {
-        let lifts = |what: &Primitive| {
-            matches!(
-                what,
-                Primitive::Lift {
-                    from: Party::Me,
-                    ..
-                }
-            )
-        };
-        self.is_general() && self.all().into_iter().any(lifts)
+        let lifts =
+            |what: &Primitive| matches!(what, Primitive::Lift { from, .. } if from.has_user());
+        self.is_general() && self.any(lifts)
     }
 
     /// Whether it gives its user hit points back.
     pub fn heals_user(&self) -> bool {
-        let heals = |what: &Primitive| matches!(what, Primitive::Heal { to: Party::Me, .. });
-        self.does.iter().any(heals)
+        let heals = |what: &Primitive| matches!(what, Primitive::Heal { to, .. } if to.has_user());
+        self.any(heals)
     }
 
     /// What it does with things.
     pub fn handling(&self) -> Option<&Handling> {
-        self.does.iter().find_map(|what| match what {
+        self.find(|what| match what {
             Primitive::Handle(handling) => Some(handling),
             _ => None,
         })
@@ -425,7 +442,7 @@ impl ActionDef {
     pub fn counters(&self) -> bool {
         let counters =
             |what: &Primitive| matches!(what, Primitive::Channel(Channel::Counter { .. }));
-        self.does.iter().any(counters)
+        self.any(counters)
     }
 
     /// Whether it is a touch with what is held.
@@ -440,7 +457,7 @@ impl ActionDef {
 
     /// The pool that it fills.
     pub fn fills(&self) -> Option<&str> {
-        self.does.iter().find_map(|what| match what {
+        self.find(|what| match what {
             Primitive::Gather { pool, .. } | Primitive::Gain { pool, .. } => Some(pool.as_str()),
             _ => None,
         })
@@ -448,7 +465,7 @@ impl ActionDef {
 
     /// The special ability that it uses.
     pub fn ability(&self) -> Option<&str> {
-        self.does.iter().find_map(|what| match what {
+        self.find(|what| match what {
             Primitive::Use(id) => Some(id.as_str()),
             _ => None,
         })
@@ -456,7 +473,7 @@ impl ActionDef {
 
     /// What it does to the order of turns.
     pub fn turn_act(&self) -> Option<TurnAct> {
-        self.does.iter().find_map(|what| match what {
+        self.find(|what| match what {
             Primitive::Turn(act) => Some(*act),
             _ => None,
         })
@@ -464,7 +481,7 @@ impl ActionDef {
 
     /// What has to be chosen from a list for it.
     pub fn subject(&self) -> Option<Subject> {
-        self.does.iter().find_map(|what| match what {
+        self.find(|what| match what {
             Primitive::Handle(Handling::Drop) => Some(Subject::Dropped),
             Primitive::Handle(_) => Some(Subject::Weapon),
             Primitive::Turn(TurnAct::Start) => Some(Subject::LongAction),

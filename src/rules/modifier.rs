@@ -163,6 +163,13 @@ pub struct Denial {
 }
 
 impl Tally {
+    /// No total is larger, so that a die, a level or another total can be added without overflow.
+    pub const MOST: i32 = 1_000_000;
+
+    fn within(total: i32) -> i32 {
+        total.clamp(-Self::MOST, Self::MOST)
+    }
+
     /// Adds modifiers up under a stacking policy. Denied bonuses are kept but not counted.
     pub fn sum(
         modifiers: impl IntoIterator<Item = Modifier>,
@@ -191,7 +198,7 @@ impl Tally {
             self.outrank(modifier)
         };
         if counted == Counted::Yes {
-            self.total += modifier.value;
+            self.total = Self::within(self.total.saturating_add(modifier.value));
         }
         self.parts.push(Part { modifier, counted });
     }
@@ -205,7 +212,7 @@ impl Tally {
             Some(rival) if rival.modifier.value >= newcomer.value => Counted::Outranked,
             Some(rival) => {
                 rival.counted = Counted::Outranked;
-                self.total -= rival.modifier.value;
+                self.total = Self::within(self.total.saturating_sub(rival.modifier.value));
                 Counted::Yes
             }
             None => Counted::Yes,
@@ -232,6 +239,19 @@ mod tests {
 
     fn named() -> Stacking {
         Stacking::HighestOfKindExcept(vec![ModifierKind::Dodge, ModifierKind::Circumstance])
+    }
+
+    #[test]
+    fn no_sum_is_too_large_to_be_added_to() {
+        use ModifierKind::{Base, Deflection};
+        let most = |kind| bonus(kind, i32::MAX);
+        let up = Tally::sum([most(Base), most(Base)], &Stacking::Everything, &[]);
+        assert_eq!(up.total, Tally::MOST);
+        let less = bonus(Deflection, i32::MIN);
+        let down = Tally::sum([less, less], &Stacking::Everything, &[]);
+        assert_eq!(down.total, -Tally::MOST);
+        let parts = [bonus(Deflection, i32::MAX - 1), most(Deflection)];
+        assert_eq!(Tally::sum(parts, &named(), &[]).total, Tally::MOST);
     }
 
     #[test]

@@ -58,18 +58,19 @@ impl Targeting {
     /// Whether what is chosen for it serves something with this need.
     pub fn gives(self, need: Needs) -> bool {
         match self {
-            Self::None | Self::Combatants | Self::CombatantOrSquare => false,
+            Self::None => need == Needs::Listed,
+            Self::Combatants | Self::CombatantOrSquare => false,
             Self::Corner | Self::Direction => false,
             Self::Path => need == Needs::Squares,
             Self::ChargeTarget => need == Needs::Lane,
             Self::Attack | Self::AdjacentEnemy => matches!(need, Needs::Creature | Needs::Enemy),
             Self::AdjacentAlly => matches!(need, Needs::Creature | Needs::Friend),
-            Self::Combatant => !matches!(need, Needs::Squares | Needs::Lane),
+            Self::Combatant => matches!(need, Needs::Creature | Needs::Enemy | Needs::Friend),
             Self::One(rule) => match need {
                 Needs::Creature => true,
                 Needs::Enemy => rule.whom != Whom::Allies,
                 Needs::Friend => rule.whom != Whom::Enemies,
-                Needs::Squares | Needs::Lane => false,
+                Needs::Squares | Needs::Lane | Needs::Listed => false,
             },
         }
     }

@@ -17,6 +17,8 @@ mod play;
 mod report;
 mod script;
 mod scripted;
+#[cfg(test)]
+mod tests;
 
 pub use bless::{bless, compares_events, diff, without_events};
 pub use coverage::{Count, Coverage, idle};

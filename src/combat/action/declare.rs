@@ -2,7 +2,7 @@
 
 use bevy_ecs::prelude::*;
 
-use crate::combat::action::{budget, limit, program, rules};
+use crate::combat::action::{budget, limit, program, rules, target};
 use crate::combat::attack::full_attack;
 use crate::combat::contract::{Aim, Cause, EventKind, Miss, Seat, Trigger};
 use crate::combat::manoeuvre::{charge, instead};
@@ -51,10 +51,8 @@ pub fn provocation(state: &State, declared: &DeclaredAction) -> Option<(Cause, O
         _ => declared.action,
     };
     let def = state.rules().actions.get(begun)?;
-    let (mut program, run) = (def.does.iter(), Run::of(declared));
-    if let Some(provokes) =
-        program.find_map(|what| rules::of(state, what).provokes(state, &run, what))
-    {
+    let run = Run::of(declared);
+    if let Some(provokes) = def.find(|what| rules::of(state, what).provokes(state, &run, what)) {
         return provokes.then_some((Cause::Act(declared.action), None));
     }
     let cause = match def.is_rising() {
@@ -183,6 +181,9 @@ pub fn advance(In(declared): In<DeclaredAction>, mut battle: Writes<Performing>)
         return;
     }
     // What interrupted it may have changed everything.
+    if target::equipped(battle, seat, declared.action, def).is_err() {
+        return;
+    }
     if (def.is_general() || def.pays().is_some()) && rules::legal(battle, &declared, def).is_err() {
         return;
     }

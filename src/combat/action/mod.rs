@@ -10,6 +10,8 @@ pub(crate) mod put_off;
 pub(crate) mod readying;
 pub(crate) mod rules;
 pub(crate) mod target;
+mod verdict;
+
 use crate::combat::state::EngineBuilder;
 use crate::combat::state::step::Step;
 use crate::rules::Family;

@@ -5,57 +5,59 @@ use crate::combat::conditions;
 use crate::combat::conditions::{perception, riding};
 use crate::combat::contract::Seat;
 use crate::combat::state::{Run, State};
-use crate::rules::{Flag, Party, Primitive};
+use crate::grid::distance;
+use crate::rules::{Flag, Party};
 
 /// Those who are meant, in the order of their seats.
 pub(crate) fn of(state: &State, run: &Run<'_>, party: Party) -> Vec<Seat> {
-    let seat = run.declared.seat;
-    let one = match party {
-        Party::Me => Some(seat),
-        Party::Target => run.declared.target(),
-        Party::Picked => run.picked,
-        Party::Mount => riding::mount_of(state, seat),
-        Party::FriendsWhoNotice => return who_notice(state, seat),
-    };
-    one.into_iter().collect()
+    let known = known(state, run.declared.seat, party);
+    known.unwrap_or_else(|| {
+        let one = match party {
+            Party::Target => run.declared.target(),
+            _ => run.picked,
+        };
+        one.into_iter().collect()
+    })
 }
 
-/// Whether a primitive is done to every ally who notices its user.
-pub(crate) fn is_for_all(what: &Primitive) -> bool {
-    matches!(
-        what,
-        Primitive::Impose {
-            on: Party::FriendsWhoNotice,
-            ..
-        } | Primitive::Lift {
-            from: Party::FriendsWhoNotice,
-            ..
-        } | Primitive::Heal {
-            to: Party::FriendsWhoNotice,
-            ..
+/// The same before anything is chosen; `None`: it depends on that.
+pub(crate) fn known(state: &State, seat: Seat, party: Party) -> Option<Vec<Seat>> {
+    match party {
+        Party::Me => Some(vec![seat]),
+        Party::Target | Party::Picked => None,
+        Party::Mount => Some(riding::mount_of(state, seat).into_iter().collect()),
+        Party::Allies { within, notice, me } => {
+            let is_one = |one: &Seat| match *one == seat {
+                true => me,
+                false => {
+                    is_ally(state, *one, seat, within) && (!notice || notices(state, *one, seat))
+                }
+            };
+            Some(state.all().filter(is_one).collect())
         }
-    )
-}
-
-/// The allies who see or hear a combatant.
-pub(crate) fn who_notice(state: &State, seat: Seat) -> Vec<Seat> {
-    state
-        .all()
-        .filter(|friend| *friend != seat && notices(state, *friend, seat))
-        .collect()
-}
-
-fn notices(state: &State, friend: Seat, seat: Seat) -> bool {
-    if state.enemies(friend, seat) || !conditions::able(state, friend) {
-        return false;
     }
-    !conditions::has(state, friend, Flag::Deaf) || sees(state, friend, seat)
 }
 
-fn sees(state: &State, friend: Seat, seat: Seat) -> bool {
-    let (Some(from), Some(to)) = (state.area(friend), state.area(seat)) else {
+fn is_ally(state: &State, ally: Seat, seat: Seat, within: Option<u16>) -> bool {
+    let near = || {
+        let (Some(here), Some(there)) = (state.area(seat), state.area(ally)) else {
+            return false;
+        };
+        let away = distance(here, there, state.rules().policies.movement.diagonals);
+        within.is_none_or(|within| away <= within.into())
+    };
+    !state.enemies(ally, seat) && conditions::present(state, ally) && near()
+}
+
+fn notices(state: &State, ally: Seat, seat: Seat) -> bool {
+    conditions::able(state, ally)
+        && (!conditions::has(state, ally, Flag::Deaf) || sees(state, ally, seat))
+}
+
+fn sees(state: &State, ally: Seat, seat: Seat) -> bool {
+    let (Some(from), Some(to)) = (state.area(ally), state.area(seat)) else {
         return false;
     };
-    perception::sees(state, friend, from, seat, to)
-        && !cover::of(state, friend, from, seat, true).is_total()
+    perception::sees(state, ally, from, seat, to)
+        && !cover::of(state, ally, from, seat, true).is_total()
 }

@@ -6,12 +6,11 @@
 use bevy_ecs::prelude::*;
 
 use crate::combat::ability::gather;
-use crate::combat::action::{party, rules, target};
+use crate::combat::action::{party, rules, verdict};
 use crate::combat::attack::aid;
 use crate::combat::checks::contest::{Answer, Contest};
 use crate::combat::checks::difficulty::DifficultyCheck;
 use crate::combat::checks::{Cites, terms};
-use crate::combat::conditions::riding;
 use crate::combat::contract::{Choice, EventKind, Forecast, Request, Seat};
 use crate::combat::damage::dying;
 use crate::combat::state::listeners::Verdict;
@@ -24,29 +23,27 @@ use crate::dice::{DiceExpr, Purpose, RollLabel};
 use crate::rules::primitive::Term;
 use crate::rules::{
     Ability, Capability, ConditionId, Duration, Edge, Flag, Lasts, Modifier, ModifierKind, Party,
-    Plus, Primitive, Targeting, Topic, Unlike,
+    Plus, Primitive, Stat, Targeting, Topic, Unlike,
 };
 
 /// Highest Intelligence of a dumb animal.
 const ANIMAL_WIT: i32 = 2;
 
-/// Carries a list out. What is done to every ally in turn is done to the first of them entirely
-/// before the next has its share.
+/// Carries a list out. What is done to several in turn is done to the first of them entirely before the
+/// next has its share.
 pub(crate) fn run(battle: &mut Access<Performing>, run: &Run<'_>, list: &[Primitive]) {
     let mut rest = list;
     while let Some((first, others)) = rest.split_first() {
-        let together = rest
-            .iter()
-            .take_while(|what| party::is_for_all(what))
-            .count();
-        if together == 0 {
+        let Some(party) = first.done_to().filter(|party| party.is_many()) else {
             rules::of(battle, first).begin(battle, run, first);
             rest = others;
             continue;
-        }
-        for friend in party::who_notice(battle, run.declared.seat) {
+        };
+        let same = |what: &&Primitive| what.done_to() == Some(party);
+        let together = rest.iter().take_while(same).count();
+        for one in party::of(battle, run, party) {
             for what in &rest[..together] {
-                done_to(battle, run, what, friend);
+                done_to(battle, run, what, one);
             }
         }
         rest = &rest[together..];
@@ -90,89 +87,17 @@ pub(crate) struct General;
 
 impl PrimitiveRules for General {
     fn possible(&self, state: &State, user: User, what: &Primitive) -> Verdict {
-        let refuse = |reason: String| {
-            let refusal = target::refusal(state, user.cites, user.action, reason);
-            Some(Err(refusal))
-        };
-        match what {
-            Primitive::Lift {
-                conditions: names,
-                ongoing: false,
-                from: from @ (Party::Me | Party::Mount),
-                ..
-            } => {
-                let bearer = match from {
-                    Party::Mount => riding::mount_of(state, user.seat),
-                    _ => Some(user.seat),
-                };
-                let bears = |name: &String| {
-                    let id = state.rules().condition(name);
-                    bearer.is_some_and(|bearer| conditions::bears(state, bearer, id))
-                };
-                if names.iter().any(bears) {
-                    return Some(Ok(()));
-                }
-                let known = names.first().and_then(|name| state.rules().condition(name));
-                let name = known.map_or("that", |id| state.rules().conditions[id].name.as_str());
-                refuse(match from {
-                    Party::Mount => "Your mount does not need to be calmed.".into(),
-                    _ => format!("You are not {name}."),
-                })
-            }
-            Primitive::Spend { pool, points, .. } => {
-                // An action that spends twice needs the sum.
-                let def = state.rules().actions.get(user.action);
-                let needed = def.map_or(0, |def| def.spends(pool)).max(*points);
-                let lack = state.lacks(user.seat, pool, needed);
-                lack.map_or(Some(Ok(())), refuse)
-            }
-            Primitive::Gain { amount, .. } if gather::points(state, user.seat, amount) == 0 => {
-                refuse("You would gain nothing by that.".into())
-            }
-            _ => None,
-        }
+        verdict::of(state, user, None, what)
     }
 
     fn legal(&self, state: &State, run: &Run<'_>, what: &Primitive) -> Verdict {
         let declared = run.declared;
-        let cites = run.cites;
-        let target = declared.target();
-        let refuse = |reason: &str| {
-            let refusal = target::refusal(state, cites, declared.action, reason);
-            Some(Err(refusal))
+        let user = User {
+            seat: declared.seat,
+            action: declared.action,
+            cites: run.cites,
         };
-        match what {
-            Primitive::Check { roll, .. } if roll.contains(&Term::Attack) => {
-                if aid::order(state, declared, target?).is_none() {
-                    return refuse("You can distract only an enemy within your melee reach.");
-                }
-                Some(Ok(()))
-            }
-            Primitive::Choose(circle, _) => {
-                if aid::friends(state, declared.seat, *circle, target?).is_empty() {
-                    return refuse(aid::no_candidate(*circle));
-                }
-                Some(Ok(()))
-            }
-            Primitive::Stabilise => match conditions::has(state, target?, Flag::Dying) {
-                true => Some(Ok(())),
-                false => refuse("You can help only a dying target with this."),
-            },
-            Primitive::Heal {
-                to: Party::Target, ..
-            } => {
-                let target = target?;
-                let vitals = state.get(target).vitals;
-                let ails = conditions::has(state, target, Flag::Dying)
-                    || vitals.hit_points < vitals.max
-                    || ongoing(state, target).next().is_some();
-                match ails {
-                    true => Some(Ok(())),
-                    false => refuse("The target does not need help."),
-                }
-            }
-            _ => None,
-        }
+        verdict::of(state, user, Some(declared), what)
     }
 
     fn forecast(&self, state: &State, run: &Run<'_>, what: &Primitive, forecast: &mut Forecast) {
@@ -189,9 +114,7 @@ impl PrimitiveRules for General {
             Primitive::Contest { .. } => {
                 contest(state, declared, what).map(|contest| contest.chance())
             }
-            Primitive::Save {
-                stat, difficulty, ..
-            } => Some(checks::chance(state, declared.seat, *stat, *difficulty, 0)),
+            Primitive::Save { .. } => save(state, run, what).map(|save| save.chance(state)),
             _ => None,
         };
     }
@@ -226,10 +149,11 @@ impl PrimitiveRules for General {
                 let won = contest.roll(&mut battle.lend(), cites).is_some();
                 run(battle, &after, if won { success } else { failure });
             }
-            Primitive::Save {
-                stat, difficulty, ..
-            } => {
-                let saved = checks::save(&mut battle.lend(), seat, *stat, *difficulty);
+            Primitive::Save { .. } => {
+                let Some(save) = save(battle, under_way, what) else {
+                    return;
+                };
+                let saved = checks::save(&mut battle.lend(), save.seat, save.stat, save.difficulty);
                 run(battle, under_way, if saved { success } else { failure });
             }
             Primitive::Spend { pool, points, .. } => {
@@ -272,14 +196,13 @@ impl PrimitiveRules for General {
                     }
                 }
             }
-            Primitive::Impose { on: party, .. }
-            | Primitive::Lift { from: party, .. }
-            | Primitive::Heal { to: party, .. } => {
-                for one in party::of(battle, under_way, *party) {
+            _ => {
+                let party = what.done_to();
+                let those = party.map(|party| party::of(battle, under_way, party));
+                for one in those.unwrap_or_default() {
                     done_to(battle, under_way, what, one);
                 }
             }
-            _ => {}
         }
     }
 }
@@ -302,7 +225,7 @@ fn done_to(battle: &mut Access<Performing>, run: &Run<'_>, what: &Primitive, one
             let named = names.iter().filter_map(|name| rules.condition(name));
             let mut ended: Vec<ConditionId> = named.collect();
             if *all {
-                ended.extend(ongoing(battle, one));
+                ended.extend(verdict::ongoing(battle, one));
             }
             for id in ended {
                 conditions::end(&mut battle.lend(), one, id);
@@ -311,13 +234,6 @@ fn done_to(battle: &mut Access<Performing>, run: &Run<'_>, what: &Primitive, one
         Primitive::Heal { dice, plus, .. } => heal(battle, run, one, dice, plus),
         _ => {}
     }
-}
-
-/// Conditions that do damage turn by turn.
-fn ongoing(state: &State, seat: Seat) -> impl Iterator<Item = ConditionId> {
-    conditions::in_force(state, seat)
-        .filter(|(_, def)| def.ongoing.is_some())
-        .map(|(id, _)| id)
 }
 
 fn impose(
@@ -366,11 +282,12 @@ fn heal(battle: &mut Access<Performing>, run: &Run<'_>, one: Seat, dice: &str, p
             Plus::CheckBonus => run.bonus,
             Plus::Number(number) => *number,
             Plus::Levels(value) => {
-                battle.who(seat).level * terms::tally(battle, seat, *value, &[]).total
+                let each = terms::tally(battle, seat, *value, &[]).total;
+                battle.who(seat).level.saturating_mul(each)
             }
         })
-        .sum();
-    damage::heal(&mut battle.lend(), one, (thrown + more).max(1));
+        .fold(0, i32::saturating_add);
+    damage::heal(&mut battle.lend(), one, thrown.saturating_add(more).max(1));
 }
 
 fn points_change(battle: &mut Access<Performing>, seat: Seat, name: &str, by: i32, cites: Cites) {
@@ -402,6 +319,45 @@ fn check(state: &State, declared: &DeclaredAction, what: &Primitive) -> Option<D
     }
     let bonus = terms::sum(state, sides, roll, topic, &[])?;
     Some(DifficultyCheck::new(declared.seat, bonus, against))
+}
+
+/// A saving throw that is not rolled yet.
+struct Save {
+    seat: Seat,
+    stat: Stat,
+    difficulty: i32,
+    /// By an enemy of the user, for whom it is success if that fails.
+    resists: bool,
+}
+
+impl Save {
+    /// The chance that it ends well for the user.
+    fn chance(&self, state: &State) -> f64 {
+        let saved = checks::chance(state, self.seat, self.stat, self.difficulty, 0);
+        if self.resists { 1.0 - saved } else { saved }
+    }
+}
+
+fn save(state: &State, run: &Run<'_>, what: &Primitive) -> Option<Save> {
+    let Primitive::Save {
+        by,
+        stat,
+        difficulty,
+        ..
+    } = what
+    else {
+        return None;
+    };
+    let user = run.declared.seat;
+    let seat = *party::of(state, run, *by).first()?;
+    let sides = (user, run.declared.target());
+    let difficulty = terms::sum(state, sides, difficulty, Topic::SavingThrow, &[])?;
+    Some(Save {
+        seat,
+        stat: *stat,
+        difficulty: difficulty.total,
+        resists: state.enemies(user, seat),
+    })
 }
 
 /// A contest that is not rolled yet.

@@ -16,8 +16,7 @@ pub(crate) fn of(state: &State, what: &Primitive) -> &'static dyn PrimitiveRules
 
 /// Whether an action belongs into a combatant's action bar.
 pub(crate) fn concerns(state: &State, seat: Seat, action: ActionId, def: &ActionDef) -> bool {
-    let mut program = def.does.iter();
-    program.all(|what| of(state, what).concerns(state, seat, action, what))
+    !def.any(|what| !of(state, what).concerns(state, seat, action, what))
 }
 
 /// Whether the user's state allows a program, aim aside.
@@ -28,6 +27,7 @@ pub(crate) fn possible(
     def: &ActionDef,
 ) -> Result<(), Refusal> {
     limit::allows(state, seat, action, def)?;
+    target::equipped(state, seat, action, def)?;
     all(&def.does, &|what, cites| {
         let user = User {
             seat,
@@ -44,7 +44,9 @@ pub(crate) fn legal(
     declared: &DeclaredAction,
     def: &ActionDef,
 ) -> Result<(), Refusal> {
-    limit::allows(state, declared.seat, declared.action, def)?;
+    let (seat, action) = (declared.seat, declared.action);
+    limit::allows(state, seat, action, def)?;
+    target::equipped(state, seat, action, def)?;
     if def.is_general() {
         target::legal(state, declared, def)?;
     }
@@ -66,8 +68,8 @@ fn all(program: &[Primitive], ask: &Ask<'_>) -> Result<(), Refusal> {
         .try_for_each(|what| verdict(what, None, ask).unwrap_or(Ok(())))
 }
 
-/// A primitive's own word, and that of the branch of its success: one thing there that is possible is
-/// enough.
+/// A primitive's own word, and that of the branch of its success, or of its failure if nothing follows
+/// from success: one thing there that is possible is enough.
 fn verdict(what: &Primitive, cites: Option<Topic>, ask: &Ask<'_>) -> Verdict {
     let cites = what.cites().or(cites);
     let own = ask(what, cites);
@@ -75,10 +77,12 @@ fn verdict(what: &Primitive, cites: Option<Topic>, ask: &Ask<'_>) -> Verdict {
         return own;
     }
     let mut last = own;
-    for one in what.branches()[0] {
+    let branch = what.branches().into_iter().find(|list| !list.is_empty());
+    for one in branch.unwrap_or_default() {
         match verdict(one, cites, ask) {
             Some(Ok(())) => return Some(Ok(())),
             Some(Err(refusal)) => last = Some(Err(refusal)),
+            None if !one.is_general() => return Some(Ok(())),
             None => {}
         }
     }

@@ -1,10 +1,11 @@
-//! What an action of general primitives is aimed at: the rules that its entry states.
+//! What an action is aimed at, and what it takes in hand: the rules that its entry states.
 
+use crate::combat::attack;
 use crate::combat::conditions;
 use crate::combat::conditions::perception;
 use crate::combat::contract::{Aim, Refusal, Seat};
 use crate::combat::movement::approach;
-use crate::combat::state::{DeclaredAction, State};
+use crate::combat::state::{AttackOrder, DeclaredAction, State};
 use crate::content::WeaponDef;
 use crate::grid::distance;
 use crate::rules::{Ability, ActionDef, ActionId, Capability, TargetRule, Targeting, Topic, Whom};
@@ -24,18 +25,22 @@ pub(crate) fn refusal(
     }
 }
 
-/// Whether an action of general primitives is aimed at what its entry allows.
+/// Whether an action is aimed at what its entry allows.
 pub(crate) fn legal(
     state: &State,
     declared: &DeclaredAction,
     def: &ActionDef,
 ) -> Result<(), Refusal> {
-    let cites = def.does.first().and_then(|what| what.cites());
+    let cites = topic(def);
     let refuse = |cites, reason: &str| Err(refusal(state, cites, declared.action, reason));
     if def.target == Targeting::None {
-        return equipped(state, declared.seat, def, cites, declared.action);
+        return Ok(());
     }
-    let steps = def.target == Targeting::AdjacentAlly;
+    let adjacent = matches!(
+        def.target,
+        Targeting::AdjacentAlly | Targeting::AdjacentEnemy
+    );
+    let steps = def.with_step && adjacent;
     let target = match declared.aim {
         Aim::At(target) => target,
         Aim::Charge(target, _) if steps => target,
@@ -50,7 +55,6 @@ pub(crate) fn legal(
             if gone || target == declared.seat {
                 return refuse(Some(Topic::Budget), "There is no target there.");
             }
-            equipped(state, declared.seat, def, cites, declared.action)?;
             near(state, declared, target, def, cites)?;
             if state.enemies(declared.seat, target) {
                 return refuse(cites, "You can do this only for an ally.");
@@ -62,21 +66,52 @@ pub(crate) fn legal(
             if gone {
                 return refuse(cites, "There is no target there.");
             }
-            equipped(state, declared.seat, def, cites, declared.action)?;
             let reason = unfit(state, declared.seat, target, &rule);
             reason.map_or(Ok(()), |reason| refuse(cites, reason))
         }
-        _ => {
+        Targeting::Attack | Targeting::AdjacentEnemy => {
             if gone {
                 return refuse(cites, "Choose an enemy.");
             }
-            equipped(state, declared.seat, def, cites, declared.action)?;
             if !state.enemies(declared.seat, target) {
                 return refuse(cites, "You can do this only to an enemy.");
             }
-            Ok(())
+            match adjacent {
+                true => near(state, declared, target, def, cites),
+                false => within_attack(state, declared, target, cites),
+            }
         }
+        _ if gone => refuse(cites, "There is no target there."),
+        _ => Ok(()),
     }
+}
+
+/// The topic that a program cites first.
+fn topic(def: &ActionDef) -> Option<Topic> {
+    def.does.iter().find_map(|what| what.cites())
+}
+
+/// Whether the chosen attack mode, or any if none was chosen, could strike the target.
+fn within_attack(
+    state: &State,
+    declared: &DeclaredAction,
+    target: Seat,
+    cites: Option<Topic>,
+) -> Result<(), Refusal> {
+    let seat = declared.seat;
+    let legal = |mode| attack::legal(state, &AttackOrder::plain(seat, target, mode), None);
+    let others = (0..state.get(seat).modes.0.len()).filter_map(|mode| u8::try_from(mode).ok());
+    let verdict = match declared.mode {
+        Some(mode) => legal(mode),
+        None => {
+            let none = state.refuse(Topic::AttackRoll, "You have no attack.");
+            others.fold(none, |before, mode| before.or_else(|_| legal(mode)))
+        }
+    };
+    verdict.map_err(|refusal| Refusal {
+        rule: cites.map_or(refusal.rule, |topic| state.cite(topic)),
+        ..refusal
+    })
 }
 
 /// Adjacent, or a step away where a step goes along.
@@ -143,12 +178,11 @@ fn unfit(state: &State, seat: Seat, target: Seat, rule: &TargetRule) -> Option<&
 }
 
 /// Whether one of the things that an action takes is in hand, where it takes any.
-fn equipped(
+pub(crate) fn equipped(
     state: &State,
     seat: Seat,
-    def: &ActionDef,
-    cites: Option<Topic>,
     action: ActionId,
+    def: &ActionDef,
 ) -> Result<(), Refusal> {
     let weapons = &state.book.catalogue.weapons;
     let held = &state.get(seat).hands.held;
@@ -163,5 +197,5 @@ fn equipped(
     };
     let names: Vec<String> = def.kit.iter().map(named).collect();
     let reason = format!("You need {} in your hand.", names.join(" or "));
-    Err(refusal(state, cites, action, reason))
+    Err(refusal(state, topic(def), action, reason))
 }

@@ -51,7 +51,7 @@ impl DifficultyCheck {
             against,
         } = self;
         let check = checks::d20(battle, seat, purpose, bonus, edge);
-        let margin = check.total() - against;
+        let margin = check.total().saturating_sub(against);
         let checked = EventKind::Checked {
             seat,
             purpose,

@@ -98,7 +98,7 @@ fn a_primitive_without_what_it_is_done_to_is_told() {
         ("adjacent_enemy", "does: [ride(on)]", "2:8 sense: this needs a friend: `target: adjacent_ally`".to_owned()),
         ("none", "does: [use(\"fireball\")]", "2:8 sense: \"fireball\" is used with `target: corner`".to_owned()),
         ("none", "does: [use(\"firebal\")]", "2:12 unknown-name: there is no ability \"firebal\" -> fireball".to_owned()),
-        ("path", "does: [impose(condition: \"prone\", on: me), move(())]", "1:46 sense: what `does` begins with can be aimed at one creature only".to_owned()),
+        ("path", "does: [impose(condition: \"prone\", on: me), step]", "1:46 sense: what `does` holds can be aimed at one creature only".to_owned()),
         ("one((minded: true))", "does: [attack()]", "1:46 sense: what `does` begins with has rules of its own for its target: these would be passed over".to_owned()),
     ]
     .into_iter()
@@ -132,6 +132,14 @@ fn words_that_mean_nothing_where_they_stand_are_told() {
             "2:67 sense: `use` and `gather` belong in the list of the action itself".to_owned(),
         ),
         (
+            "does: [impose(condition: \"prone\", on: target, about: allies())]",
+            "2:8 sense: `allies` can be several, and this is one combatant".to_owned(),
+        ),
+        (
+            "does: [save(by: allies(me: true), stat: will, failure: [impose(condition: \"prone\", on: target)])]",
+            "2:8 sense: `allies` can be several, and this is one combatant".to_owned(),
+        ),
+        (
             "does: [contest(roll: [attack], against: [number(1)])]",
             format!("2:23 {alone}"),
         ),
@@ -152,6 +160,67 @@ fn words_that_mean_nothing_where_they_stand_are_told() {
             [expected],
             "{does}"
         );
+    }
+}
+
+#[test]
+fn numbers_out_of_bounds_are_told() {
+    let bounds = "sense: a number here is from -1000 to 1000";
+    for (i, (target, does, column)) in [
+        ("attack", "does: [check(roll: [number(2147483647), mine(level)], against: [number(1)], success: [spend(pool: \"grit\", points: 1)])]", 21),
+        ("attack", "does: [check(roll: [mine(level)], against: [number(-1001)])]", 45),
+        ("attack", "does: [gain(pool: \"grit\", amount: [number(1001)])]", 36),
+        ("attack", "does: [save(by: target, stat: will, difficulty: [number(1001)])]", 50),
+        ("attack", "does: [heal(dice: \"1d4\", plus: [number(2147483647)])]", 32),
+        ("attack", "does: [impose(condition: \"prone\", on: me, lasts: rounds(60000))]", 50),
+        ("attack", "does: [channel(counter(check: spellcraft, difficulty: 2147483647))]", 16),
+        ("attack", "does: [contest(roll: [mine(level)], against: [mine(level)], unlike: (animal: 2147483647, inhuman: 0))]", 69),
+        ("path", "does: [move((check: (stealth, -5000)))]", 13),
+        ("charge_target", "does: [charge((least: 2, factor: 2, lane: straight, attack_bonus: 2147483647))]", 15),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let found = told(&format!("bounds-{i}"), target, does);
+        assert_eq!(found, [format!("2:{column} {bounds}")], "{does}");
+    }
+}
+
+#[test]
+fn what_could_never_be_done_is_told() {
+    let alone = "sense: `turn(delay)`, `turn(end)` and `turn(surrender)` stand alone in `does`";
+    let own = "sense: what is done to the order of turns belongs in the list of the action itself";
+    let list = "sense: this needs something from a list: `target: none`";
+    let first =
+        "sense: you go on with this later in the turn: what stands before it would be done again";
+    let step = "sense: a step goes along with `adjacent_ally` and `adjacent_enemy`, and with what has no rules of its own for its target";
+    let none = "sense: a step goes along only where a step is an action at the cost of a move slot";
+    let instead = "sense: in place of an attack nothing but a creature is aimed at";
+    let turn = "sense: what is done to the order of turns cannot replace an attack";
+    let stance = "sense: a stance begins with an action of its own, not in place of an attack: `impose` a condition";
+    for (i, (target, does, expected)) in [
+        ("none", "does: [impose(condition: \"prone\", on: me), turn(end)]", format!("2:44 {alone}")),
+        ("none", "does: [turn(delay), impose(condition: \"prone\", on: me)]", format!("2:8 {alone}")),
+        ("none", "does: [turn(end)], stance: \"kneeling\"", format!("2:8 {alone}")),
+        ("none", "does: [check(roll: [mine(level)], against: [number(1)], success: [turn(delay)])]", format!("2:67 {own}")),
+        ("none", "does: [check(roll: [mine(level)], against: [number(1)], failure: [turn(ready)])]", format!("2:67 {own}")),
+        ("attack", "does: [attack(hits: [turn(surrender)])]", format!("2:22 {own}")),
+        ("attack", "does: [handle(draw), attack()]", format!("2:8 {list}")),
+        ("attack", "does: [attack(hits: [handle(draw)])]", format!("2:22 {list}")),
+        ("attack", "does: [turn(ready)]", format!("2:8 {list}")),
+        ("none", "does: [check(roll: [], against: [number(10)])]", "2:8 sense: this does nothing: leave it out".to_owned()),
+        ("attack", "does: [check(roll: [mine(level)], against: [number(1)], success: [attack(which: all)])]", format!("2:67 {first}")),
+        ("none", "does: [impose(condition: \"prone\", on: me)], with_step: true", format!("2:56 {step}")),
+        ("attack", "does: [attack()], with_step: true", format!("2:30 {step}")),
+        ("adjacent_enemy", "does: [impose(condition: \"prone\", on: target)], with_step: true", format!("2:60 {none}")),
+        ("path", "does: [step], replaces_attack: true", format!("1:46 {instead}")),
+        ("none", "does: [turn(end)], replaces_attack: true", format!("2:8 {turn}")),
+        ("none", "does: [], stance: \"kneeling\", replaces_attack: true", format!("2:19 {stance}")),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        assert_eq!(told(&format!("never-{i}"), target, does), [expected], "{target} {does}");
     }
 }
 

@@ -5,7 +5,7 @@ use crate::content::Code;
 use crate::content::draft::RulesetDraft;
 use crate::dice::DiceExpr;
 use crate::rules::primitive::{self, Place};
-use crate::rules::{ActionDef, Named, Primitive, Targeting};
+use crate::rules::{ActionDef, Named, Primitive, Slot, Targeting, TurnAct};
 
 /// Checks the program of an action.
 pub(super) fn check(draft: &RulesetDraft, p: &mut Pointer<'_, ActionDef>) {
@@ -41,9 +41,70 @@ pub(super) fn check(draft: &RulesetDraft, p: &mut Pointer<'_, ActionDef>) {
             let message = format!("\"{id}\" is used with `target: {own}`");
             p.demand(false, &at, &message);
         }
-        let message = "you go on with this later in the turn: it would take its points each time";
-        p.demand(!(def.pays().is_some() && what.goes_on()), &at, message);
+        goes_on(p, place, &at, what);
+        for (field, number) in what.numbers() {
+            let within = !primitive::out_of_bounds(number);
+            p.demand(within, &[&at[..], &[field]].concat(), primitive::BOUNDS);
+        }
+        if let Primitive::Turn(act) = what {
+            let message = "what is done to the order of turns cannot replace an attack";
+            p.demand(!def.replaces_attack, &at, message);
+            let alone = !act.is_at_once() || def.stance.is_none();
+            p.demand(alone, &at, TurnAct::ALONE);
+        }
     });
+    instead(p);
+    steps(draft, p);
+}
+
+/// What is chosen again later in the turn is done from its beginning each time.
+fn goes_on(p: &mut Pointer<'_, ActionDef>, place: &Place<'_>, at: &[&str], what: &Primitive) {
+    if !what.goes_on() {
+        return;
+    }
+    let pays = p.def().pays().is_some();
+    let message = "you go on with this later in the turn: it would take its points each time";
+    p.demand(!pays, at, message);
+    let first = pays || place.is_first && place.within.is_empty();
+    let message =
+        "you go on with this later in the turn: what stands before it would be done again";
+    p.demand(first, at, message);
+}
+
+/// Whether what replaces an attack can be done to the target of the attack.
+fn instead(p: &mut Pointer<'_, ActionDef>) {
+    let def = p.def();
+    if !def.replaces_attack {
+        return;
+    }
+    let target = def.target;
+    let fits = target == Targeting::None || target.gives(primitive::Needs::Creature);
+    let message = "in place of an attack nothing but a creature is aimed at";
+    p.demand(fits, &["target"], message);
+    let message = "a stance begins with an action of its own, not in place of an attack: `impose` a condition";
+    p.demand(def.stance.is_none(), &["stance"], message);
+}
+
+/// Whether a step can go along where one should.
+fn steps(draft: &RulesetDraft, p: &mut Pointer<'_, ActionDef>) {
+    let def = p.def();
+    if !def.with_step {
+        return;
+    }
+    let adjacent = matches!(
+        def.target,
+        Targeting::AdjacentAlly | Targeting::AdjacentEnemy
+    );
+    let message = "a step goes along with `adjacent_ally` and `adjacent_enemy`, and with what has no rules of its own for its target";
+    let fits = adjacent && def.is_general();
+    p.demand(fits, &["with_step"], message);
+    let slot = |def: &ActionDef| draft.costs.get(&def.cost)?.slot();
+    let mut actions = draft.actions.items.values().map(|item| &item.def);
+    let is_step =
+        |def: &ActionDef| def.is_step() && def.answers.is_none() && slot(def) == Some(Slot::Move);
+    let known = !fits || draft.actions.broken || draft.costs.broken || actions.any(is_step);
+    let message = "a step goes along only where a step is an action at the cost of a move slot";
+    p.demand(known, &["with_step"], message);
 }
 
 /// Whether what an action is aimed at is looked at by what its program begins with.
@@ -51,16 +112,12 @@ fn aimed(p: &mut Pointer<'_, ActionDef>) {
     let def = p.def();
     let creature = def.target.gives(primitive::Needs::Creature);
     let fits = !def.is_general() || def.target == Targeting::None || creature;
-    let message = "what `does` begins with can be aimed at one creature only";
+    let message = "what `does` holds can be aimed at one creature only";
     p.demand(fits, &["target"], message);
     let ruled = matches!(def.target, Targeting::One(_));
     let message =
         "what `does` begins with has rules of its own for its target: these would be passed over";
-    p.demand(
-        !ruled || def.is_general() || def.does.is_empty(),
-        &["target"],
-        message,
-    );
+    p.demand(!ruled || def.is_general(), &["target"], message);
 }
 
 /// The conditions, pools and abilities that a primitive names, and its dice.

@@ -47,11 +47,14 @@ pub enum Primitive {
         #[serde(default)]
         failure: Vec<Primitive>,
     },
-    /// A saving throw of the user. `cites` serves refusals; the save has rules of its own.
+    /// A saving throw against the sum of `difficulty`. `cites` serves refusals; the save has rules of
+    /// its own.
     Save {
+        #[serde(default)]
+        by: Party,
         stat: Stat,
         #[serde(default)]
-        difficulty: i32,
+        difficulty: Vec<Term>,
         #[serde(default)]
         cites: Option<Topic>,
         #[serde(default)]
@@ -251,6 +254,16 @@ impl Primitive {
         self.family() == Family::General
     }
 
+    /// To whom it is done, for what can be done to several.
+    pub fn done_to(&self) -> Option<Party> {
+        match self {
+            Self::Impose { on: party, .. }
+            | Self::Lift { from: party, .. }
+            | Self::Heal { to: party, .. } => Some(*party),
+            _ => None,
+        }
+    }
+
     /// What follows from it when it succeeds and when it fails.
     pub fn branches(&self) -> [&[Self]; 2] {
         match self {
@@ -301,6 +314,8 @@ impl Primitive {
             Self::Choose(..) => true,
             Self::Gather { .. } | Self::Handle(_) | Self::Ride(_) | Self::Trade => false,
             Self::Posture(posture) => *posture == Posture::QuarterTurn,
+            // They stand alone anyway.
+            Self::Turn(act) if act.is_at_once() => false,
             other => !other.is_general(),
         }
     }
@@ -346,6 +361,7 @@ pub struct Place<'a> {
     pub way: Vec<String>,
     /// The primitives of whose branches it is a part, the outermost first.
     pub within: Vec<&'a Primitive>,
+    pub is_first: bool,
     pub is_last: bool,
 }
 
@@ -359,6 +375,7 @@ pub fn walk<'a>(
     for (i, primitive) in list.iter().enumerate() {
         let mut here = at.clone();
         here.way.push(i.to_string());
+        here.is_first = i == 0;
         here.is_last = i + 1 == list.len();
         visit(&here, primitive);
         here.within.push(primitive);

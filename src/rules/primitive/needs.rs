@@ -1,6 +1,20 @@
 //! What primitives ask of the place in which they stand.
 
-use super::{Channel, Grapple, Party, Place, Plus, Posture, Primitive, Ride, StrikeAt, Term};
+use super::{
+    Channel, Family, Grapple, Lasts, Party, Place, Plus, Posture, Primitive, Ride, StrikeAt, Term,
+    TurnAct,
+};
+
+/// The largest number in a program, and with a minus the smallest.
+pub const MOST: i32 = 1000;
+
+/// What is wrong with a larger one.
+pub const BOUNDS: &str = "a number here is from -1000 to 1000";
+
+/// Whether a number is too large for a program.
+pub fn out_of_bounds(number: i32) -> bool {
+    !(-MOST..=MOST).contains(&number)
+}
 
 /// What has to be chosen for a primitive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,6 +29,8 @@ pub enum Needs {
     Friend,
     /// Whom to charge.
     Lane,
+    /// A thing, an action or a count from a list.
+    Listed,
 }
 
 impl Needs {
@@ -30,6 +46,7 @@ impl Needs {
             }
             Self::Friend => "a friend: `target: adjacent_ally`",
             Self::Lane => "an enemy to charge: `target: charge_target`",
+            Self::Listed => "something from a list: `target: none`",
         }
     }
 }
@@ -53,17 +70,33 @@ impl Primitive {
             Self::Grapple(Grapple::LetGo) => Some(Needs::Creature),
             Self::Grapple(_) => Some(Needs::Enemy),
             Self::Check { roll, .. } if roll.contains(&Term::Attack) => Some(Needs::Enemy),
-            Self::Check { .. } => {
-                let lists = self.terms();
-                let mut terms = lists.iter().flat_map(|(_, terms)| terms.iter());
-                let theirs = terms.any(|term| matches!(term, Term::Theirs(_)));
-                theirs.then_some(Needs::Creature)
-            }
             Self::Contest { .. } | Self::Stabilise | Self::Force { .. } => Some(Needs::Creature),
             Self::Channel(Channel::Touch) => Some(Needs::Creature),
             Self::Ride(Ride::On) => Some(Needs::Friend),
             Self::Charge(_) => Some(Needs::Lane),
-            _ => about_target.then_some(Needs::Creature),
+            Self::Handle(_) | Self::Turn(TurnAct::Delay | TurnAct::Ready | TurnAct::Start) => {
+                Some(Needs::Listed)
+            }
+            _ => {
+                let lists = self.terms();
+                let mut terms = lists.iter().flat_map(|(_, terms)| terms.iter());
+                let theirs = terms.any(|term| matches!(term, Term::Theirs(_)));
+                (about_target || theirs).then_some(Needs::Creature)
+            }
+        }
+    }
+
+    /// Whether its chapter has rules of its own for what it is aimed at.
+    pub fn aims_itself(&self) -> bool {
+        match self.family() {
+            Family::General => false,
+            Family::Attack => *self != Self::Trade,
+            Family::Manoeuvre | Family::Charge | Family::Handling => true,
+            Family::Movement | Family::Turn => self.needs().is_some(),
+            Family::Ability => matches!(
+                self,
+                Self::Use(_) | Self::Channel(Channel::Touch | Channel::Dismiss)
+            ),
         }
     }
 
@@ -73,7 +106,33 @@ impl Primitive {
             Self::Check { roll, against, .. } | Self::Contest { roll, against, .. } => {
                 vec![("roll", roll), ("against", against)]
             }
+            Self::Save { difficulty, .. } => vec![("difficulty", difficulty)],
             Self::Gain { amount, .. } | Self::Gather { amount, .. } => vec![("amount", amount)],
+            _ => Vec::new(),
+        }
+    }
+
+    /// The bare numbers in it and the fields that have them, its sums and branches aside.
+    pub fn numbers(&self) -> Vec<(&'static str, i32)> {
+        match self {
+            Self::Contest {
+                unlike: Some(unlike),
+                ..
+            } => vec![("unlike", unlike.animal), ("unlike", unlike.inhuman)],
+            Self::Impose {
+                lasts: Lasts::Rounds(rounds),
+                ..
+            } => vec![("lasts", i32::from(*rounds))],
+            Self::Heal { plus, .. } => plus
+                .iter()
+                .filter_map(|plus| match plus {
+                    Plus::Number(number) => Some(("plus", *number)),
+                    _ => None,
+                })
+                .collect(),
+            Self::Channel(Channel::Counter { difficulty, .. }) => vec![("0", *difficulty)],
+            Self::Move(def) => def.check.iter().map(|(_, least)| ("0", *least)).collect(),
+            Self::Charge(def) => vec![("0", def.attack_bonus)],
             _ => Vec::new(),
         }
     }
@@ -82,8 +141,17 @@ impl Primitive {
     fn parties(&self) -> [Option<Party>; 2] {
         match self {
             Self::Impose { on, about, .. } => [Some(*on), *about],
-            Self::Lift { from: one, .. } | Self::Heal { to: one, .. } => [Some(*one), None],
-            _ => [None; 2],
+            Self::Save { by, .. } => [Some(*by), None],
+            _ => [self.done_to(), None],
+        }
+    }
+
+    /// Of those, who has to be one combatant.
+    fn single(&self) -> Option<Party> {
+        match self {
+            Self::Impose { about, .. } => *about,
+            Self::Save { by, .. } => Some(*by),
+            _ => None,
         }
     }
 
@@ -98,6 +166,9 @@ impl Primitive {
                 ..
             } => conditions.is_empty() && !ongoing,
             Self::Choose(_, then) => then.is_empty(),
+            Self::Check { roll, .. } | Self::Contest { roll, .. } => {
+                roll.is_empty() && self.branches().concat().is_empty()
+            }
             _ => false,
         }
     }
@@ -108,6 +179,19 @@ impl Primitive {
         // The engine looks for these among what the action does whatever comes of its checks.
         if matches!(self, Self::Use(_) | Self::Gather { .. }) && !place.within.is_empty() {
             return Some("`use` and `gather` belong in the list of the action itself");
+        }
+        if let Self::Turn(act) = self {
+            if !place.within.is_empty() {
+                return Some(
+                    "what is done to the order of turns belongs in the list of the action itself",
+                );
+            }
+            if act.is_at_once() && !(place.is_first && place.is_last) {
+                return Some(TurnAct::ALONE);
+            }
+        }
+        if self.single().is_some_and(Party::is_many) {
+            return Some("`allies` can be several, and this is one combatant");
         }
         // Who was picked is forgotten behind an attack.
         let mut near = around().take_while(|what| !matches!(what, Self::Attack { .. }));
@@ -127,6 +211,7 @@ impl Primitive {
     pub fn misfit(&self, field: &str, terms: &[Term], term: Term) -> Option<&'static str> {
         let checks = matches!(self, Self::Check { .. }) && field == "roll";
         match term {
+            Term::Number(number) if out_of_bounds(number) => Some(BOUNDS),
             Term::Attack if !checks || terms.len() > 1 => {
                 Some("an attack roll stands alone, in the `roll` of a `check`")
             }

@@ -40,7 +40,7 @@ pub enum Plus {
 
 /// To whom something is done.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Party {
     /// The user.
     #[default]
@@ -50,8 +50,30 @@ pub enum Party {
     Picked,
     /// The user's mount.
     Mount,
-    /// Every friend who sees or hears the user.
-    FriendsWhoNotice,
+    /// Every ally.
+    Allies {
+        /// At most so many squares away; `None`: wherever they are.
+        #[serde(default)]
+        within: Option<u16>,
+        /// Only those who see or hear the user.
+        #[serde(default)]
+        notice: bool,
+        /// The user is one of them.
+        #[serde(default)]
+        me: bool,
+    },
+}
+
+impl Party {
+    /// Whether there can be several of them.
+    pub fn is_many(self) -> bool {
+        matches!(self, Self::Allies { .. })
+    }
+
+    /// Whether the user is one of them for sure.
+    pub fn has_user(self) -> bool {
+        matches!(self, Self::Me | Self::Allies { me: true, .. })
+    }
 }
 
 /// How long a condition lasts.
@@ -225,6 +247,17 @@ pub enum TurnAct {
     /// Nothing more: the turn ends.
     End,
     Surrender,
+}
+
+impl TurnAct {
+    /// What is wrong with one of those that are done at once, and with anything beside it.
+    pub const ALONE: &'static str =
+        "`turn(delay)`, `turn(end)` and `turn(surrender)` stand alone in `does`";
+
+    /// Whether the turn is over or put off with it, before anything else could be done or paid.
+    pub fn is_at_once(self) -> bool {
+        matches!(self, Self::Delay | Self::End | Self::Surrender)
+    }
 }
 
 /// Who wins a contest at equal results.
