@@ -27,14 +27,16 @@ pub fn gain(
         return 0.0;
     };
     // Luck is of no account where no die falls, or where the odds of the attack say it all.
-    let weighed = forecast.attack.is_some() && forecast.success.is_none();
+    let attacks = forecast.attack.as_ref();
+    let weighed = attacks.is_some() && forecast.success.is_none() && !forecast.hit_does_more;
     let (balance_after, follow) = if weighed || !chancy {
         bad
     } else {
         let Some((good, _)) = after(Luck::With(side)) else {
             return 0.0;
         };
-        let chance = forecast.success.unwrap_or(EVEN);
+        let chance = forecast.success.or(attacks.map(|attack| attack.hit));
+        let chance = chance.unwrap_or(EVEN);
         let mean = |good: f64, bad: f64| chance * good + (1.0 - chance) * bad;
         (mean(good.0, bad.0), mean(good.1, bad.1))
     };

@@ -77,7 +77,9 @@ pub(super) fn at_target(
                 let odds = if plain {
                     ground.odds(battle, index as u8, target, None)
                 } else {
-                    forecast.attack.as_ref().map(Odds::from)
+                    // Where a hit does more, all of it is looked at ahead.
+                    let attack = forecast.attack.as_ref();
+                    attack.filter(|_| !forecast.hit_does_more).map(Odds::from)
                 };
                 possible = true;
                 let points = harm(ground, action, mode, target, *manner, odds, &forecast);

@@ -6,7 +6,7 @@ use super::format::Expect;
 use super::play::{KINDS, Stage, kind};
 use super::scripted::first_mode;
 use crate::combat::contract::{CombatantView, WornView};
-use crate::combat::{EventKind, Request, SideId};
+use crate::combat::{Aim, Choice, EventKind, Manner, Request, SideId};
 use crate::grid::Square;
 use crate::rules::{Ability, WeaponId};
 
@@ -162,6 +162,21 @@ pub(super) fn holds(stage: &mut Stage, expected: &Expect) -> Result<(), No> {
                 (odds.hit * 100.0).round() as u32,
                 *percent,
             )
+        }
+        X::Chance(who, action, target, percent) => {
+            let (seat, action) = (stage.seat(*who)?, stage.action(action)?);
+            let aim = Aim::At(stage.seat(*target)?);
+            let mode = first_mode(stage, seat);
+            let choice = Choice::Act {
+                action,
+                aim,
+                mode,
+                manner: Manner::default(),
+            };
+            let forecast = stage.battle.forecast(&choice);
+            let chance = forecast.success.or(forecast.attack.map(|odds| odds.hit));
+            let chance = chance.map(|chance| (chance * 100.0).round() as u32);
+            same("chance in percent", chance, Some(*percent))
         }
         X::Over(winner) => {
             let Some(outcome) = stage.battle.outcome() else {

@@ -352,6 +352,9 @@ pub enum Expect {
     CanReach(char, String, (i16, i16)),
     /// The chance in percent, rounded, that the fighter's first usable mode hits.
     HitChance(char, char, u32),
+    /// The forecast of this action at a target, for the fighter whose turn it is: the chance in percent,
+    /// rounded, that its check succeeds or, without one, that its attack hits.
+    Chance(char, String, char, u32),
     /// The battle is over; the winner's side, or empty for a draw.
     Over(String),
     /// An action of the bar is possible for the combatant that takes its turn.

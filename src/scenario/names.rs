@@ -462,6 +462,11 @@ impl<'a> Reader<'a> {
                 self.fighter(*who);
                 self.action(action);
             }
+            X::Chance(who, action, target, _) => {
+                self.fighter(*who);
+                self.action(action);
+                self.fighter(*target);
+            }
             X::HitChance(who, target, _) => {
                 self.fighter(*who);
                 self.fighter(*target);

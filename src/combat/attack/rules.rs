@@ -61,8 +61,8 @@ impl PrimitiveRules for Attacks {
             (Primitive::Strike(_), _) => {
                 forecast.success = objects::chance(state, declared, what);
             }
-            // What a hit brings besides its damage is not weighed here.
-            (Primitive::Attack { hits, .. }, Aim::At(_)) if hits.is_empty() => {
+            (Primitive::Attack { hits, .. }, Aim::At(_)) => {
+                forecast.hit_does_more = !hits.is_empty();
                 let order = (state.on.order)(state, declared);
                 if let Some((order, action)) = order.as_ref().zip(declared.manner.instead) {
                     (state.on.preview_instead)(state, order, action, forecast);

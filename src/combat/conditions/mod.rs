@@ -266,8 +266,11 @@ pub fn ending(state: &State, seat: Seat, duration: Duration) -> Ending {
         Duration::UntilOwnTurn => Ending::StartOfTurn(seat),
         Duration::UntilEndOfOwnTurn => Ending::EndOfTurn(seat),
         Duration::Rounds(rounds) => {
-            let current = state.rounds.current.unwrap_or(seat);
-            let count = state.get(current).initiative.count.unwrap_or(0);
+            let now = state.rounds.current.unwrap_or(seat);
+            // What begins before the first turn lasts for whole rounds, whoever comes first in them.
+            let before = state.rounds.current.is_none() && state.rounds.round == 0;
+            let count = state.get(now).initiative.count.filter(|_| !before);
+            let count = count.unwrap_or(i32::MIN);
             Ending::AtCount {
                 round: state.rounds.round.saturating_add(rounds),
                 count,

@@ -61,6 +61,8 @@ pub struct Forecast {
     /// Attacks of opportunity against the act itself.
     pub provokes: Vec<OpportunityForecast>,
     pub attack: Option<AttackForecast>,
+    /// A hit of that attack does more than its damage.
+    pub hit_does_more: bool,
     /// What an ability would do to whom.
     pub ability: Option<AbilityForecast>,
     /// Chance that an opposed check or save of the act succeeds.

@@ -45,10 +45,10 @@ pub(crate) fn changed_numbers(
 /// Whether the weapons in hand that are none of a combatant's own are others than its attacks know.
 fn rearmed(state: &State, seat: Seat) -> bool {
     let own = state.unhurt[seat].modes.0.len();
-    let known = state.modes[seat].0.iter().skip(own);
-    let mut known: Vec<_> = known.filter_map(|mode| mode.weapon).collect();
-    known.dedup();
-    !arms::strange(state, seat).eq(known)
+    let (modes, held) = (&state.modes[seat].0, &state.hands[seat].held);
+    let known = modes.iter().skip(own).filter_map(|mode| mode.weapon);
+    known.clone().any(|weapon| !held.contains(&weapon))
+        || arms::strange(state, seat).any(|weapon| !known.clone().any(|one| one == weapon))
 }
 
 /// A combatant's numbers from scratch.
