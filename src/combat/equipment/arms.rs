@@ -46,7 +46,10 @@ pub(crate) fn add_strange(state: &State, seat: Seat, modes: &mut Attacks) {
         reach: who.reach,
     };
     let mut added = Attacks(Vec::new());
-    for weapon in strange(state, seat) {
+    let mut weapons: Vec<_> = strange(state, seat).collect();
+    weapons.sort_unstable();
+    weapons.dedup();
+    for weapon in weapons {
         wielder.add(weapon, Hold::Main, &mut added.0);
     }
     two_hands::add(wielder.rules, wielder.catalogue, &mut added);

@@ -71,7 +71,8 @@ pub fn about(session: &Session, plan: &Plan, action: ActionId) -> List {
     found
 }
 
-/// When a turn that is put off can come: whenever you like, or just after each of those still to come.
+/// When a turn that is put off can come: whenever you like, or on the count of one still to come, behind
+/// all who have it.
 fn counts(session: &Session, plan: &Plan) -> Vec<(String, Aim)> {
     let view = session.battle.view();
     let counted = |seat: Seat| view.combatants.get(seat.index())?.initiative;
@@ -79,14 +80,11 @@ fn counts(session: &Session, plan: &Plan) -> Vec<(String, Aim)> {
     let mut list = vec![("wait, and come in when you like".to_owned(), Aim::None)];
     for (at, seat) in view.order.iter().enumerate() {
         let next = view.order.get(at + 1).and_then(|next| counted(*next));
-        let Some(count) = counted(*seat).filter(|count| Some(*count) < own) else {
-            continue;
-        };
-        let count = next
-            .map_or(count - 1, |next| next.max(count - 1))
-            .min(count);
-        let name = words::name(session, *seat);
-        list.push((format!("on count {count}, after {name}"), Aim::Count(count)));
+        let last = |count: &i32| Some(*count) < own && Some(*count) != next;
+        if let Some(count) = counted(*seat).filter(last) {
+            let name = words::name(session, *seat);
+            list.push((format!("on count {count}, after {name}"), Aim::Count(count)));
+        }
     }
     list
 }
