@@ -1,62 +1,17 @@
 //! What bars the only way: doors to be opened, things to be broken.
 
 use super::ground::Ground;
-use super::survey::Survey;
+use super::means::{Means, blows};
 use super::worth::Scored;
-use crate::combat::contract::AttackModeView;
 use crate::combat::{Aim, Choice, Manner, Sight};
-use crate::content::TerrainDef;
 use crate::content::terrain::Footing;
-use crate::rules::{ActionDef, ActionId};
+use crate::rules::ActionId;
 
 /// What it is worth to open the way, where there is no combatant to strike.
 const OPENED: f64 = 14.0;
 /// What a blow at what bars the way is worth, and what it adds to break the whole of it.
 const BLOW: f64 = 8.0;
 const BROKEN: f64 = 6.0;
-
-/// By which means a combatant can remove what bars a way.
-#[derive(Clone, Copy, Debug)]
-pub struct Means {
-    opens: bool,
-    /// Twice the mean damage of the heaviest blow; nothing is broken without one.
-    blow_x2: Option<i32>,
-}
-
-impl Means {
-    pub fn of(survey: &Survey) -> Self {
-        let known = |wanted: fn(&ActionDef) -> bool| {
-            let mut actions = survey.rules.actions.iter();
-            actions.any(|(_, def)| wanted(def))
-        };
-        let breaks = known(ActionDef::is_strike_object);
-        let blows = blows(survey).map(|(_, mode)| mode.mean_damage_x2);
-        Self {
-            opens: known(ActionDef::is_door),
-            blow_x2: blows.max().filter(|_| breaks),
-        }
-    }
-
-    /// Whether ground of this kind can be made passable.
-    pub fn remove(&self, def: &TerrainDef) -> bool {
-        let door = def.door.as_ref().is_some_and(|door| !door.locked);
-        self.opens && door || self.breaks(def)
-    }
-
-    fn breaks(&self, def: &TerrainDef) -> bool {
-        let object = def.object.as_ref().zip(self.blow_x2);
-        // A good blow, not only the best of all.
-        object.is_some_and(|(object, blow_x2)| 3 * blow_x2 > 4 * object.sturdy.hardness)
-    }
-}
-
-/// The blows that a combatant can strike at things, with the index of their modes.
-fn blows(survey: &Survey) -> impl Iterator<Item = (u8, &AttackModeView)> {
-    let modes = survey.own().modes.iter().enumerate();
-    modes
-        .filter(|(_, mode)| mode.ready && !mode.ranged && !mode.off_hand)
-        .map(|(index, mode)| (index as u8, mode))
-}
 
 /// Opening or breaking what stands between a combatant and its enemies, if there is no way around.
 pub(super) fn ideas(battle: &Sight, ground: &Ground, action: ActionId) -> Vec<Scored> {

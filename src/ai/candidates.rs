@@ -2,6 +2,7 @@
 
 use crate::combat::contract::View;
 use crate::combat::{Aim, Choice, Manner, Request, Seat, Sight, Trigger};
+use crate::grid::Square;
 use crate::rules::{ActionDef, ActionId, AimsAt, Targeting, TurnAct, WeaponId};
 
 /// Those that an action of this kind can be aimed at.
@@ -33,6 +34,11 @@ pub fn at(action: ActionId, def: &ActionDef, mode: u8, target: Seat, manner: Man
         mode: Some(mode),
         manner,
     }
+}
+
+/// A walk along these squares.
+pub fn walk(action: ActionId, way: Vec<Square>) -> Choice {
+    Choice::aimed(action, Aim::Along(way))
 }
 
 /// The ways in which an attack can be declared.
@@ -151,7 +157,7 @@ fn turn(battle: &Sight, me: Seat) -> Vec<Choice> {
                 let squares = battle.reachable(action).squares;
                 for (square, ..) in squares {
                     if let Some(way) = battle.way(action, square) {
-                        list.push(super::moves::walk(action, way));
+                        list.push(walk(action, way));
                     }
                 }
             }

@@ -4,7 +4,7 @@
 //! as one decision of a player that does. What it cannot settle at a glance (a way round a wall, a
 //! rare request) is left to that one.
 
-use super::moves::walk;
+use super::candidates::walk;
 use crate::combat::battle::summary::{ReadyAttack, UnitSummary};
 use crate::combat::{Aim, Choice, DefenceChoice, Manner, Request, Seat, Sight};
 use crate::grid::distance;

@@ -4,9 +4,9 @@ use crate::combat::contract::AttackModeView;
 use std::cell::{OnceCell, RefCell};
 
 use super::balance;
-use super::barriers::Means;
 use super::distances::{Distances, FAR};
 use super::evaluate::{self, Odds};
+use super::means::Means;
 use super::objective::{Pull, Task, task_of};
 use super::profile::Profile;
 use super::survey::{Other, Survey, rough_chance};

@@ -20,6 +20,7 @@ pub mod fast;
 pub mod figures;
 pub mod ground;
 pub mod jitter;
+mod means;
 pub mod moves;
 pub mod objective;
 pub mod play;

@@ -1,9 +1,10 @@
 //! Where to go: destinations worth a look, by what standing and striking there is worth.
 
+use super::candidates::walk;
 use super::evaluate;
 use super::ground::{Ground, Strike};
 use super::profile::Profile;
-use crate::combat::{Aim, Choice, Sight};
+use crate::combat::{Choice, Sight};
 use crate::grid::Square;
 use crate::rules::{ActionId, CostId, Flag, Purse};
 
@@ -94,9 +95,4 @@ pub fn way(battle: &Sight, ground: &Ground, to: &Destination) -> Option<(f64, Ch
     let life = evaluate::own_life(ground.survey);
     let danger = evaluate::opportunities(&path.opportunities, life, ground.profile);
     Some((to.points - danger, choice))
-}
-
-/// A walk along these squares.
-pub fn walk(action: ActionId, way: Vec<Square>) -> Choice {
-    Choice::aimed(action, Aim::Along(way))
 }

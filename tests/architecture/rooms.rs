@@ -20,6 +20,11 @@ const ROOMS: [(&str, u8); 12] = [
     ("cli", 6),
 ];
 
+/// Every room, from the bottom up.
+pub fn rooms() -> impl Iterator<Item = &'static str> {
+    ROOMS.iter().map(|(name, _)| *name)
+}
+
 fn floor(room: &str) -> Option<u8> {
     ROOMS
         .iter()
