@@ -1,6 +1,7 @@
 //! Special abilities.
 
-use super::{Pointer, cost, each};
+use super::cost;
+use super::pointer::{Pointer, each};
 use crate::content::draft::RulesetDraft;
 use crate::content::{Code, Findings};
 use crate::dice::DiceExpr;

@@ -1,6 +1,6 @@
 //! Costs, and what names one.
 
-use super::Pointer;
+use super::pointer::Pointer;
 use crate::content::draft::RulesetDraft;
 use crate::rules::CostDef;
 

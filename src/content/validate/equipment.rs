@@ -1,6 +1,6 @@
 //! Weapons, armour, helmets, shields and terrain.
 
-use super::{Pointer, each};
+use super::pointer::{Pointer, each};
 use crate::content::draft::Draft;
 use crate::content::equipment::{Reload, Sturdy, Ward, Wards};
 use crate::content::terrain::{Concealment, Footing};

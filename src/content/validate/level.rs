@@ -1,6 +1,7 @@
 //! Levels: names, sides and the objective. The drawing is [`space`](super::space)'s affair.
 
-use super::{Pointer, space};
+use super::pointer::Pointer;
+use super::space;
 use crate::content::Code;
 use crate::content::draft::Draft;
 use crate::content::level::{Awareness, LevelDef, Mark, Objective};

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::Pointer;
+use super::pointer::{Pointer, unknown};
 use crate::content::draft::{Draft, RulesetDraft};
 use crate::content::{Code, MonsterDef};
 
@@ -129,7 +129,7 @@ fn idle(
     if draft.rulesets.is_empty() || known().any(|name| name == id) {
         return;
     }
-    if let Some(mut finding) = super::unknown(p.item, p.node(path), what, id, known()) {
+    if let Some(mut finding) = unknown(p.item, p.node(path), what, id, known()) {
         finding.message = format!("no ruleset knows the {what} \"{id}\": it does nothing");
         p.findings.push(finding.warning());
     }

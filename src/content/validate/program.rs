@@ -1,6 +1,6 @@
 //! What actions do: whether each primitive finds in its place what it needs.
 
-use super::Pointer;
+use super::pointer::Pointer;
 use crate::content::Code;
 use crate::content::draft::RulesetDraft;
 use crate::dice::DiceExpr;

@@ -1,6 +1,7 @@
 //! The tables of a ruleset among each other.
 
-use super::{Pointer, cost, each};
+use super::cost;
+use super::pointer::{Pointer, each, unknown};
 use crate::content::draft::{Item, RulesetDraft, Shelf};
 use crate::content::{Code, Finding, Findings};
 use crate::rules::manoeuvre::Against;
@@ -35,7 +36,7 @@ pub(super) fn check(draft: &RulesetDraft, findings: &mut Findings) {
             }
             let known = draft.compendium.names();
             let node = item.node().at(&[&i.to_string()]);
-            let finding = super::unknown(item, node, "rule", rule, known);
+            let finding = unknown(item, node, "rule", rule, known);
             findings_for(finding, findings, &format!("cited for {}", topic.label()));
         }
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Pointer, each};
+use super::pointer::{Pointer, each, unknown};
 use crate::content::draft::{Draft, RulesetDraft};
 use crate::content::{Code, Findings};
 use crate::rules::{SkillId, Stat};
@@ -61,7 +61,7 @@ fn named<T>(p: &mut Pointer<'_, T>, known: &BTreeSet<String>) {
         let names: Vec<&str> = names.filter(|other| *other != name).collect();
         for node in p.item.node().words(name) {
             let names = names.iter().copied();
-            let finding = super::unknown(p.item, node, "number or skill", name, names);
+            let finding = unknown(p.item, node, "number or skill", name, names);
             finding.into_iter().for_each(|f| p.findings.push(f));
         }
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use super::Pointer;
+use super::pointer::Pointer;
 use crate::content::draft::Draft;
 use crate::content::level::{LevelDef, Mark};
 use crate::content::terrain::Footing;

@@ -1,6 +1,6 @@
 //! The open words by which conditions forbid actions.
 
-use super::{Pointer, unknown};
+use super::pointer::{Pointer, unknown};
 use crate::content::Code;
 use crate::content::draft::{RulesetDraft, Shelf};
 use crate::content::nearest::nearest;
