@@ -3,8 +3,8 @@
 use std::fmt;
 
 use super::format::Expect;
-use super::play::{KINDS, Stage, kind};
 use super::scripted::first_mode;
+use super::stage::{KINDS, Stage, kind};
 use crate::combat::contract::{CombatantView, WornView};
 use crate::combat::{Aim, Choice, EventKind, Manner, Request, SideId};
 use crate::grid::Square;

@@ -17,6 +17,7 @@ mod play;
 mod report;
 mod script;
 mod scripted;
+mod stage;
 #[cfg(test)]
 mod tests;
 

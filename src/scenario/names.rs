@@ -9,7 +9,7 @@ use std::fmt;
 use super::drawing::sides;
 use super::format::{Entrance, Expect, Fighter, Line, Scenario, Scripted};
 use super::notation::misread;
-use super::play::KINDS;
+use super::stage::KINDS;
 use crate::combat::contract::StatBlock;
 use crate::content::nearest::nearest;
 use crate::content::{Catalogue, MonsterDef, Objective};

@@ -10,12 +10,13 @@ use super::format::{Habits, Line, Scenario, Scripted};
 use super::names::{Misnomer, misnomers};
 use super::report::{brought, sums};
 use super::scripted::{choice, defend};
-use super::{drawing, event_line, script};
-use crate::combat::{Battle, Choice, Event, Request, Rest, Seat};
+use super::stage::{Stage, kind};
+use super::{drawing, script};
+use crate::combat::{Battle, Choice, Request, Rest, Seat};
 use crate::content::Catalogue;
 use crate::dice::Dice;
 use crate::grid::Square;
-use crate::rules::{ActionId, RuleId, Ruleset, Targeting};
+use crate::rules::Ruleset;
 
 /// What went otherwise than expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -67,80 +68,6 @@ impl fmt::Display for Failure {
             write!(f, "\n    {line}")?;
         }
         Ok(())
-    }
-}
-
-/// A scenario being played.
-pub(super) struct Stage {
-    pub battle: Battle,
-    pub rules: Arc<Ruleset>,
-    /// Letters by seat.
-    pub letters: Vec<char>,
-    /// How many events there were before the last line that did something.
-    pub before: usize,
-    /// Rules that refusals and the events of earlier battles cited.
-    pub cited: BTreeSet<RuleId>,
-}
-
-impl Stage {
-    pub fn seat(&self, letter: char) -> Result<Seat, String> {
-        let index = self.letters.iter().position(|l| *l == letter);
-        index
-            .and_then(|i| u8::try_from(i).ok())
-            .map(Seat)
-            .ok_or_else(|| format!("there is no fighter {letter}"))
-    }
-
-    pub fn letter(&self, seat: Seat) -> char {
-        self.letters.get(seat.index()).copied().unwrap_or('?')
-    }
-
-    pub fn action(&self, id: &str) -> Result<ActionId, String> {
-        self.rules
-            .actions
-            .id(id)
-            .ok_or_else(|| format!("there is no action \"{id}\""))
-    }
-
-    /// Whether an action is a charge.
-    pub fn charges(&self, action: ActionId) -> bool {
-        let def = self.rules.actions.get(action);
-        def.is_some_and(|def| def.target == Targeting::ChargeTarget)
-    }
-
-    /// An event in short notation.
-    pub fn line(&self, event: &Event) -> Option<String> {
-        let letter = |seat| self.letter(seat);
-        event_line(event, &self.rules, self.battle.catalogue(), letter)
-    }
-
-    /// All events so far in short notation.
-    pub fn events(&self) -> Vec<String> {
-        let events = self.battle.events().iter();
-        events.filter_map(|event| self.line(event)).collect()
-    }
-
-    /// Remembers which rules the events so far have cited.
-    fn note_cited(&mut self) {
-        let events = self.battle.events().iter();
-        let cited: Vec<RuleId> = events.flat_map(Event::cited).collect();
-        self.cited.extend(cited);
-    }
-
-    /// The same for a failure: a mark stands before what rests on dice that the scenario does not give.
-    fn told(&self) -> Vec<String> {
-        let astray = self.battle.unscripted_from().unwrap_or(usize::MAX);
-        let (given, drawn) = self
-            .battle
-            .events()
-            .split_at(astray.min(self.battle.events().len()));
-        let lines = |events: &[Event]| -> Vec<String> {
-            events.iter().filter_map(|event| self.line(event)).collect()
-        };
-        let mut told = lines(given);
-        let marked = lines(drawn).into_iter();
-        told.extend(marked.map(|line| format!("{line} [not scripted]")));
-        told
     }
 }
 
@@ -393,44 +320,6 @@ fn follow_habits(stage: &mut Stage, habits: &Habits) -> Result<(), String> {
 pub(super) fn waits(stage: &Stage, request: &Request) -> String {
     let who = request.seat().map_or('-', |s| stage.letter(s));
     format!("{who}, {}", kind(request))
-}
-
-/// What any combatant can be asked, in one word each.
-pub(super) const KINDS: [&str; 14] = [
-    "deploy",
-    "turn",
-    "come_in",
-    "opportunity",
-    "readied",
-    "defence",
-    "defend_other",
-    "coverage",
-    "push_to",
-    "counter",
-    "yield",
-    "help",
-    "spend_point",
-    "respond",
-];
-
-/// A request's kind in one word.
-pub(super) fn kind(request: &Request) -> &'static str {
-    match request {
-        Request::Deploy { .. } => "deploy",
-        Request::Turn { .. } => "turn",
-        Request::ComeIn { .. } => "come_in",
-        Request::Opportunity { .. } => "opportunity",
-        Request::Readied { .. } => "readied",
-        Request::Defence { .. } => "defence",
-        Request::DefendOther { .. } => "defend_other",
-        Request::Coverage { .. } => "coverage",
-        Request::PushTo { .. } => "push_to",
-        Request::Counter { .. } => "counter",
-        Request::Yield { .. } => "yield",
-        Request::Help { .. } => "help",
-        Request::SpendPoint { .. } => "spend_point",
-        Request::Respond { .. } => "respond",
-    }
 }
 
 fn is_end(scripted: &Scripted) -> bool {

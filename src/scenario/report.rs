@@ -1,7 +1,7 @@
 //! What a failure shows besides the events: sums in full, and what attacks have from weapons.
 
 use super::Scenario;
-use super::play::Stage;
+use super::stage::Stage;
 use crate::combat::battle::attacks::weapon_named;
 use crate::content::{Catalogue, WeaponDef};
 use crate::narrate::{Cast, tell};

@@ -1,7 +1,7 @@
 //! The choices that the lines of a scenario stand for.
 
 use super::format::{Defence, Scripted, When};
-use super::play::Stage;
+use super::stage::Stage;
 use crate::combat::contract::{DefenceChoice, HeldItem};
 use crate::combat::{Aim, Choice, Manner, Request, Seat, Trigger};
 use crate::grid::Square;
