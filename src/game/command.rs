@@ -4,42 +4,17 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
 use super::awake::Awake;
-use super::plan::Plan;
+use super::chosen::{Chosen, Library};
+use super::intent::Command;
+use super::plan::{self, Plan};
 use super::playback::Shown;
 use super::save::{self, Notice, Resumed};
-use super::screens::{Chosen, Library};
 use super::session::{ChosenRest, Session};
 use super::{FrameSet, Menu, Screen};
-use crate::combat::contract::{AutoResponse, RequestKind};
 use crate::combat::{Choice, Rest, Setup};
 
-/// The battle goes on, ends, or gives way to another.
-#[derive(Message, Clone, Debug, PartialEq, Eq)]
-pub enum Command {
-    /// Begin the battle that was set up.
-    Start,
-    /// Begin the same battle again with other dice.
-    Rematch,
-    /// The winners who are left meet the same foes again, these as fresh as at first.
-    NextBattle,
-    /// Go on with a saved battle.
-    Load(String),
-    Save,
-    /// The next person takes the seat before the screen.
-    TakeSeat,
-    /// Answer the pending request.
-    Choose(Choice),
-    /// Take the last step back.
-    Undo,
-    Surrender,
-    /// From now on answer requests of this kind without asking.
-    Respond(RequestKind, AutoResponse),
-    /// Ask everything again.
-    AskAgain,
-}
-
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(Update, obey.in_set(FrameSet::Apply));
+    app.add_systems(Update, obey.in_set(FrameSet::Apply).after(plan::edit));
 }
 
 /// Everything that a command can change.

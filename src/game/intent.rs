@@ -6,15 +6,135 @@ use bevy::prelude::*;
 use bevy::ui_widgets::Activate;
 
 use super::awake::Awake;
+use super::shelf::Shelf;
+use super::{Menu, Screen};
+use crate::combat::contract::{AutoResponse, RequestKind};
+use crate::combat::{Choice, Rest, Seat};
+use crate::grid::Square;
+use crate::rules::{ActionId, DamageKind, LevelId, RuleId};
 
-pub use super::board::CameraMove;
-pub use super::command::Command;
-pub use super::hud::ToggleLine;
-pub use super::menus::Consult;
-pub use super::navigate::Navigate;
-pub use super::plan::PlanEdit;
-pub use super::playback::Pace;
-pub use super::screens::SetupEdit;
+/// The battle goes on, ends, or gives way to another.
+#[derive(Message, Clone, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// Begin the battle that was set up.
+    Start,
+    /// Begin the same battle again with other dice.
+    Rematch,
+    /// The winners who are left meet the same foes again, these as fresh as at first.
+    NextBattle,
+    /// Go on with a saved battle.
+    Load(String),
+    Save,
+    /// The next person takes the seat before the screen.
+    TakeSeat,
+    /// Answer the pending request.
+    Choose(Choice),
+    /// Take the last step back.
+    Undo,
+    Surrender,
+    /// From now on answer requests of this kind without asking.
+    Respond(RequestKind, AutoResponse),
+    /// Ask everything again.
+    AskAgain,
+}
+
+/// The player has something else in mind.
+#[derive(Message, Clone, Debug, PartialEq, Eq)]
+pub enum PlanEdit {
+    /// Begin an action; those without a target are taken at once.
+    Begin(ActionId),
+    /// Drop what was begun.
+    Cancel,
+    /// Do what the square offers.
+    Click(Square),
+    /// Open this shelf of the action bar.
+    Shelf(Shelf),
+    /// Attack with this mode.
+    AttackMode(u8),
+    /// Deal this kind of damage, of those that the weapon can deal.
+    Kind(DamageKind),
+    /// Fight as drawn (lethal) or the other way round.
+    ToggleLethality,
+    /// Try this in place of a melee attack, or attack again.
+    TryInstead(ActionId),
+    /// Fight with both weapons, or with one.
+    ToggleBothWeapons,
+    /// Use an ability without lowering the guard, or plainly.
+    ToggleDefensively,
+    /// Ready this action; the trigger is asked next.
+    Prepare(ActionId),
+    /// Choose the one enemy that sets the readied action off.
+    AskWhom,
+    /// This enemy alone sets the readied action off.
+    WatchFor(Seat),
+    /// Place all members of the side that have no place yet.
+    FillPlaces,
+    /// Show the squares that the enemy threatens, or hide them.
+    ToggleThreat,
+    /// End the turn, with a warning if something is left of it.
+    EndTurn,
+}
+
+/// The next battle is to be another.
+#[derive(Message, Clone, Debug, PartialEq, Eq)]
+pub enum SetupEdit {
+    Level(LevelId),
+    /// The rule system at this place among the catalogue's.
+    Ruleset(usize),
+    /// A person instead of the computer plays the side of this number, or the other way round.
+    Side(usize),
+    /// The computer plays the side of this number with another temper.
+    Temper(usize),
+    Seed(u64),
+    /// The winners rest so long before the next battle.
+    Rest(Rest),
+}
+
+/// Another screen or menu.
+#[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Navigate {
+    /// Opens a menu; closes it if it is open.
+    Open(Menu),
+    /// Closes the menu.
+    Close,
+    /// Goes to a screen, without a menu.
+    Go(Screen),
+    /// Ends the program.
+    Quit,
+}
+
+/// A look into the rulebook.
+#[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Consult {
+    /// Opens the book.
+    Contents,
+    /// Opens this chapter.
+    Chapter(usize),
+    /// Opens the book at this rule.
+    Rule(RuleId),
+}
+
+/// Another part of the map.
+#[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CameraMove {
+    /// Shows the whole map.
+    Fit,
+    /// Brings a combatant into the middle of the picture.
+    LookAt(Seat),
+}
+
+/// Faster or slower.
+#[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pace {
+    /// Play at this speed, a number among [`Speed::NAMES`](super::playback::Speed::NAMES).
+    Speed(u8),
+    /// Show at once what has not been played yet.
+    Skip,
+}
+
+/// A line of the log opens or closes; lines have the number of their event.
+#[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ToggleLine(pub usize);
 
 macro_rules! intents {
     ($($(#[$doc:meta])* $kind:ident($message:ty) => $writer:ident;)+) => {

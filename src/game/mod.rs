@@ -13,6 +13,7 @@
 
 mod awake;
 mod board;
+mod chosen;
 mod command;
 mod driver;
 mod hud;
@@ -26,6 +27,7 @@ pub mod player;
 mod save;
 mod screens;
 mod session;
+mod shelf;
 #[cfg(test)]
 mod testing;
 mod theme;
@@ -45,11 +47,12 @@ use player::Player;
 
 // What a test of the window looks at.
 pub use board::centre;
+pub use chosen::{Chosen, Library};
 pub use hud::question::Question;
-pub use plan::{Plan, Shelf};
+pub use plan::Plan;
 pub use playback::{Shown, Speed};
-pub use screens::{Chosen, Library};
 pub use session::{Session, Start};
+pub use shelf::Shelf;
 
 /// What the game starts with.
 #[derive(Clone, Debug)]
@@ -189,6 +192,6 @@ fn plugin(options: GameOptions) -> impl Plugin {
             save::plugin,
         ));
         app.add_plugins((board::plugin, hud::plugin, menus::plugin));
-        app.add_plugins(screens::plugin(options.clone()));
+        app.add_plugins((chosen::plugin(options.clone()), screens::plugin));
     }
 }

@@ -2,20 +2,8 @@
 
 use bevy::prelude::*;
 
+use super::intent::Navigate;
 use super::{FrameSet, Menu, Screen};
-
-/// Another screen or menu.
-#[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Navigate {
-    /// Opens a menu; closes it if it is open.
-    Open(Menu),
-    /// Closes the menu.
-    Close,
-    /// Goes to a screen, without a menu.
-    Go(Screen),
-    /// Ends the program.
-    Quit,
-}
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, go.in_set(FrameSet::Apply));

@@ -3,6 +3,7 @@
 use bevy::prelude::*;
 
 use super::awake::Awake;
+use super::intent::Pace;
 use super::session::Session;
 use super::{FrameSet, Menu, Screen, words};
 use crate::combat::contract::{AttackOutcome, CombatantView, Event, EventKind, Miss};
@@ -235,15 +236,6 @@ impl Shown {
             }
         }
     }
-}
-
-/// Faster or slower.
-#[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Pace {
-    /// Play at this speed, a number among [`Speed::NAMES`].
-    Speed(u8),
-    /// Show at once what has not been played yet.
-    Skip,
 }
 
 /// Takes up another pace; true if the rest is to be shown at once.

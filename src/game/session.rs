@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 
+use super::Screen;
 use super::player::Player;
 use crate::ai::Profile;
 use crate::combat::contract::{AutoResponse, CombatantView, RequestKind};
@@ -12,6 +13,11 @@ use crate::content::Catalogue;
 use crate::dice::Dice;
 use crate::narrate::Cast;
 use crate::rules::{LevelId, Ruleset};
+
+/// Runs while a battle is on the screen.
+pub fn playing() -> impl SystemCondition<()> {
+    in_state(Screen::Battle).and_then(resource_exists::<Session>)
+}
 
 /// What a battle is started from; enough to start it once more.
 #[derive(Clone, Debug)]

@@ -68,6 +68,18 @@ fn sliced(image: Handle<Image>) -> ImageNode {
     }
 }
 
+/// Empties a panel and fills it anew.
+pub fn refill(
+    commands: &mut Commands,
+    panel: Entity,
+    build: impl FnOnce(&mut ChildSpawnerCommands<'_>),
+) {
+    commands
+        .entity(panel)
+        .despawn_children()
+        .with_children(build);
+}
+
 /// A button with a label; `enabled` false: it shows why in its tooltip and does nothing.
 pub fn button(
     label: impl Into<String>,

@@ -2,12 +2,11 @@
 
 use bevy::prelude::*;
 
-use super::playing;
 use super::terrain::Table;
 use crate::combat::contract::CombatantView;
 use crate::game::plan::Plan;
 use crate::game::playback::Shown;
-use crate::game::session::Session;
+use crate::game::session::{Session, playing};
 use crate::game::widgets::Tip;
 use crate::game::{FrameSet, Menu};
 use crate::rules::{ConditionDef, Flag, Ruleset};

@@ -4,12 +4,13 @@ use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
 use super::camera_nudge::CameraNudge;
-use super::{TILE, extent, middle, playing};
+use super::scale::{TILE, extent, middle};
 use crate::combat::Seat;
 use crate::game::awake::Awake;
+use crate::game::intent::CameraMove;
 use crate::game::plan::Plan;
 use crate::game::playback::Shown;
-use crate::game::session::Session;
+use crate::game::session::{Session, playing};
 use crate::game::{FrameSet, Screen, hud};
 
 /// Where the eye is going.
@@ -67,15 +68,6 @@ impl Eye {
         self.scale = scale;
         self.fitted = false;
     }
-}
-
-/// Another part of the map.
-#[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CameraMove {
-    /// Shows the whole map.
-    Fit,
-    /// Brings a combatant into the middle of the picture.
-    LookAt(Seat),
 }
 
 /// Moves the eye as the player asks.

@@ -4,13 +4,13 @@ use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
 use super::camera::{self, Eye, NEAREST};
-use super::{TILE, centre, playing};
+use super::scale::{TILE, centre};
 use crate::combat::{Aim, Cause, Choice, ComingIn, Request, Seat};
 use crate::game::awake::Awake;
 use crate::game::hud::question::{Panel, Question};
 use crate::game::plan::Plan;
 use crate::game::playback::Shown;
-use crate::game::session::Session;
+use crate::game::session::{Session, playing};
 use crate::game::{FrameSet, hud};
 use crate::grid::Square;
 

@@ -2,11 +2,11 @@
 
 use bevy::prelude::*;
 
-use super::{TILE, layer, middle, playing};
+use super::scale::{TILE, layer, middle};
 use crate::game::pictures::Pictures;
 use crate::game::plan::Plan;
 use crate::game::playback::Shown;
-use crate::game::session::Session;
+use crate::game::session::{Session, playing};
 use crate::game::{FrameSet, Screen};
 use crate::grid::Area;
 

@@ -5,14 +5,14 @@ use bevy::prelude::*;
 use bevy::sprite::{Anchor, Text2dShadow};
 
 use super::camera::Eye;
-use super::{TILE, centre, layer, legible, middle, playing};
+use super::scale::{TILE, centre, layer, legible, middle};
 use crate::art::mark;
 use crate::combat::contract::Affected;
 use crate::combat::{AttackForecast, OpportunityForecast, PathForecast};
 use crate::game::pictures::{RETICLE, image};
 use crate::game::plan::{Approach, Plan, Target};
 use crate::game::playback::Shown;
-use crate::game::session::Session;
+use crate::game::session::{Session, playing};
 use crate::game::{FrameSet, Screen, theme, words};
 use crate::grid::{Area, Square};
 

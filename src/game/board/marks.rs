@@ -3,13 +3,14 @@
 use bevy::prelude::*;
 use bevy_ecs_tilemap::prelude::*;
 
-use super::{TILE, layer, playing, terrain};
+use super::scale::{TILE, layer};
+use super::terrain;
 use crate::art::mark;
 use crate::combat::{Aim, Choice};
 use crate::game::pictures::image;
 use crate::game::plan::{Plan, offer};
 use crate::game::playback::Shown;
-use crate::game::session::Session;
+use crate::game::session::{Session, playing};
 use crate::game::{FrameSet, Screen};
 use crate::grid::{Dimensions, Square};
 use crate::rules::Targeting;

@@ -1,6 +1,6 @@
 //! The map on the table: ground, tokens, what is marked on it, and the camera above.
 //!
-//! World units are pixels of the drawn tiles: a square is [`TILE`] units wide, `x` grows to the
+//! World units are pixels of the drawn tiles: a square is [`TILE`](scale::TILE) units wide, `x` grows to the
 //! right and `y` upwards, so row 0 is the topmost.
 
 mod badges;
@@ -11,33 +11,13 @@ mod dropped;
 mod labels;
 mod marks;
 mod pointer;
+mod scale;
 mod terrain;
 mod tokens;
 
 use bevy::prelude::*;
 
-pub use camera::CameraMove;
-
-use super::Screen;
-use super::session::Session;
-use crate::art;
-use crate::grid::{Area, Dimensions, Square};
-
-/// Side of a square in world units.
-pub const TILE: f32 = art::TILE as f32;
-
-/// Heights of the layers.
-mod layer {
-    pub const TABLE: f32 = -10.0;
-    pub const GROUND: f32 = 0.0;
-    pub const REACH: f32 = 2.0;
-    pub const THREAT: f32 = 3.0;
-    pub const FALLEN: f32 = 5.0;
-    pub const TOKEN: f32 = 6.0;
-    pub const PATH: f32 = 8.0;
-    pub const LABEL: f32 = 20.0;
-    pub const FRAME: f32 = 1.0;
-}
+pub use scale::centre;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_plugins((
@@ -52,56 +32,4 @@ pub(super) fn plugin(app: &mut App) {
         deployment::plugin,
         pointer::plugin,
     ));
-}
-
-/// Runs while a battle is on the screen.
-fn playing() -> impl SystemCondition<()> {
-    in_state(Screen::Battle).and_then(resource_exists::<Session>)
-}
-
-/// The middle of a square.
-pub fn centre(square: Square) -> Vec2 {
-    Vec2::new(
-        (f32::from(square.x) + 0.5) * TILE,
-        -(f32::from(square.y) + 0.5) * TILE,
-    )
-}
-
-/// The middle of a space.
-pub fn middle(area: Area) -> Vec2 {
-    let (x2, y2) = area.centre2();
-    Vec2::new(x2 as f32, -y2 as f32) * TILE / 2.0
-}
-
-/// The square at a point, if it is on the map.
-pub fn square_at(point: Vec2, dims: Dimensions) -> Option<Square> {
-    let (x, y) = ((point.x / TILE).floor(), (-point.y / TILE).floor());
-    let inside = |n: f32| (f32::from(i16::MIN)..f32::from(i16::MAX)).contains(&n);
-    let square = (inside(x) && inside(y)).then(|| Square::new(x as i16, y as i16));
-    square.filter(|s| dims.contains(*s))
-}
-
-/// How much larger words on the map have to be so that they can be read at this scale.
-fn legible(scale: f32) -> f32 {
-    (0.62 * scale).max(0.9)
-}
-
-/// The extent of a map in world units.
-pub fn extent(dims: Dimensions) -> Vec2 {
-    Vec2::new(f32::from(dims.width), f32::from(dims.height)) * TILE
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_middle_of_a_square_lies_in_it() {
-        let dims = Dimensions::new(8, 6);
-        for square in dims.squares() {
-            assert_eq!(square_at(centre(square), dims), Some(square));
-        }
-        assert_eq!(square_at(Vec2::new(-1.0, -1.0), dims), None);
-        assert_eq!(square_at(Vec2::new(1.0, 1.0), dims), None);
-    }
 }

@@ -4,13 +4,13 @@ use bevy::input::mouse::MouseScrollUnit;
 use bevy::prelude::*;
 
 use super::camera::Eye;
+use super::scale::{TILE, square_at};
 use super::terrain::Table;
-use super::{TILE, playing, square_at};
 use crate::game::awake::Awake;
 use crate::game::intent::{Intents, PlanEdit};
 use crate::game::plan::Plan;
 use crate::game::playback::Shown;
-use crate::game::session::Session;
+use crate::game::session::{Session, playing};
 use crate::game::{FrameSet, Menu};
 use crate::grid::{Dimensions, Square};
 

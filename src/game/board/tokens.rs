@@ -5,14 +5,15 @@ use std::cmp::Ordering;
 use bevy::prelude::*;
 use bevy::sprite::Text2dShadow;
 
+use super::badges;
 use super::camera::Eye;
-use super::{TILE, badges, centre, layer, legible, middle, playing};
+use super::scale::{TILE, centre, layer, legible, middle};
 use crate::combat::contract::CombatantView;
 use crate::combat::{Seat, View};
 use crate::game::awake::Awake;
 use crate::game::pictures::{HALO, Pictures};
 use crate::game::playback::{Cue, Shown, Tone};
-use crate::game::session::Session;
+use crate::game::session::{Session, playing};
 use crate::game::{FrameSet, Screen, theme};
 
 /// The token of a combatant.

@@ -2,14 +2,13 @@
 
 use bevy::prelude::*;
 
-use super::{FrameSet, playing, refill};
 use crate::combat::Seat;
 use crate::combat::contract::{AttackModeView, CombatantView, WornView};
 use crate::game::plan::Plan;
 use crate::game::playback::Shown;
-use crate::game::session::Session;
-use crate::game::widgets::{Cites, Tip, row, text};
-use crate::game::{theme, words};
+use crate::game::session::{Session, playing};
+use crate::game::widgets::{Cites, Tip, refill, row, text};
+use crate::game::{FrameSet, theme, words};
 use crate::rules::{DefenceModel, MOST_POOLS, PoolDef, RuleId, Ruleset};
 
 #[derive(Component)]

@@ -4,14 +4,13 @@ use bevy::prelude::*;
 use bevy::ui_widgets::Button;
 use bevy::window::PrimaryWindow;
 
-use super::{FrameSet, playing, refill};
 use crate::combat::contract::CombatantView;
 use crate::game::intent::{CameraMove, Consult, Intent, Navigate, Pace};
 use crate::game::pictures::Pictures;
 use crate::game::playback::{Shown, Speed};
-use crate::game::session::Session;
-use crate::game::widgets::{Look, Tip, button, column, text};
-use crate::game::{Menu, theme};
+use crate::game::session::{Session, playing};
+use crate::game::widgets::{Look, Tip, button, column, refill, text};
+use crate::game::{FrameSet, Menu, theme};
 
 #[derive(Component)]
 pub struct Strip;
@@ -65,7 +64,7 @@ fn fill(
             (who.clone(), face)
         })
         .collect();
-    let room = (window.width() - super::SIDE - AROUND).max(0.0);
+    let room = (window.width() - super::layout::SIDE - AROUND).max(0.0);
     let side = (room / chips.len().max(1) as f32 - GAP).clamp(LEAST, MOST);
     let playing = !shown.settled;
     let speed = *speed;

@@ -5,13 +5,12 @@ use bevy::picking::hover::Hovered;
 use bevy::prelude::*;
 
 use super::question::Question;
-use super::{FrameSet, playing};
-use crate::game::Menu;
 use crate::game::intent::{CameraMove, Command, Intent, Intents, Navigate, Pace, PlanEdit};
 use crate::game::plan::{Plan, offer, pick, ways};
 use crate::game::playback::{Shown, Speed};
-use crate::game::session::Session;
+use crate::game::session::{Session, playing};
 use crate::game::widgets::{Cites, under_pointer};
+use crate::game::{FrameSet, Menu};
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, press.in_set(FrameSet::Input).run_if(playing()));

@@ -5,13 +5,12 @@ use std::collections::BTreeSet;
 use bevy::prelude::*;
 use bevy::ui_widgets::ScrollArea;
 
-use super::{FrameSet, playing, refill};
 use crate::combat::EventKind;
-use crate::game::intent::Consult;
+use crate::game::intent::{Consult, ToggleLine};
 use crate::game::playback::{Shown, visible};
-use crate::game::session::Session;
-use crate::game::widgets::{Cites, Look, Tip, button_body, row, text};
-use crate::game::{Screen, theme, words};
+use crate::game::session::{Session, playing};
+use crate::game::widgets::{Cites, Look, Tip, button_body, refill, row, text};
+use crate::game::{FrameSet, Screen, theme, words};
 use crate::narrate::{Told, Weight, tell_all};
 use crate::rules::RuleId;
 
@@ -48,10 +47,6 @@ pub fn area() -> impl Bundle {
         ScrollArea,
     )
 }
-
-/// A line of the log opens or closes; lines have the number of their event.
-#[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ToggleLine(pub usize);
 
 fn toggle(mut lines: MessageReader<ToggleLine>, mut open: ResMut<Open>) {
     for ToggleLine(line) in lines.read() {

@@ -4,26 +4,18 @@ mod bar;
 mod card;
 mod initiative;
 mod keys;
+mod layout;
 mod log;
 pub mod question;
 
 pub use bar::actions;
-pub use log::ToggleLine;
+pub use layout::{BOTTOM, GAP, SIDE, TOP};
 
 use bevy::prelude::*;
 
+use super::Screen;
 use super::session::Session;
 use super::widgets::{board, parchment};
-use super::{FrameSet, Screen};
-
-/// Pixels of the panel on the right.
-pub const SIDE: f32 = 336.0;
-/// Pixels of the bar at the top.
-pub const TOP: f32 = 64.0;
-/// Pixels of the bar at the bottom.
-pub const BOTTOM: f32 = 202.0;
-/// Pixels between that bar and a question.
-pub const GAP: f32 = 10.0;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(
@@ -38,23 +30,6 @@ pub(super) fn plugin(app: &mut App) {
         question::plugin,
         keys::plugin,
     ));
-}
-
-/// Runs while a battle is on the screen.
-fn playing() -> impl SystemCondition<()> {
-    in_state(Screen::Battle).and_then(resource_exists::<Session>)
-}
-
-/// Empties a panel and fills it anew.
-fn refill(
-    commands: &mut Commands,
-    panel: Entity,
-    build: impl FnOnce(&mut ChildSpawnerCommands<'_>),
-) {
-    commands
-        .entity(panel)
-        .despawn_children()
-        .with_children(build);
 }
 
 fn spawn(mut commands: Commands) {

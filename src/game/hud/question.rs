@@ -3,16 +3,15 @@
 use bevy::prelude::*;
 
 use super::keys::key_name;
-use super::{FrameSet, playing, refill};
 use crate::combat::contract::{AutoResponse, RequestKind};
 use crate::combat::flow::auto_response;
 use crate::combat::{Aim, Choice, Request, Seat, Trigger};
 use crate::game::intent::{Command, Intent, PlanEdit};
 use crate::game::plan::{Plan, Watch, offer, pick};
 use crate::game::playback::Shown;
-use crate::game::session::Session;
-use crate::game::widgets::{Look, Tip, button, button_body, column, row, text};
-use crate::game::{theme, words};
+use crate::game::session::{Session, playing};
+use crate::game::widgets::{Look, Tip, button, button_body, column, refill, row, text};
+use crate::game::{FrameSet, theme, words};
 use crate::rules::{ActionDef, ActionId, Targeting, TurnAct};
 
 #[derive(Component)]

@@ -13,8 +13,6 @@ use bevy::prelude::*;
 use super::{FrameSet, Menu, Screen};
 use crate::game::intent::{Command, Intents, Navigate, PlanEdit};
 
-pub use rulebook::Consult;
-
 pub(super) fn plugin(app: &mut App) {
     app.add_plugins((
         pause::plugin,

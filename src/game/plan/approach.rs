@@ -2,23 +2,13 @@
 
 use std::cmp::Reverse;
 
-use super::{Plan, Target, offer};
+use super::offer;
+use super::state::{Approach, Plan, Target};
 use crate::combat::movement::MoveField;
-use crate::combat::{AttackForecast, Battle, Choice, Seat};
+use crate::combat::{Battle, Choice, Seat};
 use crate::game::playback::Shown;
 use crate::game::session::Session;
 use crate::grid::Square;
-
-/// A walk to where a target can be attacked from, with what is left of the turn.
-#[derive(Clone, Debug)]
-pub struct Approach {
-    pub target: Seat,
-    pub walk: Choice,
-    /// What the attack is made with from there.
-    pub mode: u8,
-    /// The odds from there, as things stand now.
-    pub odds: AttackForecast,
-}
 
 /// The walk that a click on a target out of reach makes: the one that provokes least, of those the
 /// one with the best chance to hit, of those the shortest. Only while no other action is begun, and

@@ -1,6 +1,5 @@
 //! Placing a side's members before the battle.
 
-use super::Plan;
 use crate::combat::{Choice, Request, Seat, SideId};
 use crate::game::session::Session;
 use crate::grid::{Square, SquareSet};
@@ -82,33 +81,5 @@ impl Deployment {
                 *at = squares.get((i * 2 + turn) % squares.len()).copied();
             }
         }
-    }
-}
-
-impl Plan {
-    /// Places the next member on this square, or takes up the one that stands there. False if no
-    /// deployment is under way.
-    pub fn place(&mut self, session: &Session, square: Square) -> bool {
-        let Some(deployment) = &mut self.deployment else {
-            return false;
-        };
-        self.revision += 1;
-        if let Some(there) = deployment
-            .members
-            .iter_mut()
-            .find(|(_, at)| *at == Some(square))
-        {
-            there.1 = None;
-            return true;
-        }
-        let inside = deployment.zone.contains(square) && session.asked() == Some(deployment.side);
-        if let Some(next) = deployment
-            .members
-            .iter_mut()
-            .find(|(_, at)| at.is_none() && inside)
-        {
-            next.1 = Some(square);
-        }
-        true
     }
 }

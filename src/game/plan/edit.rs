@@ -2,53 +2,17 @@
 
 use bevy::prelude::*;
 
+use super::state::{Plan, Selection, Watch};
 use super::work::{self, threatened};
-use super::{Plan, Selection, Shelf, Watch, offer, pick};
-use crate::combat::{Choice, Seat};
+use super::{offer, pick};
+use crate::combat::Choice;
 use crate::game::Menu;
 use crate::game::awake::Awake;
-use crate::game::command::Command;
+use crate::game::intent::{Command, PlanEdit};
 use crate::game::playback::Shown;
 use crate::game::session::Session;
 use crate::grid::Square;
-use crate::rules::{ActionId, DamageKind};
-
-/// The player has something else in mind.
-#[derive(Message, Clone, Debug, PartialEq, Eq)]
-pub enum PlanEdit {
-    /// Begin an action; those without a target are taken at once.
-    Begin(ActionId),
-    /// Drop what was begun.
-    Cancel,
-    /// Do what the square offers.
-    Click(Square),
-    /// Open this shelf of the action bar.
-    Shelf(Shelf),
-    /// Attack with this mode.
-    AttackMode(u8),
-    /// Deal this kind of damage, of those that the weapon can deal.
-    Kind(DamageKind),
-    /// Fight as drawn (lethal) or the other way round.
-    ToggleLethality,
-    /// Try this in place of a melee attack, or attack again.
-    TryInstead(ActionId),
-    /// Fight with both weapons, or with one.
-    ToggleBothWeapons,
-    /// Use an ability without lowering the guard, or plainly.
-    ToggleDefensively,
-    /// Ready this action; the trigger is asked next.
-    Prepare(ActionId),
-    /// Choose the one enemy that sets the readied action off.
-    AskWhom,
-    /// This enemy alone sets the readied action off.
-    WatchFor(Seat),
-    /// Place all members of the side that have no place yet.
-    FillPlaces,
-    /// Show the squares that the enemy threatens, or hide them.
-    ToggleThreat,
-    /// End the turn, with a warning if something is left of it.
-    EndTurn,
-}
+use crate::rules::ActionId;
 
 /// The menus under which the plan can change.
 const OPEN: [Menu; 4] = [Menu::None, Menu::EndTurn, Menu::Actions, Menu::FreeActions];

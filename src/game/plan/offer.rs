@@ -1,6 +1,7 @@
 //! What a square or a button offers, as a choice that the battle can be asked about.
 
-use super::{Plan, Reach, Target, pick, spots, wants_path};
+use super::state::{Plan, Reach, Target, wants_path};
+use super::{pick, spots};
 use crate::combat::contract::CombatantView;
 use crate::combat::{Aim, Choice, Manner, Refusal, Request, Seat, SideId};
 use crate::game::playback::Shown;

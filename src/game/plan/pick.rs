@@ -1,7 +1,8 @@
 //! What is chosen from a list: weapons, things in hands, steps that go along, free actions in the
 //! turn of another.
 
-use super::{Plan, offer};
+use super::offer;
+use super::state::Plan;
 use crate::combat::contract::HeldItem;
 use crate::combat::{Aim, Choice, Refusal, Seat};
 use crate::game::session::Session;

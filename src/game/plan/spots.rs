@@ -1,6 +1,6 @@
 //! Squares that an action can be aimed at without walking there.
 
-use super::{Plan, wants_path};
+use super::state::{Plan, wants_path};
 use crate::combat::{Aim, Choice};
 use crate::game::session::Session;
 use crate::grid::Square;

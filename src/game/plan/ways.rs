@@ -1,7 +1,7 @@
 //! With what an attack is made and how: everything that the row of small buttons offers. The number
 //! keys choose from the same list.
 
-use super::Plan;
+use super::state::Plan;
 use crate::game::intent::{Intent, PlanEdit};
 use crate::game::playback::Shown;
 use crate::game::session::Session;

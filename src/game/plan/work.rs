@@ -2,10 +2,13 @@
 
 use bevy::prelude::*;
 
-use super::{Deployment, Plan, Preview, Shelf, approach, offer, spots};
+use super::deploy::Deployment;
+use super::state::{Plan, Preview};
+use super::{approach, offer, spots};
 use crate::combat::{Aim, Choice, Manner, Request, Seat};
 use crate::game::playback::Shown;
 use crate::game::session::Session;
+use crate::game::shelf::Shelf;
 use crate::grid::SquareSet;
 use crate::rules::{ActionId, Targeting};
 

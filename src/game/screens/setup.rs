@@ -6,8 +6,9 @@ use bevy::prelude::*;
 use bevy::ui_widgets::ScrollArea;
 use bevy::window::PrimaryWindow;
 
-use super::{Chosen, Library, on, preview};
+use super::preview;
 use crate::content::{Catalogue, LevelDef};
+use crate::game::chosen::{Chosen, Library};
 use crate::game::intent::{Command, Consult, Intent, Intents, Navigate, SetupEdit};
 use crate::game::player::{self, Player};
 use crate::game::save::{self, Notice};
@@ -44,7 +45,7 @@ fn spawn(mut commands: Commands, mut chosen: ResMut<Chosen>) {
         },
         board(),
         TabGroup::default(),
-        on(Screen::Setup),
+        DespawnOnExit(Screen::Setup),
     ));
 }
 

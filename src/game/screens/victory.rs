@@ -3,7 +3,7 @@
 use bevy::input_focus::tab_navigation::TabGroup;
 use bevy::prelude::*;
 
-use super::{next, on};
+use super::next;
 use crate::ai::{Figures, SideFigures};
 use crate::combat::contract::{CombatantView, EndReason};
 use crate::combat::state::Outcome;
@@ -82,7 +82,12 @@ fn spawn(
         .collect();
     lines.sort_by_key(|Line { who, .. }| (Some(who.side) != winner, who.side, who.seat));
     commands
-        .spawn((veil(), board(), TabGroup::modal(), on(Screen::Victory)))
+        .spawn((
+            veil(),
+            board(),
+            TabGroup::modal(),
+            DespawnOnExit(Screen::Victory),
+        ))
         .with_children(|veil| {
             veil.spawn((
                 Node {

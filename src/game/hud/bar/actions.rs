@@ -6,8 +6,9 @@ use bevy::ui_widgets::ScrollArea;
 use super::chip;
 use crate::combat::contract::ActionOption;
 use crate::game::intent::{Navigate, PlanEdit};
-use crate::game::plan::{Plan, Shelf};
+use crate::game::plan::Plan;
 use crate::game::session::Session;
+use crate::game::shelf::Shelf;
 use crate::game::widgets::{Cites, Look, Tip, label, row, small_button, text};
 use crate::game::{Menu, theme, words};
 use crate::rules::{ActionDef, RuleId, Ruleset, TurnAct};
@@ -32,7 +33,7 @@ pub fn spawn(panel: &mut ChildSpawnerCommands<'_>, session: &Session, plan: &Pla
         .with_children(|buttons| {
             let mut none = true;
             for (option, def) in listed(session, plan) {
-                if plan.selection.shelf.shows(plan, def, option) {
+                if plan.shows(plan.selection.shelf, def, option) {
                     none = false;
                     one(buttons, session, plan, option, def);
                 }
@@ -64,8 +65,8 @@ fn tabs(panel: &mut ChildSpawnerCommands<'_>, session: &Session, plan: &Plan) {
                 let of = |free: bool| {
                     listed(session, plan)
                         .filter(|(option, def)| {
-                            shelf.shows(plan, def, option)
-                                && (!free || Shelf::Possible.shows(plan, def, option))
+                            plan.shows(shelf, def, option)
+                                && (!free || plan.shows(Shelf::Possible, def, option))
                         })
                         .count()
                 };
@@ -108,7 +109,7 @@ fn one(
         Look::Plain
     };
     let free = option.refusal.is_none();
-    let bright = Shelf::Possible.shows(plan, def, option);
+    let bright = plan.shows(Shelf::Possible, def, option);
     let (ink, faint) = if bright {
         (theme::CREAM, theme::BRASS)
     } else {

@@ -6,13 +6,12 @@ mod weapons;
 
 use bevy::prelude::*;
 
-use super::{FrameSet, playing, refill};
 use crate::game::intent::{Command, Intent, Navigate, PlanEdit};
 use crate::game::plan::{Plan, pick};
 use crate::game::playback::Shown;
-use crate::game::session::Session;
-use crate::game::widgets::{Look, Tip, button, column, label, small_button};
-use crate::game::{Menu, theme};
+use crate::game::session::{Session, playing};
+use crate::game::widgets::{Look, Tip, button, column, label, refill, small_button};
+use crate::game::{FrameSet, Menu, theme};
 
 #[derive(Component)]
 pub struct Bar;

@@ -7,7 +7,8 @@ use std::sync::Arc;
 use bevy::prelude::*;
 
 use super::finder::{self, Finder, SearchLine};
-use crate::game::screens::{Chosen, Library};
+use crate::game::chosen::{Chosen, Library};
+use crate::game::intent::Consult;
 use crate::game::session::Session;
 use crate::game::widgets::{Look, button_body, column, roll, scrolling, text};
 use crate::game::{FrameSet, Menu, Screen, theme};
@@ -36,17 +37,6 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(OnEnter(Menu::Rulebook), spawn);
     let open = in_state(Menu::Rulebook);
     app.add_systems(Update, (scroll, fill).in_set(FrameSet::Show).run_if(open));
-}
-
-/// A look into the rulebook.
-#[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Consult {
-    /// Opens the book.
-    Contents,
-    /// Opens this chapter.
-    Chapter(usize),
-    /// Opens the book at this rule.
-    Rule(RuleId),
 }
 
 fn look_up(

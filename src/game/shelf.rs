@@ -1,7 +1,5 @@
 //! The shelves of the action bar: which action stands on which.
 
-use super::Plan;
-use crate::combat::contract::ActionOption;
 use crate::rules::{ActionDef, action};
 
 /// A shelf of the action bar.
@@ -59,14 +57,6 @@ impl Shelf {
             action::Shelf::Guard => Self::Guard,
             action::Shelf::Gear => Self::Gear,
             action::Shelf::Other => Self::Other,
-        }
-    }
-
-    /// Whether an action stands on this shelf now.
-    pub fn shows(self, plan: &Plan, def: &ActionDef, option: &ActionOption) -> bool {
-        match self {
-            Self::Possible => option.refusal.is_none() && plan.idles(option.action).is_none(),
-            shelf => Self::of(def) == shelf,
         }
     }
 

@@ -1,0 +1,135 @@
+//! What was loaded, and what is chosen of it for the next battle.
+
+use std::sync::Arc;
+
+use bevy::prelude::*;
+
+use super::intent::SetupEdit;
+use super::player::{self, Player};
+use super::session::{ChosenRest, Session, Start};
+use super::{FrameSet, GameOptions};
+use crate::ai::Profile;
+use crate::content::Catalogue;
+use crate::rules::LevelId;
+
+/// Everything that was loaded.
+#[derive(Resource, Clone)]
+pub struct Library(pub Arc<Catalogue>);
+
+/// What is chosen on the set-up screen.
+#[derive(Resource, Clone, Debug, PartialEq, Eq)]
+pub struct Chosen {
+    pub level: LevelId,
+    /// Position among the catalogue's rulesets.
+    pub ruleset: usize,
+    /// By side of the level.
+    pub players: Vec<Player>,
+    /// How the computer plays a side that it takes over.
+    pub computer: Profile,
+    /// The battle is to begin without the set-up screen.
+    pub start: bool,
+    pub seed: u64,
+    /// Why the last attempt to begin failed.
+    pub fault: Option<String>,
+}
+
+impl Chosen {
+    pub(super) fn of(options: &GameOptions) -> Self {
+        let catalogue = &options.catalogue;
+        let first = catalogue.levels.iter().next().map(|(id, _)| id);
+        let level = options.level.or(first).unwrap_or(LevelId(0));
+        let named = |id: &String| catalogue.rulesets.iter().position(|r| r.id == *id);
+        let ruleset = options.ruleset.as_ref().and_then(named).unwrap_or(0);
+        let players = players(catalogue, level, &options.sides, options.computer);
+        Self {
+            level,
+            ruleset,
+            players,
+            computer: options.computer,
+            start: options.start,
+            seed: options.seed,
+            fault: None,
+        }
+    }
+
+    /// The battle that is chosen, at its beginning.
+    ///
+    /// # Errors
+    /// When it cannot be set up; the sentence says why.
+    pub fn session(&self, library: &Library) -> Result<Session, String> {
+        let catalogue = library.0.clone();
+        let rules = catalogue.rulesets.get(self.ruleset).cloned();
+        let rules = rules.ok_or("You have no rule system to play by.")?;
+        Session::new(Start {
+            catalogue,
+            level: self.level,
+            rules,
+            players: self.players.clone(),
+            seed: self.seed,
+        })
+    }
+}
+
+/// Changes what is chosen.
+fn choose(
+    mut edits: MessageReader<SetupEdit>,
+    library: Res<Library>,
+    mut chosen: ResMut<Chosen>,
+    mut rest: ResMut<ChosenRest>,
+) {
+    for edit in edits.read() {
+        match edit {
+            SetupEdit::Level(level) => {
+                chosen.level = *level;
+                chosen.players = players(&library.0, *level, &[], chosen.computer);
+                chosen.fault = None;
+            }
+            SetupEdit::Ruleset(ruleset) => {
+                chosen.ruleset = *ruleset;
+                chosen.fault = None;
+            }
+            SetupEdit::Side(side) => {
+                let profile = chosen.computer;
+                if let Some(player) = chosen.players.get_mut(*side) {
+                    *player = player.other(profile);
+                }
+            }
+            SetupEdit::Temper(side) => {
+                if let Some(Player::Computer(profile)) = chosen.players.get_mut(*side) {
+                    *profile = player::next_temper(*profile);
+                }
+            }
+            SetupEdit::Seed(seed) => chosen.seed = *seed,
+            SetupEdit::Rest(wanted) => *rest = ChosenRest(*wanted),
+        }
+    }
+}
+
+/// Who plays the sides of a level, unless the command line says otherwise.
+fn players(
+    catalogue: &Catalogue,
+    level: LevelId,
+    said: &[(String, Player)],
+    computer: Profile,
+) -> Vec<Player> {
+    let sides = catalogue
+        .levels
+        .get(level)
+        .map(|l| l.sides.as_slice())
+        .unwrap_or_default();
+    sides
+        .iter()
+        .map(|side| {
+            let named = said.iter().rev().find(|(id, _)| *id == side.id);
+            named.map_or(Player::of(side.control, computer), |(_, player)| *player)
+        })
+        .collect()
+}
+
+pub(super) fn plugin(options: GameOptions) -> impl Plugin {
+    move |app: &mut App| {
+        app.insert_resource(Chosen::of(&options));
+        app.insert_resource(Library(options.catalogue.clone()));
+        app.add_systems(Update, choose.in_set(FrameSet::Apply));
+    }
+}

@@ -1,0 +1,401 @@
+//! The plan itself: what is selected, what can be chosen, what a click would do.
+
+use bevy::prelude::*;
+
+use super::deploy::Deployment;
+use crate::combat::contract::ActionOption;
+use crate::combat::movement::MoveField;
+use crate::combat::{Aim, AttackForecast, Choice, Forecast, Manner, Refusal, Seat};
+use crate::game::playback::Shown;
+use crate::game::session::Session;
+use crate::game::shelf::Shelf;
+use crate::grid::{Square, SquareSet};
+use crate::rules::{ActionDef, ActionId, Targeting};
+
+/// A combatant as the target of what is in mind.
+#[derive(Clone, Debug)]
+pub struct Target {
+    pub seat: Seat,
+    pub choice: Choice,
+    /// Why not.
+    pub refusal: Option<Refusal>,
+    pub odds: Option<AttackForecast>,
+    /// Chance of an opposed check.
+    pub success: Option<f64>,
+    /// How many attacks of opportunity it gives away.
+    pub provokes: usize,
+    /// The squares that lead there, where the action brings its own movement.
+    pub lane: Vec<Square>,
+    /// All ways that lead there, if there are several: each ends in another square.
+    pub ways: Vec<Vec<Square>>,
+}
+
+impl Target {
+    /// A possible target, as the forecast sees it.
+    pub fn of(seat: Seat, choice: Choice, forecast: &Forecast) -> Self {
+        let path = forecast.path.as_ref();
+        let on_the_way = path.map_or(0, |path| path.opportunities.len());
+        Self {
+            seat,
+            choice,
+            refusal: None,
+            odds: forecast.attack.clone(),
+            success: forecast.success,
+            provokes: forecast.provokes.len() + on_the_way,
+            lane: path.map_or_else(Vec::new, |path| path.squares.clone()),
+            ways: Vec::new(),
+        }
+    }
+
+    /// What it would be attacked with.
+    pub fn mode(&self) -> Option<u8> {
+        match &self.choice {
+            Choice::Act { mode, .. } => *mode,
+            _ => None,
+        }
+    }
+}
+
+/// Who sets off a readied action.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Watch {
+    /// All enemies.
+    #[default]
+    All,
+    /// One combatant, to be chosen now.
+    Asking,
+    Only(Seat),
+}
+
+/// A movement that can be made, with its squares.
+#[derive(Clone, Debug, Default)]
+pub struct Reach {
+    pub action: Option<ActionId>,
+    pub field: MoveField,
+}
+
+/// A walk to where a target can be attacked from, with what is left of the turn.
+#[derive(Clone, Debug)]
+pub struct Approach {
+    pub target: Seat,
+    pub walk: Choice,
+    /// What the attack is made with from there.
+    pub mode: u8,
+    /// The odds from there, as things stand now.
+    pub odds: AttackForecast,
+}
+
+/// What a square offers, and what it would do.
+#[derive(Clone, Debug)]
+pub struct Preview {
+    pub at: Square,
+    pub choice: Option<Choice>,
+    pub forecast: Forecast,
+    /// The choice walks up to the target there, to be attacked next.
+    pub approach: Option<Approach>,
+}
+
+/// What the player has chosen so far.
+#[derive(Debug, Default)]
+pub struct Selection {
+    /// The action chosen in the bar.
+    pub action: Option<ActionId>,
+    /// The action to be readied.
+    pub prepared: Option<ActionId>,
+    /// Who sets off what is readied.
+    pub watch: Watch,
+    /// The shelf of the action bar that is open.
+    pub shelf: Shelf,
+    /// The attack mode preferred.
+    pub mode: Option<u8>,
+    pub manner: Manner,
+    /// The targets collected so far, for actions that take several.
+    pub targets: Vec<Seat>,
+    /// The meanings of a click that has several, to choose from.
+    pub variants: Vec<(String, Choice)>,
+}
+
+/// What the player points at.
+#[derive(Debug, Default)]
+pub struct Cursor {
+    /// The square under pointer or cursor.
+    pub square: Option<Square>,
+    /// The cursor is led by the keyboard.
+    pub by_keys: bool,
+    /// The target pointed at last: the squares beside it mean ways to it.
+    pub target: Option<Seat>,
+}
+
+/// What can be chosen, worked out anew whenever battle or selection change.
+#[derive(Debug, Default)]
+pub struct Options {
+    /// Whose turn it is, if a person has it.
+    pub seat: Option<Seat>,
+    /// Who would act: the one whose turn it is, or the one with an action ready.
+    pub actor: Option<Seat>,
+    /// The actions of the bar.
+    pub actions: Vec<ActionOption>,
+    /// What the actions that are taken at once would bring.
+    pub prospects: Vec<(ActionId, Forecast)>,
+    /// Actions that are open, but without a target for now, and why.
+    pub idle: Vec<(ActionId, Option<Refusal>)>,
+    /// What can be tried in place of the attack selected, at one target at least.
+    pub instead: Vec<ActionId>,
+    pub modes: Vec<(u8, Result<(), Refusal>)>,
+    /// Nearest first: the movement in mind, and a longer one beyond it.
+    pub reaches: Vec<Reach>,
+    pub targets: Vec<Target>,
+    /// Squares that the action selected can be aimed at.
+    pub squares: Vec<Square>,
+    /// The action selected is aimed at the corner of squares, not at squares.
+    pub corner: bool,
+    /// The action selected needs no target, but spreads: it is looked at before it is done.
+    pub spread: Option<Choice>,
+}
+
+/// The player's plan.
+#[derive(Resource, Default)]
+pub struct Plan {
+    pub selection: Selection,
+    pub cursor: Cursor,
+    pub options: Options,
+    /// What is shown, and what a click submits.
+    pub preview: Option<Preview>,
+    pub deployment: Option<Deployment>,
+    /// Squares threatened by the enemies of the viewer, while they are shown.
+    pub threat: Option<SquareSet>,
+    /// Grows with every change.
+    pub revision: u32,
+    /// What the options were worked out for: the session's revision, and whether the picture had
+    /// caught up. `None`: they are to be worked out anew.
+    pub(super) known: Option<(u32, bool)>,
+}
+
+impl Plan {
+    /// Points at a square.
+    pub fn point(&mut self, square: Option<Square>, by_keys: bool) {
+        if self.cursor.square != square {
+            self.cursor.square = square;
+            self.preview = None;
+        }
+        self.cursor.by_keys = by_keys;
+    }
+
+    /// Whether anything on the map can be chosen.
+    pub fn offers(&self) -> bool {
+        let free = self
+            .options
+            .targets
+            .iter()
+            .any(|target| target.refusal.is_none());
+        free || !self.options.squares.is_empty() || !self.options.reaches.is_empty()
+    }
+
+    /// The option of an action in the bar.
+    pub fn option(&self, action: ActionId) -> Option<&ActionOption> {
+        self.options.actions.iter().find(|o| o.action == action)
+    }
+
+    /// Whether an action is open, but without a target now; and why.
+    pub fn idles(&self, action: ActionId) -> Option<Option<&Refusal>> {
+        let found = self.options.idle.iter().find(|(idle, _)| *idle == action);
+        found.map(|(_, why)| why.as_ref())
+    }
+
+    /// Whether an action stands on a shelf now.
+    pub fn shows(&self, shelf: Shelf, def: &ActionDef, option: &ActionOption) -> bool {
+        match shelf {
+            Shelf::Possible => option.refusal.is_none() && self.idles(option.action).is_none(),
+            shelf => Shelf::of(def) == shelf,
+        }
+    }
+
+    /// The target standing on a square.
+    pub fn target_at(&self, shown: &Shown, square: Square) -> Option<&Target> {
+        let on = |seat: Seat| {
+            let who = shown.view.combatants.get(seat.index());
+            who.and_then(|w| w.area)
+                .is_some_and(|area| area.contains(square))
+        };
+        self.options.targets.iter().find(|t| on(t.seat))
+    }
+
+    /// What of weight could still be done in the turn: attack, move.
+    pub fn unspent(&self, session: &Session) -> Vec<String> {
+        let rules = session.rules();
+        let first = |wanted: fn(&ActionDef) -> bool| {
+            let free = self.options.actions.iter().filter(|o| o.refusal.is_none());
+            let mut defs = free.filter_map(|o| rules.actions.get(o.action));
+            defs.find(|def| wanted(def)).map(|def| def.name.clone())
+        };
+        let strike = self
+            .options
+            .targets
+            .iter()
+            .any(|target| target.refusal.is_none());
+        let attack = first(|def| def.is_plain_attack() || def.is_plain_full_attack());
+        let walk = first(|def| def.movement().is_some_and(|m| !m.while_prone));
+        attack.filter(|_| strike).into_iter().chain(walk).collect()
+    }
+
+    /// The choice that a click on a square makes: the one that is shown for it.
+    pub fn previewed(&self, square: Square) -> Option<&Choice> {
+        let preview = self.preview.as_ref()?;
+        let shown = match self.options.spread {
+            // What spreads is confirmed by a click on any square that it covers.
+            Some(_) => {
+                let ability = preview.forecast.ability.as_ref()?;
+                ability.squares.contains(&square)
+            }
+            None => preview.at == square,
+        };
+        preview.choice.as_ref().filter(|_| shown)
+    }
+
+    /// Has the options worked out anew.
+    pub(super) fn renew(&mut self) {
+        self.known = None;
+    }
+
+    /// Drops everything that was begun.
+    pub fn forget(&mut self) {
+        self.selection = Selection {
+            shelf: self.selection.shelf,
+            mode: self.selection.mode,
+            manner: self.selection.manner,
+            ..Selection::default()
+        };
+        self.cursor.target = None;
+        if self.cursor.by_keys {
+            self.cursor.square = None;
+        }
+        self.preview = None;
+        self.renew();
+    }
+
+    /// Whether an action can be made with the off-hand weapon as well.
+    pub fn takes_both_weapons(def: &ActionDef) -> bool {
+        def.strikes_all()
+    }
+
+    /// Whether an action is made of attacks, in place of which something else can be tried.
+    pub fn strikes(def: &ActionDef) -> bool {
+        def.strikes()
+    }
+
+    /// What the action begun is aimed at.
+    pub fn targeting(&self, session: &Session) -> Option<Targeting> {
+        let def = session.rules().actions.get(self.selection.action?)?;
+        Some(def.target)
+    }
+
+    /// The attack mode in use: the one preferred, or the first that is ready.
+    pub fn mode_in_use(&self) -> Option<u8> {
+        let ready = self.options.modes.iter().find(|(_, ready)| ready.is_ok());
+        self.selection.mode.or(ready.map(|(mode, _)| *mode))
+    }
+
+    /// The name of an attack mode in small letters, if it is not the one in use: what strikes instead,
+    /// because the weapon in use cannot.
+    pub fn other_mode(&self, shown: &Shown, mode: u8) -> Option<String> {
+        let who = shown.view.combatants.get(self.options.actor?.index())?;
+        let other = self.mode_in_use() != Some(mode);
+        let mode = who.modes.get(usize::from(mode)).filter(|_| other)?;
+        Some(mode.name.to_lowercase())
+    }
+
+    /// Whether an action can be made without lowering the guard.
+    pub fn can_be_defensive(def: &ActionDef) -> bool {
+        def.ability().is_some()
+    }
+
+    /// Whether the action begun takes several targets, collected click by click.
+    pub fn collects(&self, session: &Session) -> bool {
+        let def = self
+            .selection
+            .action
+            .and_then(|a| session.rules().actions.get(a));
+        def.is_some_and(|def| def.target == Targeting::Combatants)
+    }
+
+    /// Places the next member on this square, or takes up the one that stands there. False if no
+    /// deployment is under way.
+    pub fn place(&mut self, session: &Session, square: Square) -> bool {
+        let Some(deployment) = &mut self.deployment else {
+            return false;
+        };
+        self.revision += 1;
+        if let Some(there) = deployment
+            .members
+            .iter_mut()
+            .find(|(_, at)| *at == Some(square))
+        {
+            there.1 = None;
+            return true;
+        }
+        let inside = deployment.zone.contains(square) && session.asked() == Some(deployment.side);
+        if let Some(next) = deployment
+            .members
+            .iter_mut()
+            .find(|(_, at)| at.is_none() && inside)
+        {
+            next.1 = Some(square);
+        }
+        true
+    }
+
+    /// Takes the combatant there among the targets, or out again. False if nothing is collected.
+    pub(super) fn pick(&mut self, session: &Session, shown: &Shown, square: Square) -> bool {
+        if !self.collects(session) {
+            return false;
+        }
+        if let Some(seat) = self.target_at(shown, square).map(|target| target.seat) {
+            match self
+                .selection
+                .targets
+                .iter()
+                .position(|picked| *picked == seat)
+            {
+                Some(at) => {
+                    self.selection.targets.remove(at);
+                }
+                None => self.selection.targets.push(seat),
+            }
+            self.renew();
+        }
+        true
+    }
+
+    /// The action selected, at all targets collected.
+    pub fn collected(&self, session: &Session) -> Option<Choice> {
+        let action = self.selection.action.filter(|_| self.collects(session))?;
+        Some(Choice::Act {
+            action,
+            aim: Aim::Several(self.selection.targets.clone()),
+            mode: None,
+            manner: self.manner_of(session.rules().actions.get(action)),
+        })
+    }
+
+    /// How an action is made: what the player chose, as far as it means something for this one.
+    pub(super) fn manner_of(&self, def: Option<&ActionDef>) -> Manner {
+        Manner {
+            both_weapons: self.selection.manner.both_weapons
+                && def.is_some_and(Self::takes_both_weapons),
+            instead: self
+                .selection
+                .manner
+                .instead
+                .filter(|_| def.is_some_and(Self::strikes)),
+            defensively: self.selection.manner.defensively
+                && def.is_some_and(Self::can_be_defensive),
+            ..self.selection.manner
+        }
+    }
+}
+
+/// Whether an action is chosen with a way to walk.
+pub fn wants_path(session: &Session, action: ActionId) -> bool {
+    let def = session.rules().actions.get(action);
+    def.is_some_and(|d| d.movement().is_some() || d.is_step())
+}
