@@ -1,8 +1,9 @@
-//! Who uses which chapter of `combat`, and which files use each other in a circle.
+//! Who uses which chapter of `combat`, and which files of a room use each other in a circle.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::names::test_only_modules;
+use crate::rooms::rooms;
 use crate::rust::{Token, blanked, is_name, tokens, without_tests};
 use crate::source::{Source, Violation};
 
@@ -27,16 +28,11 @@ pub const FLOORS: [&str; 17] = [
     "testkit",
 ];
 
-/// Rooms whose folders must not use each other in a circle.
-const ROOMS: [&str; 3] = ["combat", "ai", "game"];
-
-/// The most files that may use each other in a circle, the head of a folder counted; it may only shrink. It
-/// is needed for a charge, whose two kinds of way ask it who stands where, and in `state`: a state holds
-/// the listeners, who are given an access, which is the right to write one.
+/// The most files of a room that may use each other in a circle, the head of a folder counted; it may only
+/// shrink. What needs it: a charge, whose two kinds of way ask it who stands where; a state, which holds the
+/// listeners, who are given an access, which is the right to write one; heads of folders that put together
+/// what is below them and hold what those share.
 pub const LARGEST: usize = 3;
-
-/// The rooms with larger circles, and the most files of one; it may only shrink.
-pub const LARGER: [(&str, usize); 1] = [("game", 3)];
 
 /// One file uses another.
 pub struct Use {
@@ -124,7 +120,7 @@ pub fn upward(sources: &[Source]) -> Vec<Violation> {
 /// The folders of each room that use each other in a circle.
 pub fn folder_circles(sources: &[Source]) -> Vec<String> {
     let mut found = Vec::new();
-    for room in ROOMS {
+    for room in rooms() {
         let mut graph = Graph::new();
         let uses = uses(sources, room);
         let modules = uses.iter().flat_map(|used| [&used.from, &used.to]);
