@@ -10,8 +10,8 @@ use super::move_mode::{ChargeDef, ChargeEnd, LeapDef, MoveDef};
 use super::primitive::{
     Channel, Grapple, Ground, Handling, Posture, Primitive, Ride, StrikeAt, TurnAct, Which,
 };
-use super::special::Whom;
-use super::targeting::Targeting;
+use super::targeting::{Targeting, Whom};
+use super::threat::Provokes;
 
 /// An action of the ruleset's `actions.ron`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -157,20 +157,6 @@ pub enum Occasion {
     Attacked,
     /// An attack has hit and its damage is done: a reaction.
     Hit,
-}
-
-/// Whether the act itself invites attacks of opportunity.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Provokes {
-    #[default]
-    No,
-    /// From everyone who threatens.
-    Yes,
-    /// From the target of the act only.
-    FromTarget,
-    /// Only when the attack in it is a ranged one.
-    IfRanged,
 }
 
 /// What others ask of an action without knowing the primitives.

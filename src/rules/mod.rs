@@ -37,7 +37,7 @@ pub mod topic;
 pub mod traits;
 
 pub use ability::{Abilities, Ability, AbilityLoss, Losses};
-pub use action::{ActionDef, AimsAt, Occasion, Per, Provokes, Subject};
+pub use action::{ActionDef, AimsAt, Occasion, Per, Subject};
 pub use aftermath::Healing;
 pub use attack::{
     AttackRules, BlockRules, ConcealmentRule, CoverRule, Critical, DefenceModel, Flanking,
@@ -54,12 +54,14 @@ pub use initiative::{
     Beginning, DelayRule, Newcomers, Notice, ReadyDeclined, ReadyRule, TieBreak, UnawareRoll,
     UnawareUntil,
 };
-pub use manoeuvre::{Force, ManoeuvreRule, Manoeuvres, Roll, Spoiled};
+pub use manoeuvre::{ManoeuvreRule, Manoeuvres, Roll, Spoiled};
 pub use modifier::{
     Counted, Denial, Modifier, ModifierKind, Modifiers, Part, Source, Stacking, Tally,
 };
 pub use move_mode::{ChargeDef, ChargeEnd, Exempt, Lane, LeapDef, LeapLength, MoveDef};
-pub use movement::{Climbing, DiagonalInDifficult, MovementRules, PickUp, SpaceTable, StandUp};
+pub use movement::{
+    Climbing, DiagonalInDifficult, Force, MovementRules, PickUp, SpaceTable, StandUp,
+};
 pub use pool::{MOST_POOLS, Points, PoolDef};
 pub use primitive::{
     Channel, Circle, Family, Grapple, Ground, Handling, Lasts, Named, Needs, Party, Plus, Posture,
@@ -70,10 +72,10 @@ pub use size::{Body, Size};
 pub use skill::{SkillDef, SkillId};
 pub use special::{
     AbilityDef, Amount, CheckDef, KindRules, Lasting, SaveDef, Saved, SpecialEffect, Target, Touch,
-    Uses, Whom,
+    Uses,
 };
 pub use stat::Stat;
-pub use targeting::{TargetRule, Targeting};
-pub use threat::{Moving, ReachWeapons, Threatens};
+pub use targeting::{TargetRule, Targeting, Whom};
+pub use threat::{Moving, Provokes, ReachWeapons, Threatens};
 pub use topic::Topic;
 pub use traits::{Capability, TraitDef};

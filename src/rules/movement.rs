@@ -149,6 +149,18 @@ impl SpaceTable {
     }
 }
 
+/// How a combatant is moved against its will.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Force {
+    /// Each square farther from the combatant that does it than the one before.
+    Push,
+    /// Each square nearer.
+    Pull,
+    /// Any squares.
+    Slide,
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

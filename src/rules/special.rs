@@ -9,11 +9,12 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::action::{ActionDef, Occasion, Provokes, Shelf};
+use super::action::{ActionDef, Occasion, Shelf};
 use super::condition::Duration;
 use super::damage::DamageKind;
 use super::primitive::{Needs, Primitive};
-use super::targeting::Targeting;
+use super::targeting::{Targeting, Whom};
+use super::threat::Provokes;
 use super::{Ability, Stat};
 
 /// An ability of the ruleset's `abilities.ron`.
@@ -169,21 +170,6 @@ pub enum Target {
         #[serde(default)]
         whom: Whom,
     },
-}
-
-/// Who is affected.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Whom {
-    #[default]
-    Anyone,
-    Enemies,
-    /// Allies and itself.
-    Allies,
-    /// Only what lives.
-    Living,
-    /// Only what does not.
-    Lifeless,
 }
 
 /// The attack roll of an ability.

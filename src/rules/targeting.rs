@@ -4,7 +4,6 @@ use serde::{Deserialize, Serialize};
 
 use super::Topic;
 use super::primitive::Needs;
-use super::special::Whom;
 
 /// What must be chosen along with the action.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -34,6 +33,21 @@ pub enum Targeting {
     Direction,
     /// One combatant of whom this is true.
     One(TargetRule),
+}
+
+/// Who is affected.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Whom {
+    #[default]
+    Anyone,
+    Enemies,
+    /// Allies and itself.
+    Allies,
+    /// Only what lives.
+    Living,
+    /// Only what does not.
+    Lifeless,
 }
 
 /// What has to be true of a target.

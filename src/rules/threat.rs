@@ -58,3 +58,17 @@ pub enum Moving {
     /// All squares left in one round are one opportunity.
     OncePerRound,
 }
+
+/// Whether the act itself invites attacks of opportunity.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Provokes {
+    #[default]
+    No,
+    /// From everyone who threatens.
+    Yes,
+    /// From the target of the act only.
+    FromTarget,
+    /// Only when the attack in it is a ranged one.
+    IfRanged,
+}

@@ -7,9 +7,9 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::action::Provokes;
 use super::damage::Adjustment;
-use super::manoeuvre::Force;
+use super::movement::Force;
+use super::threat::Provokes;
 use super::{Ability, ModifierKind, Stat};
 
 /// A trait as one ruleset reads it.

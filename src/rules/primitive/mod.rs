@@ -12,8 +12,8 @@ pub use terms::*;
 
 use serde::{Deserialize, Serialize};
 
-use super::manoeuvre::Force;
 use super::move_mode::{ChargeDef, LeapDef, MoveDef};
+use super::movement::Force;
 use super::{Stat, Topic};
 
 /// One thing that an action does.
