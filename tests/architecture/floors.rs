@@ -61,6 +61,10 @@ fn uses(sources: &[Source], room: &str) -> Vec<Use> {
         .iter()
         .map(|source| (owned(source), words(source)))
         .collect();
+    let handed_on: BTreeMap<_, _> = files
+        .iter()
+        .map(|(module, tokens)| (module.clone(), handed_on(tokens, module)))
+        .collect();
     let mut found = Vec::new();
     for source in inside {
         let from = owned(source);
@@ -68,6 +72,7 @@ fn uses(sources: &[Source], room: &str) -> Vec<Use> {
         let mut paths = named_paths(own, &from);
         paths.extend(paths_below(own, &from, &files));
         for (named, line) in paths {
+            let named = home(named, &files, &handed_on);
             let file = (1..=named.len()).rev().map(|n| &named[..n]);
             let file = file.map(<[String]>::to_vec).find(|n| files.contains_key(n));
             let Some(to) = file.filter(|to| *to != from && to.len() > 1) else {
@@ -218,6 +223,45 @@ fn declares(tokens: &[Token], name: &str) -> bool {
         .any(|pair| KINDS.contains(&pair[0].word.as_str()) && pair[1].word == name)
 }
 
+/// Every path that a file hands on by `pub use`, in full; a whole module's ends in `*`.
+fn handed_on(tokens: &[Token], module: &[String]) -> Vec<Vec<String>> {
+    let mut found = Vec::new();
+    for (at, pair) in tokens.windows(2).enumerate() {
+        if pair[1].word == "use" && matches!(pair[0].word.as_str(), "pub" | ")") {
+            follow(tokens, at + 2, module.to_vec(), &mut found);
+        }
+    }
+    found.into_iter().map(|(path, _)| path).collect()
+}
+
+/// The path to an item where it is declared, if the file that a path names only hands it on.
+fn home(
+    mut named: Vec<String>,
+    files: &BTreeMap<Vec<String>, Vec<Token>>,
+    handed_on: &BTreeMap<Vec<String>, Vec<Vec<String>>>,
+) -> Vec<String> {
+    loop {
+        let file = (1..named.len()).rev().map(|n| &named[..n]);
+        let Some(file) = file.into_iter().find(|file| files.contains_key(*file)) else {
+            return named;
+        };
+        let item = &named[file.len()];
+        if files.contains_key(&named) || declares(&files[file], item) {
+            return named;
+        }
+        let next = handed_on[file].iter().find_map(|path| {
+            let (last, module) = path.split_last()?;
+            let whole = last == "*" && files.get(module).is_some_and(|to| declares(to, item));
+            let named = whole.then(|| [module, std::slice::from_ref(item)].concat());
+            named.or_else(|| (last == item).then(|| path.clone()))
+        });
+        match next {
+            Some(next) if next != named => named = next,
+            _ => return named,
+        }
+    }
+}
+
 /// Every path that a file names from the crate's root, in full and with its line.
 fn named_paths(tokens: &[Token], module: &[String]) -> Vec<(Vec<String>, usize)> {
     let word = |i: usize| tokens.get(i).map_or("", |token| token.word.as_str());
@@ -261,7 +305,7 @@ fn follow(tokens: &[Token], at: usize, base: Vec<String>, found: &mut Vec<(Vec<S
             }
             return;
         }
-        name if is_name(name) => base.push(name.to_owned()),
+        name if is_name(name) || name == "*" => base.push(name.to_owned()),
         _ => return,
     }
     if goes_on {
@@ -275,6 +319,25 @@ fn follow(tokens: &[Token], at: usize, base: Vec<String>, found: &mut Vec<(Vec<S
 mod tests {
     use super::*;
     use crate::source::source;
+
+    #[test]
+    fn what_the_head_of_a_room_hands_on_is_a_use_of_the_file_that_declares_it() {
+        let sources = [
+            source(
+                "src/rules/mod.rs",
+                "pub use purse::{Coin, Purse};\npub use shop::*;",
+            ),
+            source(
+                "src/rules/purse.rs",
+                "use super::Price;\npub struct Coin;\npub struct Purse;",
+            ),
+            source(
+                "src/rules/shop.rs",
+                "use crate::rules::Coin;\npub struct Price;",
+            ),
+        ];
+        assert_eq!(file_circles(&sources, "rules"), [["purse", "shop"]]);
+    }
 
     #[test]
     fn a_use_of_a_higher_chapter_is_found_and_one_in_a_test_is_not() {
