@@ -264,3 +264,34 @@ pub fn free_actions(session: &Session) -> Vec<FreeAction> {
     found.sort_by_key(|free| (free.refusal.is_some(), free.seat));
     found
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::combat::testkit::testing::{Scene, ruleset};
+    use crate::game::plan::work;
+    use crate::game::testing::table;
+
+    #[test]
+    fn a_turn_can_be_put_off_to_the_count_of_each_who_is_still_to_come() {
+        // A is on 20; a, b and c are on 19, 19 and 12.
+        let scene = Scene::new(ruleset("classic_d20"), &["A...b.", "......", "a..c.."])
+            .change('a', |c| c.initiative = Some(19))
+            .change('b', |c| c.initiative = Some(19))
+            .change('c', |c| c.initiative = Some(12));
+        let (session, shown) = table(&scene);
+        let mut plan = Plan::default();
+        work::renew(&session, &shown, &mut plan);
+        let delay = session.rules().actions.id("delay").unwrap();
+        let names: Vec<_> = about(&session, &plan, delay)
+            .into_iter()
+            .map(|(name, _)| name)
+            .collect();
+        let expected = [
+            "wait, and come in when you like",
+            "on count 19, after b",
+            "on count 12, after c",
+        ];
+        assert_eq!(names, expected);
+    }
+}
