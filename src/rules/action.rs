@@ -183,8 +183,10 @@ impl ActionDef {
             get: &mut impl FnMut(&'a Primitive) -> Option<T>,
         ) -> Option<T> {
             list.iter().find_map(|what| {
-                let own = get(what);
-                own.or_else(|| (what.branches().into_iter()).find_map(|list| first(list, get)))
+                let [one, other] = what.branches();
+                get(what)
+                    .or_else(|| first(one, get))
+                    .or_else(|| first(other, get))
             })
         }
         first(&self.does, &mut get)
@@ -271,7 +273,8 @@ impl ActionDef {
 
     /// Whether it is these attacks and nothing else.
     fn is_plain(&self, which: Which) -> bool {
-        self.stance.is_none() && self.does.len() == 1 && self.attack() == Some((which, &[]))
+        let plain = |what: &Primitive| matches!(what, Primitive::Attack { which: one, hits } if *one == which && hits.is_empty());
+        self.stance.is_none() && matches!(self.does.as_slice(), [what] if plain(what))
     }
 
     /// Whether it is one attack and nothing else.

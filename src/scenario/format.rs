@@ -66,7 +66,7 @@ fn under_way() -> Opening {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Habits {
-    /// Take opportunity attacks.
+    /// Take attacks of opportunity.
     pub opportunity: Option<bool>,
     /// Fire readied actions.
     pub readied: Option<bool>,

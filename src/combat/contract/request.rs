@@ -22,7 +22,7 @@ pub enum Request {
         when: ComingIn,
         last: bool,
     },
-    /// Take this opportunity attack?
+    /// Take this attack of opportunity?
     Opportunity {
         seat: Seat,
         target: Seat,
@@ -119,7 +119,7 @@ pub enum Yielding {
     Grip,
 }
 
-/// Why an opportunity attack is possible.
+/// Why an attack of opportunity is possible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Cause {
     /// The target leaves this square.
@@ -237,7 +237,7 @@ pub enum Choice {
     },
     /// End the turn.
     EndTurn,
-    /// Yes: take the opportunity attack with this mode, come in now, fire the readied action,
+    /// Yes: take the attack of opportunity with this mode, come in now, fire the readied action,
     /// counter, shield the neighbour, take 10.
     Accept {
         mode: Option<u8>,

@@ -95,7 +95,7 @@ fn a_primitive_without_what_it_is_done_to_is_told() {
         ("none", "does: [heal(dice: \"1d4\", to: target)]", format!("2:8 {creature}")),
         ("none", "does: [move(())]", format!("2:8 {squares}")),
         ("attack", "does: [step]", format!("2:8 {squares}")),
-        ("adjacent_enemy", "does: [ride(on)]", "2:8 sense: this needs a friend: `target: adjacent_ally`".to_owned()),
+        ("adjacent_enemy", "does: [ride(on)]", "2:8 sense: this needs an ally: `target: adjacent_ally`".to_owned()),
         ("none", "does: [use(\"fireball\")]", "2:8 sense: \"fireball\" is used with `target: corner`".to_owned()),
         ("none", "does: [use(\"firebal\")]", "2:12 unknown-name: there is no ability \"firebal\" -> fireball".to_owned()),
         ("path", "does: [impose(condition: \"prone\", on: me), step]", "1:46 sense: what `does` holds can be aimed at one creature only".to_owned()),
@@ -116,7 +116,7 @@ fn words_that_mean_nothing_where_they_stand_are_told() {
     for (i, (does, expected)) in [
         (
             "does: [impose(condition: \"prone\", on: picked)]",
-            "2:8 sense: `picked` is the friend of `choose`: it means something in its list only, before an attack"
+            "2:8 sense: `picked` is the ally of `choose`: it means something in its list only, before an attack"
                 .to_owned(),
         ),
         (

@@ -44,7 +44,7 @@ impl Needs {
             Self::Enemy => {
                 "an enemy: `attack`, `adjacent_enemy` or `one((whom: enemies))` as `target`"
             }
-            Self::Friend => "a friend: `target: adjacent_ally`",
+            Self::Friend => "an ally: `target: adjacent_ally`",
             Self::Lane => "an enemy to charge: `target: charge_target`",
             Self::Listed => "something from a list: `target: none`",
         }
@@ -198,7 +198,7 @@ impl Primitive {
         let picked = self.parties().contains(&Some(Party::Picked));
         if picked && !near.any(|what| matches!(what, Self::Choose(..))) {
             return Some(
-                "`picked` is the friend of `choose`: it means something in its list only, before an attack",
+                "`picked` is the ally of `choose`: it means something in its list only, before an attack",
             );
         }
         let adds = matches!(self, Self::Heal { plus, .. } if plus.contains(&Plus::CheckBonus));

@@ -19,7 +19,7 @@ const APART: [&str; 17] = [
     "mark",
     "name",
     "one",
-    "place",
+    "bar_order",
     "rules",
     "shelf",
     "summary",
