@@ -276,7 +276,7 @@ mod tests {
     fn what_is_only_shown_is_left_alone() {
         assert_eq!(
             found(
-                "{ \"a\": (name: \"A\", text: \"1d6\", rules: [\"X-1\"], place: 3, provokes: yes) }"
+                "{ \"a\": (name: \"A\", text: \"1d6\", rules: [\"X-1\"], bar_order: 3, provokes: yes) }"
             )[1..],
             [
                 "x.ron a.provokes: provokes: yes -> taken away",
