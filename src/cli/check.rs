@@ -5,9 +5,9 @@ use std::path::Path;
 
 use super::Stop;
 use super::arguments::Check;
-use super::counted;
 use super::out::{say, text};
 use crate::content::{self, Findings, data_root};
+use crate::rules::counted;
 
 pub(super) fn run(data: Option<&Path>, asked: &Check) -> Result<(), Stop> {
     let root = data_root(data).map_err(Stop::unreadable)?;

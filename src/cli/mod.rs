@@ -23,7 +23,7 @@ use arguments::{Arguments, Command, Player, Players};
 
 use crate::ai::Profile;
 use crate::content::{Catalogue, LevelDef, data_root};
-use crate::rules::{Ruleset, Table};
+use crate::rules::{Ruleset, Table, counted};
 
 /// Something was found: a failed scenario, a mistake, a difference.
 const FOUND: u8 = 1;
@@ -84,12 +84,6 @@ impl Stop {
             message: message.into(),
         }
     }
-}
-
-/// A number of things: `1 mistake`, `2 mistakes`.
-fn counted(number: usize, thing: &str) -> String {
-    let plural = if number == 1 { "" } else { "s" };
-    format!("{number} {thing}{plural}")
 }
 
 /// Loads the content with further files and folders over it, and prints every mistake.

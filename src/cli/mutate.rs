@@ -9,12 +9,12 @@ use std::sync::Arc;
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 
+use super::Stop;
 use super::arguments::Verify;
 use super::out::say;
 use super::verify::mentions;
-use super::{Stop, counted};
 use crate::content::Catalogue;
-use crate::rules::Ruleset;
+use crate::rules::{Ruleset, counted};
 use crate::scenario::{
     Change, Explanation, Report, Sample, Scenario, ScenarioFile, all_changes, collect, hunt,
     mutants,

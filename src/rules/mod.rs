@@ -62,7 +62,7 @@ pub use move_mode::{ChargeDef, ChargeEnd, Exempt, Lane, LeapDef, LeapLength, Mov
 pub use movement::{
     Climbing, DiagonalInDifficult, Force, MovementRules, PickUp, SpaceTable, StandUp,
 };
-pub use pool::{MOST_POOLS, Points, PoolDef};
+pub use pool::{MOST_POOLS, Points, PoolDef, counted};
 pub use primitive::{
     Channel, Circle, Family, Grapple, Ground, Handling, Lasts, Named, Needs, Party, Plus, Posture,
     Primitive, Ride, StrikeAt, Ties, TurnAct, Unlike, Value, Which,

@@ -36,6 +36,13 @@ impl PoolDef {
     }
 }
 
+/// So many of a thing in words: `1 square`, `2 squares`.
+pub fn counted(number: impl TryInto<i64>, one: &str) -> String {
+    let number = number.try_into().unwrap_or(i64::MAX);
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{number} {one}{plural}")
+}
+
 /// What a combatant has of each pool.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Points([i32; MOST_POOLS]);

@@ -5,6 +5,7 @@ use super::stage::Stage;
 use crate::combat::battle::attacks::weapon_named;
 use crate::content::{Catalogue, WeaponDef};
 use crate::narrate::{Cast, tell};
+use crate::rules::counted;
 
 /// Every die and modifier by name, as the log shows them, of the rolls since the last line that did
 /// something; of the last roll before if there was none.
@@ -57,7 +58,7 @@ fn properties(def: &WeaponDef, held: bool) -> String {
     let mut list = vec![
         format!("size {:?}", def.size).to_lowercase(),
         format!("hardness {}", def.sturdy.hardness),
-        format!("{} hit points", def.sturdy.hit_points),
+        counted(def.sturdy.hit_points, "hit point"),
     ];
     let also = [
         (held, "in hand"),

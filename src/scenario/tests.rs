@@ -148,6 +148,44 @@ fn an_attack_behind_a_check_is_still_an_attack() {
 }
 
 #[test]
+fn an_attack_behind_a_check_is_chosen_with_the_action() {
+    // The scenario takes the choice without a weapon where that is legal, and then nothing is rolled.
+    let odd = Odd::new(
+        "weaponless",
+        "target: attack, does: [check(roll: [mine(level)], against: [number(5)], success: [impose(condition: \"cowed\", on: target), attack()])]",
+    );
+    let dice = "\"A check 10\", \"A attack 2\"";
+    let play = "do('A', act(action: \"odd\", at: 'B')), expect(has('B', \"cowed\"))";
+    odd.plays("\"AB\"", TWO, dice, play);
+}
+
+#[test]
+fn an_attack_at_an_adjacent_enemy_strikes_nobody_farther_away() {
+    let odd = Odd::new("close", "target: adjacent_enemy, does: [attack()]");
+    let spears = "'A': (side: \"a\", block: (attacks: [(name: \"spear\", attack: 4, damage: \"1d8\", reach: (1, 2))])), 'B': (block: (DULL)), 'C': (block: (DULL)),";
+    odd.plays(
+        "\"BA.C\"",
+        spears,
+        "\"A attack 2\"",
+        "refused('A', act(action: \"odd\", at: 'C'), \"\"), do('A', act(action: \"odd\", at: 'B'))",
+    );
+}
+
+#[test]
+fn a_save_of_the_mount_needs_a_mount() {
+    let odd = Odd::new(
+        "mount-save",
+        "does: [save(stat: will, by: mount, difficulty: [number(10)], failure: [impose(condition: \"cowed\", on: me)])]",
+    );
+    odd.plays(
+        "\"AB\"",
+        TWO,
+        "",
+        "refused('A', act(action: \"odd\"), \"\")",
+    );
+}
+
+#[test]
 fn a_thing_that_an_attack_takes_is_in_hand() {
     let odd = Odd::new(
         "kit",

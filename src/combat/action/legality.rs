@@ -1,6 +1,6 @@
 //! What can be chosen: options are enumerated by the code that validates them.
 
-use crate::combat::action::{budget, rules as program};
+use crate::combat::action::{budget, rules as program, target};
 use crate::combat::conditions::barred;
 use crate::combat::contract::{ActionOption, Aim, Refusal, Seat};
 use crate::combat::equipment::hurl;
@@ -80,10 +80,8 @@ fn able_to(state: &State, seat: Seat, action: ActionId) -> Result<(), Refusal> {
         return Err(barred::by_condition(state, by));
     }
     if def.needs_shield && !gear::has_shield(state, seat) {
-        return state.refuse(
-            Topic::ShieldDefence,
-            "You need a shield in hand to block with.",
-        );
+        let reason = "You need a shield in hand.";
+        return Err(target::refusal(state, None, action, reason));
     }
     if def.is_attack() && conditions::has(state, seat, Flag::NoAttacks) {
         return bar(Flag::NoAttacks, Topic::AttackRoll, "you cannot attack");

@@ -51,7 +51,7 @@ pub fn legal_count(state: &State, seat: Seat, count: i32) -> Result<(), Refusal>
 pub fn lowest(state: &State, seat: Seat) -> Option<i32> {
     match state.rules().policies.initiative.delay {
         DelayRule::LowerCount { floor } => {
-            Some(floor - state.get(seat).stats.plain(Stat::Initiative))
+            Some(floor.saturating_sub(state.get(seat).stats.plain(Stat::Initiative)))
         }
         DelayRule::AfterAnyTurn => None,
     }

@@ -47,9 +47,7 @@ pub(crate) fn legal(
     let (seat, action) = (declared.seat, declared.action);
     limit::allows(state, seat, action, def)?;
     target::equipped(state, seat, action, def)?;
-    if def.is_general() {
-        target::legal(state, declared, def)?;
-    }
+    target::legal(state, declared, def)?;
     all(&def.does, &|what, cites| {
         let run = Run {
             cites,

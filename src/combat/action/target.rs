@@ -25,21 +25,28 @@ pub(crate) fn refusal(
     }
 }
 
-/// Whether an action is aimed at what its entry allows.
+/// Whether an action is aimed at what its entry allows, as far as its program leaves that to the
+/// entry.
 pub(crate) fn legal(
     state: &State,
     declared: &DeclaredAction,
     def: &ActionDef,
 ) -> Result<(), Refusal> {
-    let cites = topic(def);
-    let refuse = |cites, reason: &str| Err(refusal(state, cites, declared.action, reason));
-    if def.target == Targeting::None {
-        return Ok(());
-    }
     let adjacent = matches!(
         def.target,
         Targeting::AdjacentAlly | Targeting::AdjacentEnemy
     );
+    let general = def.is_general();
+    // An attack that leads knows its reach, and no more of where the target is.
+    let ruled = general || adjacent && def.attack().is_some();
+    if def.target == Targeting::None || !ruled {
+        return Ok(());
+    }
+    let cites = topic(def);
+    let refuse = |cites, reason: &str| Err(refusal(state, cites, declared.action, reason));
+    if general && declared.mode.is_none() && def.attack().is_some() {
+        return refuse(Some(Topic::AttackRoll), "Choose an attack for this first.");
+    }
     let steps = def.with_step && adjacent;
     let target = match declared.aim {
         Aim::At(target) => target,

@@ -37,7 +37,9 @@ pub(super) fn of(
         unless(reason)
     };
     match what {
-        Primitive::Impose { on, .. } => anybody(*on, &|_| true, ""),
+        Primitive::Impose { on: to, .. } | Primitive::Save { by: to, .. } => {
+            anybody(*to, &|_| true, "")
+        }
         Primitive::Lift {
             conditions: names,
             ongoing: all,
@@ -68,7 +70,7 @@ pub(super) fn of(
         }
         Primitive::Check { roll, .. } if roll.contains(&Term::Attack) => {
             let reachable = aid::order(state, declared?, target?).is_some();
-            let reason = "You can distract only an enemy within your melee reach.";
+            let reason = "The target is not within your melee reach.";
             unless((!reachable).then(|| reason.to_owned()))
         }
         Primitive::Choose(circle, _) => {

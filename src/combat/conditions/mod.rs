@@ -267,7 +267,7 @@ pub fn ending(state: &State, seat: Seat, duration: Duration) -> Ending {
         Duration::UntilEndOfOwnTurn => Ending::EndOfTurn(seat),
         Duration::Rounds(rounds) => {
             let now = state.rounds.current.unwrap_or(seat);
-            // What begins before the first turn lasts for whole rounds, whoever comes first in them.
+            // What begins before the first turn lasts for whole rounds, not up to a count in them.
             let before = state.rounds.current.is_none() && state.rounds.round == 0;
             let count = state.get(now).initiative.count.filter(|_| !before);
             let count = count.unwrap_or(i32::MIN);

@@ -104,6 +104,8 @@ pub enum ComingIn {
     OwnPlace,
     /// When the turn of this one has ended.
     After(Seat),
+    /// On the count on which this one has put its turn off.
+    InsteadOf(Seat, i32),
     /// On this count.
     Count(i32),
 }

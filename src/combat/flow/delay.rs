@@ -67,13 +67,29 @@ pub fn begin(battle: &mut Access<Delaying>, seat: Seat, count: Option<i32>) {
         *battle.reactions_mut(seat) = before.reactions;
         economy::silence(&mut battle.lend(), seat, before.silenced);
     }
+    let given_up = given_up(battle, seat);
     wait(battle, seat);
     if let Some(count) = count {
         name_count(&mut battle.lend(), seat, count);
     }
     if battle.stack.0.last() == Some(&Step::Stage(Stage::Act(seat))) {
         battle.stack_mut().0.pop();
-        battle.push(Stage::NextTurn);
+        go_on(&mut battle.lend(), given_up);
+    }
+}
+
+/// The count on which a turn is put off, where others who wait can have it instead (CD-INIT-07).
+fn given_up(state: &State, seat: Seat) -> Option<ComingIn> {
+    let lowers = put_off::lowest(state, seat).is_some();
+    let count = state.initiative[seat].count.filter(|_| lowers)?;
+    anyone_waits(state).then_some(ComingIn::InsteadOf(seat, count))
+}
+
+/// The next turn, after those who wait were asked whether they have the one that was given up.
+fn go_on(battle: &mut Access<Launching>, given_up: Option<ComingIn>) {
+    battle.push(Stage::NextTurn);
+    if let Some(when) = given_up {
+        battle.push(Stage::Waiting { when, asked: 0 });
     }
 }
 
@@ -154,10 +170,13 @@ pub fn ask(battle: &mut Access<Judging>, when: ComingIn, asked: u8) {
     if crate::combat::flow::victory::settle(battle) {
         return;
     }
-    let waiting = waiting(battle);
+    let mut waiting = waiting(battle);
+    let given_up = matches!(when, ComingIn::InsteadOf(..));
+    waiting.retain(|seat| !matches!(when, ComingIn::InsteadOf(of, _) if of == *seat));
     let asked = usize::from(asked);
     if let Some(seat) = waiting.get(asked).copied() {
-        let last = asked + 1 == waiting.len() && running_out(battle, seat).is_some();
+        let runs_out = !given_up && running_out(battle, seat).is_some();
+        let last = asked + 1 == waiting.len() && runs_out;
         let asked = u8::try_from(asked + 1).unwrap_or(u8::MAX);
         battle.ask(
             Request::ComeIn { seat, when, last },
@@ -174,8 +193,9 @@ pub fn answer(battle: &mut Access<Delaying>, stage: Stage, request: &Request, co
     match when {
         ComingIn::OwnPlace if comes => battle.rounds_mut().asked_first = Some(seat),
         ComingIn::OwnPlace => {
+            let given_up = given_up(battle, seat);
             wait(battle, seat);
-            return battle.push(Stage::NextTurn);
+            return go_on(&mut battle.lend(), given_up);
         }
         // The others are asked again when this turn has ended.
         _ if comes => return come_in(&mut battle.lend(), seat, when),
@@ -190,7 +210,9 @@ fn come_in(battle: &mut Access<Scheduling>, seat: Seat, when: ComingIn) {
     let lowest = put_off::lowest(battle, seat);
     match when {
         ComingIn::After(after) => initiative::move_after(battle, seat, after, lowest),
-        ComingIn::Count(count) => initiative::move_down(battle, seat, count, &[]),
+        ComingIn::InsteadOf(_, count) | ComingIn::Count(count) => {
+            initiative::move_down(battle, seat, count, &[])
+        }
         ComingIn::OwnPlace => {}
     }
     battle.initiative_mut(seat).delaying = false;

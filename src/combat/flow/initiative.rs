@@ -269,7 +269,7 @@ pub fn move_after(battle: &mut Access<Scheduling>, seat: Seat, after: Seat, lowe
         .get(at + 1)
         .and_then(|next| battle.initiative[*next].count);
     let least = next.max(lowest).unwrap_or(i32::MIN);
-    let count = least.max(count - 1).min(count);
+    let count = least.max(count.saturating_sub(1)).min(count);
     insert(battle, order, at + 1, (seat, count));
 }
 

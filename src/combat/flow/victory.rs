@@ -54,8 +54,8 @@ pub fn settle(battle: &mut Access<Judging>) -> bool {
     }
 }
 
-/// Whether the battle goes on for a combatant of any side who is still dying (AM-DYING-08). Whoever
-/// surrendered is out of it.
+/// Whether the battle goes on for a combatant of any side who is still dying (AM-DYING-08). A side
+/// that surrendered is out of it.
 fn waits(state: &State) -> bool {
     let surrendered = |seat| state.sides.list[state.who(seat).side.index()].surrendered;
     state.rules().policies.victory.waits_for_dying

@@ -5,7 +5,7 @@ use crate::combat::manoeuvre::bull_rush;
 use crate::combat::movement::forced;
 use crate::combat::state::{Access, DeclaredAction, Launching, State};
 use crate::grid::distance;
-use crate::rules::{Capability, Force, Topic};
+use crate::rules::{Capability, Force, Topic, counted};
 use bevy_ecs::prelude::*;
 
 /// By how many squares a combatant can move others in this way.
@@ -32,10 +32,9 @@ pub(crate) fn force_legal(
     match (state.area(declared.seat), state.area(target)) {
         (Some(here), Some(there)) if distance(here, there, diagonals) <= within.into() => Ok(()),
         _ => {
-            let squares = if within == 1 { "square" } else { "squares" };
-            let reason = format!(
-                "The target is too far away: it has to be within {within} {squares} of you."
-            );
+            let squares = counted(within, "square");
+            let reason =
+                format!("The target is too far away: it has to be within {squares} of you.");
             state.refuse(topic, reason)
         }
     }

@@ -11,7 +11,7 @@ use crate::combat::state::{Access, DeclaredAction, MoveMode, Moving, Pace, Plan,
 use crate::combat::{conditions, opportunity};
 use crate::content::terrain::Footing;
 use crate::grid::{Area, Cost, Passage, Square, crossed};
-use crate::rules::{ActionId, Flag, LeapDef, LeapLength, Size, Stat, Topic};
+use crate::rules::{ActionId, Flag, LeapDef, LeapLength, Size, Stat, Topic, counted};
 
 fn topic(def: LeapDef) -> Topic {
     if def.clears {
@@ -65,7 +65,8 @@ pub(crate) fn plan(
     let far = diagonals.length(to.x.abs_diff(here.x).into(), to.y.abs_diff(here.y).into());
     let most = length(state, seat, def);
     if far == 0 || far > most {
-        let reason = format!("That is {far} squares away; you can leap 1 to {most}.");
+        let far = counted(far, "square");
+        let reason = format!("That is {far} away; you can leap 1 to {most}.");
         return state.refuse(topic, reason);
     }
     let map = terrain::overlay(state, seat);

@@ -65,6 +65,11 @@ fn what_does_nothing_is_told() {
             format!("2:8 {nothing}"),
         ),
         ("does: [lift()]", format!("2:8 {nothing}")),
+        ("does: [save(stat: will)]", format!("2:8 {nothing}")),
+        (
+            "does: [impose(condition: \"prone\", on: me, lasts: rounds(0))]",
+            format!("2:8 {nothing}"),
+        ),
     ]
     .into_iter()
     .enumerate()
@@ -90,7 +95,7 @@ fn a_primitive_without_what_it_is_done_to_is_told() {
         ("none", "does: [spend(pool: \"grit\", points: 1), bull_rush]", format!("2:40 {enemy}")),
         ("none", "does: [check(roll: [attack], against: [number(10)])]", format!("2:8 {enemy}")),
         ("none", "does: [check(roll: [mine(level)], against: [theirs(level)])]", format!("2:8 {creature}")),
-        ("none", "does: [contest(roll: [mine(level)], against: [number(10)])]", format!("2:8 {creature}")),
+        ("none", "does: [contest(roll: [mine(level)], against: [number(10)], success: [posture(up)])]", format!("2:8 {creature}")),
         ("none", "does: [check(roll: [mine(level)], against: [number(1)], success: [stabilise])]", format!("2:67 {creature}")),
         ("none", "does: [heal(dice: \"1d4\", to: target)]", format!("2:8 {creature}")),
         ("none", "does: [move(())]", format!("2:8 {squares}")),
@@ -140,7 +145,7 @@ fn words_that_mean_nothing_where_they_stand_are_told() {
             "2:8 sense: `allies` can be several, and this is one combatant".to_owned(),
         ),
         (
-            "does: [contest(roll: [attack], against: [number(1)])]",
+            "does: [contest(roll: [attack], against: [number(1)], success: [posture(up)])]",
             format!("2:23 {alone}"),
         ),
         (
@@ -170,11 +175,11 @@ fn numbers_out_of_bounds_are_told() {
         ("attack", "does: [check(roll: [number(2147483647), mine(level)], against: [number(1)], success: [spend(pool: \"grit\", points: 1)])]", 21),
         ("attack", "does: [check(roll: [mine(level)], against: [number(-1001)])]", 45),
         ("attack", "does: [gain(pool: \"grit\", amount: [number(1001)])]", 36),
-        ("attack", "does: [save(by: target, stat: will, difficulty: [number(1001)])]", 50),
+        ("attack", "does: [save(by: target, stat: will, difficulty: [number(1001)], failure: [posture(up)])]", 50),
         ("attack", "does: [heal(dice: \"1d4\", plus: [number(2147483647)])]", 32),
         ("attack", "does: [impose(condition: \"prone\", on: me, lasts: rounds(60000))]", 50),
         ("attack", "does: [channel(counter(check: spellcraft, difficulty: 2147483647))]", 16),
-        ("attack", "does: [contest(roll: [mine(level)], against: [mine(level)], unlike: (animal: 2147483647, inhuman: 0))]", 69),
+        ("attack", "does: [contest(roll: [mine(level)], against: [mine(level)], unlike: (animal: 2147483647, inhuman: 0), success: [posture(up)])]", 69),
         ("path", "does: [move((check: (stealth, -5000)))]", 13),
         ("charge_target", "does: [charge((least: 2, factor: 2, lane: straight, attack_bonus: 2147483647))]", 15),
     ]

@@ -144,7 +144,7 @@ fn concerned(request: &Request, shown: &Shown, plan: &Plan) -> Vec<Square> {
         Request::Turn { seat } | Request::SpendPoint { seat, .. } => (vec![*seat], Vec::new()),
         Request::ComeIn { seat, when, .. } => {
             let after = match when {
-                ComingIn::After(after) => Some(*after),
+                ComingIn::After(other) | ComingIn::InsteadOf(other, _) => Some(*other),
                 ComingIn::OwnPlace | ComingIn::Count(_) => None,
             };
             (std::iter::once(*seat).chain(after).collect(), Vec::new())

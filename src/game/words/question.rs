@@ -51,6 +51,9 @@ fn sentence(session: &Session, request: &Request) -> String {
                     return format!("The turn of {name} begins now, unless you delay.");
                 }
                 ComingIn::After(after) => format!("after {}", n(after)),
+                ComingIn::InsteadOf(other, count) => {
+                    format!("on count {count}, on which {} delays", n(other))
+                }
                 ComingIn::Count(count) => format!("on count {count}"),
             };
             let or_lose = if *last {

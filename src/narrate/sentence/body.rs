@@ -2,7 +2,7 @@
 
 use crate::combat::contract::{EventKind, Layer};
 use crate::narrate::{Cast, Weight, place};
-use crate::rules::DamageKind;
+use crate::rules::{DamageKind, counted};
 
 /// The line of such an event; `None` for others.
 pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
@@ -112,9 +112,9 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
         } => (
             Action,
             format!(
-                "{} regains {amount} hit {} ({hit_points}).",
+                "{} regains {} ({hit_points}).",
                 name(*seat),
-                if *amount == 1 { "point" } else { "points" }
+                counted(*amount, "hit point")
             ),
         ),
         E::Unaffected {
@@ -185,18 +185,15 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
             format!("{} has {} left.", name(*seat), cast.points(*pool, *left)),
         ),
         E::ShieldUsed { seat, left } => {
-            let uses = if *left == 1 { "use" } else { "uses" };
+            let uses = counted(*left, "use");
             (
                 Detail,
-                format!("{} has {left} {uses} of the shield left.", name(*seat)),
+                format!("{} has {uses} of the shield left.", name(*seat)),
             )
         }
         E::TemporaryHitPoints { seat, left } => {
-            let points = if *left == 1 { "point" } else { "points" };
-            (
-                Detail,
-                format!("{} has {left} temporary hit {points}.", name(*seat)),
-            )
+            let points = counted(*left, "temporary hit point");
+            (Detail, format!("{} has {points}.", name(*seat)))
         }
         _ => return None,
     })

@@ -2,6 +2,7 @@
 
 use crate::combat::contract::{EventKind, Lost};
 use crate::narrate::{Cast, Weight};
+use crate::rules::counted;
 
 /// The line of such an event; `None` for others.
 pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
@@ -64,10 +65,7 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
             format!(
                 "{} covers {}.",
                 cast.ability(*ability),
-                match squares.len() {
-                    1 => "1 square".to_owned(),
-                    n => format!("{n} squares"),
-                }
+                counted(squares.len(), "square")
             ),
         ),
         E::AmountRolled {

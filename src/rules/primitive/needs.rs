@@ -166,9 +166,10 @@ impl Primitive {
                 ..
             } => conditions.is_empty() && !ongoing,
             Self::Choose(_, then) => then.is_empty(),
-            Self::Check { roll, .. } | Self::Contest { roll, .. } => {
-                roll.is_empty() && self.branches().concat().is_empty()
-            }
+            // The roll of a check alone is an answer: what the user knows, or sees.
+            Self::Check { roll, .. } => roll.is_empty() && self.branches().concat().is_empty(),
+            Self::Contest { .. } | Self::Save { .. } => self.branches().concat().is_empty(),
+            Self::Impose { lasts, .. } => *lasts == Lasts::Rounds(0),
             _ => false,
         }
     }

@@ -23,7 +23,7 @@ const CONDITIONS: &str = "{
 
 /// One less than the defence with the condition, and one too many without it.
 const PROOF: &str = "[(
-    name: \"Whoever is dazzled takes -3 in melee\",
+    name: \"A dazzled attacker takes -3 in melee\",
     covers: [\"CD-COND-01\"],
     map: [\"AB\"],
     fighters: {

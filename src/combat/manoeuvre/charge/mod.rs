@@ -171,7 +171,7 @@ fn times(state: &State, charge: Charge) -> u8 {
         weapon.is_some_and(|weapon| weapon.lance) && conditions::has(state, seat, Flag::Mounted);
     let own = def.map_or(1, |def| def.multiplies.max(1));
     let of_lance = state.rules().policies.damage.lance.max(1);
-    own + if lance { of_lance - 1 } else { 0 }
+    own.saturating_add(if lance { of_lance - 1 } else { 0 })
 }
 
 /// Starts a charge: the movement and then the attack.
