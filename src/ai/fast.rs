@@ -8,7 +8,7 @@ use super::candidates::walk;
 use crate::combat::battle::summary::{ReadyAttack, UnitSummary};
 use crate::combat::{Aim, Choice, DefenceChoice, Manner, Request, Seat, Sight};
 use crate::grid::distance;
-use crate::rules::{ActionId, MoveDef, Ruleset};
+use crate::rules::Basics;
 
 /// A legal answer, if one is at hand.
 pub fn think(battle: &Sight, request: &Request) -> Option<Choice> {
@@ -40,37 +40,9 @@ pub fn think(battle: &Sight, request: &Request) -> Option<Choice> {
     answers.into_iter().find(legal)
 }
 
-/// The actions that the fast player knows.
-#[derive(Clone, Copy, Debug, Default)]
-struct Repertoire {
-    attack: Option<ActionId>,
-    full_attack: Option<ActionId>,
-    charge: Option<ActionId>,
-    walk: Option<ActionId>,
-    stand_up: Option<ActionId>,
-}
-
-impl Repertoire {
-    fn of(rules: &Ruleset) -> Self {
-        let mut known = Self::default();
-        for (id, def) in rules.actions.iter() {
-            let place = match () {
-                () if def.is_plain_attack() => &mut known.attack,
-                () if def.is_plain_full_attack() => &mut known.full_attack,
-                () if def.charge().is_some() => &mut known.charge,
-                () if def.is_rising() => &mut known.stand_up,
-                () if def.movement().is_some_and(MoveDef::is_plain) => &mut known.walk,
-                () => continue,
-            };
-            place.get_or_insert(id);
-        }
-        known
-    }
-}
-
 /// The turn: strike, or stand up, or charge, or go nearer. `None`: that takes a closer look.
 fn turn(battle: &Sight, me: Seat) -> Option<Choice> {
-    let known = Repertoire::of(battle.rules());
+    let known = battle.rules().basics();
     let units = battle.unit_summaries();
     let own = *units.iter().find(|one| one.seat == me)?;
     let mut foes: Vec<(u32, UnitSummary)> = units
@@ -110,12 +82,7 @@ fn away(battle: &Sight, one: UnitSummary, other: UnitSummary) -> u32 {
 
 /// An attack on the nearest enemy in reach with the heaviest weapon; a shot only if no combatant is
 /// next to the shooter, or if there is nothing else to do.
-fn strike(
-    battle: &Sight,
-    me: Seat,
-    known: Repertoire,
-    foes: &[(u32, UnitSummary)],
-) -> Option<Choice> {
+fn strike(battle: &Sight, me: Seat, known: Basics, foes: &[(u32, UnitSummary)]) -> Option<Choice> {
     let mut weapons = battle.ready_attacks(me);
     let close = foes.first().is_some_and(|(away, _)| *away <= 1);
     weapons.sort_by_key(|w| (w.ranged && close, std::cmp::Reverse(w.weight), w.mode));
@@ -139,7 +106,7 @@ fn reaches(weapon: &ReadyAttack, away: u32) -> bool {
 }
 
 /// A walk towards the nearest enemy, or the end of the turn once there is nothing left to do.
-fn approach(battle: &Sight, known: Repertoire, foes: &[(u32, UnitSummary)]) -> Option<Choice> {
+fn approach(battle: &Sight, known: Basics, foes: &[(u32, UnitSummary)]) -> Option<Choice> {
     let adjacent = foes.first().is_some_and(|(away, _)| *away <= 1);
     if adjacent || battle.is_spent() {
         return Some(Choice::EndTurn);

@@ -11,6 +11,7 @@ pub mod ability;
 pub mod action;
 pub mod aftermath;
 pub mod attack;
+pub mod basics;
 pub mod check;
 pub mod condition;
 pub mod cost;
@@ -43,6 +44,7 @@ pub use attack::{
     AttackRules, BlockRules, ConcealmentRule, CoverRule, Critical, DefenceModel, Flanking,
     IntoMelee, Iterations, ObjectRule, RangeRule, UnarmedRule,
 };
+pub use basics::Basics;
 pub use check::{Check, Edge};
 pub use condition::{Aspect, AttackFilter, ConditionDef, Duration, Flag, Forbids, UsedUp};
 pub use cost::{CostDef, Lack, Purse, Slot};

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::ability::AbilityLoss;
 use super::aftermath::AftermathRules;
 use super::attack::AttackRules;
+use super::basics::Basics;
 use super::damage::DamageRules;
 use super::derive::Derivation;
 use super::dying::{Dying, Saves, TurnRules, VictoryRules};
@@ -43,6 +44,7 @@ pub struct Ruleset {
     prices: Vec<Price>,
     /// The actions that each condition forbids, in ascending order.
     barred: Vec<Vec<ActionId>>,
+    basics: Basics,
 }
 
 /// What an action can cost.
@@ -166,7 +168,9 @@ impl Ruleset {
                 finished: cost(&def.startable),
             }
         });
-        let prices = prices.collect();
+        let prices: Vec<Price> = prices.collect();
+        let usual = |action: ActionId| costs.get(prices.get(action.index())?.usual?);
+        let basics = Basics::of(&actions, usual);
         let barred = conditions.iter().map(|(_, condition)| {
             let covered = actions.iter().filter(|(id, def)| {
                 let name = actions.name(*id);
@@ -191,7 +195,13 @@ impl Ruleset {
             condition_rules,
             prices,
             barred,
+            basics,
         }
+    }
+
+    /// The plain actions.
+    pub fn basics(&self) -> Basics {
+        self.basics
     }
 
     /// What an action can cost.

@@ -10,7 +10,7 @@ use crate::combat::state::{
     TurnBefore,
 };
 use crate::combat::{conditions, economy};
-use crate::rules::{Ability, DelayRule, Stat, Topic, TurnAct};
+use crate::rules::{Ability, DelayRule, Stat, Topic};
 
 /// Notes what the start of a turn is about to change, so that putting the turn off can take it
 /// back: a turn that is put off has not begun.
@@ -48,11 +48,7 @@ pub fn asks_first(state: &State, seat: Seat) -> bool {
         && !fighter.initiative.delaying
         && state.rounds.asked_first != Some(seat)
         && conditions::able(state, seat)
-        && state
-            .rules()
-            .actions
-            .iter()
-            .any(|(_, def)| def.turn_act() == Some(TurnAct::Delay))
+        && state.rules().basics().delay.is_some()
 }
 
 /// Puts the turn off, to a count that was named or for as long as it takes: its start is taken

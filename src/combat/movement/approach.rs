@@ -4,7 +4,7 @@ use crate::combat::contract::{Aim, Seat};
 use crate::combat::state::{Access, DeclaredAction, Moving, State};
 use crate::combat::{conditions, movement};
 use crate::grid::Square;
-use crate::rules::{ActionId, CostDef, Slot};
+use crate::rules::ActionId;
 
 /// Whether two stand next to each other.
 pub(crate) fn is_adjacent(state: &State, seat: Seat, target: Seat) -> bool {
@@ -27,10 +27,7 @@ pub(crate) fn step(
     target: Seat,
 ) -> Option<(ActionId, Square)> {
     let rules = state.rules();
-    let (action, _) = rules.actions.iter().find(|(action, def)| {
-        let slot = rules.usual_cost(*action).and_then(CostDef::slot);
-        def.is_step() && slot == Some(Slot::Move) && def.answers.is_none()
-    })?;
+    let action = rules.basics().step?;
     if conditions::forbids(state, declared.seat, action).is_some() {
         return None;
     }
