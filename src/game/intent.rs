@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use bevy::ui_widgets::Activate;
 
 use super::awake::Awake;
-use super::shelf::Shelf;
+use super::tab::Tab;
 use super::{Menu, Screen};
 use crate::combat::contract::{AutoResponse, RequestKind};
 use crate::combat::{Choice, Rest, Seat};
@@ -47,8 +47,8 @@ pub enum PlanEdit {
     Cancel,
     /// Do what the square offers.
     Click(Square),
-    /// Open this shelf of the action bar.
-    Shelf(Shelf),
+    /// Open this tab of the action bar.
+    Tab(Tab),
     /// Attack with this mode.
     AttackMode(u8),
     /// Deal this kind of damage, of those that the weapon can deal.

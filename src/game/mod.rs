@@ -27,7 +27,7 @@ pub mod player;
 mod save;
 mod screens;
 mod session;
-mod shelf;
+mod tab;
 #[cfg(test)]
 mod testing;
 mod theme;
@@ -52,7 +52,7 @@ pub use hud::question::Question;
 pub use plan::Plan;
 pub use playback::{Shown, Speed};
 pub use session::{Session, Start};
-pub use shelf::Shelf;
+pub use tab::Tab;
 
 /// What the game starts with.
 #[derive(Clone, Debug)]

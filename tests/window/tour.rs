@@ -10,7 +10,7 @@ use opportunist::dice::Dice;
 use opportunist::game::intent::{Command, Consult, Intent, Navigate, PlanEdit, SetupEdit};
 use opportunist::game::player::Player;
 use opportunist::game::{
-    Chosen, Library, Menu, Plan, Question, Screen, Session, Shelf, Shown, Speed, Start,
+    Chosen, Library, Menu, Plan, Question, Screen, Session, Shown, Speed, Start, Tab,
 };
 use opportunist::grid::Square;
 use opportunist::rules::LevelId;
@@ -100,10 +100,10 @@ fn battle() -> Vec<Task> {
         }),
         picture::take("battle"),
         press(KeyCode::F4),
-        until("another shelf of actions is open", |world| {
+        until("another tab of actions is open", |world| {
             world
                 .get_resource::<Plan>()
-                .is_some_and(|p| p.selection.shelf != Shelf::Possible)
+                .is_some_and(|p| p.selection.tab != Tab::Now)
         }),
         press(KeyCode::Slash),
         until("the list of actions is open", |world| {

@@ -82,7 +82,7 @@ fn press(
         intents.send(Pace::Speed((speed.0 + 1) % Speed::NAMES.len() as u8));
     }
     if hit(KeyCode::F4) {
-        intents.send(PlanEdit::Shelf(plan.selection.shelf.next()));
+        intents.send(PlanEdit::Tab(plan.selection.tab.next()));
     }
     if hit(KeyCode::Slash) && plan.options.seat.is_some() {
         intents.send(Navigate::Open(Menu::Actions));

@@ -23,7 +23,7 @@ const KEYS: [(&str, &str); 19] = [
         "choose a weapon or an answer; the first answer",
     ),
     ("/", "find an action"),
-    ("F4", "open the next shelf of actions"),
+    ("F4", "open the next tab of actions"),
     ("Esc, right click", "cancel what you have begun; this menu"),
     ("Space", "end your turn; skip what is shown"),
     ("Backspace", "take your last step back"),

@@ -138,8 +138,8 @@ fn select(selection: &mut Selection, edit: &PlanEdit) -> bool {
             let same = manner.instead == Some(*action);
             manner.instead = (!same).then_some(*action);
         }
-        PlanEdit::Shelf(shelf) => {
-            selection.shelf = *shelf;
+        PlanEdit::Tab(tab) => {
+            selection.tab = *tab;
             return false;
         }
         PlanEdit::Prepare(action) => {

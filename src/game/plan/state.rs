@@ -8,7 +8,7 @@ use crate::combat::movement::MoveField;
 use crate::combat::{Aim, AttackForecast, Choice, Forecast, Manner, Refusal, Seat};
 use crate::game::playback::Shown;
 use crate::game::session::Session;
-use crate::game::shelf::Shelf;
+use crate::game::tab::Tab;
 use crate::grid::{Square, SquareSet};
 use crate::rules::{ActionDef, ActionId, Targeting};
 
@@ -104,8 +104,8 @@ pub struct Selection {
     pub prepared: Option<ActionId>,
     /// Who sets off what is readied.
     pub watch: Watch,
-    /// The shelf of the action bar that is open.
-    pub shelf: Shelf,
+    /// The tab of the action bar that is open.
+    pub tab: Tab,
     /// The attack mode preferred.
     pub mode: Option<u8>,
     pub manner: Manner,
@@ -202,11 +202,11 @@ impl Plan {
         found.map(|(_, why)| why.as_ref())
     }
 
-    /// Whether an action stands on a shelf now.
-    pub fn shows(&self, shelf: Shelf, def: &ActionDef, option: &ActionOption) -> bool {
-        match shelf {
-            Shelf::Possible => option.refusal.is_none() && self.idles(option.action).is_none(),
-            shelf => Shelf::of(def) == shelf,
+    /// Whether an action stands under a tab now.
+    pub fn shows(&self, tab: Tab, def: &ActionDef, option: &ActionOption) -> bool {
+        match tab {
+            Tab::Now => option.refusal.is_none() && self.idles(option.action).is_none(),
+            Tab::Of(shelf) => def.shelf == shelf,
         }
     }
 
@@ -260,7 +260,7 @@ impl Plan {
     /// Drops everything that was begun.
     pub fn forget(&mut self) {
         self.selection = Selection {
-            shelf: self.selection.shelf,
+            tab: self.selection.tab,
             mode: self.selection.mode,
             manner: self.selection.manner,
             ..Selection::default()

@@ -8,7 +8,7 @@ use super::{approach, offer, spots};
 use crate::combat::{Aim, Choice, Manner, Request, Seat};
 use crate::game::playback::Shown;
 use crate::game::session::Session;
-use crate::game::shelf::Shelf;
+use crate::game::tab::Tab;
 use crate::grid::SquareSet;
 use crate::rules::{ActionId, Targeting};
 
@@ -53,7 +53,7 @@ pub(super) fn renew(session: &Session, shown: &Shown, plan: &mut Plan) {
                 selection.action = None;
                 selection.mode = None;
                 selection.manner = Manner::default();
-                selection.shelf = Shelf::Possible;
+                selection.tab = Tab::Now;
             }
             turn(session, plan, seat);
         }

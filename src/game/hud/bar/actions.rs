@@ -8,7 +8,7 @@ use crate::combat::contract::ActionOption;
 use crate::game::intent::{Navigate, PlanEdit};
 use crate::game::plan::Plan;
 use crate::game::session::Session;
-use crate::game::shelf::Shelf;
+use crate::game::tab::Tab;
 use crate::game::widgets::{Cites, Look, Tip, label, row, small_button, text};
 use crate::game::{Menu, theme, words};
 use crate::rules::{ActionDef, RuleId, Ruleset, TurnAct};
@@ -33,7 +33,7 @@ pub fn spawn(panel: &mut ChildSpawnerCommands<'_>, session: &Session, plan: &Pla
         .with_children(|buttons| {
             let mut none = true;
             for (option, def) in listed(session, plan) {
-                if plan.shows(plan.selection.shelf, def, option) {
+                if plan.shows(plan.selection.tab, def, option) {
                     none = false;
                     one(buttons, session, plan, option, def);
                 }
@@ -61,30 +61,30 @@ fn tabs(panel: &mut ChildSpawnerCommands<'_>, session: &Session, plan: &Plan) {
     panel
         .spawn((row(4.0), Pickable::IGNORE))
         .with_children(|tabs| {
-            for shelf in Shelf::ALL {
+            for tab in Tab::ALL {
                 let of = |free: bool| {
                     listed(session, plan)
                         .filter(|(option, def)| {
-                            plan.shows(shelf, def, option)
-                                && (!free || plan.shows(Shelf::Possible, def, option))
+                            plan.shows(tab, def, option)
+                                && (!free || plan.shows(Tab::Now, def, option))
                         })
                         .count()
                 };
                 let (free, all) = (of(true), of(false));
-                if all == 0 && shelf != Shelf::Possible {
+                if all == 0 && tab != Tab::Now {
                     continue;
                 }
-                let look = if plan.selection.shelf == shelf {
+                let look = if plan.selection.tab == tab {
                     Look::Chosen
                 } else {
                     Look::Plain
                 };
-                let words = format!("{} {free}", shelf.name());
-                let tip = match shelf {
-                    Shelf::Possible => format!("The {free} actions you can take now (F4)"),
+                let words = format!("{} {free}", tab.name());
+                let tip = match tab {
+                    Tab::Now => format!("The {free} actions you can take now (F4)"),
                     _ => format!("You can take {free} of {all} now (F4)"),
                 };
-                tabs.spawn(chip(words, PlanEdit::Shelf(shelf), look, true, tip));
+                tabs.spawn(chip(words, PlanEdit::Tab(tab), look, true, tip));
             }
             tabs.spawn(chip(
                 "Find …".into(),
@@ -109,7 +109,7 @@ fn one(
         Look::Plain
     };
     let free = option.refusal.is_none();
-    let bright = plan.shows(Shelf::Possible, def, option);
+    let bright = plan.shows(Tab::Now, def, option);
     let (ink, faint) = if bright {
         (theme::CREAM, theme::BRASS)
     } else {
