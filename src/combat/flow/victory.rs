@@ -40,6 +40,7 @@ pub fn settle(battle: &mut Access<Judging>) -> bool {
     let mut standing = sides(battle).filter(|side| fights(battle, *side));
     let (first, second) = (standing.next(), standing.next());
     drop(standing);
+    let first = first.or_else(|| unyielding(battle));
     match (first, second) {
         (Some(_), Some(_)) => arrive(battle),
         _ if waits(battle) => false,
@@ -52,6 +53,14 @@ pub fn settle(battle: &mut Access<Judging>) -> bool {
             true
         }
     }
+}
+
+/// The one side that has not surrendered, when all others have: it has won, whether any of it stands or
+/// not.
+fn unyielding(state: &State) -> Option<SideId> {
+    let mut holding = sides(state).filter(|side| !state.sides.list[side.index()].surrendered);
+    let one = holding.next();
+    one.filter(|_| holding.next().is_none() && state.sides.list.len() > 1)
 }
 
 /// Whether the battle goes on for a combatant of any side who is still dying (AM-DYING-08). A side
