@@ -199,13 +199,6 @@ fn sets(c: &mut Criterion) {
             both.count()
         });
     });
-    group.bench_function("subtract", |b| {
-        let mut rest = thirds.clone();
-        b.iter(|| {
-            rest.clone_from(black_box(&thirds));
-            rest.subtract(black_box(&fifths));
-        });
-    });
     group.bench_function("iterate_over_3277", |b| {
         b.iter(|| {
             let squares = black_box(&fifths).iter();

@@ -99,9 +99,12 @@ impl Loader {
         }
     }
 
-    /// Reads every file of a folder and of those in it.
+    /// Reads every file of a folder and of those in it. The proofs of house rules may lie beside them.
     fn folder(&mut self, folder: &Path) {
         for path in self.listing(folder) {
+            if path.is_dir() && path.file_name().is_some_and(|name| name == "scenarios") {
+                continue;
+            }
             if path.is_dir() {
                 self.path(&path);
             } else if path.extension().is_some_and(|e| e == "ron") {

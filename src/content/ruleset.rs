@@ -194,7 +194,11 @@ impl Loader {
             texts.tables.extend(merged.map(|source| (table, source)));
         }
         let compendium = folder.join("compendium.ron");
-        if compendium.is_file() || (texts.compendia.is_empty() && !texts.orphan) {
+        if texts.own_words.is_some() && !compendium.is_file() {
+            let message = "this file is missing: a ruleset with `words: own` has its rules in words of its own";
+            let missing = Finding::on_file(&compendium, Code::MissingField, message.to_owned());
+            self.findings.push(missing);
+        } else if compendium.is_file() || (texts.compendia.is_empty() && !texts.orphan) {
             texts.compendia.extend(self.open(&compendium).map(Arc::new));
         }
         texts

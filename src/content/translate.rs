@@ -205,7 +205,7 @@ fn one_of(choices: &[&str]) -> Option<String> {
     match choices {
         [] => None,
         [only] => Some((*only).to_owned()),
-        many if many.len() <= 24 => Some(format!("one of {}", many.join(", "))),
+        many if many.len() <= 40 => Some(format!("one of {}", many.join(", "))),
         _ => None,
     }
 }

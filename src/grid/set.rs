@@ -151,11 +151,6 @@ impl SquareSet {
         self.combine(other, |mine, theirs| mine & theirs);
     }
 
-    /// Takes out the members of `other`.
-    pub fn subtract(&mut self, other: &SquareSet) {
-        self.combine(other, |mine, theirs| mine & !theirs);
-    }
-
     /// Number of members.
     pub fn count(&self) -> usize {
         self.words.iter().map(|w| w.count_ones() as usize).sum()
@@ -297,8 +292,6 @@ mod tests {
             [Square::new(2, 2), Square::new(1, 1)],
         ));
         assert_eq!(a, set(&[(1, 1), (2, 2)]));
-        a.subtract(&set(&[(2, 2)]));
-        assert_eq!(a, set(&[(1, 1)]));
     }
 
     #[test]

@@ -54,10 +54,11 @@ fn notices(state: &State, ally: Seat, seat: Seat) -> bool {
         && (!conditions::has(state, ally, Flag::Deaf) || sees(state, ally, seat))
 }
 
-fn sees(state: &State, ally: Seat, seat: Seat) -> bool {
-    let (Some(from), Some(to)) = (state.area(ally), state.area(seat)) else {
+/// Whether one combatant sees another: nothing hides it, and nothing solid stands between them.
+pub(super) fn sees(state: &State, observer: Seat, subject: Seat) -> bool {
+    let (Some(from), Some(to)) = (state.area(observer), state.area(subject)) else {
         return false;
     };
-    perception::sees(state, ally, from, seat, to)
-        && !cover::of(state, ally, from, seat, true).is_total()
+    perception::sees(state, observer, from, subject, to)
+        && !cover::of(state, observer, from, subject, true).is_total()
 }

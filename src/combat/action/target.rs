@@ -1,8 +1,8 @@
 //! What an action is aimed at, and what it takes in hand: the rules that its entry states.
 
+use crate::combat::action::party;
 use crate::combat::attack;
 use crate::combat::conditions;
-use crate::combat::conditions::perception;
 use crate::combat::contract::{Aim, Refusal, Seat};
 use crate::combat::movement::approach;
 use crate::combat::state::{AttackOrder, DeclaredAction, State};
@@ -175,10 +175,10 @@ fn unfit(state: &State, seat: Seat, target: Seat, rule: &TargetRule) -> Option<&
     if rule.minded && (wit <= 0 || lifeless()) {
         return Some("You cannot do this to a mindless target.");
     }
-    if rule.sees_user && !perception::sees(state, target, there, seat, here) {
+    if rule.sees_user && !party::sees(state, target, seat) {
         return Some("The target does not see you.");
     }
-    if rule.seen && !perception::sees(state, seat, here, target, there) {
+    if rule.seen && !party::sees(state, seat, target) {
         return Some("You do not see the target.");
     }
     None

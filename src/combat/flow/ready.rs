@@ -12,6 +12,7 @@ use crate::combat::state::{
 };
 use crate::combat::{ability, conditions};
 use crate::grid::within_reach;
+use crate::rules::primitive::Needs;
 use crate::rules::{ActionDef, ActionId, CostDef, ReadyDeclined, ReadyRule, Topic};
 
 /// Whether a combatant waits for what this one does or suffers: it is named, or no combatant is and it
@@ -58,12 +59,20 @@ pub fn begin(battle: &mut Access<Readying>, declared: &DeclaredAction) {
     battle.emit(&[Topic::Ready], EventKind::Readied { seat, action });
 }
 
-/// Whether a combatant is where the readied action could strike it.
+/// Whether a combatant is where the readied action could be done to it: within reach of the weapons, or
+/// where the action says itself whom it can be done to.
 fn in_reach(state: &State, seat: Seat, action: ActionId, enemy: Seat) -> bool {
     let (Some(here), Some(there)) = (state.area(seat), state.area(enemy)) else {
         return false;
     };
     let def = state.rules().actions.get(action);
+    if def.is_some_and(|def| !def.is_attack() && def.target.gives(Needs::Creature)) {
+        let declared = DeclaredAction {
+            readied: true,
+            ..DeclaredAction::new(seat, action, Aim::At(enemy))
+        };
+        return legality::aimed(state, &declared).is_ok();
+    }
     let shoots = def.is_some_and(|def| def.is_plain_attack() || def.stance().is_some());
     let metric = state.rules().policies.threat.reach;
     let fighter = state.get(seat);
@@ -110,7 +119,8 @@ pub fn offer(battle: &mut Access<Readying>, by: Seat, trigger: Trigger) {
             note(battle, seat, by, reached);
             fresh
         } else {
-            reached || !matches!(trigger, Trigger::Moves { .. })
+            let moves = matches!(trigger, Trigger::Moves { .. });
+            reached || !moves || is_aimless(battle, prepared.action)
         };
         if fresh && conditions::able(battle, seat) {
             askers.push(seat);
@@ -125,6 +135,12 @@ pub fn offer(battle: &mut Access<Readying>, by: Seat, trigger: Trigger) {
         trigger,
         askers,
     });
+}
+
+/// Whether an action is done to no creature in particular, so that it can be taken wherever that is.
+fn is_aimless(state: &State, action: ActionId) -> bool {
+    let def = state.rules().actions.get(action);
+    def.is_some_and(|def| !def.is_attack() && !def.target.gives(Needs::Creature))
 }
 
 /// Whether a readied counter has nothing to do against what this enemy is about to cast.

@@ -103,13 +103,51 @@ fn a_primitive_without_what_it_is_done_to_is_told() {
         ("adjacent_enemy", "does: [ride(on)]", "2:8 sense: this needs an ally: `target: adjacent_ally`".to_owned()),
         ("none", "does: [use(\"fireball\")]", "2:8 sense: \"fireball\" is used with `target: corner`".to_owned()),
         ("none", "does: [use(\"firebal\")]", "2:12 unknown-name: there is no ability \"firebal\" -> fireball".to_owned()),
-        ("path", "does: [impose(condition: \"prone\", on: me), step]", "1:46 sense: what `does` holds can be aimed at one creature only".to_owned()),
+        ("path", "does: [impose(condition: \"prone\", on: me), step]", "1:46 sense: what leads `does` here is done to one creature or to nobody: where squares are chosen, what goes there comes first".to_owned()),
         ("one((minded: true))", "does: [attack()]", "1:46 sense: what `does` begins with has rules of its own for its target: these would be passed over".to_owned()),
     ]
     .into_iter()
     .enumerate()
     {
         assert_eq!(told(&format!("aim-{i}"), target, does), [expected], "{target} {does}");
+    }
+}
+
+#[test]
+fn what_is_offered_to_nobody_is_told() {
+    let does = "does: [impose(condition: \"prone\", on: target)]";
+    for (i, (target, field, expected)) in [
+        (
+            "adjacent_enemy",
+            "kit: [\"shovle\"]",
+            "unknown-name: there is no tool or weapon \"shovle\"",
+        ),
+        (
+            "adjacent_enemy",
+            "key: 'w'",
+            "sense: a key is one letter, and w, a, s and d move the map",
+        ),
+        (
+            "adjacent_enemy",
+            "aims_at: fallen_ally",
+            "sense: `target` does not allow these",
+        ),
+        (
+            "one((within: 0))",
+            "shelf: move",
+            "sense: nobody else is so near: 1 is the square next to you",
+        ),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let found = told(&format!("offer-{i}"), target, &format!("{does}, {field}"));
+        let found: Vec<&str> = found
+            .iter()
+            .filter_map(|one| one.split_once(' '))
+            .map(|(_, one)| one)
+            .collect();
+        assert_eq!(found, [expected], "{target} {field}");
     }
 }
 

@@ -112,7 +112,7 @@ fn aimed(p: &mut Pointer<'_, ActionDef>) {
     let def = p.def();
     let creature = def.target.gives(primitive::Needs::Creature);
     let fits = !def.is_general() || def.target == Targeting::None || creature;
-    let message = "what `does` holds can be aimed at one creature only";
+    let message = "what leads `does` here is done to one creature or to nobody: where squares are chosen, what goes there comes first";
     p.demand(fits, &["target"], message);
     let ruled = matches!(def.target, Targeting::One(_));
     let message =

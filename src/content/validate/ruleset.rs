@@ -3,12 +3,12 @@
 use super::cost;
 use super::pointer::{Pointer, each, unknown};
 use crate::content::draft::{Item, RulesetDraft, Shelf};
-use crate::content::{Code, Finding, Findings};
+use crate::content::{Code, Finding, Findings, WeaponDef};
 use crate::rules::manoeuvre::Against;
-use crate::rules::primitive::Term;
+use crate::rules::primitive::{Needs, Term};
 use crate::rules::{
-    ActionDef, AtZero, Beginning, Clock, ConditionDef, Death, Dying, Forbids, MOST_POOLS, Policies,
-    PoolDef, Roll, TraitDef,
+    ActionDef, AimsAt, AtZero, Beginning, Clock, ConditionDef, Death, Dying, Forbids, MOST_POOLS,
+    Policies, PoolDef, Roll, Targeting, TraitDef,
 };
 
 /// Conditions that the engine imposes in every system.
@@ -23,9 +23,12 @@ const IMPOSED: [&str; 7] = [
 ];
 
 /// Checks one ruleset.
-pub(super) fn check(draft: &RulesetDraft, findings: &mut Findings) {
+pub(super) fn check(draft: &RulesetDraft, things: &Shelf<WeaponDef>, findings: &mut Findings) {
     each(&draft.costs, findings, |_, p| cost::check(draft, p));
-    each(&draft.actions, findings, |_, p| action(draft, p));
+    each(&draft.actions, findings, |_, p| {
+        action(draft, p);
+        offer(things, p);
+    });
     each(&draft.conditions, findings, |id, p| condition(draft, id, p));
     each(&draft.traits, findings, |_, p| meaning(draft, p));
     each(&draft.pools, findings, |id, p| pool(draft, id, p));
@@ -270,6 +273,32 @@ fn action(draft: &RulesetDraft, p: &mut Pointer<'_, ActionDef>) {
         if !draft.actions.broken {
             p.name(&["limit", "group"], what, group, groups);
         }
+    }
+}
+
+/// What an action takes in hand, its key, and whom it is offered for.
+fn offer(things: &Shelf<WeaponDef>, p: &mut Pointer<'_, ActionDef>) {
+    let def = p.def();
+    for (i, id) in def.kit.iter().enumerate() {
+        p.on(things, &["kit", &i.to_string()], "tool or weapon", id);
+    }
+    let message = "a key is one letter, and w, a, s and d move the map";
+    let free = |key: char| key.is_ascii_alphabetic() && !"wasd".contains(key.to_ascii_lowercase());
+    p.demand(def.key.is_none_or(free), &["key"], message);
+    let fits = match def.aims_at {
+        Some(AimsAt::Enemy | AimsAt::AnyEnemy) => {
+            !def.target.gives(Needs::Creature) || def.target.gives(Needs::Enemy)
+        }
+        Some(AimsAt::Ally | AimsAt::FallenAlly) => {
+            !def.target.gives(Needs::Creature) || def.target.gives(Needs::Friend)
+        }
+        None => true,
+    };
+    let message = "`target` does not allow these";
+    p.demand(fits, &["aims_at"], message);
+    if let Targeting::One(rule) = def.target {
+        let message = "nobody else is so near: 1 is the square next to you";
+        p.demand(rule.within != Some(0), &["target", "0", "within"], message);
     }
 }
 

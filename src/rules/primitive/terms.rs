@@ -240,7 +240,7 @@ pub enum TurnAct {
     Delay,
     /// Name an action and a trigger.
     Ready,
-    /// Do nothing but gather one's wits: the place in the order becomes that of a rolled 20.
+    /// Do nothing but take in the battle: the place in the order becomes that of a rolled 20.
     Refocus,
     /// Begin an action that is too long for the turn.
     Start,

@@ -1,4 +1,4 @@
-//! Finding one's way in a compendium.
+//! The index of a compendium: chapters, and rules by what is looked for.
 
 use crate::game::menus::finder::rank;
 use crate::rules::{RuleId, Ruleset};
