@@ -64,6 +64,7 @@ fn choices(battle: &Battle) -> Vec<Choice> {
     ];
     choices.extend(SEATS.map(Choice::Pick));
     choices.extend(SQUARES.map(Choice::PushTo));
+    choices.extend(SQUARES.map(Choice::DropAt));
     choices.extend(FORMS.map(|mode| Choice::Accept { mode }));
     choices.push(Choice::Defend(DefenceChoice::Dodge { take_ten: true }));
     for action in &all {

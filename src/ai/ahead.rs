@@ -89,6 +89,7 @@ fn answer(request: &Request, luck: Luck) -> Option<Choice> {
             Choice::Defend(if dodges { dodge } else { *options.first()? })
         }
         Request::PushTo { squares, .. } => Choice::PushTo(*squares.first()?),
+        Request::DropAt { squares, .. } => Choice::DropAt(*squares.first()?),
         Request::Help { friends, .. } => Choice::Pick(*friends.first()?),
     })
 }

@@ -70,6 +70,10 @@ pub fn think(battle: &Sight, request: &Request, profile: &Profile) -> Vec<Choice
                 .map(Choice::PushTo)
                 .collect()
         }
+        Request::DropAt { seat, squares, .. } => away(&battle.view(), *seat, squares)
+            .into_iter()
+            .map(Choice::DropAt)
+            .collect(),
         // A combatant that is run over loses less by stepping aside than by falling, but it has a price.
         Request::Yield { .. } => vec![Choice::Decline, Choice::Accept { mode: None }],
         // The ally that is worst off, as far as numbers tell.
@@ -92,6 +96,20 @@ pub fn think(battle: &Sight, request: &Request, profile: &Profile) -> Vec<Choice
             }
         }
     }
+}
+
+/// Squares by how far they are from the nearest enemy, the farthest first.
+fn away(view: &View, seat: Seat, squares: &[Square]) -> Vec<Square> {
+    let side = view.combatants[seat.index()].side;
+    let foes = view.combatants.iter().filter(|who| who.side != side);
+    let foes: Vec<Area> = foes.filter_map(|who| who.area).collect();
+    let near = |square: Square| {
+        let all = foes.iter().flat_map(|foe| foe.squares());
+        all.map(|at| at.steps_to(square)).min()
+    };
+    let mut squares = squares.to_vec();
+    squares.sort_by_key(|square| (std::cmp::Reverse(near(*square)), *square));
+    squares
 }
 
 /// Striking at a combatant out of turn: the best mode first, then letting it pass.

@@ -31,6 +31,7 @@ pub fn think(battle: &Sight, request: &Request) -> Option<Choice> {
             [Choice::Defend(answer), Choice::Decline]
         }
         Request::PushTo { squares, .. } => return squares.first().copied().map(Choice::PushTo),
+        Request::DropAt { squares, .. } => return squares.first().copied().map(Choice::DropAt),
         Request::Deploy { .. }
         | Request::Help { .. }
         | Request::SpendPoint { .. }

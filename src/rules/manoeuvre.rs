@@ -66,6 +66,8 @@ pub struct ManoeuvreRule {
     pub ties: Ties,
     /// The target of a failed attempt may try the same at once. For trips, disarms and overruns.
     pub answered: bool,
+    /// For disarms: the target chooses into which square of its space the weapon falls.
+    pub target_drops: bool,
     /// By so many size categories the target may be larger; `None`: by any.
     pub larger_at_most: Option<i32>,
     /// The target must not fly.

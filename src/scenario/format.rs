@@ -264,6 +264,7 @@ pub enum Scripted {
     DodgeTen,
     BlockTen,
     PushTo(i16, i16),
+    DropAt(i16, i16),
     /// This fighter: whom help is for.
     Pick(char),
     /// Yes, with this action in place of the attack.

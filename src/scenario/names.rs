@@ -406,6 +406,7 @@ impl<'a> Reader<'a> {
             | S::DodgeTen
             | S::BlockTen
             | S::PushTo(..)
+            | S::DropAt(..)
             | S::Place(_)
             | S::Surrender => {}
         }

@@ -339,6 +339,7 @@ fn is_answer(scripted: &Scripted) -> bool {
             | Scripted::DodgeTen
             | Scripted::BlockTen
             | Scripted::PushTo(..)
+            | Scripted::DropAt(..)
             | Scripted::Pick(_)
             | Scripted::YesInstead(_)
             | Scripted::Place(_)

@@ -194,6 +194,7 @@ pub(super) fn choice(
             _ => Err("this is no opportunity".to_owned()),
         },
         Scripted::PushTo(x, y) => Ok(Choice::PushTo(Square::new(*x, *y))),
+        Scripted::DropAt(x, y) => Ok(Choice::DropAt(Square::new(*x, *y))),
         Scripted::Place(places) => match request {
             Request::Deploy { .. } => Ok(Choice::Place(squares(places))),
             _ => Err("no deployment is asked for".to_owned()),

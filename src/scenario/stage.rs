@@ -82,7 +82,7 @@ impl Stage {
 }
 
 /// What any combatant can be asked, in one word each.
-pub(super) const KINDS: [&str; 14] = [
+pub(super) const KINDS: [&str; 15] = [
     "deploy",
     "turn",
     "come_in",
@@ -92,6 +92,7 @@ pub(super) const KINDS: [&str; 14] = [
     "defend_other",
     "coverage",
     "push_to",
+    "drop_at",
     "counter",
     "yield",
     "help",
@@ -111,6 +112,7 @@ pub(super) fn kind(request: &Request) -> &'static str {
         Request::DefendOther { .. } => "defend_other",
         Request::Coverage { .. } => "coverage",
         Request::PushTo { .. } => "push_to",
+        Request::DropAt { .. } => "drop_at",
         Request::Counter { .. } => "counter",
         Request::Yield { .. } => "yield",
         Request::Help { .. } => "help",

@@ -63,6 +63,12 @@ pub enum Request {
         target: Seat,
         squares: Vec<Square>,
     },
+    /// Into which square of its own space a weapon falls that was struck out of the hand.
+    DropAt {
+        seat: Seat,
+        weapon: WeaponId,
+        squares: Vec<Square>,
+    },
     /// Spend a point of one pool to gather one more of another?
     SpendPoint {
         seat: Seat,
@@ -250,6 +256,7 @@ pub enum Choice {
     DeclineMove,
     Defend(DefenceChoice),
     PushTo(Square),
+    DropAt(Square),
     /// This one.
     Pick(Seat),
     /// Give up: the side leaves the battle. Possible on its own turn requests.
@@ -307,6 +314,7 @@ impl Request {
             | Self::DefendOther { seat, .. }
             | Self::Coverage { seat, .. }
             | Self::PushTo { seat, .. }
+            | Self::DropAt { seat, .. }
             | Self::Help { seat, .. }
             | Self::Counter { seat, .. }
             | Self::SpendPoint { seat, .. }

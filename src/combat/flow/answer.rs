@@ -95,6 +95,13 @@ pub fn check(state: &State, request: &Request, choice: &Choice) -> Result<(), Re
         (Request::PushTo { squares, .. }, Choice::PushTo(square)) if squares.contains(square) => {
             Ok(())
         }
+        (Request::DropAt { squares, .. }, Choice::DropAt(square)) => {
+            if squares.contains(square) {
+                return Ok(());
+            }
+            let reason = "You can drop it only into a square of your own space.";
+            state.refuse(Topic::DisarmResult, reason)
+        }
         (
             Request::ComeIn { .. }
             | Request::DefendOther { .. }

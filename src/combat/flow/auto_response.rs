@@ -12,6 +12,7 @@ pub fn kind(request: &Request) -> Option<RequestKind> {
         Request::Deploy { .. }
         | Request::Turn { .. }
         | Request::PushTo { .. }
+        | Request::DropAt { .. }
         | Request::Help { .. } => None,
         Request::ComeIn { .. } => Some(RequestKind::ComeIn),
         Request::Opportunity { .. } => Some(RequestKind::Opportunity),

@@ -1,12 +1,18 @@
 //! Disarm: striking a weapon out of a combatant's hand.
 
+use bevy_ecs::prelude::*;
+
 use crate::combat::checks::contest::Contest;
-use crate::combat::contract::{Aim, EventKind, HeldItem, Refusal, Seat};
+use crate::combat::contract::{Aim, Choice, EventKind, HeldItem, Refusal, Request, Seat};
 use crate::combat::equipment::grip;
 use crate::combat::manoeuvre::contest;
 use crate::combat::state::refusal::refusal;
-use crate::combat::state::{Access, AttackMode, AttackOrder, DeclaredAction, State, Striking};
+use crate::combat::state::{
+    Access, Answered, AttackMode, AttackOrder, DeclaredAction, Gripping, State, Striking, Struck,
+    Writes,
+};
 use crate::combat::{attack, checks, conditions};
+use crate::grid::Square;
 use crate::rules::{Aspect, Modifier, ModifierKind, Roll, Size, Topic, WeaponId};
 
 /// What each size category between the weapons is worth to the larger.
@@ -169,7 +175,7 @@ fn size(state: &State, seat: Seat, mode: &AttackMode) -> Size {
     }
 }
 
-/// The weapon falls before its bearer's feet; bare hands keep it.
+/// The weapon falls before its bearer's feet, who may choose where; bare hands keep it.
 fn strike_away(
     battle: &mut Access<Striking>,
     seat: Seat,
@@ -177,16 +183,51 @@ fn strike_away(
     target: Seat,
     weapon: WeaponId,
 ) {
-    grip::lose(&mut battle.lend(), target, weapon);
-    if bare {
-        battle.hands_mut(seat).held.push(weapon);
-        battle.emit(
-            &[Topic::DisarmResult],
-            EventKind::WeaponTaken { seat, weapon },
-        );
-        return;
+    if !bare {
+        return battle.push(Struck {
+            seat: target,
+            weapon,
+        });
     }
-    grip::lay(&mut battle.lend(), target, weapon, Topic::DisarmResult);
+    grip::lose(&mut battle.lend(), target, weapon);
+    battle.hands_mut(seat).held.push(weapon);
+    battle.emit(
+        &[Topic::DisarmResult],
+        EventKind::WeaponTaken { seat, weapon },
+    );
+}
+
+/// The weapon falls. Where the rules let its bearer choose, it is asked, if it can answer.
+pub(crate) fn falls(In(struck): In<Struck>, mut battle: Writes<Striking>) {
+    let mut battle = battle.open();
+    let battle = &mut battle.access();
+    let Struck { seat, weapon } = struck;
+    let squares: Vec<Square> = battle
+        .area(seat)
+        .map(|area| area.squares().collect())
+        .unwrap_or_default();
+    let chooses = battle.rules().policies.manoeuvres.disarm.target_drops;
+    if chooses && squares.len() > 1 && conditions::able(battle, seat) {
+        let request = Request::DropAt {
+            seat,
+            weapon,
+            squares,
+        };
+        return battle.ask(request, struck);
+    }
+    lay(&mut battle.lend(), struck, None);
+}
+
+/// It falls where its bearer has chosen.
+pub(crate) fn fallen(In((struck, _, choice)): Answered<Struck>, mut battle: Writes<Striking>) {
+    if let Choice::DropAt(square) = choice {
+        lay(&mut battle.open().access().lend(), struck, Some(square));
+    }
+}
+
+fn lay(battle: &mut Access<Gripping>, Struck { seat, weapon }: Struck, at: Option<Square>) {
+    grip::lose(battle, seat, weapon);
+    grip::lay_at(battle, seat, weapon, at, Topic::DisarmResult);
 }
 
 /// The contest of an attempt.

@@ -49,6 +49,8 @@ pub(crate) fn plugin(engine: &mut EngineBuilder) {
         .answer(Step::Struggle, struggle::answer)
         .step(Step::Counter, counter)
         .answer(Step::Counter, allow_counter)
+        .step(Step::Struck, disarm::falls)
+        .answer(Step::Struck, disarm::fallen)
         .answer(Step::Walk, overrun::answer)
         .primitives(Family::Manoeuvre, &rules::Manoeuvres)
         .primitives(Family::Charge, &charge::rules::Charges);

@@ -350,6 +350,7 @@ pub fn play(battle: &mut Battle, most: usize) {
             Request::Turn { seat } => mindless(battle, seat),
             Request::Defence { options, .. } => Choice::Defend(options[0]),
             Request::PushTo { squares, .. } => Choice::PushTo(squares[0]),
+            Request::DropAt { squares, .. } => Choice::DropAt(squares[0]),
             Request::Help { friends, .. } => Choice::Pick(friends[0]),
             Request::Opportunity { .. } | Request::Readied { .. } => {
                 let yes = Choice::Accept { mode: None };
@@ -468,6 +469,7 @@ pub fn wild(battle: &mut Battle, chance: &mut Dice) -> Choice {
         Request::Deploy { .. } => Choice::Place(battle.placement().expect("there is room")),
         Request::Defence { options, .. } => Choice::Defend(options[pick(options.len())]),
         Request::PushTo { squares, .. } => Choice::PushTo(squares[pick(squares.len())]),
+        Request::DropAt { squares, .. } => Choice::DropAt(squares[pick(squares.len())]),
         Request::Help { friends, .. } => Choice::Pick(friends[pick(friends.len())]),
         _ => yes_or_no(&mut pick),
     };

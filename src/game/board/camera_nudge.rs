@@ -177,6 +177,7 @@ fn concerned(request: &Request, shown: &Shown, plan: &Plan) -> Vec<Square> {
             target,
             squares,
         } => (vec![*seat, *target], squares.clone()),
+        Request::DropAt { seat, squares, .. } => (vec![*seat], squares.clone()),
         Request::Counter { seat, target, .. } => (vec![*seat, *target], Vec::new()),
         Request::Help {
             seat, foe, friends, ..

@@ -419,6 +419,10 @@ pub fn squares(request: &Request) -> Vec<(Square, Choice)> {
             .iter()
             .map(|square| (*square, Choice::PushTo(*square)))
             .collect(),
+        Request::DropAt { squares, .. } => squares
+            .iter()
+            .map(|square| (*square, Choice::DropAt(*square)))
+            .collect(),
         Request::Respond { choices, .. } => choices
             .iter()
             .filter_map(|choice| match choice {

@@ -33,6 +33,14 @@ pub fn answers(session: &Session) -> Vec<Answer> {
                 choice: Choice::PushTo(square),
             })
             .collect(),
+        Request::DropAt { squares, .. } => squares
+            .into_iter()
+            .map(|square| Answer {
+                label: capital(&narrate::place(square)),
+                note: String::new(),
+                choice: Choice::DropAt(square),
+            })
+            .collect(),
         Request::Help { friends, .. } => friends
             .into_iter()
             .map(|friend| Answer {

@@ -16,6 +16,7 @@ fn heading(request: &Request) -> Option<&'static str> {
     Some(match request {
         Request::Turn { .. } | Request::Deploy { .. } => return None,
         Request::PushTo { .. } => "Where do you push?",
+        Request::DropAt { .. } => "Where does it fall?",
         Request::ComeIn { .. } => "Act now?",
         Request::Opportunity { .. } => "Attack of opportunity?",
         Request::Readied { .. } => "Take the readied action?",
@@ -43,6 +44,11 @@ fn sentence(session: &Session, request: &Request) -> String {
             "{} pushes {}. Choose a marked square, here or on the map.",
             n(seat),
             n(target)
+        ),
+        Request::DropAt { seat, weapon, .. } => format!(
+            "{} loses {}. Choose a marked square of its space, here or on the map.",
+            n(seat),
+            session.cast.weapon(*weapon)
         ),
         Request::ComeIn { seat, when, last } => {
             let name = n(seat);

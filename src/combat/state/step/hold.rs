@@ -1,10 +1,11 @@
-//! Holds that are to be kept, attempts to get out of them, and answers to failed manoeuvres.
+//! Holds that are to be kept, attempts to get out of them, answers to failed manoeuvres, and weapons
+//! struck out of hands.
 
 use serde::{Deserialize, Serialize};
 
 use crate::combat::contract::Seat;
 use crate::combat::state::step::declared::DeclaredAction;
-use crate::rules::ActionId;
+use crate::rules::{ActionId, WeaponId};
 
 /// A hold that has been won and is to be kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -40,4 +41,12 @@ pub struct Counter {
     /// Who has failed.
     pub target: Seat,
     pub action: ActionId,
+}
+
+/// A weapon that is struck out of a hand and falls.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Struck {
+    /// Whose it is.
+    pub seat: Seat,
+    pub weapon: WeaponId,
 }

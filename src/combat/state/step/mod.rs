@@ -21,7 +21,7 @@ use crate::combat::state::step::ability::Use;
 use crate::combat::state::step::attack::Attack;
 use crate::combat::state::step::blow::Blow;
 use crate::combat::state::step::declared::{Chosen, DeclaredAction, Sequel};
-use crate::combat::state::step::hold::{Counter, Hold, Struggling};
+use crate::combat::state::step::hold::{Counter, Hold, Struck, Struggling};
 use crate::combat::state::step::offer::{Offer, ReadiedOffer, Response};
 use crate::combat::state::step::rush::Rush;
 use crate::combat::state::step::stage::{Boundary, Stage};
@@ -126,4 +126,6 @@ steps! {
     Struggle(Struggling): Asks,
     /// A manoeuvre that has failed is answered in kind: `manoeuvre/mod.rs`.
     Counter(Counter): Asks,
+    /// A weapon is struck out of a hand and falls: `manoeuvre/disarm.rs`.
+    Struck(Struck): Asks,
 }
