@@ -20,6 +20,9 @@ pub struct InitiativeRules {
     /// turn.
     #[serde(default)]
     pub ready_step: bool,
+    /// Who is asked first of several who may interrupt the same thing.
+    #[serde(default)]
+    pub interrupts: Interrupts,
     /// When attacks of opportunity and limited defences are renewed.
     #[serde(default)]
     pub renewal: Renewal,
@@ -174,6 +177,18 @@ pub enum ReadyDeclined {
     /// In a later round it is lost, and so is the turn of that round; the place in the order is that
     /// of the trigger.
     SpentInLaterRound,
+}
+
+/// Who is asked first of several who may interrupt the same thing: by attacks of opportunity, readied
+/// actions, answers to an attack.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Interrupts {
+    /// One kind after another, each in the order of initiative.
+    #[default]
+    ByKind,
+    /// All in the order of initiative.
+    InOrder,
 }
 
 /// When limited reactions come back.

@@ -98,6 +98,7 @@ topics! {
     OpportunityAttack => "attack of opportunity",
     OpportunityLimit => "number of attacks of opportunity",
     OpportunityExempt => "no attack of opportunity",
+    SeveralInterrupts => "several who interrupt",
     // Attacks.
     AttackRoll => "attack roll",
     NaturalOne => "natural 1",

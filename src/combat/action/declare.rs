@@ -141,6 +141,7 @@ pub fn declare(In(Chosen(mut declared)): In<Chosen>, mut battle: Writes<Declarin
     // A blow that needs no roll is an attack all the same.
     let finishes = declared.target().filter(|_| def.finishes());
     battle.push(declared);
+    let depth = battle.depth();
     if let Some((cause, only)) = provocation {
         opportunity::offer(&mut battle.lend(), seat, cause, only);
     }
@@ -154,6 +155,7 @@ pub fn declare(In(Chosen(mut declared)): In<Chosen>, mut battle: Writes<Declarin
     if uses {
         (battle.on.sets_off)(&mut battle.lend(), seat, Trigger::Uses { who });
     }
+    battle.order_interrupts(depth);
 }
 
 /// Whether the action costs the disabled blood.

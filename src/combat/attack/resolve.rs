@@ -52,6 +52,7 @@ fn begin(battle: &mut Access<Striking>, attack: &mut Attack) -> Next {
     }
     attack.phase = Phase::Declare;
     battle.push(attack.clone());
+    let depth = battle.depth();
     (battle.on.may_answer)(&mut battle.lend(), target, attacker, Occasion::Attacked);
     (battle.on.sets_off)(
         &mut battle.lend(),
@@ -59,6 +60,7 @@ fn begin(battle: &mut Access<Striking>, attack: &mut Attack) -> Next {
         Trigger::IsAttacked { who: Some(target) },
     );
     (battle.on.sets_off)(&mut battle.lend(), attacker, Trigger::Attacks { who: None });
+    battle.order_interrupts(depth);
     Next::Done
 }
 

@@ -122,6 +122,8 @@ pub fn answer(In((response, _, choice)): Answered<Response>, mut battle: Writes<
     };
     let seat = response.seat;
     battle.reactions_mut(seat).answered.push(declared.action);
+    // It may have another one, and is asked again.
+    battle.push(response);
     let readied = true;
     battle.push(Chosen(DeclaredAction {
         readied,

@@ -173,8 +173,12 @@ pub fn advance(In(offer): In<ReadiedOffer>, mut battle: Writes<Readying>) {
     while !askers.is_empty() {
         let seat = askers.remove(0);
         let ready = battle.get(seat).readied.0.is_some() && conditions::able(battle, seat);
-        // What happened to a combatant has happened, even if its cause is gone.
-        if ready && (readying::befalls(trigger) || conditions::present(battle, by)) {
+        let still = match trigger {
+            Trigger::Moves { .. } => conditions::able(battle, by),
+            // What happened to a combatant has happened, even if its cause is gone.
+            _ => readying::befalls(trigger) || conditions::present(battle, by),
+        };
+        if ready && still {
             let rest = ReadiedOffer {
                 by,
                 trigger,
@@ -290,6 +294,7 @@ pub fn answer(In((rest, request, choice)): Answered<ReadiedOffer>, mut battle: W
     else {
         return;
     };
+    let several = !rest.askers.is_empty() || battle.asks_others();
     battle.push(rest);
     if let Some(step) = step(battle, &request, &choice) {
         // The action itself is asked about again once the step is made.
@@ -310,8 +315,9 @@ pub fn answer(In((rest, request, choice)): Answered<ReadiedOffer>, mut battle: W
     };
     battle.readied_mut(seat).0 = None;
     let action = declared.action;
+    let topics = [Topic::ReadiedAction, Topic::SeveralInterrupts];
     battle.emit(
-        &[Topic::ReadiedAction],
+        &topics[..1 + usize::from(several)],
         EventKind::ReadiedFired { seat, action },
     );
     take_place(&mut battle.lend(), seat, by);

@@ -154,10 +154,16 @@ fn leave(battle: &mut Access<Moving>, walk: Walk) {
         return;
     };
     let sheltered = walk.sheltered > 0;
-    battle.push(Walk {
-        pace: Pace::Left,
-        ..walk
-    });
+    let in_order = battle.interrupts_in_order();
+    let pace = match in_order {
+        true => Pace::Entering,
+        false => Pace::Left,
+    };
+    battle.push(Walk { pace, ..walk });
+    let depth = battle.depth();
+    if in_order {
+        (battle.on.sets_off)(&mut battle.lend(), seat, Trigger::Moves { who: None });
+    }
     if !sheltered {
         let cause = Cause::Leaving(area.anchor);
         // Enemies choose between rider and mount.
@@ -166,6 +172,7 @@ fn leave(battle: &mut Access<Moving>, walk: Walk) {
         }
         opportunity::offer(&mut battle.lend(), seat, cause, None);
     }
+    battle.order_interrupts(depth);
 }
 
 /// Enters the next square, or stands up.

@@ -245,8 +245,10 @@ pub fn advance(In(offer): In<Offer>, mut battle: Writes<Offering>) {
             Cause::Leaving(_) => Topic::OpportunityLeaving,
             Cause::Act(_) | Cause::Standing => Topic::OpportunityAct,
         };
+        let several = askers.len() > 1 || battle.asks_others();
+        let topics = [topic, Topic::SeveralInterrupts];
         battle.emit(
-            &[topic],
+            &topics[..1 + usize::from(several)],
             EventKind::Provoked {
                 seat: target,
                 by: seat,

@@ -15,6 +15,7 @@ pub(crate) mod field;
 pub(crate) mod full_attack;
 pub(crate) mod gear;
 pub(crate) mod ground;
+mod interrupts;
 mod list;
 pub(crate) mod listeners;
 pub(crate) mod occupancy;
