@@ -91,7 +91,7 @@ fn spend(battle: &mut Access<Invoking>, seat: Seat, ability: AbilityId) {
         if let Some(pool) = battle.rules().pools.id(&name) {
             let left = battle.vitals_mut(seat).points.add(pool, -i32::from(points));
             let changed = EventKind::PoolChanged { seat, pool, left };
-            battle.emit(&[Topic::AbilityUses], changed);
+            battle.emit(&[Topic::AbilityUses, Topic::AbilityPoints], changed);
         }
     }
     if let Some(left) = left {

@@ -175,6 +175,7 @@ pub fn prepare(battle: &mut Access<Afflicting>, declared: &DeclaredAction) {
     let target = None;
     battle.emit_action(
         action,
+        &[],
         EventKind::Acted {
             seat,
             action,

@@ -113,8 +113,10 @@ pub fn declare(In(Chosen(mut declared)): In<Chosen>, mut battle: Writes<Declarin
     }
     ability::prepare(&mut battle.lend(), &declared);
     battle.budget_mut(seat).still |= def.still && !declared.readied;
+    let freed = economy::is_freed(battle, seat, action).then_some(Topic::FreeExempt);
     battle.emit_action(
         action,
+        freed.as_slice(),
         EventKind::Acted {
             seat,
             action,
@@ -212,6 +214,7 @@ pub fn in_place_of(battle: &mut Access<Launching>, order: &AttackOrder, action: 
     let provocation = crate::combat::action::declare::provocation(battle, &declared);
     battle.emit_action(
         action,
+        &[],
         EventKind::Acted {
             seat: attacker,
             action,

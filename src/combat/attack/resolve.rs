@@ -67,7 +67,10 @@ fn begin(battle: &mut Access<Striking>, attack: &mut Attack) -> Next {
 fn declare(battle: &mut Access<Striking>, attack: &mut Attack) -> Next {
     let order = &attack.order;
     if legal(battle, order, None).is_err() {
-        return fail(battle, order, Miss::Interrupted, Topic::AttackRoll);
+        let (attacker, target) = (order.attacker, order.target);
+        let topics = [Topic::AttackRoll, Topic::Prevented];
+        battle.fail(&topics, (attacker, target), Miss::Interrupted);
+        return Next::Done;
     }
     let model = battle.rules().policies.attack.defence;
     if model == DefenceModel::ThresholdThenOpposed && defence::declare(battle, attack) {
@@ -150,8 +153,11 @@ fn announce(
         AttackOutcome::AutomaticMiss => Some(Topic::NaturalOne),
         _ => None,
     };
+    let edge = check.edge != Edge::None;
+    let kept = natural.filter(|_| edge).map(|_| Topic::KeptDie);
     let mut used = 1;
-    for topic in natural.into_iter().chain(notes.iter().copied()).take(7) {
+    let noted = notes.iter().copied();
+    for topic in natural.into_iter().chain(kept).chain(noted).take(7) {
         topics[used] = topic;
         used += 1;
     }

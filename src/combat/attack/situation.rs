@@ -129,6 +129,7 @@ fn edge(state: &State, order: &AttackOrder, flanks: bool, notes: &mut Notes) -> 
         || conditions::is_open(state, attacker, target);
     let disadvantage = conditions::has(state, attacker, Flag::Disadvantage);
     let edge = Edge::of(advantage, disadvantage);
+    notes.extend((advantage && disadvantage).then_some(Topic::EdgesCancel));
     match edge {
         Edge::Advantage => notes.push(Topic::Advantage),
         Edge::Disadvantage => notes.push(Topic::Disadvantage),
@@ -202,6 +203,9 @@ impl Bonus<'_> {
         let flanks = flanking::flanks(state, order.attacker, self.from, order.target, ranged);
         if flanks {
             self.notes.push(Topic::Flanking);
+            self.notes.extend(ranged.then_some(Topic::FlankingShot));
+            let large = !self.from.footprint.is_single();
+            self.notes.extend(large.then_some(Topic::FlankingLarge));
             if let Flanking::Bonus(value) = state.rules().policies.attack.flanking {
                 self.part(Topic::Flanking, ModifierKind::Flanking, value);
             }

@@ -33,7 +33,7 @@ impl Cites {
     pub(crate) fn emit(self, battle: &mut Access<Rolling>, kind: EventKind) {
         match self {
             Self::Topic(topic) => battle.emit(&[topic], kind),
-            Self::Action(action) => battle.emit_action(action, kind),
+            Self::Action(action) => battle.emit_action(action, &[], kind),
         }
     }
 }

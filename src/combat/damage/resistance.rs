@@ -30,6 +30,15 @@ pub fn is_immune(state: &State, seat: Seat, kind: DamageKind) -> bool {
         .any(|one| matches!(one, Adjustment::Immune { against } if against.concerns(kind)))
 }
 
+/// How many resistances of a combatant concern a kind.
+fn resistances(state: &State, seat: Seat, kind: DamageKind) -> usize {
+    let concerns = |one: &Adjustment| match one {
+        Adjustment::Resists { against, .. } => against.concerns(kind),
+        _ => false,
+    };
+    adjustments(state, seat).filter(concerns).count()
+}
+
 /// What stands between damage of one kind and a combatant: asked once, then for wound after wound.
 pub struct Toughness {
     immune: bool,
@@ -86,8 +95,10 @@ pub fn sum(
                 _ if passed > amount => Topic::Vulnerability,
                 _ => Topic::Resistance,
             };
+            let several = why == Topic::Resistance && resistances(battle, seat, kind) > 1;
+            let topics = [Topic::DamageAdjustment, why, Topic::SeveralResistances];
             battle.emit(
-                &[Topic::DamageAdjustment, why],
+                &topics[..2 + usize::from(several)],
                 EventKind::DamageAdjusted {
                     seat,
                     kind,

@@ -90,6 +90,14 @@ pub fn provokes(state: &State, seat: Seat, action: ActionId) -> Provokes {
     changed.unwrap_or(own)
 }
 
+/// Whether an action provokes as such, but not as a free one.
+pub fn is_freed(state: &State, seat: Seat, action: ActionId) -> bool {
+    let rules = state.rules();
+    let cost = cost(state, seat, action).and_then(|cost| rules.costs.get(cost));
+    let provokes = rules.actions.get(action).map(|def| def.provokes);
+    cost.is_some_and(|cost| cost.exempt) && provokes.is_some_and(|p| p != Provokes::No)
+}
+
 /// What an action costs this combatant in this turn; `None`: not possible with a single action.
 pub fn cost(state: &State, seat: Seat, action: ActionId) -> Option<CostId> {
     let (rules, purse) = (state.rules(), purse(state, seat));
@@ -216,7 +224,13 @@ fn lacking(state: &State, seat: Seat, cost: &CostDef, lack: Lack) -> Result<(), 
             let reason = format!("You need your {all} action for this ({name}).");
             (Topic::FullRound, reason)
         }
-        Lack::Slots => (Topic::Budget, format!("You have no {name} left this turn.")),
+        Lack::Slots => {
+            // What is left is too small to stand in for it.
+            let traded = cost.takes.iter().any(|slots| slots.len() > 1);
+            let small = traded && state.get(seat).budget.slots.swift > 0;
+            let topic = if small { Topic::Trade } else { Topic::Budget };
+            (topic, format!("You have no {name} left this turn."))
+        }
         Lack::Walk => (
             Topic::Budget,
             "You can do this only along with a move, once a turn.".to_owned(),

@@ -60,10 +60,10 @@ pub fn check(state: &State, request: &Request, choice: &Choice) -> Result<(), Re
             let strikes = opportunity::modes(state, *seat, *target);
             match mode {
                 Some(mode) if !strikes.contains(mode) => {
-                    state.refuse(Topic::OpportunityAttack, "You cannot attack with that now.")
+                    state.refuse(Topic::OpportunityMode, "You cannot attack with that now.")
                 }
                 None if strikes.is_empty() => state.refuse(
-                    Topic::OpportunityAttack,
+                    Topic::OpportunityMode,
                     "You have nothing in hand that reaches the target.",
                 ),
                 _ => Ok(()),

@@ -99,7 +99,8 @@ fn wait(battle: &mut Access<Delaying>, seat: Seat) {
         // Its place in this round has gone by.
         battle.rounds_mut().done.push(seat);
     }
-    battle.emit(&[Topic::Delay], EventKind::Delayed { seat });
+    let topics = [Topic::Delay, Topic::DelayBegins];
+    battle.emit(&topics, EventKind::Delayed { seat });
 }
 
 /// The new count, named at once: behind those who have it, but ahead of those who named it as well
@@ -213,7 +214,7 @@ fn come_in(battle: &mut Access<Scheduling>, seat: Seat, when: ComingIn) {
     }
     battle.initiative_mut(seat).delaying = false;
     battle.rounds_mut().done.retain(|s| *s != seat);
-    let mut topics = vec![Topic::Delay];
+    let mut topics = vec![Topic::Delay, Topic::DelayedPlace];
     topics.extend(anyone_waits(battle).then_some(Topic::SeveralDelay));
     initiative::announce(&mut battle.lend(), &topics);
     if battle.stack.0.last() == Some(&Step::Stage(Stage::NextTurn)) {

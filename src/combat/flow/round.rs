@@ -48,7 +48,8 @@ fn open_round(mut battle: Writes<Scheduling>) {
     } else {
         battle.rounds_mut().round += 1;
         let round = battle.rounds.round;
-        battle.emit(&[], EventKind::RoundBegan { round });
+        let waits = victory::is_held_up(battle).then_some(Topic::BattleWaits);
+        battle.emit(waits.as_slice(), EventKind::RoundBegan { round });
     }
 }
 

@@ -96,13 +96,18 @@ fn begin_turn(battle: &mut Access<Turning>, seat: Seat) {
     battle.initiative_mut(seat).named_count = false;
     let empty_turns = battle.rules().policies.turn.empty_turns;
     let told = empty_turns || conditions::able(battle, seat);
+    let surprise = battle.rounds.surprise.then_some(Topic::SurpriseTurn);
+    let empty = (!conditions::able(battle, seat)).then_some(Topic::EmptyTurn);
+    let mut topics = vec![Topic::TurnStart];
+    topics.extend(surprise);
     if told {
-        battle.emit(&[Topic::TurnStart], EventKind::TurnBegan { seat });
+        topics.extend(empty);
+        battle.emit(&topics, EventKind::TurnBegan { seat });
     }
     open_turn(battle, seat);
     let able = conditions::able(battle, seat);
     if !told && able {
-        battle.emit(&[Topic::TurnStart], EventKind::TurnBegan { seat });
+        battle.emit(&topics, EventKind::TurnBegan { seat });
     }
     if !(told || able) {
         dying::missed_turn(&mut battle.lend(), seat);
@@ -133,7 +138,7 @@ fn missed_turn(battle: &mut Access<Turning>, seat: Seat) {
     battle.initiative_mut(seat).delaying = false;
     battle.rounds_mut().current = Some(seat);
     battle.emit(
-        &[Topic::TurnStart, Topic::Delay],
+        &[Topic::TurnStart, Topic::DelayLimit],
         EventKind::TurnBegan { seat },
     );
     open_turn(battle, seat);

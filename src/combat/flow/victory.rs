@@ -63,6 +63,11 @@ fn unyielding(state: &State) -> Option<SideId> {
     one.filter(|_| holding.next().is_none() && state.sides.list.len() > 1)
 }
 
+/// Whether it would be decided, but goes on for the dying.
+pub fn is_held_up(state: &State) -> bool {
+    sides(state).filter(|side| fights(state, *side)).count() < 2 && waits(state)
+}
+
 /// Whether the battle goes on for a combatant of any side who is still dying (AM-DYING-08). A side
 /// that surrendered is out of it.
 fn waits(state: &State) -> bool {

@@ -12,7 +12,11 @@ pub fn legal_instead(state: &State, order: &AttackOrder, action: ActionId) -> Re
     let replaces = state.rules().actions.get(action);
     if !replaces.is_some_and(|def| def.replaces_attack) {
         let reason = "You cannot do this in place of an attack.";
-        return state.refuse(Topic::InsteadOfAttack, reason);
+        let topic = match order.opportunity {
+            true => Topic::InsteadOfOpportunity,
+            false => Topic::InsteadOfAttack,
+        };
+        return state.refuse(topic, reason);
     }
     if state.mode(order).is_none_or(|mode| mode.ranged) {
         let reason = "You can do this only in place of a melee attack.";
@@ -50,7 +54,7 @@ pub fn may_replace(
     let mode = mode.map_or(modes.first(), |mode| modes.iter().find(|f| **f == mode));
     let Some(mode) = mode else {
         let reason = "You cannot attack with that now.";
-        return state.refuse(Topic::OpportunityAttack, reason);
+        return state.refuse(Topic::OpportunityMode, reason);
     };
     manoeuvre::legal_instead(state, &opportunity::order(seat, target, *mode), action)
 }

@@ -126,7 +126,15 @@ pub(crate) fn walkable(
             "You cannot move that far: the path costs {total} squares and you have {} left.",
             move_mode.budget
         );
-        return state.refuse(move_mode.topic, reason);
+        // As many plain squares would have been near enough.
+        let dear = Cost::squares(path.len() as u32) <= move_mode.budget;
+        let cited = dear && state.cite(Topic::MovementLeft).is_some();
+        let topic = if cited {
+            Topic::MovementLeft
+        } else {
+            move_mode.topic
+        };
+        return state.refuse(topic, reason);
     }
     if move_mode.straight {
         check_straight(state, move_mode, path)?;

@@ -154,16 +154,24 @@ pub fn harm(battle: &mut Access<Wounding>, seat: Seat, from: Area, to: Area) {
     if !battle.field.hazards.touches(to) {
         return;
     }
-    for square in newly_entered(from, to) {
+    harm_in(
+        battle,
+        seat,
+        newly_entered(from, to).collect(),
+        Topic::Hazard,
+    );
+}
+
+/// Harms a combatant by the hazards of these squares: of several under a large creature one is enough.
+fn harm_in(battle: &mut Access<Wounding>, seat: Seat, squares: Vec<Square>, topic: Topic) {
+    for square in squares {
         let Some(hazard) = battle.terrain(square).and_then(TerrainDef::harm) else {
             continue;
         };
         if !conditions::present(battle, seat) {
             return;
         }
-        strike(battle, seat, &hazard);
-        // Of several hazards under a large creature one is enough.
-        return;
+        return strike(battle, seat, &hazard, topic);
     }
 }
 
@@ -182,13 +190,12 @@ pub fn harm_here(battle: &mut Access<Wounding>, seat: Seat) {
     let Some(area) = battle.area(seat) else {
         return;
     };
-    let nowhere = Area::single(Square::new(i16::MIN, i16::MIN));
-    harm(battle, seat, nowhere, area);
+    harm_in(battle, seat, area.squares().collect(), Topic::HazardStays);
 }
 
-fn strike(battle: &mut Access<Wounding>, seat: Seat, hazard: &Hazard) {
+fn strike(battle: &mut Access<Wounding>, seat: Seat, hazard: &Hazard, topic: Topic) {
     if hazard.deadly {
-        return dying::kill(battle, seat, Topic::Hazard);
+        return dying::kill(battle, seat, topic);
     }
-    wound::roll_harm(battle, seat, &hazard.damage, hazard.kind, Topic::Hazard);
+    wound::roll_harm(battle, seat, &hazard.damage, hazard.kind, topic);
 }

@@ -229,6 +229,8 @@ fn enter(battle: &mut Access<Moving>, mut walk: Walk) {
     let mut topics = vec![walk.topic];
     topics.extend(diagonal.then_some(Topic::Diagonal));
     topics.extend(hampered.then_some(Topic::Terrain));
+    let large = hampered && !from.footprint.is_single();
+    topics.extend(large.then_some(Topic::TerrainLarge));
     topics.extend((walk.sheltered > 0).then_some(Topic::OpportunityExempt));
     mount::put_both(&mut battle.lend(), seat, to);
     let cost_twelfths = twelfths(cost);
@@ -337,7 +339,9 @@ fn halt(battle: &mut Access<Moving>, seat: Seat) {
             seat,
             at: area.anchor,
         };
-        battle.emit(&[Topic::Move], stopped);
+        let prevented = !conditions::able(battle, seat);
+        let topics = [Topic::Move, Topic::Prevented];
+        battle.emit(&topics[..1 + usize::from(prevented)], stopped);
     }
 }
 

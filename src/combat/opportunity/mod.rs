@@ -304,7 +304,8 @@ pub fn answer(In((mut offer, request, choice)): Answered<Offer>, mut battle: Wri
                 let serial = battle.rounds.serial;
                 battle.reactions_mut(seat).waived = Some((target, serial));
             }
-            battle.emit(&[], EventKind::OpportunityDeclined { seat, target });
+            let declined = EventKind::OpportunityDeclined { seat, target };
+            battle.emit(&[Topic::OpportunityDeclined], declined);
             return;
         }
     };

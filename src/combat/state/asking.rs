@@ -160,10 +160,12 @@ impl<W: MayWrite<Log>> Access<'_, '_, W> {
         }
     }
 
-    /// Appends an event that every combatant may see, citing the rules of an action.
-    pub fn emit_action(&mut self, action: ActionId, kind: EventKind) {
+    /// Appends an event that every combatant may see, citing the rules of an action and of topics.
+    pub fn emit_action(&mut self, action: ActionId, topics: &[Topic], kind: EventKind) {
         if !self.log.closed {
-            let rules = self.book.rules.action_rules(action).to_vec();
+            let mut rules = self.book.rules.action_rules(action).to_vec();
+            let cited = topics.iter().flat_map(|t| self.book.rules.cited(*t));
+            rules.extend(cited);
             self.append(rules, kind);
         }
     }

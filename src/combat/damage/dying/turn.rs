@@ -84,7 +84,7 @@ pub fn end_of_turn(battle: &mut Access<Wounding>, seat: Seat) {
         }
         pending.sort_by_key(|active: &ActiveCondition| active.since);
         for active in pending {
-            save_from(battle, seat, active);
+            save_from(battle, seat, active, &[]);
         }
     }
     save_from_death(battle, seat);
@@ -97,13 +97,12 @@ pub fn missed_turn(battle: &mut Access<Wounding>, seat: Seat) {
 }
 
 /// A save that ends a condition.
-fn save_from(battle: &mut Access<Wounding>, seat: Seat, active: ActiveCondition) -> bool {
+fn save_from(battle: &mut Access<Wounding>, seat: Seat, active: ActiveCondition, topics: &[Topic]) {
     let (bonus, _) = checks::help(battle, seat, active.condition);
-    let made = checks::save_with(&mut battle.lend(), seat, Stat::Will, 0, &bonus, &[]).0;
+    let made = checks::save_with(&mut battle.lend(), seat, Stat::Will, 0, &bonus, topics).0;
     if made {
         conditions::end_one(&mut battle.lend(), seat, active);
     }
-    made
 }
 
 /// Saves that traits grant as the turn begins, before ongoing damage.
@@ -115,7 +114,7 @@ fn extra_saves(battle: &mut Access<Wounding>, seat: Seat) {
         .collect();
     pending.sort_by_key(|active| active.since);
     for active in pending {
-        save_from(battle, seat, active);
+        save_from(battle, seat, active, &[Topic::ExtraSave]);
     }
 }
 
@@ -139,9 +138,10 @@ fn save_from_death(battle: &mut Access<Wounding>, seat: Seat) {
         Edge::None,
     );
     let success = check.total() >= difficulty;
-    let topics = &[Topic::Stabilise, Topic::SavingThrow];
+    let worn = conditions::in_force(battle, seat).any(|(_, def)| def.ongoing.is_some());
+    let topics = [Topic::Stabilise, Topic::SavingThrow, Topic::DyingOngoing];
     battle.emit(
-        topics,
+        &topics[..2 + usize::from(worn)],
         EventKind::Saved {
             seat,
             check,

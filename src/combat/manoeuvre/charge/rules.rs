@@ -70,7 +70,7 @@ fn charge_legal(state: &State, declared: &DeclaredAction, charge: Charge) -> Res
         .is_some_and(|action| !replaces(action))
     {
         let reason = "You cannot do this in place of an attack.";
-        return state.refuse(Topic::InsteadOfAttack, reason);
+        return state.refuse(Topic::ChargeInstead, reason);
     }
     charge.legal(state)
 }
