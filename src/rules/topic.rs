@@ -233,6 +233,7 @@ topics! {
     SunderDamage => "damage to a thing",
     SunderRoll => "rolls for a strike at a weapon",
     InsteadOfAttack => "in place of an attack",
+    ChargeLeast => "least distance of a charge",
     ChargeInstead => "in place of the attack of a charge",
     InsteadOfOpportunity => "in place of an attack of opportunity",
     Refocus => "refocus",

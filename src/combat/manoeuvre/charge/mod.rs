@@ -310,7 +310,7 @@ fn plan(state: &State, charge: Charge) -> Result<Checked, Refusal> {
         let (short, least) = (squares.len(), def.least);
         let reason =
             format!("You cannot charge: the path has {short} of the {least} squares it needs.");
-        return state.refuse(Topic::Charge, reason);
+        return state.refuse(Topic::ChargeLeast, reason);
     }
     let costs: Vec<Cost> = steps.iter().map(|step| step.cost_so_far).collect();
     let total = costs.last().copied().unwrap_or(Cost::ZERO);
