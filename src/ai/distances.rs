@@ -28,9 +28,23 @@ impl Distances {
         dims: Dimensions,
         footprint: Footprint,
         goals: impl IntoIterator<Item = Square>,
-        mut weight: impl FnMut(usize) -> u16,
+        weight: impl FnMut(usize) -> u16,
     ) -> Self {
-        let entry: Vec<u16> = (0..dims.len()).map(&mut weight).collect();
+        Self::by_entry(
+            dims,
+            footprint,
+            goals,
+            (0..dims.len()).map(weight).collect(),
+        )
+    }
+
+    /// The same with the cost of every square.
+    fn by_entry(
+        dims: Dimensions,
+        footprint: Footprint,
+        goals: impl IntoIterator<Item = Square>,
+        entry: Vec<u16>,
+    ) -> Self {
         let entry = match footprint.is_single() {
             true => entry,
             false => spacious(dims, footprint, &entry),
@@ -94,21 +108,26 @@ impl Distances {
             FAR if yields(def) => DEAREST,
             weight => weight,
         };
+        let weight = |id| catalogue.terrain.get(id).map_or(FAR, weight);
         // Neighbouring squares are mostly of one kind.
         let mut last = None;
-        Self::to(battle.dimensions(), footprint, goals, |i| {
-            let Some(&id) = terrain.get(i) else {
-                return FAR;
-            };
-            match last {
-                Some((known, weight)) if known == id => weight,
-                _ => {
-                    let weight = catalogue.terrain.get(id).map_or(FAR, weight);
-                    last = Some((id, weight));
-                    weight
-                }
+        let ground = terrain.iter().map(|&id| match last {
+            Some((known, weight)) if known == id => weight,
+            _ => {
+                let weight = weight(id);
+                last = Some((id, weight));
+                weight
             }
-        })
+        });
+        let dims = battle.dimensions();
+        let mut entry: Vec<u16> = ground.collect();
+        entry.resize(dims.len(), FAR);
+        for (&(at, _), &kind) in battle.upper() {
+            if let Some(i) = dims.index(at) {
+                entry[i] = entry[i].max(weight(kind));
+            }
+        }
+        Self::by_entry(dims, footprint, goals, entry)
     }
 
     /// Steps from here, [`FAR`] if there is no way.

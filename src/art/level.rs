@@ -23,6 +23,8 @@ pub struct Figure {
 pub struct Scene {
     pub dims: Dimensions,
     pub drawings: Vec<String>,
+    /// The drawings of what lies upon single squares, the lower first.
+    pub upper: Vec<(Square, String)>,
     pub figures: Vec<Figure>,
     /// Squares in which a side may place its members.
     pub zones: Vec<(Square, usize)>,
@@ -41,6 +43,9 @@ impl Scene {
         let mut scene = Self {
             dims,
             drawings: vec![String::new(); dims.len()],
+            upper: (level.upper())
+                .map(|(at, _, terrain)| (at, drawing(catalogue, &terrain)))
+                .collect(),
             figures: Vec::new(),
             zones: Vec::new(),
         };
@@ -90,6 +95,18 @@ impl Scene {
     }
 }
 
+impl Scene {
+    fn tiles(&self) -> Vec<tile::Tile> {
+        let names: Vec<_> = self.drawings.iter().map(String::as_str).collect();
+        let upper: Vec<_> = self
+            .upper
+            .iter()
+            .map(|(at, name)| (*at, name.as_str()))
+            .collect();
+        tile::plan(self.dims, &names, &upper)
+    }
+}
+
 /// The name of the drawing for a kind of terrain.
 pub fn drawing(catalogue: &Catalogue, terrain: &str) -> String {
     match catalogue.terrain.by_name(terrain) {
@@ -118,14 +135,14 @@ fn figure(
 
 /// The level in full size, in its frame.
 pub fn picture(scene: &Scene) -> Canvas {
-    let names: Vec<_> = scene.drawings.iter().map(String::as_str).collect();
+    let tiles = scene.tiles();
     let (width, height) = (
         u32::from(scene.dims.width) * TILE,
         u32::from(scene.dims.height) * TILE,
     );
     let mut canvas = paper::mount(width, height);
     let at = |n: i16| (paper::MOUNT + n as u32 * TILE) as i32;
-    for (square, plan) in scene.dims.squares().zip(tile::plan(scene.dims, &names)) {
+    for (square, plan) in scene.dims.squares().zip(tiles) {
         canvas.lay(at(square.x), at(square.y), &tile::paint(&plan));
     }
     for (square, side) in &scene.zones {
@@ -150,7 +167,7 @@ pub fn picture(scene: &Scene) -> Canvas {
 
 /// The level as a small picture with this many pixels a square: washes and dots.
 pub fn thumbnail(scene: &Scene, pixels: u32) -> Canvas {
-    let names: Vec<_> = scene.drawings.iter().map(String::as_str).collect();
+    let tiles = scene.tiles();
     let (width, height) = (
         u32::from(scene.dims.width) * pixels,
         u32::from(scene.dims.height) * pixels,
@@ -159,7 +176,7 @@ pub fn thumbnail(scene: &Scene, pixels: u32) -> Canvas {
     canvas.cover(palette::PAPER);
     let scale = pixels as f32 / TILE as f32;
     let mut drawn = std::collections::BTreeMap::new();
-    for (square, plan) in scene.dims.squares().zip(tile::plan(scene.dims, &names)) {
+    for (square, plan) in scene.dims.squares().zip(tiles) {
         let small = drawn.entry(plan).or_insert_with(|| {
             let mut small = Canvas::new(pixels, pixels);
             small.cover(ground::wash(plan.ground));

@@ -15,10 +15,37 @@ pub struct LevelDef {
     pub text: String,
     /// One string a row, one character a square, all rows of one length.
     pub map: Vec<String>,
-    /// What the characters of the map mean.
+    /// What lies on the ground, layer upon layer: each is drawn like the map, a blank is nothing.
+    #[serde(default)]
+    pub layers: Vec<Vec<String>>,
+    /// What the characters of the map and of its layers mean.
     pub legend: BTreeMap<char, Mark>,
     pub sides: Vec<SideDef>,
     pub objective: Objective,
+}
+
+/// Nothing, in a layer upon the ground.
+pub const NOTHING: char = ' ';
+
+impl LevelDef {
+    /// What is drawn upon the ground: square, layer from 1 upwards, terrain by id.
+    pub fn upper(&self) -> impl Iterator<Item = (Square, u8, String)> {
+        drawn(&self.layers).filter_map(|(at, layer, letter)| match self.legend.get(&letter) {
+            Some(Mark::Terrain(terrain)) => Some((at, layer, terrain.clone())),
+            _ => None,
+        })
+    }
+}
+
+/// Every character that is drawn upon the ground, with its square and layer.
+pub fn drawn(layers: &[Vec<String>]) -> impl Iterator<Item = (Square, u8, char)> {
+    layers.iter().zip(1..=u8::MAX).flat_map(|(rows, layer)| {
+        rows.iter().zip(0..=i16::MAX).flat_map(move |(row, y)| {
+            let letters = row.chars().zip(0..=i16::MAX);
+            let letters = letters.filter(|(letter, _)| *letter != NOTHING);
+            letters.map(move |(letter, x)| (Square::new(x, y), layer, letter))
+        })
+    })
 }
 
 /// What one character of the drawing stands for.

@@ -7,6 +7,7 @@ use crate::combat::contract::{
     CombatantKind, CombatantSetup, Opening, Setup, SideSetup, StartingCondition,
 };
 use crate::combat::{Seat, SideId};
+use crate::content::level::drawn;
 use crate::grid::{Dimensions, Square, SquareSet};
 
 /// Terrain of `.` and under fighters unless the legend says otherwise.
@@ -39,6 +40,7 @@ pub fn setup(scenario: &Scenario) -> Result<(Setup, Vec<char>), String> {
     let setup = Setup {
         dimensions,
         terrain,
+        upper: upper(scenario, dimensions)?,
         zones: zones(scenario, dimensions, &squares),
         sides: sides
             .iter()
@@ -73,6 +75,23 @@ fn dimensions(map: &[String]) -> Result<Dimensions, String> {
         width: side(width)?,
         height: side(map.len())?,
     })
+}
+
+/// What is drawn upon the ground.
+fn upper(scenario: &Scenario, dimensions: Dimensions) -> Result<Vec<(Square, u8, String)>, String> {
+    for (i, rows) in scenario.layers.iter().enumerate() {
+        if self::dimensions(rows) != Ok(dimensions) {
+            let layer = i + 1;
+            return Err(format!("layer {layer} is not as large as the map"));
+        }
+    }
+    let explained = |(at, layer, letter): (Square, u8, char)| {
+        let terrain = scenario.legend.get(&letter);
+        let terrain = terrain
+            .ok_or_else(|| format!("a layer has '{letter}', which the legend does not explain"))?;
+        Ok((at, layer, terrain.clone()))
+    };
+    drawn(&scenario.layers).map(explained).collect()
 }
 
 fn ground(scenario: &Scenario, letter: char) -> Result<String, String> {

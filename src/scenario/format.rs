@@ -28,6 +28,10 @@ pub struct Scenario {
     /// in the legend (terrain) or among the fighters. A combatant that fills several squares is drawn
     /// on its smallest corner only or on all of them.
     pub map: Vec<String>,
+    /// What lies on the ground, layer upon layer: each is drawn like the map with characters of the
+    /// legend, and a blank is nothing.
+    #[serde(default)]
+    pub layers: Vec<Vec<String>>,
     /// Terrain by character. A fighter's character may appear here too: the ground under it.
     #[serde(default)]
     pub legend: BTreeMap<char, String>,

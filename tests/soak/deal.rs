@@ -189,6 +189,7 @@ pub mod deals {
         Setup {
             dimensions,
             terrain,
+            upper: Vec::new(),
             zones: BTreeMap::new(),
             sides: vec![side("west"), side("east")],
             combatants,

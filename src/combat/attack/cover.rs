@@ -4,6 +4,7 @@ use crate::combat::conditions;
 use crate::combat::conditions::riding;
 use crate::combat::contract::Seat;
 use crate::combat::state::State;
+use crate::content::TerrainDef;
 use crate::grid::{
     Area, Square, SquareSet, adjacent_any_corner_blocked, any_line, best_corner_has_blocked,
     corner_lines, creatures_between,
@@ -80,7 +81,7 @@ fn graded(
     let walls = corner_lines(from, to, &state.field.blocks_sight).blocked;
     let ((low, slit), low_at) = low_wall_between(state, from, to);
     let mut lines = walls.max(low);
-    let breakable = |at: &Square| state.terrain(*at).is_some_and(|def| def.object.is_some());
+    let breakable = |at: &Square| state.kinds(*at).any(|def| def.object.is_some());
     let mut thing = low_at.filter(|at| low > walls && breakable(at));
     let mut by = None;
     if lines < ALL_LINES && (ranged || !from.is_adjacent(to)) {
@@ -231,16 +232,16 @@ fn low_wall_between(state: &State, from: Area, to: Area) -> ((u8, bool), Option<
 
 /// A slit counts for as many lines as anything that is not total cover.
 fn low_wall(state: &State, square: Square) -> Option<(u8, bool)> {
-    let def = state.terrain(square)?;
-    let lines = if def.slit {
-        ALL_LINES - 1
-    } else {
-        def.low_cover
+    let of = |def: &TerrainDef| match def.slit {
+        true => (ALL_LINES - 1, true),
+        false => (def.low_cover, false),
     };
-    (lines > 0).then_some((lines, def.slit))
+    let best = state.kinds(square).map(of).max();
+    best.filter(|(lines, _)| *lines > 0)
 }
 
-/// Height of a square's floor in steps.
+/// Height of a square's floor in steps: of what lies upon another, all of it.
 pub(crate) fn height(state: &State, square: Square) -> i8 {
-    state.terrain(square).map_or(0, |def| def.height)
+    let heights = state.kinds(square).map(|def| def.height);
+    heights.fold(0, i8::saturating_add)
 }

@@ -29,7 +29,8 @@ const MELEE: i32 = 4;
 const LINED_UP: i32 = 5;
 
 fn object<'a>(state: &'a State, at: Square) -> Option<&'a ObjectDef> {
-    state.terrain(at)?.object.as_ref()
+    let (.., kind) = state.layer(at, |kind| kind.object.is_some())?;
+    kind.object.as_ref()
 }
 
 fn named(state: &State, name: &str) -> Option<TerrainId> {
@@ -125,14 +126,21 @@ pub fn begin(battle: &mut Access<Breaking>, declared: &DeclaredAction, what: &Pr
 }
 
 /// The ground of a square becomes another.
-fn change(battle: &mut Access<Breaking>, seat: Seat, at: Square, to: TerrainId, why: Topic) {
+fn change(
+    battle: &mut Access<Breaking>,
+    seat: Seat,
+    (at, layer): (Square, u8),
+    to: TerrainId,
+    why: Topic,
+) {
     let (catalogue, rules) = (battle.book.catalogue.clone(), battle.book.rules.clone());
     battle
         .field_mut()
-        .alter(at, to, &catalogue, &rules.policies.movement);
+        .alter(at, layer, to, &catalogue, &rules.policies.movement);
     let kind = EventKind::GroundChanged {
         seat,
         at,
+        layer,
         terrain: to,
     };
     battle.emit(&[why], kind);
@@ -295,25 +303,26 @@ fn break_it(battle: &mut Access<Breaking>, order: &AttackOrder, at: Square, harm
         Some(i) => battle.field_mut().harmed[i].1 += taken,
         None => battle.field_mut().harmed.push((at, taken)),
     }
-    let terrain = battle.field.terrain_at(at);
-    if let Some(terrain) = terrain {
-        let struck = EventKind::ObjectStruck {
-            seat,
-            at,
-            terrain,
-            dice,
-            bonus,
-            taken,
-            left,
-        };
-        battle.emit(&[Topic::ObjectDamage], struck);
-    }
+    let found = battle.layer(at, |kind| kind.object.is_some());
+    let Some((layer, terrain, _)) = found else {
+        return;
+    };
+    let struck = EventKind::ObjectStruck {
+        seat,
+        at,
+        terrain,
+        dice,
+        bonus,
+        taken,
+        left,
+    };
+    battle.emit(&[Topic::ObjectDamage], struck);
     if let (..=0, Some(leaves)) = (left, leaves) {
         battle
             .field_mut()
             .harmed
             .retain(|(square, _)| *square != at);
-        change(battle, seat, at, leaves, Topic::ObjectDamage);
+        change(battle, seat, (at, layer), leaves, Topic::ObjectDamage);
     }
 }
 

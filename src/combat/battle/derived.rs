@@ -59,10 +59,10 @@ fn compare(battle: &Battle) {
         let lights: Vec<Area> = lights.filter_map(|seat| state.area(seat)).collect();
         assert_eq!(state.costs.lights, lights);
         for square in state.field.dimensions.squares() {
-            let kind = state.terrain(square).filter(|kind| kind.dark && kind.murk);
-            if let Some(kind) = kind.filter(|_| dark && perception::is_lit(state, square)) {
+            let gloomy = state.kinds(square).any(|kind| kind.dark && kind.murk);
+            if gloomy && dark && perception::is_lit(state, square) {
                 let rules = &state.rules().policies.movement;
-                costs.set_entry(square, ground::entry(kind, false, rules));
+                costs.set_entry(square, ground::entry(state.kinds(square), true, rules));
             }
         }
         assert_eq!(state.costs.map, costs);

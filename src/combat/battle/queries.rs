@@ -14,9 +14,9 @@ use crate::combat::contract::{
 use crate::combat::flow::{answer, deployment};
 use crate::combat::manoeuvre::charge::{self, Charge};
 use crate::combat::movement::MoveField;
-use crate::combat::state::{AttackOrder, Field, Reads, Sides, State};
+use crate::combat::state::{AttackOrder, Field, Reads, Sides, State, Upper};
 use crate::combat::{ability, attack, checks, movement, opportunity};
-use crate::content::Catalogue;
+use crate::content::{Catalogue, TerrainDef};
 use crate::grid::{Area, Dimensions, Square, SquareSet};
 use crate::rules::{ActionId, ModifierKind, Ruleset, SkillId, Stat, Targeting, TerrainId, Topic};
 
@@ -44,10 +44,14 @@ impl Sight<'_> {
         self.state.field.dimensions
     }
 
-    /// The ground of a square, if it is on the map.
-    pub fn terrain_at(&self, square: Square) -> Option<TerrainId> {
-        let field = &self.state.field;
-        field.dimensions.index(square).map(|i| field.terrain[i])
+    /// The kinds of terrain in a square, the ground first; none off the map.
+    pub fn kinds(&self, square: Square) -> impl Iterator<Item = &TerrainDef> {
+        self.state.kinds(square)
+    }
+
+    /// What lies on the ground, by square and layer.
+    pub fn upper(&self) -> &Upper {
+        &self.state.field.upper
     }
 
     /// The ground of every square, in reading order.
@@ -420,10 +424,14 @@ impl Battle {
         self.field().dimensions
     }
 
-    /// The ground of a square, if it is on the map.
-    pub fn terrain_at(&self, square: Square) -> Option<TerrainId> {
-        let field = self.field();
-        field.dimensions.index(square).map(|i| field.terrain[i])
+    /// The kinds of terrain in a square, the ground first; none off the map.
+    pub fn kinds_at(&self, square: Square) -> impl Iterator<Item = TerrainId> {
+        self.field().kinds_at(square).map(|(_, kind)| kind)
+    }
+
+    /// What lies on the ground, by square and layer.
+    pub fn upper(&self) -> &Upper {
+        &self.field().upper
     }
 
     /// The ground of every square, in reading order.

@@ -10,10 +10,11 @@ use crate::combat::battle::systems::ENGINE;
 use crate::combat::contract::setup::named;
 use crate::combat::contract::{CombatantSetup, Entrance, Opening, Seat, Setup, SetupError};
 use crate::combat::state::combatant::*;
+use crate::combat::state::field::GROUND;
 use crate::combat::state::step::Step;
 use crate::combat::state::{
     Awaited, BattleDice, Combatant, Common, Field, Known, Log, MovementCosts, Occupancy, Order,
-    Pending, Rounds, Rulebook, Side, Sides, Stack, Stage, Start, State,
+    Pending, Rounds, Rulebook, Side, Sides, Stack, Stage, Start, State, Upper,
 };
 use crate::content::Catalogue;
 use crate::dice::Dice;
@@ -110,6 +111,13 @@ fn field(setup: &Setup, catalogue: &Catalogue, rules: &Ruleset) -> Result<Field,
         .iter()
         .map(|name| named(&catalogue.terrain, "terrain", name))
         .collect();
+    let mut upper = Upper::new();
+    for (at, layer, name) in &setup.upper {
+        let kind = named(&catalogue.terrain, "terrain", name)?;
+        if *layer > GROUND && setup.dimensions.contains(*at) {
+            upper.insert((*at, *layer), kind);
+        }
+    }
     let zones = setup
         .zones
         .iter()
@@ -119,6 +127,7 @@ fn field(setup: &Setup, catalogue: &Catalogue, rules: &Ruleset) -> Result<Field,
     Ok(Field::new(
         setup.dimensions,
         terrain?,
+        upper,
         zones,
         catalogue,
         movement,

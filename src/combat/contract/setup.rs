@@ -24,6 +24,9 @@ pub struct Setup {
     pub dimensions: Dimensions,
     /// Terrain id of every square, row by row.
     pub terrain: Vec<String>,
+    /// What lies on the ground: by square, in layers from 1 upwards.
+    #[serde(default)]
+    pub upper: Vec<(Square, u8, String)>,
     /// Named places: deployment zones and goals.
     pub zones: BTreeMap<String, SquareSet>,
     pub sides: Vec<SideSetup>,

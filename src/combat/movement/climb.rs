@@ -62,8 +62,8 @@ pub(crate) fn is_near(state: &State, area: Area, budget: Cost) -> bool {
 }
 
 fn hardest(state: &State, area: Area) -> Option<i32> {
-    let of = |square| Some(i32::from(state.terrain(square)?.climb?));
-    area.squares().filter_map(of).max()
+    let of = |square| state.kinds(square).filter_map(|kind| kind.climb);
+    area.squares().flat_map(of).max().map(i32::from)
 }
 
 /// The chance that a climb succeeds, if the action is one that takes a single check.

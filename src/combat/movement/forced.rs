@@ -126,12 +126,13 @@ pub(crate) fn cost(
 
 fn price_of_push(state: &State, square: Square) -> Cost {
     let rules = state.rules().policies.forced;
-    let footing = state.terrain(square).map(|kind| kind.footing);
-    match footing {
-        Some(Footing::Obstacle) => Cost(rules.obstacle.into()),
-        Some(Footing::Hazardous) => Cost(rules.hazardous.into()),
+    let of = |footing| match footing {
+        Footing::Obstacle => Cost(rules.obstacle.into()),
+        Footing::Hazardous => Cost(rules.hazardous.into()),
         _ => Cost::SQUARE,
-    }
+    };
+    let kinds = state.kinds(square).map(|kind| of(kind.footing));
+    kinds.max().unwrap_or(Cost::SQUARE)
 }
 
 fn take(battle: &mut Access<Wounding>, forced: Forced, square: Square) {

@@ -9,6 +9,7 @@ use crate::combat::movement::place::put;
 use crate::combat::movement::{mode, terrain};
 use crate::combat::state::{Access, DeclaredAction, MoveMode, Moving, Pace, Plan, State, Walk};
 use crate::combat::{conditions, opportunity};
+use crate::content::TerrainDef;
 use crate::content::terrain::Footing;
 use crate::grid::{Area, Cost, Passage, Square, crossed};
 use crate::rules::{ActionId, Flag, LeapDef, LeapLength, Size, Stat, Topic, counted};
@@ -111,15 +112,14 @@ fn between(area: Area, to: Square) -> Vec<Square> {
 }
 
 fn is_obstacle(state: &State, square: Square) -> bool {
-    state
-        .terrain(square)
-        .is_some_and(|def| def.footing == Footing::Obstacle)
+    let mut kinds = state.kinds(square);
+    kinds.any(|def| def.footing == Footing::Obstacle)
 }
 
 /// Why a leap of so many squares cannot pass this one, if it cannot.
 fn blocks(state: &State, seat: Seat, def: LeapDef, square: Square, far: u32) -> Option<String> {
-    let kind = state.terrain(square);
-    if kind.is_none_or(|def| def.footing == Footing::Impassable) {
+    let solid = |def: &TerrainDef| def.footing == Footing::Impassable;
+    if !state.field.dimensions.contains(square) || state.kinds(square).any(solid) {
         return Some("A wall or another solid thing is in the way.".to_owned());
     }
     // The peak of a leap is at half of its distance.

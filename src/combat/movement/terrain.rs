@@ -12,7 +12,7 @@ use crate::combat::state::{
 };
 use crate::content::TerrainDef;
 use crate::content::terrain::Hazard;
-use crate::grid::{Area, Cost, CostMap, EntryCost, Passage, Square};
+use crate::grid::{Area, CostMap, EntryCost, Passage, Square};
 use crate::rules::{Flag, Topic};
 
 /// Whether a square slows as it is now: a light takes away what darkness alone does.
@@ -21,12 +21,8 @@ pub fn is_hampered(state: &State, square: Square) -> bool {
         return false;
     }
     let rules = &state.rules().policies.movement;
-    match state.terrain(square).filter(|kind| kind.dark && kind.murk) {
-        Some(kind) if perception::is_lit(state, square) => {
-            ground::entry(kind, false, rules).straight > Cost::SQUARE
-        }
-        _ => true,
-    }
+    let dark = state.kinds(square).any(|kind| kind.dark && kind.murk);
+    !dark || !perception::is_lit(state, square) || ground::hampers(state.kinds(square), true, rules)
 }
 
 /// Whether and how `mover` may share the squares of another combatant: enemies are in the way, allies
@@ -84,14 +80,17 @@ pub(crate) fn movement_costs(
     }
     let mut map = field.ground.clone();
     if !lights.is_empty() {
-        for (square, kind) in field.dimensions.squares().zip(&field.terrain) {
-            let dark = book.catalogue.terrain.get(*kind);
-            if let Some(kind) = dark.filter(|kind| kind.dark && kind.murk)
+        for square in field.dimensions.squares() {
+            let kinds = || {
+                let kinds = field.kinds_at(square);
+                kinds.filter_map(|(_, kind)| book.catalogue.terrain.get(kind))
+            };
+            if kinds().any(|kind| kind.dark && kind.murk)
                 && lights
                     .iter()
                     .any(|light| perception::reaches(policies, *light, square))
             {
-                map.set_entry(square, ground::entry(kind, false, &policies.movement));
+                map.set_entry(square, ground::entry(kinds(), true, &policies.movement));
             }
         }
     }
@@ -155,15 +154,18 @@ pub fn harm(battle: &mut Access<Wounding>, seat: Seat, from: Area, to: Area) {
         return;
     }
     for square in newly_entered(from, to) {
-        let Some(hazard) = battle.terrain(square).and_then(TerrainDef::harm) else {
-            continue;
-        };
-        if !conditions::present(battle, seat) {
+        let harm: Vec<Hazard> = battle.kinds(square).filter_map(TerrainDef::harm).collect();
+        let hurts = !harm.is_empty();
+        // Each thing in a square hurts by itself.
+        for hazard in harm {
+            if conditions::present(battle, seat) {
+                strike(battle, seat, &hazard);
+            }
+        }
+        if hurts {
+            // Of several squares that hurt a large creature one is enough.
             return;
         }
-        strike(battle, seat, &hazard);
-        // Of several hazards under a large creature one is enough.
-        return;
     }
 }
 

@@ -20,7 +20,7 @@ use crate::combat::state::combatant::*;
 use crate::combat::state::step::Step;
 use crate::combat::state::{
     Access, BattleDice, Common, DeclaredAction, Field, Known, Log, MovementCosts, Occupancy, Order,
-    Pending, Restoring, Rounds, Rulebook, Sides, Stack, Start,
+    Pending, Restoring, Rounds, Rulebook, Sides, Stack, Start, Upper,
 };
 use crate::combat::testkit::draft::fighter;
 use crate::combat::testkit::testing::ruleset;
@@ -119,7 +119,14 @@ impl Skirmish {
         let mut world = World::new();
         let seats = spaces.len();
         let policies = &rules.policies.movement;
-        let field = Field::new(dimensions, kinds, Vec::new(), &catalogue, policies);
+        let field = Field::new(
+            dimensions,
+            kinds,
+            Upper::new(),
+            Vec::new(),
+            &catalogue,
+            policies,
+        );
         let common = world.spawn(Common {
             book: Rulebook {
                 known: Known::of(&rules),

@@ -244,6 +244,7 @@ impl Scene {
         let setup = Setup {
             dimensions: Dimensions::new(map[0].len() as u16, map.len() as u16),
             terrain,
+            upper: Vec::new(),
             zones: BTreeMap::new(),
             sides: vec![side("heroes"), side("foes")],
             combatants: combatants.collect(),
