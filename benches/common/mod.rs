@@ -56,6 +56,7 @@ pub fn setup(content: &Catalogue, size: usize, apart: i16) -> Setup {
         dimensions,
         terrain: vec![plain; dimensions.len()],
         upper: Vec::new(),
+        borders: Vec::new(),
         zones: BTreeMap::new(),
         sides: vec![side("west"), side("east")],
         combatants: combatants.collect(),

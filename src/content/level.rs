@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::grid::{Dimensions, Footprint, Square};
+use super::border::BorderRun;
+use crate::grid::{Border, Dimensions, Footprint, Square};
 
 /// A level file as written.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -20,6 +21,9 @@ pub struct LevelDef {
     pub layers: Vec<Vec<String>>,
     /// What the characters of the map and of its layers mean.
     pub legend: BTreeMap<char, Mark>,
+    /// What stands on borders between squares.
+    #[serde(default)]
+    pub borders: Vec<BorderRun<Square>>,
     pub sides: Vec<SideDef>,
     pub objective: Objective,
 }
@@ -28,6 +32,17 @@ pub struct LevelDef {
 pub const NOTHING: char = ' ';
 
 impl LevelDef {
+    /// What stands on borders, kinds by id. Of several things on one border the last one stands there;
+    /// runs with a mistake are left out.
+    pub fn bordered(&self, dims: Dimensions) -> BTreeMap<Border, String> {
+        let along = |run: &BorderRun<Square>| {
+            let kind = run.kind.clone();
+            let borders = run.borders(dims).unwrap_or_default();
+            borders.into_iter().map(move |border| (border, kind.clone()))
+        };
+        self.borders.iter().flat_map(along).collect()
+    }
+
     /// What is drawn upon the ground: square, layer from 1 upwards, terrain by id.
     pub fn upper(&self) -> impl Iterator<Item = (Square, u8, String)> {
         drawn(&self.layers).filter_map(|(at, layer, letter)| match self.legend.get(&letter) {

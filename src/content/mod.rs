@@ -8,6 +8,7 @@
 mod absent;
 pub mod catalogue;
 mod draft;
+pub mod border;
 pub mod equipment;
 pub mod finding;
 pub mod level;
@@ -25,6 +26,7 @@ mod translate;
 mod validate;
 mod variant;
 
+pub use border::{BorderDef, BorderRun};
 pub use catalogue::{Catalogue, check, fingerprint};
 pub use equipment::{ArmourDef, HelmetDef, ShieldDef, WeaponDef};
 pub use finding::{Code, Finding, Findings, Severity};

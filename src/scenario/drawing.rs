@@ -8,7 +8,7 @@ use crate::combat::contract::{
 };
 use crate::combat::{Seat, SideId};
 use crate::content::level::drawn;
-use crate::grid::{Dimensions, Square, SquareSet};
+use crate::grid::{Border, Dimensions, Square, SquareSet};
 
 /// Terrain of `.` and under fighters unless the legend says otherwise.
 const FLOOR: &str = "floor";
@@ -41,6 +41,7 @@ pub fn setup(scenario: &Scenario) -> Result<(Setup, Vec<char>), String> {
         dimensions,
         terrain,
         upper: upper(scenario, dimensions)?,
+        borders: borders(scenario, dimensions)?,
         zones: zones(scenario, dimensions, &squares),
         sides: sides
             .iter()
@@ -92,6 +93,18 @@ fn upper(scenario: &Scenario, dimensions: Dimensions) -> Result<Vec<(Square, u8,
         Ok((at, layer, terrain.clone()))
     };
     drawn(&scenario.layers).map(explained).collect()
+}
+
+/// What stands on borders.
+fn borders(scenario: &Scenario, dimensions: Dimensions) -> Result<Vec<(Border, String)>, String> {
+    let mut all = BTreeMap::new();
+    for run in &scenario.borders {
+        let along = run.borders(dimensions).map_err(|(field, message)| {
+            format!("borders: {} of \"{}\": {message}", field, run.kind)
+        })?;
+        all.extend(along.into_iter().map(|border| (border, run.kind.clone())));
+    }
+    Ok(all.into_iter().collect())
 }
 
 fn ground(scenario: &Scenario, letter: char) -> Result<String, String> {

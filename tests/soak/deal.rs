@@ -190,6 +190,7 @@ pub mod deals {
             dimensions,
             terrain,
             upper: Vec::new(),
+            borders: Vec::new(),
             zones: BTreeMap::new(),
             sides: vec![side("west"), side("east")],
             combatants,

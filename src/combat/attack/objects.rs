@@ -11,7 +11,7 @@ use crate::combat::state::{
 use crate::combat::{attack, checks, conditions, damage};
 use crate::content::terrain::ObjectDef;
 use crate::dice::Purpose;
-use crate::grid::{Area, Square, corner_lines, distance, within_reach};
+use crate::grid::{Area, Blocks, Square, corner_lines, distance, within_reach};
 use crate::rules::{
     Aspect, Edge, Flag, ModifierKind, ObjectRule, Primitive, RangeRule, Stat, StrikeAt, Tally,
     TerrainId, Topic,
@@ -102,7 +102,7 @@ pub fn within(state: &State, seat: Seat, mode: Option<u8>, path: &[Square]) -> R
     }
     let mut walls = state.field.blocks_sight.clone();
     walls.remove(at);
-    if corner_lines(here, there, &walls).blocked >= 4 {
+    if corner_lines(here, there, Blocks::new(&walls, &state.field.walls)).blocked >= 4 {
         return refuse(
             Topic::TotalCover,
             "You cannot see any part of it from there.",

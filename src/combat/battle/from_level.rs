@@ -43,6 +43,7 @@ impl Setup {
             dimensions,
             terrain: builder.terrain,
             upper: upper.collect(),
+            borders: level.bordered(dimensions).into_iter().collect(),
             zones: builder.zones,
             sides: level
                 .sides

@@ -1,5 +1,6 @@
 //! Fills a battle's world: one entity for each combatant, and the common one.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use bevy_ecs::prelude::*;
@@ -118,6 +119,10 @@ fn field(setup: &Setup, catalogue: &Catalogue, rules: &Ruleset) -> Result<Field,
             upper.insert((*at, *layer), kind);
         }
     }
+    let mut borders = BTreeMap::new();
+    for (border, name) in &setup.borders {
+        borders.insert(*border, named(&catalogue.borders, "border", name)?);
+    }
     let zones = setup
         .zones
         .iter()
@@ -127,7 +132,7 @@ fn field(setup: &Setup, catalogue: &Catalogue, rules: &Ruleset) -> Result<Field,
     Ok(Field::new(
         setup.dimensions,
         terrain?,
-        upper,
+        (upper, borders),
         zones,
         catalogue,
         movement,

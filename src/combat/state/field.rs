@@ -3,15 +3,18 @@
 //! Zones never change in a battle, terrain where a door is opened or a chest is pushed.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::combat::contract::Seat;
 use crate::combat::state::ground;
-use crate::content::{Catalogue, TerrainDef};
-use crate::grid::{Area, CostMap, Dimensions, EntryCost, Passage, Square, SquareSet};
-use crate::rules::{MovementRules, TerrainId, WeaponId};
+use crate::content::{BorderDef, Catalogue, TerrainDef};
+use crate::grid::{
+    Area, Blocks, Border, BorderSet, CostMap, Dimensions, EntryCost, Fences, Passage, Square, SquareSet,
+};
+use crate::rules::{BorderId, MovementRules, TerrainId, WeaponId};
 
 /// The lowest layer of a square.
 pub const GROUND: u8 = 0;
@@ -49,6 +52,14 @@ pub struct Field {
     pub harmed: Vec<(Square, i32)>,
     /// Squares that may hide or cover a combatant: walls, low walls, fog.
     pub screens: SquareSet,
+    /// What stands on borders between squares.
+    pub borders: BTreeMap<Border, BorderId>,
+    /// Borders that block sight.
+    pub walls: BorderSet,
+    /// Borders that may hide or cover a combatant.
+    pub shelters: BorderSet,
+    /// What stands on borders for those who climb.
+    pub climbed: Option<Arc<Fences>>,
     /// Costs of terrain alone, no combatant in the way.
     pub ground: CostMap,
     pub zones: Vec<(String, SquareSet)>,
@@ -83,13 +94,25 @@ impl Field {
     pub fn new(
         dimensions: Dimensions,
         terrain: Vec<TerrainId>,
-        upper: Upper,
+        (upper, borders): (Upper, BTreeMap<Border, BorderId>),
         zones: Vec<(String, SquareSet)>,
         catalogue: &Catalogue,
         rules: &MovementRules,
     ) -> Self {
         let none = || SquareSet::new(dimensions);
         let open = EntryCost::open(rules.diagonals);
+        let of = |holds: fn(&BorderDef) -> bool| {
+            let table = &catalogue.borders;
+            let kept = borders.iter().filter(|(_, kind)| table.get(**kind).is_some_and(holds));
+            BorderSet::new(dimensions, kept.map(|(border, _)| *border))
+        };
+        let fences = |climbs| {
+            let kinds = borders.iter().filter_map(|(border, kind)| {
+                let def = catalogue.borders.get(*kind)?;
+                Some((*border, ground::fence(def, climbs, rules)))
+            });
+            Fences::new(dimensions, kinds)
+        };
         let mut field = Self {
             dimensions,
             terrain,
@@ -101,11 +124,17 @@ impl Field {
             altered: Vec::new(),
             harmed: Vec::new(),
             screens: none(),
+            walls: of(|def| def.blocks_sight),
+            shelters: of(BorderDef::screens),
+            climbed: fences(true),
             ground: CostMap::with_entry(dimensions, open),
             zones,
             dropped: Vec::new(),
             came_from: Vec::new(),
+            borders: BTreeMap::new(),
         };
+        field.ground.set_fences(fences(false));
+        field.borders = borders;
         for square in dimensions.squares() {
             field.lay(square, catalogue, rules);
         }
@@ -229,6 +258,11 @@ impl Field {
         ground::lay(&mut self.ground, square, all(), rules);
     }
 
+    /// What lines of sight meet.
+    pub fn sight(&self) -> Blocks<'_> {
+        Blocks::new(&self.blocks_sight, &self.walls)
+    }
+
     /// The ground of a square, if it is on the map.
     pub fn terrain_at(&self, square: Square) -> Option<TerrainId> {
         self.dimensions
@@ -249,5 +283,6 @@ impl Field {
     pub fn holds(&self, area: Area) -> bool {
         area.squares()
             .all(|square| self.ground.passage(square) == Passage::Open)
+            && self.ground.is_undivided(area)
     }
 }

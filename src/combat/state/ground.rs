@@ -1,8 +1,8 @@
 //! What the ground costs and hides, nobody in the way.
 
-use crate::content::TerrainDef;
+use crate::content::{BorderDef, TerrainDef};
 use crate::content::terrain::{Concealment, Footing};
-use crate::grid::{Cost, CostMap, Diagonals, EntryCost, Passage, Square};
+use crate::grid::{Cost, CostMap, Diagonals, EntryCost, Fence, Passage, Square};
 use crate::rules::{Climbing, DiagonalInDifficult, HamperedTwice, MovementRules};
 
 /// Twelfths of a plain square.
@@ -43,7 +43,12 @@ pub fn entry<'a>(
         return EntryCost::open(rules.diagonals);
     }
     let twelfths = hampered.unwrap_or(PLAIN);
-    let straight = Cost((twelfths.saturating_mul(poor.unwrap_or(PLAIN)) / PLAIN).into());
+    let twelfths = twelfths.saturating_mul(poor.unwrap_or(PLAIN)) / PLAIN;
+    priced(Cost(twelfths.into()), rules)
+}
+
+/// What it costs straight on and on the diagonal.
+fn priced(straight: Cost, rules: &MovementRules) -> EntryCost {
     match (rules.diagonals, rules.diagonal_in_difficult) {
         (Diagonals::AlternateOneTwo, DiagonalInDifficult::HalfAgain) => {
             let diagonal = straight.fraction(3, 2);
@@ -74,6 +79,20 @@ pub fn hampers<'a>(
 /// Whether ground may hide or cover a combatant in it or behind it.
 pub fn screens(kind: &TerrainDef) -> bool {
     kind.blocks_sight || kind.low_cover > 0 || kind.slit || kind.concealment == Concealment::Total
+}
+
+/// What crossing this takes, climbing or not.
+pub fn fence(kind: &BorderDef, climbs: bool, rules: &MovementRules) -> Fence {
+    let steep = kind.climb.is_some() && matches!(rules.climbing, Climbing::OwnAction { .. });
+    let entry = match cost(kind.footing, rules) {
+        _ if kind.is_closed() || steep && !climbs => None,
+        Some(twelfths) if !steep => Some(priced(Cost(twelfths.into()), rules)),
+        _ => Some(EntryCost::open(rules.diagonals)),
+    };
+    Fence {
+        entry,
+        is_wall: kind.footing == Footing::Impassable,
+    }
 }
 
 /// Enters the cost of one square, which has these kinds of ground; what is no terrain at all is a wall.

@@ -20,7 +20,7 @@ use crate::combat::state::combatant::*;
 use crate::combat::state::step::Step;
 use crate::combat::state::{
     Access, BattleDice, Common, DeclaredAction, Field, Known, Log, MovementCosts, Occupancy, Order,
-    Pending, Restoring, Rounds, Rulebook, Sides, Stack, Start, Upper,
+    Pending, Restoring, Rounds, Rulebook, Sides, Stack, Start,
 };
 use crate::combat::testkit::draft::fighter;
 use crate::combat::testkit::testing::ruleset;
@@ -122,7 +122,7 @@ impl Skirmish {
         let field = Field::new(
             dimensions,
             kinds,
-            Upper::new(),
+            Default::default(),
             Vec::new(),
             &catalogue,
             policies,

@@ -245,6 +245,7 @@ impl Scene {
             dimensions: Dimensions::new(map[0].len() as u16, map.len() as u16),
             terrain,
             upper: Vec::new(),
+            borders: Vec::new(),
             zones: BTreeMap::new(),
             sides: vec![side("heroes"), side("foes")],
             combatants: combatants.collect(),

@@ -7,8 +7,8 @@ use super::pointer::Pointer;
 use crate::content::draft::Draft;
 use crate::content::level::{LevelDef, Mark, drawn};
 use crate::content::terrain::Footing;
-use crate::content::{Code, MonsterDef, TerrainDef};
-use crate::grid::{Area, Dimensions, Square, SquareSet};
+use crate::content::{BorderDef, Code, MonsterDef, TerrainDef};
+use crate::grid::{Area, Border, Dimensions, Square, SquareSet};
 use crate::rules::SpaceTable;
 
 /// Rows and columns at most.
@@ -26,7 +26,9 @@ pub(super) fn check(draft: &Draft, p: &mut Pointer<'_, LevelDef>) {
     let level = p.def();
     let width = level.map.first().map_or(0, |row| row.chars().count());
     let dims = Dimensions::new(width as u16, level.map.len() as u16);
+    borders(draft, p, dims);
     let ground = ground(draft, level, dims);
+    let walls = walls(draft, level, dims);
     let mut problems: BTreeMap<(usize, usize, String), String> = BTreeMap::new();
     for (table, rulesets) in tables(draft) {
         let mut room = Room {
@@ -34,6 +36,7 @@ pub(super) fn check(draft: &Draft, p: &mut Pointer<'_, LevelDef>) {
             dims,
             table,
             free: ground.clone(),
+            walls: walls.clone(),
             problems: Vec::new(),
         };
         room.newcomers(p);
@@ -154,6 +157,35 @@ fn layers(draft: &Draft, p: &mut Pointer<'_, LevelDef>) {
     }
 }
 
+/// What stands on borders: where it is said to stand, and one thing on each.
+fn borders(draft: &Draft, p: &mut Pointer<'_, LevelDef>, dims: Dimensions) {
+    let mut taken: BTreeMap<Border, usize> = BTreeMap::new();
+    for (i, run) in p.def().borders.iter().enumerate() {
+        let number = i.to_string();
+        p.on(&draft.borders, &["borders", &number, "kind"], "border", &run.kind);
+        match run.borders(dims) {
+            Err((field, message)) => {
+                p.report(&["borders", &number, field], Code::Map, message);
+            }
+            Ok(along) => {
+                let twice = along.into_iter().filter_map(|border| taken.insert(border, i)).next();
+                if let Some(other) = twice {
+                    let kind = &p.def().borders[other].kind;
+                    let message = format!("on a border of these squares stands \"{kind}\" already");
+                    p.warn(&["borders", &number], Code::Unused, message);
+                }
+            }
+        }
+    }
+}
+
+/// The borders that no combatant can step across.
+fn walls(draft: &Draft, level: &LevelDef, dims: Dimensions) -> Vec<Border> {
+    let closed = |kind: &String| draft.borders.get(kind).is_some_and(BorderDef::is_closed);
+    let all = level.bordered(dims).into_iter();
+    all.filter(|(_, kind)| closed(kind)).map(|(border, _)| border).collect()
+}
+
 /// Whether this is open ground upon ground that cannot be entered, such as a bridge upon deep water.
 fn buried(draft: &Draft, level: &LevelDef, at: Square, letter: char) -> bool {
     let id = |letter: char| match level.legend.get(&letter) {
@@ -238,6 +270,8 @@ struct Room<'a> {
     dims: Dimensions,
     table: SpaceTable,
     free: SquareSet,
+    /// Borders that no combatant can stand astride.
+    walls: Vec<Border>,
     /// What does not fit, and where that is said.
     problems: Vec<(Range<usize>, String)>,
 }
@@ -248,7 +282,9 @@ impl Room<'_> {
     }
 
     fn fits(&self, area: Area) -> bool {
-        area.is_within(self.dims) && area.squares().all(|square| self.free.contains(square))
+        area.is_within(self.dims)
+            && area.squares().all(|square| self.free.contains(square))
+            && !self.walls.iter().any(|wall| wall.is_within(area))
     }
 
     fn take(&mut self, area: Area) {
