@@ -69,7 +69,8 @@ impl<P: Copy + Into<Square>> BorderRun<P> {
             if !dims.contains(square) {
                 let (x, y) = (square.x, square.y);
                 let (width, height) = (dims.width, dims.height);
-                let message = format!("({x}, {y}) is off the map, which has {width} by {height} squares");
+                let message =
+                    format!("({x}, {y}) is off the map, which has {width} by {height} squares");
                 return Err((field, message));
             }
         }
@@ -79,7 +80,11 @@ impl<P: Copy + Into<Square>> BorderRun<P> {
             Edge::East => (Direction::East, false),
             Edge::West => (Direction::West, false),
         };
-        let straight = if level { from.y == to.y } else { from.x == to.x };
+        let straight = if level {
+            from.y == to.y
+        } else {
+            from.x == to.x
+        };
         if !straight {
             let what = match level {
                 true => "north and south sides run along a row: both squares need the same y",

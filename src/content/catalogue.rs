@@ -10,12 +10,12 @@ use serde::Serialize;
 use super::draft::RulesetDraft;
 use super::loader::Loader;
 use super::{
-    ArmourDef, BorderDef, Findings, HelmetDef, LevelDef, MonsterDef, ShieldDef, TerrainDef, WeaponDef,
-    validate,
+    ArmourDef, BorderDef, Findings, HelmetDef, LevelDef, MonsterDef, ShieldDef, TerrainDef,
+    WeaponDef, validate,
 };
 use crate::rules::{
-    ArmourId, BorderId, HelmetId, Id, LevelId, MonsterId, Ruleset, ShieldId, Table, TerrainId, Topic,
-    WeaponId,
+    ArmourId, BorderId, HelmetId, Id, LevelId, MonsterId, Ruleset, ShieldId, Table, TerrainId,
+    Topic, WeaponId,
 };
 
 /// All content of a data folder, checked.

@@ -7,7 +7,8 @@ use std::sync::Arc;
 use super::source::Source;
 use super::syntax::Node;
 use super::{
-    ArmourDef, BorderDef, Finding, HelmetDef, LevelDef, MonsterDef, ShieldDef, TerrainDef, WeaponDef,
+    ArmourDef, BorderDef, Finding, HelmetDef, LevelDef, MonsterDef, ShieldDef, TerrainDef,
+    WeaponDef,
 };
 use crate::rules::{
     AbilityDef, ActionDef, ConditionDef, CostDef, Policies, PoolDef, Rule, SkillDef, SkillId,

@@ -38,7 +38,9 @@ impl LevelDef {
         let along = |run: &BorderRun<Square>| {
             let kind = run.kind.clone();
             let borders = run.borders(dims).unwrap_or_default();
-            borders.into_iter().map(move |border| (border, kind.clone()))
+            borders
+                .into_iter()
+                .map(move |border| (border, kind.clone()))
         };
         self.borders.iter().flat_map(along).collect()
     }

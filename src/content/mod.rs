@@ -6,9 +6,9 @@
 //! name.
 
 mod absent;
+pub mod border;
 pub mod catalogue;
 mod draft;
-pub mod border;
 pub mod equipment;
 pub mod finding;
 pub mod level;

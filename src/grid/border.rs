@@ -24,12 +24,27 @@ pub struct Border {
 impl Border {
     /// The border of two squares, if they share one.
     pub fn between(a: Square, b: Square) -> Option<Self> {
-        let (dx, dy) = (i32::from(b.x) - i32::from(a.x), i32::from(b.y) - i32::from(a.y));
+        let (dx, dy) = (
+            i32::from(b.x) - i32::from(a.x),
+            i32::from(b.y) - i32::from(a.y),
+        );
         match (dx, dy) {
-            (1, 0) => Some(Self { at: a, upright: true }),
-            (-1, 0) => Some(Self { at: b, upright: true }),
-            (0, 1) => Some(Self { at: a, upright: false }),
-            (0, -1) => Some(Self { at: b, upright: false }),
+            (1, 0) => Some(Self {
+                at: a,
+                upright: true,
+            }),
+            (-1, 0) => Some(Self {
+                at: b,
+                upright: true,
+            }),
+            (0, 1) => Some(Self {
+                at: a,
+                upright: false,
+            }),
+            (0, -1) => Some(Self {
+                at: b,
+                upright: false,
+            }),
             _ => None,
         }
     }
@@ -55,7 +70,9 @@ impl Border {
 
     /// Whether both of its squares belong to an area.
     pub fn is_within(self, area: Area) -> bool {
-        self.squares().into_iter().all(|square| area.contains(square))
+        self.squares()
+            .into_iter()
+            .all(|square| area.contains(square))
     }
 }
 
@@ -77,7 +94,10 @@ pub fn ways(from: Area, direction: Direction) -> Vec<Vec<Border>> {
     if dx == 0 || dy == 0 {
         return vec![leading(from, direction).collect()];
     }
-    let legs = [Direction::from_delta(dx.into(), 0), Direction::from_delta(0, dy.into())];
+    let legs = [
+        Direction::from_delta(dx.into(), 0),
+        Direction::from_delta(0, dy.into()),
+    ];
     let [Some(one), Some(other)] = legs else {
         return Vec::new();
     };
@@ -143,7 +163,11 @@ pub(super) fn quarters(point: Point2) -> impl Iterator<Item = Square> {
     let low = |v: i32| ((v + 1) >> 1) - 1;
     let columns = low(point.0)..=point.0 >> 1;
     let rows = low(point.1)..=point.1 >> 1;
-    rows.flat_map(move |y| columns.clone().map(move |x| Square::new(x as i16, y as i16)))
+    rows.flat_map(move |y| {
+        columns
+            .clone()
+            .map(move |x| Square::new(x as i16, y as i16))
+    })
 }
 
 /// Whether a line gets past borders, from one of the squares around its start to one around its end.
@@ -167,9 +191,7 @@ impl<S: Fn(Square) -> bool> Rays<'_, S> {
             return a == b || self.open(a, b);
         }
         let ways = [Square::new(b.x, a.y), Square::new(a.x, b.y)];
-        let free = |via: &Square| {
-            !(self.solid)(*via) && self.open(a, *via) && self.open(*via, b)
-        };
+        let free = |via: &Square| !(self.solid)(*via) && self.open(a, *via) && self.open(*via, b);
         // Between two solid squares alone it is for others to say.
         ways.iter().any(free) || ways.iter().all(|via| (self.solid)(*via))
     }

@@ -280,7 +280,11 @@ impl CostMap {
 
     /// Whether the number of diagonals made matters anywhere.
     pub(super) fn alternates(&self) -> bool {
-        self.alternating > 0 || self.fences.as_ref().is_some_and(|fences| fences.alternates())
+        self.alternating > 0
+            || self
+                .fences
+                .as_ref()
+                .is_some_and(|fences| fences.alternates())
     }
 
     /// Position in the rimmed array.

@@ -46,13 +46,14 @@ pub use cost_map::{CostMap, Fence, Fences, Passage};
 pub use distance::{Diagonals, Reach, ReachMetric, distance, reached_squares, within_reach};
 pub use flank::opposite;
 pub use line::{
-    Crossing, Point2, closest_path, crossed, is_straight_line, side_of, straight_direction, straight_path,
+    Crossing, Point2, closest_path, crossed, is_straight_line, side_of, straight_direction,
+    straight_path,
 };
 pub use path::{PathSearch, Reachable};
 pub use set::SquareSet;
 pub use sight::{
-    Blocks, CornerLines, adjacent_any_corner_blocked, any_line, best_corner, best_corner_has_blocked,
-    corner_lines, creatures_between,
+    Blocks, CornerLines, adjacent_any_corner_blocked, any_line, best_corner,
+    best_corner_has_blocked, corner_lines, creatures_between,
 };
 pub use square::{Dimensions, Direction, Square};
 pub use walk::{Step, StepRefusal, price_step, walk};

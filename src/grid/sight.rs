@@ -48,7 +48,11 @@ pub struct CornerLines {
 
 /// The lines to the four corners of the target's space, from that corner of any of the
 /// attacker's squares from which the fewest are blocked.
-pub fn corner_lines<'a>(attacker: Area, target: Area, blocks: impl Into<Blocks<'a>>) -> CornerLines {
+pub fn corner_lines<'a>(
+    attacker: Area,
+    target: Area,
+    blocks: impl Into<Blocks<'a>>,
+) -> CornerLines {
     best_corner(attacker, target, blocks).1
 }
 
@@ -86,13 +90,21 @@ pub fn best_corner<'a>(
 }
 
 /// Whether even from the attacker's best corner some line to a corner of the target is blocked.
-pub fn best_corner_has_blocked<'a>(attacker: Area, target: Area, blocks: impl Into<Blocks<'a>>) -> bool {
+pub fn best_corner_has_blocked<'a>(
+    attacker: Area,
+    target: Area,
+    blocks: impl Into<Blocks<'a>>,
+) -> bool {
     corner_lines(attacker, target, blocks).blocked > 0
 }
 
 /// Whether any line from any corner of the attacker's squares to any corner of the target's
 /// space is blocked: the strict question for attacks on an adjacent target.
-pub fn adjacent_any_corner_blocked<'a>(attacker: Area, target: Area, blocks: impl Into<Blocks<'a>>) -> bool {
+pub fn adjacent_any_corner_blocked<'a>(
+    attacker: Area,
+    target: Area,
+    blocks: impl Into<Blocks<'a>>,
+) -> bool {
     let field = Field::new(attacker, target, blocks.into());
     lattice(attacker).any(|from| corners(target).into_iter().any(|to| field.blocks(from, to)))
 }

@@ -4,8 +4,8 @@
 //! touch. Shapes are pure geometry; what walls keep off is for [`reaches`] to say.
 
 use super::area::Area;
-use super::distance::{Diagonals, distance};
 use super::border::{Rays, quarters};
+use super::distance::{Diagonals, distance};
 use super::line::{Crossing, Point2, trace};
 use super::set::SquareSet;
 use super::sight::Blocks;
@@ -112,7 +112,11 @@ pub fn line<'a>(
             let free = |borders| {
                 let spaces = [from, start];
                 let solid = |s| blocks.squares.contains(s);
-                let rays = Rays { borders, solid, spaces };
+                let rays = Rays {
+                    borders,
+                    solid,
+                    spaces,
+                };
                 rays.passes(here, square)
             };
             if away > u32::from(length)
@@ -163,7 +167,11 @@ fn is_free(point: Point2, to: Point2, space: Area, blocks: Blocks<'_>) -> bool {
         let starts: Vec<_> = quarters(point).collect();
         let ends: Vec<_> = quarters(to).filter(|s| space.contains(*s)).collect();
         let spaces = [space, space];
-        let rays = Rays { borders, solid, spaces };
+        let rays = Rays {
+            borders,
+            solid,
+            spaces,
+        };
         rays.is_free(point, to, &starts, &ends)
     })
 }

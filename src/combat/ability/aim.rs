@@ -243,7 +243,8 @@ pub(crate) fn touch(state: &State, seat: Seat, target: Seat, whom: Whom) -> Resu
 /// Whether another combatant is in a square next to a combatant.
 pub(crate) fn is_beside(state: &State, one: Seat, target: Seat) -> bool {
     let (here, there) = (state.area(target), state.area(one));
-    let close = |(here, there): (Area, Area)| there.is_adjacent(here) || there.overlaps(here);
+    let close =
+        |(here, there): (Area, Area)| state.field.adjoin(there, here) || there.overlaps(here);
     one != target && conditions::present(state, one) && here.zip(there).is_some_and(close)
 }
 

@@ -6,8 +6,8 @@ use crate::combat::contract::Seat;
 use crate::combat::state::State;
 use crate::content::TerrainDef;
 use crate::grid::{
-    Area, Blocks, Border, Direction, Square, SquareSet, adjacent_any_corner_blocked, any_line, best_corner_has_blocked,
-    corner_lines, creatures_between, side_of,
+    Area, Blocks, Border, Direction, Square, SquareSet, adjacent_any_corner_blocked, any_line,
+    best_corner_has_blocked, corner_lines, creatures_between, side_of,
 };
 use crate::rules::{CoverRule, Size};
 
@@ -242,7 +242,12 @@ fn sheltered(state: &State, from: Area, to: Area) -> (u8, bool) {
     }
     let (start, end) = (from.centre2(), to.centre2());
     let inside = to.squares().flat_map(|square| {
-        let beside = [Direction::North, Direction::East, Direction::South, Direction::West];
+        let beside = [
+            Direction::North,
+            Direction::East,
+            Direction::South,
+            Direction::West,
+        ];
         beside.map(|direction| (square, square + direction))
     });
     let rim = inside.filter(|(_, beyond)| !to.contains(*beyond));
@@ -264,7 +269,9 @@ fn sheltered(state: &State, from: Area, to: Area) -> (u8, bool) {
             way(one).min(way(other))
         }
         all => {
-            let worths = all.iter().map(|(square, beyond)| worth(state, *square, *beyond));
+            let worths = all
+                .iter()
+                .map(|(square, beyond)| worth(state, *square, *beyond));
             worths.min().unwrap_or_default()
         }
     }

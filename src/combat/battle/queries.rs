@@ -1,5 +1,6 @@
 //! What a battle tells those who ask: options, reaches, odds, pictures. Asking changes nothing.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::combat::action::legality;
@@ -17,8 +18,10 @@ use crate::combat::movement::MoveField;
 use crate::combat::state::{AttackOrder, Field, Reads, Sides, State, Upper};
 use crate::combat::{ability, attack, checks, movement, opportunity};
 use crate::content::{Catalogue, TerrainDef};
-use crate::grid::{Area, Dimensions, Square, SquareSet};
-use crate::rules::{ActionId, ModifierKind, Ruleset, SkillId, Stat, Targeting, TerrainId, Topic};
+use crate::grid::{Area, Border, Cost, Dimensions, Direction, Square, SquareSet};
+use crate::rules::{
+    ActionId, BorderId, ModifierKind, Ruleset, SkillId, Stat, Targeting, TerrainId, Topic,
+};
 
 /// The battle for those who ask: a player, a screen, a tool.
 pub struct Sight<'w> {
@@ -57,6 +60,18 @@ impl Sight<'_> {
     /// The ground of every square, in reading order.
     pub fn terrain(&self) -> &[TerrainId] {
         &self.state.field.terrain
+    }
+
+    /// What the borders that a step crosses cost at least, nothing if nothing stands there; `None` if
+    /// they cannot be crossed, climbing or not.
+    pub fn crossing(&self, from: Area, direction: Direction) -> Option<Cost> {
+        let field = &self.state.field;
+        (field.ground).crossing_over(field.climbed.as_deref(), from, direction)
+    }
+
+    /// Whether anything stands on a border.
+    pub fn is_bordered(&self) -> bool {
+        !self.state.field.borders.is_empty()
     }
 
     /// Named places.
@@ -427,6 +442,11 @@ impl Battle {
     /// The kinds of terrain in a square, the ground first; none off the map.
     pub fn kinds_at(&self, square: Square) -> impl Iterator<Item = TerrainId> {
         self.field().kinds_at(square).map(|(_, kind)| kind)
+    }
+
+    /// What stands on borders.
+    pub fn borders(&self) -> &BTreeMap<Border, BorderId> {
+        &self.field().borders
     }
 
     /// What lies on the ground, by square and layer.

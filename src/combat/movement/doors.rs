@@ -2,6 +2,7 @@
 
 use crate::combat::conditions;
 use crate::combat::contract::{EventKind, Refusal, Seat};
+use crate::combat::movement::terrain;
 use crate::combat::state::field::GROUND;
 use crate::combat::state::{Access, Moving, State};
 use crate::content::TerrainDef;
@@ -65,7 +66,7 @@ fn change(state: &State, seat: Seat, what: Ground, path: &[Square]) -> Result<Ch
         return refuse("Choose one square next to you.");
     };
     let at = Area::single(square);
-    if !from.is_adjacent(at) {
+    if !state.field.adjoin(from, at) {
         return refuse("That square is not next to you.");
     }
     if push {
@@ -119,7 +120,11 @@ fn pushed(state: &State, seat: Seat, from: Area, square: Square) -> Result<Chang
     let beyond = Square::new(2 * square.x - near.x, 2 * square.y - near.y);
     let plain = |def: &TerrainDef| def.footing == Footing::Plain && def.door.is_none();
     let open = state.field.dimensions.contains(beyond) && state.kinds(beyond).all(plain);
-    if !open || is_taken(state, beyond) || is_taken(state, square) {
+    let fenced = !terrain::fences(state, Area::single(square), Area::single(beyond))
+        .iter()
+        .any(Vec::is_empty)
+        && !state.field.borders.is_empty();
+    if !open || fenced || is_taken(state, beyond) || is_taken(state, square) {
         return refuse("You cannot push it: the square behind it is not free.");
     }
     // What lies upon the ground lies upon the ground beyond, and upon what lies there.

@@ -9,8 +9,8 @@ use crate::combat::movement::place::put;
 use crate::combat::movement::{mode, terrain};
 use crate::combat::state::{Access, DeclaredAction, MoveMode, Moving, Pace, Plan, State, Walk};
 use crate::combat::{conditions, opportunity};
-use crate::content::{BorderDef, TerrainDef};
 use crate::content::terrain::Footing;
+use crate::content::{BorderDef, TerrainDef};
 use crate::grid::{Area, Cost, Passage, Square, crossed};
 use crate::rules::{ActionId, Flag, LeapDef, LeapLength, Size, Stat, Topic, counted};
 

@@ -10,8 +10,8 @@ use crate::combat::state::{
     Access, ActiveCondition, Conditions, Field, MovementCosts, Place, Rulebook, State, Wounding,
     ground,
 };
-use crate::content::{BorderDef, TerrainDef};
 use crate::content::terrain::Hazard;
+use crate::content::{BorderDef, TerrainDef};
 use crate::grid::border::ways;
 use crate::grid::{Area, Border, Cost, CostMap, Direction, EntryCost, Passage, Square};
 use crate::rules::{Flag, Topic};
@@ -28,8 +28,7 @@ pub fn is_hampered(state: &State, square: Square) -> bool {
 
 /// Whether a step from one space to the next slows: what is entered, or what is stepped over.
 pub fn is_slowed(state: &State, from: Area, to: Area) -> bool {
-    newly_entered(from, to).any(|square| is_hampered(state, square))
-        || is_fenced(state, from, to)
+    newly_entered(from, to).any(|square| is_hampered(state, square)) || is_fenced(state, from, to)
 }
 
 /// Whether something on the borders that a step crosses slows.
@@ -50,7 +49,8 @@ pub fn fences<'a>(state: &'a State, from: Area, to: Area) -> Vec<Vec<&'a BorderD
         state.book.catalogue.borders.get(*kind)
     };
     let ways = ways(from, direction).into_iter();
-    ways.map(|way| way.iter().filter_map(kind).collect()).collect()
+    ways.map(|way| way.iter().filter_map(kind).collect())
+        .collect()
 }
 
 /// Whether and how `mover` may share the squares of another combatant: enemies are in the way, allies

@@ -12,7 +12,8 @@ use crate::combat::contract::Seat;
 use crate::combat::state::ground;
 use crate::content::{BorderDef, Catalogue, TerrainDef};
 use crate::grid::{
-    Area, Blocks, Border, BorderSet, CostMap, Dimensions, EntryCost, Fences, Passage, Square, SquareSet,
+    Area, Blocks, Border, BorderSet, CostMap, Dimensions, EntryCost, Fences, Passage, Square,
+    SquareSet, any_line,
 };
 use crate::rules::{BorderId, MovementRules, TerrainId, WeaponId};
 
@@ -103,7 +104,9 @@ impl Field {
         let open = EntryCost::open(rules.diagonals);
         let of = |holds: fn(&BorderDef) -> bool| {
             let table = &catalogue.borders;
-            let kept = borders.iter().filter(|(_, kind)| table.get(**kind).is_some_and(holds));
+            let kept = borders
+                .iter()
+                .filter(|(_, kind)| table.get(**kind).is_some_and(holds));
             BorderSet::new(dimensions, kept.map(|(border, _)| *border))
         };
         let fences = |climbs| {
@@ -261,6 +264,17 @@ impl Field {
     /// What lines of sight meet.
     pub fn sight(&self) -> Blocks<'_> {
         Blocks::new(&self.blocks_sight, &self.walls)
+    }
+
+    /// Whether walls on borders keep two spaces apart altogether.
+    pub fn parts(&self, from: Area, to: Area) -> bool {
+        let nothing = || SquareSet::new(self.dimensions);
+        !self.walls.is_empty() && !any_line(from, to, Blocks::new(&nothing(), &self.walls))
+    }
+
+    /// Whether two spaces touch and no wall stands between them.
+    pub fn adjoin(&self, one: Area, other: Area) -> bool {
+        one.is_adjacent(other) && !self.parts(one, other)
     }
 
     /// The ground of a square, if it is on the map.

@@ -1,7 +1,7 @@
 //! What the ground costs and hides, nobody in the way.
 
-use crate::content::{BorderDef, TerrainDef};
 use crate::content::terrain::{Concealment, Footing};
+use crate::content::{BorderDef, TerrainDef};
 use crate::grid::{Cost, CostMap, Diagonals, EntryCost, Fence, Passage, Square};
 use crate::rules::{Climbing, DiagonalInDifficult, HamperedTwice, MovementRules};
 

@@ -14,7 +14,7 @@ use crate::combat::state::combatant::*;
 use crate::combat::state::{
     Access, EngineBuilder, Repertoire, State, Supposed, Threatening, Writes, powers,
 };
-use crate::grid::{Area, Blocks, SquareSet, any_line, reached_squares, within_reach};
+use crate::grid::{Area, SquareSet, reached_squares, within_reach};
 use crate::rules::{Capability, Flag, Threatens};
 
 /// Threatened squares.
@@ -70,11 +70,9 @@ fn fill(state: &State, seat: Seat, squares: &mut SquareSet) {
 
 /// Takes out what walls on borders keep from a combatant.
 fn walled_off(state: &State, area: Area, squares: &mut SquareSet) {
-    let nothing = SquareSet::new(state.field.dimensions);
-    let walls = Blocks::new(&nothing, &state.field.walls);
     let reached: Vec<_> = squares.iter().collect();
     for square in reached {
-        if !any_line(area, Area::single(square), walls) {
+        if state.field.parts(area, Area::single(square)) {
             squares.remove(square);
         }
     }

@@ -162,13 +162,21 @@ fn borders(draft: &Draft, p: &mut Pointer<'_, LevelDef>, dims: Dimensions) {
     let mut taken: BTreeMap<Border, usize> = BTreeMap::new();
     for (i, run) in p.def().borders.iter().enumerate() {
         let number = i.to_string();
-        p.on(&draft.borders, &["borders", &number, "kind"], "border", &run.kind);
+        p.on(
+            &draft.borders,
+            &["borders", &number, "kind"],
+            "border",
+            &run.kind,
+        );
         match run.borders(dims) {
             Err((field, message)) => {
                 p.report(&["borders", &number, field], Code::Map, message);
             }
             Ok(along) => {
-                let twice = along.into_iter().filter_map(|border| taken.insert(border, i)).next();
+                let twice = along
+                    .into_iter()
+                    .filter_map(|border| taken.insert(border, i))
+                    .next();
                 if let Some(other) = twice {
                     let kind = &p.def().borders[other].kind;
                     let message = format!("on a border of these squares stands \"{kind}\" already");
@@ -183,7 +191,9 @@ fn borders(draft: &Draft, p: &mut Pointer<'_, LevelDef>, dims: Dimensions) {
 fn walls(draft: &Draft, level: &LevelDef, dims: Dimensions) -> Vec<Border> {
     let closed = |kind: &String| draft.borders.get(kind).is_some_and(BorderDef::is_closed);
     let all = level.bordered(dims).into_iter();
-    all.filter(|(_, kind)| closed(kind)).map(|(border, _)| border).collect()
+    all.filter(|(_, kind)| closed(kind))
+        .map(|(border, _)| border)
+        .collect()
 }
 
 /// Whether this is open ground upon ground that cannot be entered, such as a bridge upon deep water.

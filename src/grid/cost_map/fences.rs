@@ -51,7 +51,8 @@ impl CostMap {
     /// space there may be any that can be crossed.
     pub fn set_fences(&mut self, fences: Option<Arc<Fences>>) {
         let kinds = fences.iter().flat_map(|fences| &fences.kinds);
-        let dearest = kinds.flat_map(|(cell, _)| [cell.straight, cell.diagonal[0], cell.diagonal[1]]);
+        let dearest =
+            kinds.flat_map(|(cell, _)| [cell.straight, cell.diagonal[0], cell.diagonal[1]]);
         self.dearest = dearest.max().unwrap_or(0).max(self.dearest);
         self.fences = fences;
     }
@@ -62,19 +63,29 @@ impl CostMap {
             return true;
         };
         let closed = |kinds: &[u8], p: usize| fences.met(kinds[p], |_| 0).closed;
-        let upright = body.positions(body.start).any(|p| {
-            (p - body.start) % body.stride + 1 < body.width && closed(&fences.upright, p)
-        });
-        let level = body.positions(body.start).any(|p| {
-            (p - body.start) / body.stride + 1 < body.depth && closed(&fences.level, p)
-        });
+        let upright = body
+            .positions(body.start)
+            .any(|p| (p - body.start) % body.stride + 1 < body.width && closed(&fences.upright, p));
+        let level = body
+            .positions(body.start)
+            .any(|p| (p - body.start) / body.stride + 1 < body.depth && closed(&fences.level, p));
         !upright && !level
     }
 
     /// What crossing borders on a step of an area costs at least, nothing if there are none; `None` if
     /// they cannot be crossed.
     pub fn crossing(&self, from: Area, direction: Direction) -> Option<Cost> {
-        let (Some(fences), Some(body)) = (&self.fences, self.body(from)) else {
+        self.crossing_over(self.fences.as_deref(), from, direction)
+    }
+
+    /// The same with other things on the borders.
+    pub fn crossing_over(
+        &self,
+        fences: Option<&Fences>,
+        from: Area,
+        direction: Direction,
+    ) -> Option<Cost> {
+        let (Some(fences), Some(body)) = (fences, self.body(from)) else {
             return Some(Cost::ZERO);
         };
         let straight = |cell: &Cell| cell.straight;
@@ -119,7 +130,9 @@ impl Fences {
     }
 
     fn met(&self, kind: u8, price: impl Fn(&Cell) -> u16) -> Met {
-        let Some((cell, fence)) = usize::from(kind).checked_sub(1).and_then(|i| self.kinds.get(i))
+        let Some((cell, fence)) = usize::from(kind)
+            .checked_sub(1)
+            .and_then(|i| self.kinds.get(i))
         else {
             return Met::default();
         };
@@ -132,7 +145,13 @@ impl Fences {
 
     /// What a body meets that goes one square along one axis: at its leading side, and between the
     /// squares that it enters.
-    fn leg(&self, body: &Body, at: usize, (dx, dy): (i16, i16), price: &impl Fn(&Cell) -> u16) -> Met {
+    fn leg(
+        &self,
+        body: &Body,
+        at: usize,
+        (dx, dy): (i16, i16),
+        price: &impl Fn(&Cell) -> u16,
+    ) -> Met {
         let mut met = Met::default();
         let stride = body.stride;
         let far = |forward: bool, length: usize| if forward { length - 1 } else { 0 };
@@ -179,7 +198,11 @@ impl Fences {
         if dx == 0 || dy == 0 {
             let met = self.leg(body, at, (dx, dy), &price);
             let border = Obstacle::Border(at, moved(dx, dy));
-            return if met.closed { Err(border) } else { Ok(met.price) };
+            return if met.closed {
+                Err(border)
+            } else {
+                Ok(met.price)
+            };
         }
         let way = |(x, y): (i16, i16)| {
             let corner = moved(x, y);

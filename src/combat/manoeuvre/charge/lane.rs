@@ -6,8 +6,8 @@ use crate::combat::movement::terrain;
 use crate::combat::opportunity::exposure::Exposure;
 use crate::combat::state::State;
 use crate::grid::{
-    Area, Cost, CostMap, DiagonalParity, Direction, Passage, Square, closest_path, crossed, distance,
-    price_step, within_reach,
+    Area, Cost, CostMap, DiagonalParity, Direction, Passage, Square, closest_path, crossed,
+    distance, price_step, within_reach,
 };
 use crate::rules::Topic;
 
@@ -73,7 +73,9 @@ pub(crate) fn straight(
             return refuse(reason);
         }
     }
-    let steps = line.windows(2).map(|step| [step[0], step[1]].map(Area::single));
+    let steps = line
+        .windows(2)
+        .map(|step| [step[0], step[1]].map(Area::single));
     if let Some(reason) = steps.filter_map(|[a, b]| fence(state, map, a, b)).next() {
         return refuse(reason);
     }
