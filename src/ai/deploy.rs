@@ -78,6 +78,7 @@ fn best(
             let area = Area::new(*anchor, one.footprint);
             area.squares()
                 .all(|square| zone.contains(square) && standable(battle, square))
+                && battle.holds(area)
                 && !taken.iter().any(|other| other.overlaps(area))
         })
         .min_by_key(|anchor| {

@@ -69,6 +69,11 @@ impl Sight<'_> {
         (field.ground).crossing_over(field.climbed.as_deref(), from, direction)
     }
 
+    /// Whether a combatant could stand on this area as far as the ground is concerned.
+    pub fn holds(&self, area: Area) -> bool {
+        self.state.field.holds(area)
+    }
+
     /// Whether anything stands on a border.
     pub fn is_bordered(&self) -> bool {
         !self.state.field.borders.is_empty()
