@@ -107,6 +107,7 @@ pub fn lay<'a>(
         || kinds
             .clone()
             .any(|kind| kind.footing == Footing::Impassable);
+    map.set_entry(square, entry(kinds.clone(), false, rules));
     map.set_wall(square, is_wall);
     if is_wall {
         return;
@@ -118,5 +119,4 @@ pub fn lay<'a>(
         Passage::Open
     };
     map.set_passage(square, passage);
-    map.set_entry(square, entry(kinds, false, rules));
 }
