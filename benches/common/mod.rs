@@ -55,6 +55,8 @@ pub fn setup(content: &Catalogue, size: usize, apart: i16) -> Setup {
     Setup {
         dimensions,
         terrain: vec![plain; dimensions.len()],
+        upper: Vec::new(),
+        borders: Vec::new(),
         zones: BTreeMap::new(),
         sides: vec![side("west"), side("east")],
         combatants: combatants.collect(),

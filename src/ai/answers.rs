@@ -201,12 +201,7 @@ fn shields(view: &View, seat: Seat, target: Seat, attacker: Seat) -> bool {
 
 /// Squares to push a combatant to, the best first: into harm, and away from its allies.
 fn push(battle: &Sight, survey: &Survey, squares: &[Square]) -> Vec<Square> {
-    let harm = |square: Square| {
-        let terrain = battle
-            .terrain_at(square)
-            .and_then(|id| battle.catalogue().terrain.get(id));
-        terrain.is_some_and(|def| def.hazard.is_some())
-    };
+    let harm = |square: Square| battle.kinds(square).any(|def| def.hazard.is_some());
     let company = |square: Square| {
         let area = Area::single(square);
         let near = |list: &[super::survey::Other]| {

@@ -4,6 +4,7 @@ use super::ground::Ground;
 use super::means::{Means, blows};
 use super::worth::Scored;
 use crate::combat::{Aim, Choice, Manner, Sight};
+use crate::content::TerrainDef;
 use crate::content::terrain::Footing;
 use crate::rules::ActionId;
 
@@ -21,16 +22,14 @@ pub(super) fn ideas(battle: &Sight, ground: &Ground, action: ActionId) -> Vec<Sc
     let survey = ground.survey;
     let means = Means::of(survey);
     let here = ground.steps(survey.area.anchor);
-    let catalogue = battle.catalogue().clone();
     let mut list = Vec::new();
     for (square, ..) in battle.reachable(action).squares {
-        let kind = battle.terrain_at(square);
-        let Some(def) = kind.and_then(|id| catalogue.terrain.get(id)) else {
+        // An open door is no barrier any more.
+        let bars = |def: &&TerrainDef| def.footing == Footing::Impassable && means.remove(def);
+        let Some(def) = battle.kinds(square).find(bars) else {
             continue;
         };
-        // An open door is no barrier any more.
-        let bars = def.footing == Footing::Impassable && means.remove(def);
-        if !bars || ground.steps(square) >= here {
+        if ground.steps(square) >= here {
             continue;
         }
         let choice = |mode| Choice::Act {

@@ -5,6 +5,7 @@ use super::profile::Profile;
 use super::survey::prefers_shooting;
 use crate::combat::contract::{CombatantView, View};
 use crate::combat::{Choice, Request, SideId, Sight};
+use crate::content::TerrainDef;
 use crate::content::terrain::Footing;
 use crate::grid::{Area, Footprint, Square, SquareSet};
 
@@ -77,6 +78,7 @@ fn best(
             let area = Area::new(*anchor, one.footprint);
             area.squares()
                 .all(|square| zone.contains(square) && standable(battle, square))
+                && battle.holds(area)
                 && !taken.iter().any(|other| other.overlaps(area))
         })
         .min_by_key(|anchor| {
@@ -91,10 +93,8 @@ fn best(
 
 /// Whether a combatant can stand on the ground of a square without harm.
 fn standable(battle: &Sight, square: Square) -> bool {
-    let terrain = battle
-        .terrain_at(square)
-        .and_then(|id| battle.catalogue().terrain.get(id));
-    terrain.is_some_and(|def| {
+    let harmless = |def: &TerrainDef| {
         !matches!(def.footing, Footing::Impassable | Footing::Chasm) && def.hazard.is_none()
-    })
+    };
+    battle.dimensions().contains(square) && battle.kinds(square).all(harmless)
 }

@@ -4,7 +4,7 @@
 use crate::combat::Sight;
 use crate::content::TerrainDef;
 use crate::content::terrain::Footing;
-use crate::grid::{Area, Dimensions, Footprint, Square};
+use crate::grid::{Area, Cost, Dimensions, Direction, Footprint, Square};
 
 /// Steps from every anchor square to the nearest goal, by the ground alone.
 #[derive(Clone, Debug)]
@@ -28,9 +28,20 @@ impl Distances {
         dims: Dimensions,
         footprint: Footprint,
         goals: impl IntoIterator<Item = Square>,
-        mut weight: impl FnMut(usize) -> u16,
+        weight: impl FnMut(usize) -> u16,
     ) -> Self {
-        let entry: Vec<u16> = (0..dims.len()).map(&mut weight).collect();
+        let entry = (0..dims.len()).map(weight).collect();
+        Self::by_entry(dims, footprint, goals, entry, |_, _| 1)
+    }
+
+    /// The same with the cost of every square, and what the borders of a step from an anchor cost.
+    fn by_entry(
+        dims: Dimensions,
+        footprint: Footprint,
+        goals: impl IntoIterator<Item = Square>,
+        entry: Vec<u16>,
+        toll: impl Fn(Square, Direction) -> u16,
+    ) -> Self {
         let entry = match footprint.is_single() {
             true => entry,
             false => spacious(dims, footprint, &entry),
@@ -53,11 +64,13 @@ impl Distances {
                 if dims.index(square).is_none_or(|i| steps[i] != near) {
                     continue;
                 }
-                for next in square.neighbours() {
+                for direction in Direction::ALL {
+                    let next = square + direction;
                     let Some(n) = dims.index(next) else {
                         continue;
                     };
-                    let total = near.saturating_add(entry[n]);
+                    let toll = toll(square, direction);
+                    let total = near.saturating_add(entry[n].max(toll));
                     if total < steps[n] {
                         steps[n] = total;
                         rings[usize::from(total) % RINGS].push(next);
@@ -94,20 +107,34 @@ impl Distances {
             FAR if yields(def) => DEAREST,
             weight => weight,
         };
+        let weight = |id| catalogue.terrain.get(id).map_or(FAR, weight);
         // Neighbouring squares are mostly of one kind.
         let mut last = None;
-        Self::to(battle.dimensions(), footprint, goals, |i| {
-            let Some(&id) = terrain.get(i) else {
-                return FAR;
-            };
-            match last {
-                Some((known, weight)) if known == id => weight,
-                _ => {
-                    let weight = catalogue.terrain.get(id).map_or(FAR, weight);
-                    last = Some((id, weight));
-                    weight
-                }
+        let ground = terrain.iter().map(|&id| match last {
+            Some((known, weight)) if known == id => weight,
+            _ => {
+                let weight = weight(id);
+                last = Some((id, weight));
+                weight
             }
+        });
+        let dims = battle.dimensions();
+        let mut entry: Vec<u16> = ground.collect();
+        entry.resize(dims.len(), FAR);
+        for (&(at, _), &kind) in battle.upper() {
+            if let Some(i) = dims.index(at) {
+                entry[i] = entry[i].max(weight(kind));
+            }
+        }
+        // The search goes backwards, and a border costs as much from either side.
+        let bordered = battle.is_bordered();
+        Self::by_entry(dims, footprint, goals, entry, |at, direction| {
+            if !bordered {
+                return 1;
+            }
+            let crossing = battle.crossing(Area::new(at, footprint), direction);
+            let squares = crossing.map(|cost| cost.0.div_ceil(Cost::SQUARE.0));
+            squares.map_or(FAR, |squares| (squares as u16).clamp(1, DEAREST))
         })
     }
 

@@ -2,10 +2,10 @@
 
 use super::canvas::Canvas;
 use super::palette::{self, INK};
-use super::{TILE, ground, paper, tile, token};
+use super::{TILE, border, ground, paper, tile, token};
 use crate::content::level::Mark;
 use crate::content::{Catalogue, LevelDef};
-use crate::grid::{Dimensions, Footprint, Square};
+use crate::grid::{Border, Dimensions, Footprint, Square};
 use crate::rules::SpaceTable;
 
 /// A token to be drawn on the picture.
@@ -23,6 +23,10 @@ pub struct Figure {
 pub struct Scene {
     pub dims: Dimensions,
     pub drawings: Vec<String>,
+    /// The drawings of what lies upon single squares, the lower first.
+    pub upper: Vec<(Square, String)>,
+    /// The drawings of what stands on borders.
+    pub borders: Vec<(Border, border::Style)>,
     pub figures: Vec<Figure>,
     /// Squares in which a side may place its members.
     pub zones: Vec<(Square, usize)>,
@@ -41,6 +45,12 @@ impl Scene {
         let mut scene = Self {
             dims,
             drawings: vec![String::new(); dims.len()],
+            upper: (level.upper())
+                .map(|(at, _, terrain)| (at, drawing(catalogue, &terrain)))
+                .collect(),
+            borders: (level.bordered(dims).into_iter())
+                .map(|(at, kind)| (at, border::named(&self::border(catalogue, &kind))))
+                .collect(),
             figures: Vec::new(),
             zones: Vec::new(),
         };
@@ -90,11 +100,31 @@ impl Scene {
     }
 }
 
+impl Scene {
+    fn tiles(&self) -> Vec<tile::Tile> {
+        let names: Vec<_> = self.drawings.iter().map(String::as_str).collect();
+        let upper: Vec<_> = self
+            .upper
+            .iter()
+            .map(|(at, name)| (*at, name.as_str()))
+            .collect();
+        tile::plan(self.dims, &names, &upper)
+    }
+}
+
 /// The name of the drawing for a kind of terrain.
 pub fn drawing(catalogue: &Catalogue, terrain: &str) -> String {
     match catalogue.terrain.by_name(terrain) {
         Some(def) if !def.tile.is_empty() => def.tile.clone(),
         _ => terrain.to_owned(),
+    }
+}
+
+/// The name of the drawing for a kind of thing on borders.
+pub fn border(catalogue: &Catalogue, kind: &str) -> String {
+    match catalogue.borders.by_name(kind) {
+        Some(def) if !def.tile.is_empty() => def.tile.clone(),
+        _ => kind.to_owned(),
     }
 }
 
@@ -118,15 +148,20 @@ fn figure(
 
 /// The level in full size, in its frame.
 pub fn picture(scene: &Scene) -> Canvas {
-    let names: Vec<_> = scene.drawings.iter().map(String::as_str).collect();
+    let tiles = scene.tiles();
     let (width, height) = (
         u32::from(scene.dims.width) * TILE,
         u32::from(scene.dims.height) * TILE,
     );
     let mut canvas = paper::mount(width, height);
     let at = |n: i16| (paper::MOUNT + n as u32 * TILE) as i32;
-    for (square, plan) in scene.dims.squares().zip(tile::plan(scene.dims, &names)) {
+    for (square, plan) in scene.dims.squares().zip(tiles) {
         canvas.lay(at(square.x), at(square.y), &tile::paint(&plan));
+    }
+    for (border, style) in &scene.borders {
+        let [(x, y), _] = border.ends();
+        let half = |n: i32| paper::MOUNT as i32 + n * TILE as i32 / 2 - border::THICK as i32 / 2;
+        canvas.lay(half(x), half(y), &border::paint(*style, border.upright));
     }
     for (square, side) in &scene.zones {
         let (x, y) = (at(square.x) as f32, at(square.y) as f32);
@@ -150,7 +185,7 @@ pub fn picture(scene: &Scene) -> Canvas {
 
 /// The level as a small picture with this many pixels a square: washes and dots.
 pub fn thumbnail(scene: &Scene, pixels: u32) -> Canvas {
-    let names: Vec<_> = scene.drawings.iter().map(String::as_str).collect();
+    let tiles = scene.tiles();
     let (width, height) = (
         u32::from(scene.dims.width) * pixels,
         u32::from(scene.dims.height) * pixels,
@@ -159,7 +194,7 @@ pub fn thumbnail(scene: &Scene, pixels: u32) -> Canvas {
     canvas.cover(palette::PAPER);
     let scale = pixels as f32 / TILE as f32;
     let mut drawn = std::collections::BTreeMap::new();
-    for (square, plan) in scene.dims.squares().zip(tile::plan(scene.dims, &names)) {
+    for (square, plan) in scene.dims.squares().zip(tiles) {
         let small = drawn.entry(plan).or_insert_with(|| {
             let mut small = Canvas::new(pixels, pixels);
             small.cover(ground::wash(plan.ground));
@@ -173,6 +208,14 @@ pub fn thumbnail(scene: &Scene, pixels: u32) -> Canvas {
         );
     }
     let full = pixels as f32;
+    for (border, style) in &scene.borders {
+        let ink = match style {
+            border::Style::Hedge => palette::LEAF,
+            _ => INK,
+        };
+        let ends = (border.ends()).map(|(x, y)| (x as f32 * full / 2.0, y as f32 * full / 2.0));
+        canvas.line(ends[0], ends[1], ink, (full / 8.0).max(1.5));
+    }
     for (square, side) in &scene.zones {
         let (x, y) = (f32::from(square.x) * full, f32::from(square.y) * full);
         canvas.rectangle(x, y, full, full, palette::side(*side).alpha(110));

@@ -8,12 +8,14 @@
 //! | [`canvas`] | the pen: lines, discs, paths, hatching, and its own small random numbers |
 //! | [`palette`] | the colours of ink, paper, ground and sides |
 //! | [`tile`] | one square of ground, aware of its neighbours |
+//! | [`border`] | walls, fences and hedges between two squares |
 //! | [`emblem`] | the figure on a token |
 //! | [`token`] | the token with its rim, and the ring of hit points |
 //! | [`paper`] | parchment, wood and frames of the panels |
 //! | [`mark`] | washes and hatching for marked squares |
 //! | [`level`] | a whole level as one picture |
 
+pub mod border;
 pub mod canvas;
 pub mod emblem;
 pub mod ground;

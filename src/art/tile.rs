@@ -52,6 +52,8 @@ pub enum Thing {
 pub struct Tile {
     pub ground: Ground,
     pub thing: Option<Thing>,
+    /// What lies upon that, the lower one first.
+    pub upon: [Option<Thing>; 2],
     /// Bit n: the neighbour in direction n of [`Direction::ALL`] has the same ground (or, for a
     /// thing that joins up, the same thing; for a door, a wall that it hangs in).
     pub same: u8,
@@ -144,9 +146,18 @@ pub fn named(name: &str) -> (Option<Ground>, Option<Thing>) {
     (Some(ground), None)
 }
 
-/// What to draw on every square of a map, row by row, from the names of the drawings.
-pub fn plan(dims: Dimensions, names: &[&str]) -> Vec<Tile> {
-    let drawn: Vec<_> = names.iter().map(|n| named(n)).collect();
+/// What to draw on every square of a map, row by row, from the names of the drawings, and of what lies
+/// upon single squares, the lower first. Of grounds one upon the other the upper one is seen.
+pub fn plan(dims: Dimensions, names: &[&str], upper: &[(Square, &str)]) -> Vec<Tile> {
+    let mut drawn: Vec<_> = names.iter().map(|n| named(n)).collect();
+    let mut things = Vec::new();
+    for (at, name) in upper {
+        match (named(name), dims.index(*at)) {
+            ((_, Some(thing)), Some(i)) => things.push((i, thing)),
+            ((Some(ground), _), Some(i)) if i < drawn.len() => drawn[i].0 = Some(ground),
+            _ => {}
+        }
+    }
     let ground = |at: Square| {
         let (ground, thing) = dims.index(at).and_then(|i| drawn.get(i).copied())?;
         ground.or_else(|| thing.and_then(own_ground))
@@ -169,6 +180,11 @@ pub fn plan(dims: Dimensions, names: &[&str]) -> Vec<Tile> {
             )
         })
         .collect();
+    for (i, thing) in things {
+        if let Some(free) = tiles[i].upon.iter_mut().find(|upon| upon.is_none()) {
+            *free = Some(thing);
+        }
+    }
     if tiles.iter().collect::<BTreeSet<_>>().len() > MOST {
         tiles.iter_mut().for_each(|t| t.variant = 0);
     }
@@ -243,6 +259,7 @@ fn one(
     Tile {
         ground,
         thing,
+        upon: [None; 2],
         same,
         shade,
         variant,
@@ -280,7 +297,11 @@ pub fn paint(tile: &Tile) -> Canvas {
     if tile.shade != 0 {
         shadow(&mut canvas, tile.shade);
     }
-    if let Some(thing) = tile.thing {
+    for thing in tile
+        .thing
+        .into_iter()
+        .chain(tile.upon.into_iter().flatten())
+    {
         object::paint(&mut canvas, &mut hand, thing, tile);
     }
     edge(&mut canvas);
@@ -321,7 +342,7 @@ mod tests {
     #[test]
     fn a_bush_stands_on_grass_and_rubble_on_what_is_around_it() {
         let dims = Dimensions::new(3, 1);
-        let tiles = plan(dims, &["floor", "rubble", "bushes"]);
+        let tiles = plan(dims, &["floor", "rubble", "bushes"], &[]);
         assert_eq!(tiles[1].thing, Some(Thing::Rubble));
         assert_eq!(tiles[2].ground, Ground::Grass);
         assert_eq!(tiles[0].ground, Ground::Flags);
@@ -330,7 +351,7 @@ mod tests {
     #[test]
     fn a_door_hangs_between_walls_and_lies_on_the_floor() {
         let dims = Dimensions::new(1, 4);
-        let tiles = plan(dims, &["wall", "closed_door", "wall", "floor"]);
+        let tiles = plan(dims, &["wall", "closed_door", "wall", "floor"], &[]);
         assert_eq!(tiles[1].thing, Some(Thing::Door));
         assert_eq!(tiles[1].ground, Ground::Flags);
         assert!(tiles[1].joins(Direction::North) && tiles[1].joins(Direction::South));
@@ -340,7 +361,7 @@ mod tests {
     #[test]
     fn a_wall_knows_its_neighbours_and_throws_a_shadow() {
         let dims = Dimensions::new(2, 2);
-        let tiles = plan(dims, &["wall", "wall", "floor", "wall"]);
+        let tiles = plan(dims, &["wall", "wall", "floor", "wall"], &[]);
         assert!(tiles[0].joins(Direction::East));
         assert!(!tiles[0].joins(Direction::South));
         assert_eq!(tiles[2].shade, 1);
@@ -353,7 +374,7 @@ mod tests {
             "lava", "wall", "forest", "bushes", "reeds", "rubble", "low_wall", "pillar", "crates",
             "fire", "fog", "stairs", "spikes",
         ] {
-            let tile = plan(Dimensions::new(1, 1), &[name])[0];
+            let tile = plan(Dimensions::new(1, 1), &[name], &[])[0];
             let picture = paint(&tile);
             assert!(
                 picture.rgba().chunks(4).all(|p| p[3] == 255),

@@ -80,3 +80,4 @@ pub use contract::seat::{Seat, SideId};
 pub use contract::setup::Setup;
 pub use contract::view::View;
 pub(crate) use state::Reads;
+pub use state::Upper;

@@ -10,12 +10,12 @@ use serde::Serialize;
 use super::draft::RulesetDraft;
 use super::loader::Loader;
 use super::{
-    ArmourDef, Findings, HelmetDef, LevelDef, MonsterDef, ShieldDef, TerrainDef, WeaponDef,
-    validate,
+    ArmourDef, BorderDef, Findings, HelmetDef, LevelDef, MonsterDef, ShieldDef, TerrainDef,
+    WeaponDef, validate,
 };
 use crate::rules::{
-    ArmourId, HelmetId, Id, LevelId, MonsterId, Ruleset, ShieldId, Table, TerrainId, Topic,
-    WeaponId,
+    ArmourId, BorderId, HelmetId, Id, LevelId, MonsterId, Ruleset, ShieldId, Table, TerrainId,
+    Topic, WeaponId,
 };
 
 /// All content of a data folder, checked.
@@ -26,6 +26,7 @@ pub struct Catalogue {
     pub helmets: Table<HelmetId, HelmetDef>,
     pub shields: Table<ShieldId, ShieldDef>,
     pub terrain: Table<TerrainId, TerrainDef>,
+    pub borders: Table<BorderId, BorderDef>,
     pub monsters: Table<MonsterId, MonsterDef>,
     pub levels: Table<LevelId, LevelDef>,
     /// In the order of their ids.
@@ -71,6 +72,7 @@ impl Catalogue {
             helmets: Table::new(draft.helmets.rows()),
             shields: Table::new(draft.shields.rows()),
             terrain: Table::new(draft.terrain.rows()),
+            borders: Table::new(draft.borders.rows()),
             monsters: Table::new(draft.monsters.rows()),
             levels: Table::new(draft.levels.rows()),
             rulesets: rulesets
@@ -102,6 +104,7 @@ impl Catalogue {
         hash.table(&self.helmets);
         hash.table(&self.shields);
         hash.table(&self.terrain);
+        hash.table(&self.borders);
         hash.table(&self.monsters);
         hash.table(&self.levels);
         for ruleset in &self.rulesets {

@@ -7,7 +7,8 @@ use std::sync::Arc;
 use super::source::Source;
 use super::syntax::Node;
 use super::{
-    ArmourDef, Finding, HelmetDef, LevelDef, MonsterDef, ShieldDef, TerrainDef, WeaponDef,
+    ArmourDef, BorderDef, Finding, HelmetDef, LevelDef, MonsterDef, ShieldDef, TerrainDef,
+    WeaponDef,
 };
 use crate::rules::{
     AbilityDef, ActionDef, ConditionDef, CostDef, Policies, PoolDef, Rule, SkillDef, SkillId,
@@ -111,6 +112,7 @@ pub struct Draft {
     pub helmets: Shelf<HelmetDef>,
     pub shields: Shelf<ShieldDef>,
     pub terrain: Shelf<TerrainDef>,
+    pub borders: Shelf<BorderDef>,
     pub monsters: Shelf<MonsterDef>,
     pub levels: Shelf<LevelDef>,
     pub rulesets: BTreeMap<String, RulesetDraft>,

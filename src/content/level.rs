@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::grid::{Dimensions, Footprint, Square};
+use super::border::BorderRun;
+use crate::grid::{Border, Dimensions, Footprint, Square};
 
 /// A level file as written.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -15,10 +16,53 @@ pub struct LevelDef {
     pub text: String,
     /// One string a row, one character a square, all rows of one length.
     pub map: Vec<String>,
-    /// What the characters of the map mean.
+    /// What lies on the ground, layer upon layer: each is drawn like the map, a blank is nothing.
+    #[serde(default)]
+    pub layers: Vec<Vec<String>>,
+    /// What the characters of the map and of its layers mean.
     pub legend: BTreeMap<char, Mark>,
+    /// What stands on borders between squares.
+    #[serde(default)]
+    pub borders: Vec<BorderRun<Square>>,
     pub sides: Vec<SideDef>,
     pub objective: Objective,
+}
+
+/// Nothing, in a layer upon the ground.
+pub const NOTHING: char = ' ';
+
+impl LevelDef {
+    /// What stands on borders, kinds by id. Of several things on one border the last one stands there;
+    /// runs with a mistake are left out.
+    pub fn bordered(&self, dims: Dimensions) -> BTreeMap<Border, String> {
+        let along = |run: &BorderRun<Square>| {
+            let kind = run.kind.clone();
+            let borders = run.borders(dims).unwrap_or_default();
+            borders
+                .into_iter()
+                .map(move |border| (border, kind.clone()))
+        };
+        self.borders.iter().flat_map(along).collect()
+    }
+
+    /// What is drawn upon the ground: square, layer from 1 upwards, terrain by id.
+    pub fn upper(&self) -> impl Iterator<Item = (Square, u8, String)> {
+        drawn(&self.layers).filter_map(|(at, layer, letter)| match self.legend.get(&letter) {
+            Some(Mark::Terrain(terrain)) => Some((at, layer, terrain.clone())),
+            _ => None,
+        })
+    }
+}
+
+/// Every character that is drawn upon the ground, with its square and layer.
+pub fn drawn(layers: &[Vec<String>]) -> impl Iterator<Item = (Square, u8, char)> {
+    layers.iter().zip(1..=u8::MAX).flat_map(|(rows, layer)| {
+        rows.iter().zip(0..=i16::MAX).flat_map(move |(row, y)| {
+            let letters = row.chars().zip(0..=i16::MAX);
+            let letters = letters.filter(|(letter, _)| *letter != NOTHING);
+            letters.map(move |(letter, x)| (Square::new(x, y), layer, letter))
+        })
+    })
 }
 
 /// What one character of the drawing stands for.

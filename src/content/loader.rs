@@ -34,6 +34,7 @@ enum Subject {
     Helmets,
     Shields,
     Terrain,
+    Borders,
     Monsters,
     Levels,
 }
@@ -47,6 +48,7 @@ impl Subject {
             "helmets" => Self::Helmets,
             "shields" => Self::Shields,
             "terrain" => Self::Terrain,
+            "borders" => Self::Borders,
             "monsters" => Self::Monsters,
             "levels" => Self::Levels,
             _ => return None,
@@ -189,6 +191,7 @@ impl Loader {
             Subject::Helmets => reading.shelve(&mut self.draft.helmets),
             Subject::Shields => reading.shelve(&mut self.draft.shields),
             Subject::Terrain => reading.shelve(&mut self.draft.terrain),
+            Subject::Borders => reading.shelve(&mut self.draft.borders),
             Subject::Monsters => reading.shelve(&mut self.draft.monsters),
             Subject::Levels => reading.shelve(&mut self.draft.levels),
         }
@@ -203,6 +206,7 @@ impl Loader {
             Some(Subject::Helmets) => draft.helmets.broken = true,
             Some(Subject::Shields) => draft.shields.broken = true,
             Some(Subject::Terrain) => draft.terrain.broken = true,
+            Some(Subject::Borders) => draft.borders.broken = true,
             Some(Subject::Monsters) => draft.monsters.names.extend([stem]),
             Some(Subject::Levels) => draft.levels.names.extend([stem]),
             None => {}

@@ -6,6 +6,7 @@
 //! name.
 
 mod absent;
+pub mod border;
 pub mod catalogue;
 mod draft;
 pub mod equipment;
@@ -25,6 +26,7 @@ mod translate;
 mod validate;
 mod variant;
 
+pub use border::{BorderDef, BorderRun};
 pub use catalogue::{Catalogue, check, fingerprint};
 pub use equipment::{ArmourDef, HelmetDef, ShieldDef, WeaponDef};
 pub use finding::{Code, Finding, Findings, Severity};

@@ -125,6 +125,19 @@ fn untyped() -> DamageKind {
 }
 
 impl TerrainDef {
+    /// Whether this is open ground and nothing more: upon other ground it changes nothing.
+    pub fn is_bare(&self) -> bool {
+        let drawn = Self {
+            name: self.name.clone(),
+            text: self.text.clone(),
+            told: self.told.clone(),
+            tile: self.tile.clone(),
+            glyph: self.glyph,
+            ..Self::default()
+        };
+        drawn == *self
+    }
+
     /// What entering does: as stated, or one die where the footing alone says that it hurts.
     pub fn harm(&self) -> Option<Hazard> {
         let stated = self.hazard.clone();

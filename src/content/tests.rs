@@ -2,6 +2,7 @@
 
 mod costs;
 mod house;
+mod layers;
 mod notation;
 mod pools;
 mod programs;

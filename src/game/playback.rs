@@ -7,8 +7,9 @@ use super::intent::Pace;
 use super::session::Session;
 use super::{FrameSet, Menu, Screen, words};
 use crate::combat::contract::{AttackOutcome, CombatantView, Event, EventKind, Miss};
-use crate::combat::{Battle, Seat, View};
-use crate::grid::{Area, Dimensions, Square};
+use crate::combat::{Battle, Seat, Upper, View};
+use crate::content::TerrainDef;
+use crate::grid::{Area, Square};
 use crate::rules::{ConditionId, TerrainId};
 
 /// The battle as far as it has been shown.
@@ -23,6 +24,8 @@ pub struct Shown {
     pub revision: u32,
     /// The ground of every square, in reading order.
     pub ground: Vec<TerrainId>,
+    /// What lies on it, by square and layer.
+    pub upper: Upper,
     /// Grows whenever the ground changes.
     pub ground_revision: u32,
     wait: f32,
@@ -109,12 +112,18 @@ impl Shown {
         let first = first.map(|name| catalogue.terrain.id(name));
         let ground = first.collect::<Option<_>>();
         let ground = ground.unwrap_or_else(|| battle.terrain().to_vec());
+        let first = battle.setup().upper.iter();
+        let first =
+            first.map(|(at, layer, name)| Some(((*at, *layer), catalogue.terrain.id(name)?)));
+        let upper = first.collect::<Option<_>>();
+        let upper = upper.unwrap_or_else(|| battle.upper().clone());
         Self {
             view,
             played: 0,
             settled: false,
             revision: 1,
             ground,
+            upper,
             ground_revision: 1,
             wait: 0.3,
         }
@@ -132,8 +141,9 @@ impl Shown {
     /// Makes the picture agree with the battle.
     fn catch_up(&mut self, battle: &Battle) {
         self.view = battle.view();
-        if self.ground != battle.terrain() {
+        if self.ground != battle.terrain() || self.upper != *battle.upper() {
             self.ground = battle.terrain().to_vec();
+            self.upper.clone_from(battle.upper());
             self.ground_revision += 1;
         }
     }
@@ -143,7 +153,7 @@ impl Shown {
     }
 
     /// Changes the picture as an event says.
-    fn apply(&mut self, event: &Event, dims: Dimensions) {
+    fn apply(&mut self, event: &Event, battle: &Battle) {
         self.revision += 1;
         match &event.kind {
             EventKind::Placed { seat, at } | EventKind::Moved { seat, to: at, .. } => {
@@ -216,12 +226,22 @@ impl Shown {
                     self.view.dropped.remove(taken);
                 }
             }
-            EventKind::GroundChanged { at, terrain, .. } => {
-                let known = dims.index(*at).and_then(|i| self.ground.get_mut(i));
-                if let Some(ground) = known {
-                    *ground = *terrain;
-                    self.ground_revision += 1;
+            EventKind::GroundChanged {
+                at, layer, terrain, ..
+            } => {
+                let index = battle.dimensions().index(*at);
+                let ground = index.and_then(|i| self.ground.get_mut(i));
+                let kind = battle.catalogue().terrain.get(*terrain);
+                match ground.filter(|_| *layer == 0) {
+                    Some(ground) => *ground = *terrain,
+                    None if kind.is_none_or(TerrainDef::is_bare) => {
+                        self.upper.remove(&(*at, *layer));
+                    }
+                    None => {
+                        self.upper.insert((*at, *layer), *terrain);
+                    }
                 }
+                self.ground_revision += 1;
             }
             EventKind::BattleEnded { winner, .. } => self.view.over = Some(*winner),
             _ => {}
@@ -285,7 +305,7 @@ pub(super) fn advance(
     shown.wait -= time.delta_secs();
     while shown.played < total && (shown.wait <= 0.0 || skip) {
         let event = &session.battle.events()[shown.played];
-        shown.apply(event, session.battle.dimensions());
+        shown.apply(event, &session.battle);
         shown.played += 1;
         // Whatever holds before the first turn is seen on the tokens; it need not be played.
         let overture =

@@ -1,9 +1,15 @@
 //! The map as a mover sees it: what each square costs and whether it may be entered.
 
+use std::sync::Arc;
+
 use super::area::Area;
 use super::cost::{Cost, DiagonalParity, EntryCost};
 use super::distance::Diagonals;
 use super::square::{Dimensions, Direction, Square};
+
+mod fences;
+
+pub use fences::{Fence, Fences};
 
 /// Whether a mover may be in a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -32,6 +38,8 @@ pub struct CostMap {
     /// The lowest prices ever set: straight, diagonal after an even number of diagonals and after
     /// an odd one.
     cheapest: [u16; 3],
+    /// What stands on borders, if anything does.
+    fences: Option<Arc<Fences>>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,6 +76,8 @@ pub(super) enum Obstacle {
     Rim,
     Blocked(usize),
     Corner(usize),
+    /// What stands between these two.
+    Border(usize, usize),
 }
 
 /// A mover's size and the space that it started from, as the rimmed array has it.
@@ -117,6 +127,7 @@ impl CostMap {
             alternating: 0,
             dearest: 1,
             cheapest: [u16::MAX; 3],
+            fences: None,
         };
         let cell = Cell::priced(entry);
         map.note(cell);
@@ -270,6 +281,10 @@ impl CostMap {
     /// Whether the number of diagonals made matters anywhere.
     pub(super) fn alternates(&self) -> bool {
         self.alternating > 0
+            || self
+                .fences
+                .as_ref()
+                .is_some_and(|fences| fences.alternates())
     }
 
     /// Position in the rimmed array.
@@ -362,6 +377,13 @@ impl CostMap {
                     return Err(Obstacle::Corner(corner));
                 }
             }
+        }
+        if let Some(fences) = &self.fences {
+            let price = |cell: &Cell| match diagonal {
+                true => cell.diagonal[parity as usize],
+                false => cell.straight,
+            };
+            cost = cost.max(fences.step(body, at, direction, price)?);
         }
         Ok(cost)
     }

@@ -153,7 +153,7 @@ pub fn segment_enters(from: Point2, to: Point2, area: Area) -> bool {
 }
 
 /// Positive on one side of the line, negative on the other, 0 on it.
-fn side_of(from: Point2, to: Point2, point: Point2) -> i64 {
+pub fn side_of(from: Point2, to: Point2, point: Point2) -> i64 {
     let (dx, dy) = (i64::from(to.0 - from.0), i64::from(to.1 - from.1));
     dx * i64::from(point.1 - from.1) - dy * i64::from(point.0 - from.0)
 }

@@ -10,6 +10,7 @@
 //! | --- | --- |
 //! | [`square`] | which square, which direction, how large is the map |
 //! | [`area`] | which squares does a creature take up, how far is it from another |
+//! | [`border`] | which line do two squares share, and does a line of sight get across |
 //! | [`set`] | many squares at once, as bits |
 //! | [`distance`](mod@distance) | how far, and what is within reach; both as the rule system counts |
 //! | [`line`] | what does a straight line cross, which path follows it |
@@ -25,6 +26,7 @@
 //! function, so a path that was offered can always be walked at the price that was shown.
 
 pub mod area;
+pub mod border;
 pub mod cost;
 pub mod cost_map;
 pub mod distance;
@@ -38,18 +40,20 @@ pub mod template;
 pub mod walk;
 
 pub use area::{Area, Footprint};
+pub use border::{Border, BorderSet};
 pub use cost::{Cost, DiagonalParity, EntryCost};
-pub use cost_map::{CostMap, Passage};
+pub use cost_map::{CostMap, Fence, Fences, Passage};
 pub use distance::{Diagonals, Reach, ReachMetric, distance, reached_squares, within_reach};
 pub use flank::opposite;
 pub use line::{
-    Crossing, Point2, closest_path, crossed, is_straight_line, straight_direction, straight_path,
+    Crossing, Point2, closest_path, crossed, is_straight_line, side_of, straight_direction,
+    straight_path,
 };
 pub use path::{PathSearch, Reachable};
 pub use set::SquareSet;
 pub use sight::{
-    CornerLines, adjacent_any_corner_blocked, any_line, best_corner, best_corner_has_blocked,
-    corner_lines, creatures_between,
+    Blocks, CornerLines, adjacent_any_corner_blocked, any_line, best_corner,
+    best_corner_has_blocked, corner_lines, creatures_between,
 };
 pub use square::{Dimensions, Direction, Square};
 pub use walk::{Step, StepRefusal, price_step, walk};

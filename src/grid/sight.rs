@@ -6,9 +6,36 @@
 //! spaces themselves are ignored, so that a wall can be a target.
 
 use super::area::Area;
+use super::border::{BorderSet, Rays, quarters};
 use super::line::{Crossing, Point2, segment_enters, trace};
 use super::set::SquareSet;
 use super::square::Square;
+
+/// What lines of sight meet: squares, and borders between squares.
+#[derive(Clone, Copy, Debug)]
+pub struct Blocks<'a> {
+    pub squares: &'a SquareSet,
+    pub borders: Option<&'a BorderSet>,
+}
+
+impl<'a> Blocks<'a> {
+    /// These squares and these borders.
+    pub fn new(squares: &'a SquareSet, borders: &'a BorderSet) -> Self {
+        Self {
+            squares,
+            borders: (!borders.is_empty()).then_some(borders),
+        }
+    }
+}
+
+impl<'a> From<&'a SquareSet> for Blocks<'a> {
+    fn from(squares: &'a SquareSet) -> Self {
+        Self {
+            squares,
+            borders: None,
+        }
+    }
+}
 
 /// How many of the lines from the best corner are blocked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -21,13 +48,21 @@ pub struct CornerLines {
 
 /// The lines to the four corners of the target's space, from that corner of any of the
 /// attacker's squares from which the fewest are blocked.
-pub fn corner_lines(attacker: Area, target: Area, blocks: &SquareSet) -> CornerLines {
+pub fn corner_lines<'a>(
+    attacker: Area,
+    target: Area,
+    blocks: impl Into<Blocks<'a>>,
+) -> CornerLines {
     best_corner(attacker, target, blocks).1
 }
 
 /// The same, with the corner chosen (in half-squares): the first best one in reading order.
-pub fn best_corner(attacker: Area, target: Area, blocks: &SquareSet) -> (Point2, CornerLines) {
-    let field = Field::new(attacker, target, blocks);
+pub fn best_corner<'a>(
+    attacker: Area,
+    target: Area,
+    blocks: impl Into<Blocks<'a>>,
+) -> (Point2, CornerLines) {
+    let field = Field::new(attacker, target, blocks.into());
     // More than `enough` blocked lines are not worth telling apart.
     let count = |from: Point2, enough: u8| {
         let blocked = corners(target)
@@ -55,21 +90,29 @@ pub fn best_corner(attacker: Area, target: Area, blocks: &SquareSet) -> (Point2,
 }
 
 /// Whether even from the attacker's best corner some line to a corner of the target is blocked.
-pub fn best_corner_has_blocked(attacker: Area, target: Area, blocks: &SquareSet) -> bool {
+pub fn best_corner_has_blocked<'a>(
+    attacker: Area,
+    target: Area,
+    blocks: impl Into<Blocks<'a>>,
+) -> bool {
     corner_lines(attacker, target, blocks).blocked > 0
 }
 
 /// Whether any line from any corner of the attacker's squares to any corner of the target's
 /// space is blocked: the strict question for attacks on an adjacent target.
-pub fn adjacent_any_corner_blocked(attacker: Area, target: Area, blocks: &SquareSet) -> bool {
-    let field = Field::new(attacker, target, blocks);
+pub fn adjacent_any_corner_blocked<'a>(
+    attacker: Area,
+    target: Area,
+    blocks: impl Into<Blocks<'a>>,
+) -> bool {
+    let field = Field::new(attacker, target, blocks.into());
     lattice(attacker).any(|from| corners(target).into_iter().any(|to| field.blocks(from, to)))
 }
 
 /// Whether a line of sight exists: some corner of some square of the attacker has an unblocked
 /// line to some corner of some square of the target. The same both ways.
-pub fn any_line(attacker: Area, target: Area, blocks: &SquareSet) -> bool {
-    let field = Field::new(attacker, target, blocks);
+pub fn any_line<'a>(attacker: Area, target: Area, blocks: impl Into<Blocks<'a>>) -> bool {
+    let field = Field::new(attacker, target, blocks.into());
     field.is_clear
         || lattice(attacker).any(|from| lattice(target).any(|to| !field.blocks(from, to)))
 }
@@ -106,25 +149,33 @@ struct Field<'a> {
     attacker: Area,
     target: Area,
     blocks: &'a SquareSet,
+    /// Those near, if any are.
+    borders: Option<&'a BorderSet>,
     /// Nothing blocks anywhere near: every line is free.
     is_clear: bool,
 }
 
 impl<'a> Field<'a> {
-    fn new(attacker: Area, target: Area, blocks: &'a SquareSet) -> Self {
+    fn new(attacker: Area, target: Area, blocks: Blocks<'a>) -> Self {
         // No line leaves the rectangle around both spaces, and what it squeezes between on
         // the rectangle's rim has one half inside.
-        let occupied = blocks.any_in(
+        let (left, top) = (
             attacker.left().min(target.left()),
             attacker.top().min(target.top()),
+        );
+        let (right, bottom) = (
             attacker.right().max(target.right()),
             attacker.bottom().max(target.bottom()),
         );
+        let occupied = blocks.squares.any_in(left, top, right, bottom);
+        let near = |borders: &&BorderSet| borders.any_in(left, top, right, bottom);
+        let borders = blocks.borders.filter(near);
         Self {
             attacker,
             target,
-            blocks,
-            is_clear: !occupied || attacker.overlaps(target),
+            blocks: blocks.squares,
+            borders,
+            is_clear: !occupied && borders.is_none() || attacker.overlaps(target),
         }
     }
 
@@ -142,7 +193,24 @@ impl<'a> Field<'a> {
                 || trace(from, to, |crossing| match crossing {
                     Crossing::Inside(square) => self.is_solid(square),
                     Crossing::Between(a, b) => self.is_solid(a) && self.is_solid(b),
-                }))
+                })
+                || self
+                    .borders
+                    .is_some_and(|borders| self.is_severed(borders, from, to)))
+    }
+
+    /// Whether a border is in the way of the line between these corners.
+    fn is_severed(&self, borders: &BorderSet, from: Point2, to: Point2) -> bool {
+        let rays = Rays {
+            borders,
+            solid: |square| self.is_solid(square),
+            spaces: [self.attacker, self.target],
+        };
+        let within = |point, space: Area| -> Vec<Square> {
+            quarters(point).filter(|s| space.contains(*s)).collect()
+        };
+        let (starts, ends) = (within(from, self.attacker), within(to, self.target));
+        !rays.is_free(from, to, &starts, &ends)
     }
 
     /// Whether the corner `end` of the space `home` is where two blocking squares touch, and

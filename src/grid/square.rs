@@ -56,6 +56,12 @@ impl Square {
     }
 }
 
+impl From<(i16, i16)> for Square {
+    fn from((x, y): (i16, i16)) -> Self {
+        Self::new(x, y)
+    }
+}
+
 impl Ord for Square {
     fn cmp(&self, other: &Self) -> std::cmp::Ordering {
         (self.y, self.x).cmp(&(other.y, other.x))

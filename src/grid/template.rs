@@ -4,9 +4,11 @@
 //! touch. Shapes are pure geometry; what walls keep off is for [`reaches`] to say.
 
 use super::area::Area;
+use super::border::{Rays, quarters};
 use super::distance::{Diagonals, distance};
 use super::line::{Crossing, Point2, trace};
 use super::set::SquareSet;
+use super::sight::Blocks;
 use super::square::{Dimensions, Square};
 
 /// The corner north-west of a square, in half-squares.
@@ -82,14 +84,15 @@ fn heading(from: Area, towards: Square) -> (i32, i32) {
 
 /// Squares through which a line passes from a space towards a square and on to its full length, or
 /// to the first square that blocks it.
-pub fn line(
+pub fn line<'a>(
     from: Area,
     towards: Square,
     length: u16,
     diagonals: Diagonals,
-    blocks: &SquareSet,
+    blocks: impl Into<Blocks<'a>>,
 ) -> SquareSet {
-    let dims = blocks.dims();
+    let blocks: Blocks<'a> = blocks.into();
+    let dims = blocks.squares.dims();
     let mut squares = SquareSet::new(dims);
     let target = Area::single(towards);
     let start = Area::single(from.nearest_to(target));
@@ -102,12 +105,27 @@ pub fn line(
     // Far enough to pass the full length; the distance of each square decides.
     let times = 2 * i32::from(length) / reach + 2;
     let end = (a.0 + dx * times, a.1 + dy * times);
+    let mut here = start.anchor;
     trace(a, end, |crossing| {
         if let Crossing::Inside(square) = crossing {
             let away = distance(start, Area::single(square), diagonals);
-            if away > u32::from(length) || blocks.contains(square) {
+            let free = |borders| {
+                let spaces = [from, start];
+                let solid = |s| blocks.squares.contains(s);
+                let rays = Rays {
+                    borders,
+                    solid,
+                    spaces,
+                };
+                rays.passes(here, square)
+            };
+            if away > u32::from(length)
+                || blocks.squares.contains(square)
+                || !blocks.borders.is_none_or(free)
+            {
                 return true;
             }
+            here = square;
             if !from.contains(square) && dims.contains(square) {
                 squares.insert(square);
             }
@@ -119,31 +137,43 @@ pub fn line(
 
 /// Whether something spreads from a point to a square past what blocks: some straight line from the
 /// point to a corner or the centre of the square is free.
-pub fn reaches(point: Point2, square: Square, blocks: &SquareSet) -> bool {
+pub fn reaches<'a>(point: Point2, square: Square, blocks: impl Into<Blocks<'a>>) -> bool {
+    let blocks: Blocks<'a> = blocks.into();
     let (x, y) = corner(square);
     let ends = [(0, 0), (2, 0), (0, 2), (2, 2), (1, 1)];
-    let solid = |s: Square| s != square && blocks.contains(s);
-    ends.into_iter().any(|(dx, dy)| {
-        !trace(point, (x + dx, y + dy), |crossing| match crossing {
-            Crossing::Inside(s) => solid(s),
-            Crossing::Between(a, b) => solid(a) && solid(b),
-        })
-    })
+    ends.into_iter()
+        .any(|(dx, dy)| is_free(point, (x + dx, y + dy), Area::single(square), blocks))
 }
 
 /// How many of the lines from a point to the four corners of a space are blocked.
-pub fn blocked_from(point: Point2, target: Area, blocks: &SquareSet) -> u8 {
+pub fn blocked_from<'a>(point: Point2, target: Area, blocks: impl Into<Blocks<'a>>) -> u8 {
+    let blocks: Blocks<'a> = blocks.into();
     let (left, top) = (2 * target.left(), 2 * target.top());
     let (right, bottom) = (2 * target.right() + 2, 2 * target.bottom() + 2);
-    let solid = |s: Square| !target.contains(s) && blocks.contains(s);
     let corners = [(left, top), (right, top), (left, bottom), (right, bottom)];
-    let blocked = |to: &Point2| {
-        trace(point, *to, |crossing| match crossing {
-            Crossing::Inside(s) => solid(s),
-            Crossing::Between(a, b) => solid(a) && solid(b),
-        })
-    };
-    corners.iter().filter(|to| blocked(to)).count() as u8
+    let blocked = |to: &&Point2| !is_free(point, **to, target, blocks);
+    corners.iter().filter(blocked).count() as u8
+}
+
+/// Whether nothing blocks the line from a point to a point of a space. What spreads from a corner goes
+/// out into every square around it.
+fn is_free(point: Point2, to: Point2, space: Area, blocks: Blocks<'_>) -> bool {
+    let solid = |s: Square| !space.contains(s) && blocks.squares.contains(s);
+    let met = trace(point, to, |crossing| match crossing {
+        Crossing::Inside(s) => solid(s),
+        Crossing::Between(a, b) => solid(a) && solid(b),
+    });
+    !met && blocks.borders.is_none_or(|borders| {
+        let starts: Vec<_> = quarters(point).collect();
+        let ends: Vec<_> = quarters(to).filter(|s| space.contains(*s)).collect();
+        let spaces = [space, space];
+        let rays = Rays {
+            borders,
+            solid,
+            spaces,
+        };
+        rays.is_free(point, to, &starts, &ends)
+    })
 }
 
 #[cfg(test)]

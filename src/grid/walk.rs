@@ -27,6 +27,8 @@ pub enum StepRefusal {
     Blocked(Square),
     /// It cuts diagonally past the corner of this wall.
     Corner(Square),
+    /// What stands on the border between these two squares cannot be crossed.
+    Border(Square, Square),
     /// The path ends where the mover may pass and not stop.
     NoStopping,
 }
@@ -86,6 +88,7 @@ pub fn price_step(
         Obstacle::Rim => StepRefusal::OffMap,
         Obstacle::Blocked(position) => StepRefusal::Blocked(square(position)),
         Obstacle::Corner(position) => StepRefusal::Corner(square(position)),
+        Obstacle::Border(from, to) => StepRefusal::Border(square(from), square(to)),
     })
 }
 

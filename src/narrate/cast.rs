@@ -97,10 +97,13 @@ impl Cast {
             .map_or("condition", |c| c.name.as_str())
     }
 
-    /// The line for a square that becomes this ground.
-    pub fn becomes(&self, at: Square, terrain: TerrainId) -> String {
+    /// The line for a layer of a square that becomes this.
+    pub fn becomes(&self, at: Square, layer: u8, terrain: TerrainId) -> String {
         let place = super::place(at);
         match self.catalogue.terrain.get(terrain) {
+            Some(def) if layer > 0 && def.is_bare() => {
+                format!("There is only the ground left at {place}.")
+            }
             Some(def) if !def.told.is_empty() => def.told.replace("{}", &place),
             _ => format!(
                 "The ground at {place} changes: {}.",

@@ -37,6 +37,8 @@ ids! {
     ActionId,
     /// A suit of armour.
     ArmourId,
+    /// A kind of thing on the border between two squares.
+    BorderId,
     /// A condition of the ruleset's `conditions.ron`.
     ConditionId,
     /// A cost of the ruleset's `costs.ron`.

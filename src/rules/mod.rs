@@ -62,7 +62,7 @@ pub use modifier::{
 };
 pub use move_mode::{ChargeDef, ChargeEnd, Exempt, Lane, LeapDef, LeapLength, MoveDef};
 pub use movement::{
-    Climbing, DiagonalInDifficult, Force, MovementRules, PickUp, SpaceTable, StandUp,
+    Climbing, DiagonalInDifficult, Force, HamperedTwice, MovementRules, PickUp, SpaceTable, StandUp,
 };
 pub use pool::{MOST_POOLS, Points, PoolDef, counted};
 pub use primitive::{

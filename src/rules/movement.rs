@@ -19,6 +19,9 @@ pub struct MovementRules {
     #[serde(default)]
     pub poor_visibility: Option<u16>,
     pub diagonal_in_difficult: DiagonalInDifficult,
+    /// What a square costs in which two things hamper.
+    #[serde(default)]
+    pub hampered_twice: HamperedTwice,
     /// A creature this many size categories larger or smaller can be passed, if at all.
     #[serde(default)]
     pub pass_size_difference: Option<u8>,
@@ -101,6 +104,17 @@ pub enum DiagonalInDifficult {
     Multiply,
     /// One and a half times the ground's straight cost, always.
     HalfAgain,
+}
+
+/// What a square costs in which two things hamper, such as a bush in shallow water.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum HamperedTwice {
+    /// As much as the worse of the two.
+    #[default]
+    Dearest,
+    /// Each makes it dearer by its own part.
+    Multiply,
 }
 
 /// How a prone creature rises.

@@ -7,7 +7,8 @@ use crate::combat::contract::{
     CombatantKind, CombatantSetup, Opening, Setup, SideSetup, StartingCondition,
 };
 use crate::combat::{Seat, SideId};
-use crate::grid::{Dimensions, Square, SquareSet};
+use crate::content::level::drawn;
+use crate::grid::{Border, Dimensions, Square, SquareSet};
 
 /// Terrain of `.` and under fighters unless the legend says otherwise.
 const FLOOR: &str = "floor";
@@ -39,6 +40,8 @@ pub fn setup(scenario: &Scenario) -> Result<(Setup, Vec<char>), String> {
     let setup = Setup {
         dimensions,
         terrain,
+        upper: upper(scenario, dimensions)?,
+        borders: borders(scenario, dimensions)?,
         zones: zones(scenario, dimensions, &squares),
         sides: sides
             .iter()
@@ -73,6 +76,35 @@ fn dimensions(map: &[String]) -> Result<Dimensions, String> {
         width: side(width)?,
         height: side(map.len())?,
     })
+}
+
+/// What is drawn upon the ground.
+fn upper(scenario: &Scenario, dimensions: Dimensions) -> Result<Vec<(Square, u8, String)>, String> {
+    for (i, rows) in scenario.layers.iter().enumerate() {
+        if self::dimensions(rows) != Ok(dimensions) {
+            let layer = i + 1;
+            return Err(format!("layer {layer} is not as large as the map"));
+        }
+    }
+    let explained = |(at, layer, letter): (Square, u8, char)| {
+        let terrain = scenario.legend.get(&letter);
+        let terrain = terrain
+            .ok_or_else(|| format!("a layer has '{letter}', which the legend does not explain"))?;
+        Ok((at, layer, terrain.clone()))
+    };
+    drawn(&scenario.layers).map(explained).collect()
+}
+
+/// What stands on borders.
+fn borders(scenario: &Scenario, dimensions: Dimensions) -> Result<Vec<(Border, String)>, String> {
+    let mut all = BTreeMap::new();
+    for run in &scenario.borders {
+        let along = run.borders(dimensions).map_err(|(field, message)| {
+            format!("borders: {} of \"{}\": {message}", field, run.kind)
+        })?;
+        all.extend(along.into_iter().map(|border| (border, run.kind.clone())));
+    }
+    Ok(all.into_iter().collect())
 }
 
 fn ground(scenario: &Scenario, letter: char) -> Result<String, String> {

@@ -8,7 +8,7 @@ use crate::combat::Rest;
 use crate::combat::contract::setup::Entrance as ArrivesBy;
 use crate::combat::contract::{Arrival, AwareSetup, Opening, StatBlock};
 use crate::content::level::Edge;
-use crate::content::{MonsterDef, Objective};
+use crate::content::{BorderRun, MonsterDef, Objective};
 use crate::grid::Square;
 use crate::rules::{Ability, DamageKind, Provokes, Stat};
 
@@ -28,6 +28,13 @@ pub struct Scenario {
     /// in the legend (terrain) or among the fighters. A combatant that fills several squares is drawn
     /// on its smallest corner only or on all of them.
     pub map: Vec<String>,
+    /// What lies on the ground, layer upon layer: each is drawn like the map with characters of the
+    /// legend, and a blank is nothing.
+    #[serde(default)]
+    pub layers: Vec<Vec<String>>,
+    /// What stands on borders between squares.
+    #[serde(default)]
+    pub borders: Vec<BorderRun<(i16, i16)>>,
     /// Terrain by character. A fighter's character may appear here too: the ground under it.
     #[serde(default)]
     pub legend: BTreeMap<char, String>,

@@ -164,6 +164,13 @@ impl<'a> Reader<'a> {
                 r.within(letter, |r| r.on("terrain", &catalogue.terrain, terrain));
             }
         });
+        self.within("borders", |r| {
+            for (i, run) in scenario.borders.iter().enumerate() {
+                r.within(i, |r| {
+                    r.within("kind", |r| r.on("border", &catalogue.borders, &run.kind));
+                });
+            }
+        });
         self.within("initiative", |r| {
             for letter in scenario.initiative.keys() {
                 r.within(letter, |r| r.fighter(*letter));

@@ -189,6 +189,8 @@ pub mod deals {
         Setup {
             dimensions,
             terrain,
+            upper: Vec::new(),
+            borders: Vec::new(),
             zones: BTreeMap::new(),
             sides: vec![side("west"), side("east")],
             combatants,

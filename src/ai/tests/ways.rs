@@ -113,7 +113,7 @@ fn opens_the_door_in_the_only_way() {
     let done = actions_taken(&mut battle);
     assert!(done.contains(&"open_door".to_owned()), "{done:?}");
     assert_eq!(
-        battle.terrain_at(Square::new(3, 1)),
+        battle.kinds_at(Square::new(3, 1)).next(),
         battle.catalogue().terrain.id("door_open")
     );
 }

@@ -150,7 +150,7 @@ fn reaches(state: &State, seat: Seat, def: &AbilityDef, aim: &Aim) -> Result<(),
                 let reason = format!("That is {away} squares away; the range is {range}.");
                 return state.refuse(Topic::AbilityTarget, reason);
             }
-            let blocks = &state.field.blocks_sight;
+            let blocks = state.field.sight();
             let seen = here
                 .squares()
                 .any(|square| template::reaches(template::corner(corner), square, blocks));
@@ -200,7 +200,7 @@ fn one(
         let reason = format!("The target is {away} squares away; the range is {range}.");
         return state.refuse(Topic::AbilityTarget, reason);
     }
-    if target != seat && !any_line(here, there, &state.field.blocks_sight) {
+    if target != seat && !any_line(here, there, state.field.sight()) {
         return refuse(
             Topic::LineOfSight,
             "You have no line of sight: something is in the way.",
@@ -231,13 +231,20 @@ pub(crate) fn touch(state: &State, seat: Seat, target: Seat, whom: Whom) -> Resu
     if target != seat && !within_reach(here, there, reach, metric) {
         return refuse(Topic::Reach, "The target is out of reach.");
     }
+    if target != seat && !any_line(here, there, state.field.sight()) {
+        return refuse(
+            Topic::LineOfSight,
+            "You cannot touch the target: something is in the way.",
+        );
+    }
     Ok(())
 }
 
 /// Whether another combatant is in a square next to a combatant.
 pub(crate) fn is_beside(state: &State, one: Seat, target: Seat) -> bool {
     let (here, there) = (state.area(target), state.area(one));
-    let close = |(here, there): (Area, Area)| there.is_adjacent(here) || there.overlaps(here);
+    let close =
+        |(here, there): (Area, Area)| state.field.adjoin(there, here) || there.overlaps(here);
     one != target && conditions::present(state, one) && here.zip(there).is_some_and(close)
 }
 
@@ -264,7 +271,7 @@ pub fn squares(state: &State, seat: Seat, ability: AbilityId, aim: &Aim) -> Squa
     let (Some(def), Some(here)) = (def(state, ability), state.area(seat)) else {
         return nothing();
     };
-    let blocks = &state.field.blocks_sight;
+    let blocks = state.field.sight();
     let open = |set: SquareSet| {
         let seen = set
             .iter()

@@ -63,7 +63,7 @@ pub(crate) fn legal(state: &State, here: Area, square: Square, range: u16) -> Re
         let reason = format!("That is {away} squares away; the range is {range}.");
         return state.refuse(Topic::AbilityTarget, reason);
     }
-    if !any_line(here, Area::single(square), &state.field.blocks_sight) {
+    if !any_line(here, Area::single(square), state.field.sight()) {
         return refuse(
             Topic::LineOfSight,
             "You have no line of sight: something is in the way.",

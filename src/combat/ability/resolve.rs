@@ -179,7 +179,7 @@ pub(crate) fn shelter(
         return None;
     }
     let there = state.area(target)?;
-    let blocks = &state.field.blocks_sight;
+    let blocks = state.field.sight();
     let (walls, low) = match (area, super::spot(state, aim)) {
         (Target::Burst { .. }, Some(corner)) => {
             let from = crate::grid::Area::single(corner);

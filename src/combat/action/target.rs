@@ -161,7 +161,7 @@ fn unfit(state: &State, seat: Seat, target: Seat, rule: &TargetRule) -> Option<&
         }
         _ => {}
     }
-    if rule.adjacent && !here.is_adjacent(there) {
+    if rule.adjacent && !state.field.adjoin(here, there) {
         return Some("The target has to be adjacent.");
     }
     let diagonals = state.rules().policies.movement.diagonals;

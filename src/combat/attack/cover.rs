@@ -4,9 +4,10 @@ use crate::combat::conditions;
 use crate::combat::conditions::riding;
 use crate::combat::contract::Seat;
 use crate::combat::state::State;
+use crate::content::TerrainDef;
 use crate::grid::{
-    Area, Square, SquareSet, adjacent_any_corner_blocked, any_line, best_corner_has_blocked,
-    corner_lines, creatures_between,
+    Area, Blocks, Border, Direction, Square, SquareSet, adjacent_any_corner_blocked, any_line,
+    best_corner_has_blocked, corner_lines, creatures_between, side_of,
 };
 use crate::rules::{CoverRule, Size};
 
@@ -77,10 +78,10 @@ fn graded(
     (bonuses, nine_tenths): ([i32; 3], i32),
     creature: u8,
 ) -> Cover {
-    let walls = corner_lines(from, to, &state.field.blocks_sight).blocked;
+    let walls = corner_lines(from, to, state.field.sight()).blocked;
     let ((low, slit), low_at) = low_wall_between(state, from, to);
     let mut lines = walls.max(low);
-    let breakable = |at: &Square| state.terrain(*at).is_some_and(|def| def.object.is_some());
+    let breakable = |at: &Square| state.kinds(*at).any(|def| def.object.is_some());
     let mut thing = low_at.filter(|at| low > walls && breakable(at));
     let mut by = None;
     if lines < ALL_LINES && (ranged || !from.is_adjacent(to)) {
@@ -116,7 +117,7 @@ fn single(
     ranged: bool,
     bonus: i32,
 ) -> Cover {
-    let walls = &state.field.blocks_sight;
+    let walls = state.field.sight();
     if !any_line(from, to, walls) {
         return Cover {
             lines: ALL_LINES,
@@ -130,7 +131,10 @@ fn single(
             adjacent_any_corner_blocked(from, to, walls)
         } else {
             match crowd(state, attacker, from, target, to) {
-                Some(crowd) => best_corner_has_blocked(from, to, &crowd),
+                Some(crowd) => {
+                    let crowd = Blocks::new(&crowd, &state.field.walls);
+                    best_corner_has_blocked(from, to, crowd)
+                }
                 None => best_corner_has_blocked(from, to, walls),
             }
         };
@@ -203,7 +207,7 @@ pub(crate) fn low_cover(state: &State, from: Area, to: Area) -> (u8, bool) {
 
 /// The same, and where it is.
 fn low_wall_between(state: &State, from: Area, to: Area) -> ((u8, bool), Option<Square>) {
-    let mut best = (0, false);
+    let mut best = sheltered(state, from, to);
     let mut at = None;
     let (left, top, right, bottom) = (to.left(), to.top(), to.right(), to.bottom());
     if !(state.field.screens).any_in(left - 1, top - 1, right + 1, bottom + 1) {
@@ -229,18 +233,72 @@ fn low_wall_between(state: &State, from: Area, to: Area) -> ((u8, bool), Option<
     (best, at)
 }
 
-/// A slit counts for as many lines as anything that is not total cover.
-fn low_wall(state: &State, square: Square) -> Option<(u8, bool)> {
-    let def = state.terrain(square)?;
-    let lines = if def.slit {
-        ALL_LINES - 1
-    } else {
-        def.low_cover
+/// What stands on the rim of the target's space where the line between the two centres enters it.
+fn sheltered(state: &State, from: Area, to: Area) -> (u8, bool) {
+    let rim = (to.left() - 1, to.top() - 1, to.right() + 1, to.bottom() + 1);
+    let shelters = &state.field.shelters;
+    if from.overlaps(to) || !shelters.any_in(rim.0, rim.1, rim.2, rim.3) {
+        return (0, false);
+    }
+    let (start, end) = (from.centre2(), to.centre2());
+    let inside = to.squares().flat_map(|square| {
+        let beside = [
+            Direction::North,
+            Direction::East,
+            Direction::South,
+            Direction::West,
+        ];
+        beside.map(|direction| (square, square + direction))
+    });
+    let rim = inside.filter(|(_, beyond)| !to.contains(*beyond));
+    // Both ends of a border on one side of the line, or beyond its end: it does not cross there.
+    let crosses = |(square, beyond): &(Square, Square)| {
+        Border::between(*square, *beyond).is_some_and(|border| {
+            let [one, other] = border.ends();
+            let (a, b) = (side_of(start, end, one), side_of(start, end, other));
+            let (c, d) = (side_of(one, other, start), side_of(one, other, end));
+            a.signum() * b.signum() <= 0 && c.signum() * d.signum() < 0
+        })
     };
-    (lines > 0).then_some((lines, def.slit))
+    let met: Vec<_> = rim.filter(crosses).collect();
+    match met.as_slice() {
+        // Through a corner: what stands on the way around either side of it.
+        &[(square, one), (same, other)] if square == same => {
+            let beyond = Square::new(one.x + other.x - square.x, one.y + other.y - square.y);
+            let way = |via| worth(state, square, via).max(worth(state, via, beyond));
+            way(one).min(way(other))
+        }
+        all => {
+            let worths = all
+                .iter()
+                .map(|(square, beyond)| worth(state, *square, *beyond));
+            worths.min().unwrap_or_default()
+        }
+    }
 }
 
-/// Height of a square's floor in steps.
+/// Blocked lines that what stands between two squares counts for, and whether it is a slit.
+fn worth(state: &State, one: Square, other: Square) -> (u8, bool) {
+    let kind = Border::between(one, other).and_then(|border| state.field.borders.get(&border));
+    match kind.and_then(|kind| state.book.catalogue.borders.get(*kind)) {
+        Some(def) if def.slit => (ALL_LINES - 1, true),
+        Some(def) => (def.low_cover, false),
+        None => (0, false),
+    }
+}
+
+/// A slit counts for as many lines as anything that is not total cover.
+fn low_wall(state: &State, square: Square) -> Option<(u8, bool)> {
+    let of = |def: &TerrainDef| match def.slit {
+        true => (ALL_LINES - 1, true),
+        false => (def.low_cover, false),
+    };
+    let best = state.kinds(square).map(of).max();
+    best.filter(|(lines, _)| *lines > 0)
+}
+
+/// Height of a square's floor in steps: of what lies upon another, all of it.
 pub(crate) fn height(state: &State, square: Square) -> i8 {
-    state.terrain(square).map_or(0, |def| def.height)
+    let heights = state.kinds(square).map(|def| def.height);
+    heights.fold(0, i8::saturating_add)
 }

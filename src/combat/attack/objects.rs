@@ -11,7 +11,7 @@ use crate::combat::state::{
 use crate::combat::{attack, checks, conditions, damage};
 use crate::content::terrain::ObjectDef;
 use crate::dice::Purpose;
-use crate::grid::{Area, Square, corner_lines, distance, within_reach};
+use crate::grid::{Area, Blocks, Square, corner_lines, distance, within_reach};
 use crate::rules::{
     Aspect, Edge, Flag, ModifierKind, ObjectRule, Primitive, RangeRule, Stat, StrikeAt, Tally,
     TerrainId, Topic,
@@ -29,7 +29,8 @@ const MELEE: i32 = 4;
 const LINED_UP: i32 = 5;
 
 fn object<'a>(state: &'a State, at: Square) -> Option<&'a ObjectDef> {
-    state.terrain(at)?.object.as_ref()
+    let (.., kind) = state.layer(at, |kind| kind.object.is_some())?;
+    kind.object.as_ref()
 }
 
 fn named(state: &State, name: &str) -> Option<TerrainId> {
@@ -101,7 +102,7 @@ pub fn within(state: &State, seat: Seat, mode: Option<u8>, path: &[Square]) -> R
     }
     let mut walls = state.field.blocks_sight.clone();
     walls.remove(at);
-    if corner_lines(here, there, &walls).blocked >= 4 {
+    if corner_lines(here, there, Blocks::new(&walls, &state.field.walls)).blocked >= 4 {
         return refuse(
             Topic::TotalCover,
             "You cannot see any part of it from there.",
@@ -125,14 +126,21 @@ pub fn begin(battle: &mut Access<Breaking>, declared: &DeclaredAction, what: &Pr
 }
 
 /// The ground of a square becomes another.
-fn change(battle: &mut Access<Breaking>, seat: Seat, at: Square, to: TerrainId, why: Topic) {
+fn change(
+    battle: &mut Access<Breaking>,
+    seat: Seat,
+    (at, layer): (Square, u8),
+    to: TerrainId,
+    why: Topic,
+) {
     let (catalogue, rules) = (battle.book.catalogue.clone(), battle.book.rules.clone());
     battle
         .field_mut()
-        .alter(at, to, &catalogue, &rules.policies.movement);
+        .alter(at, layer, to, &catalogue, &rules.policies.movement);
     let kind = EventKind::GroundChanged {
         seat,
         at,
+        layer,
         terrain: to,
     };
     battle.emit(&[why], kind);
@@ -295,25 +303,26 @@ fn break_it(battle: &mut Access<Breaking>, order: &AttackOrder, at: Square, harm
         Some(i) => battle.field_mut().harmed[i].1 += taken,
         None => battle.field_mut().harmed.push((at, taken)),
     }
-    let terrain = battle.field.terrain_at(at);
-    if let Some(terrain) = terrain {
-        let struck = EventKind::ObjectStruck {
-            seat,
-            at,
-            terrain,
-            dice,
-            bonus,
-            taken,
-            left,
-        };
-        battle.emit(&[Topic::ObjectDamage], struck);
-    }
+    let found = battle.layer(at, |kind| kind.object.is_some());
+    let Some((layer, terrain, _)) = found else {
+        return;
+    };
+    let struck = EventKind::ObjectStruck {
+        seat,
+        at,
+        terrain,
+        dice,
+        bonus,
+        taken,
+        left,
+    };
+    battle.emit(&[Topic::ObjectDamage], struck);
     if let (..=0, Some(leaves)) = (left, leaves) {
         battle
             .field_mut()
             .harmed
             .retain(|(square, _)| *square != at);
-        change(battle, seat, at, leaves, Topic::ObjectDamage);
+        change(battle, seat, (at, layer), leaves, Topic::ObjectDamage);
     }
 }
 

@@ -57,7 +57,7 @@ pub fn may_protect(state: &State, seat: Seat, target: Seat, attacker: Seat) -> b
     seat != target
         && own.who.side == other.who.side
         && own.gear.shield.is_some()
-        && here.is_adjacent(there)
+        && state.field.adjoin(here, there)
         && other.who.size.steps_above(own.who.size) <= 1
         && may_block(state, seat)
         && !conditions::has(state, seat, Flag::NoDefendingOthers)

@@ -8,7 +8,7 @@ use crate::combat::conditions::perception;
 use crate::combat::contract::{Aim, EventKind, Refusal, Seat};
 use crate::combat::state::{Access, AttackOrder, DeclaredAction, State, Striking};
 use crate::combat::{attack, conditions};
-use crate::grid::{Area, Square, distance, within_reach};
+use crate::grid::{Area, Square, any_line, distance, within_reach};
 use crate::rules::Topic;
 
 /// Whether a blow can be struck at this square.
@@ -40,6 +40,9 @@ pub fn legal(state: &State, seat: Seat, mode: Option<u8>, path: &[Square]) -> Re
     }
     if state.field.blocks_sight.contains(square) {
         return refuse("No creature can be in that square.");
+    }
+    if !any_line(from, to, state.field.sight()) {
+        return refuse("Something is in the way of that square.");
     }
     match occupant(state, seat, square) {
         Some((other, area)) if perception::sees(state, seat, from, other, area) => {

@@ -1,14 +1,17 @@
 //! What is derived from the rest, compared with a derivation from scratch.
 
+use std::sync::Arc;
+
 use crate::combat::battle::Battle;
+use crate::combat::battle::savegame::SaveGame;
 use crate::combat::conditions::perception;
 use crate::combat::contract::{Aim, Choice, Manner};
 use crate::combat::equipment::numbers;
 use crate::combat::state::{Occupancy, Order, Supposed, ground};
-use crate::combat::testkit::testing::{Scene, play};
+use crate::combat::testkit::testing::{Scene, catalogue, play, ruleset};
 use crate::combat::{conditions, opportunity, threat};
 use crate::content::Catalogue;
-use crate::grid::Area;
+use crate::grid::{Area, Border, Square};
 use crate::rules::{ActionId, Flag, Uses};
 
 /// Compares what is derived with a derivation from scratch.
@@ -59,10 +62,10 @@ fn compare(battle: &Battle) {
         let lights: Vec<Area> = lights.filter_map(|seat| state.area(seat)).collect();
         assert_eq!(state.costs.lights, lights);
         for square in state.field.dimensions.squares() {
-            let kind = state.terrain(square).filter(|kind| kind.dark && kind.murk);
-            if let Some(kind) = kind.filter(|_| dark && perception::is_lit(state, square)) {
+            let gloomy = state.kinds(square).any(|kind| kind.dark && kind.murk);
+            if gloomy && dark && perception::is_lit(state, square) {
                 let rules = &state.rules().policies.movement;
-                costs.set_entry(square, ground::entry(kind, false, rules));
+                costs.set_entry(square, ground::entry(state.kinds(square), true, rules));
             }
         }
         assert_eq!(state.costs.map, costs);
@@ -98,6 +101,66 @@ fn change_ground(battle: &mut Battle) -> bool {
     false
 }
 
+/// Lays gloom and a crate upon the ground, and puts a hedge and a wall on borders.
+fn upon(scene: &mut Scene) {
+    let dims = scene.setup.dimensions;
+    let at = |x, y| Square::new(x, y);
+    let upper = [
+        (at(1, 0), 1, "gloom"),
+        (at(2, 1), 1, "crate"),
+        (at(2, 1), 2, "gloom"),
+    ];
+    let upper = upper.into_iter().filter(|(at, ..)| dims.contains(*at));
+    let upper = upper.map(|(at, layer, kind)| (at, layer, kind.to_owned()));
+    scene.setup.upper = upper.collect();
+    let borders = [(at(0, 0), at(0, 1), "wall"), (at(1, 1), at(2, 1), "hedge")];
+    let borders = borders.into_iter().filter(|(_, b, _)| dims.contains(*b));
+    let border =
+        |(a, b, kind): (Square, Square, &str)| Some((Border::between(a, b)?, kind.to_owned()));
+    scene.setup.borders = borders.filter_map(border).collect();
+}
+
+/// What has changed upon the ground is in the snapshot and in a saved battle, and is put back.
+#[test]
+fn what_lies_upon_the_ground_is_saved_and_put_back() {
+    let rules = ruleset("classic_d20");
+    let mut scene = Scene::new(Arc::clone(&rules), &["A.~.a", "B...b"]);
+    upon(&mut scene);
+    scene
+        .setup
+        .upper
+        .push((Square::new(1, 0), 2, "door".to_owned()));
+    let mut battle = scene.seeded(5);
+    let before = battle.snapshot();
+    let ways = |battle: &Battle| battle.read(|state| state.costs.map.clone());
+    let (upper, first) = (battle.upper().clone(), ways(&battle));
+    let action = battle.rules().actions.id("open_door").unwrap();
+    let opens = Choice::Act {
+        action,
+        aim: Aim::Along(vec![Square::new(1, 0)]),
+        mode: None,
+        manner: Manner::default(),
+    };
+    battle.submit(opens).unwrap();
+    play(&mut battle, 10);
+    assert_ne!(*battle.upper(), upper);
+    let (after, later) = (battle.snapshot(), ways(&battle));
+    let mut content = (*catalogue()).clone();
+    content.rulesets.push(rules);
+    let text = SaveGame::of(&battle).unwrap().to_text().unwrap();
+    let loaded = SaveGame::from_text(&text).unwrap();
+    let loaded = loaded.load(&Arc::new(content)).unwrap();
+    assert_eq!(
+        (loaded.snapshot(), ways(&loaded)),
+        (after.clone(), later.clone())
+    );
+    battle.restore(&before);
+    assert_eq!((battle.upper(), ways(&battle)), (&upper, first));
+    battle.restore(&after);
+    assert_eq!((battle.snapshot(), ways(&battle)), (after, later));
+    assert_eq!(battle.upper(), loaded.upper());
+}
+
 /// After every step of 2,000 random battles what the systems keep is what a derivation from
 /// scratch gives.
 #[test]
@@ -124,6 +187,10 @@ fn what_is_derived_is_never_behind() {
                 block.knows.insert(weakening.to_owned(), Uses::AtWill);
             }
         });
+        let mut scene = scene;
+        if seed % 2 == 1 {
+            upon(&mut scene);
+        }
         let mut battle = scene.seeded(seed as u64);
         battle.after_each_step = Some(compare);
         for choice in 0..12 {

@@ -35,12 +35,15 @@ impl Setup {
                 builder.mark(Square::new(x, y), mark);
             }
         }
+        let upper = level.upper();
         builder.members();
         let mut combatants = builder.combatants;
         number(&mut combatants);
         Self {
             dimensions,
             terrain: builder.terrain,
+            upper: upper.collect(),
+            borders: level.bordered(dimensions).into_iter().collect(),
             zones: builder.zones,
             sides: level
                 .sides

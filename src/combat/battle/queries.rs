@@ -1,5 +1,6 @@
 //! What a battle tells those who ask: options, reaches, odds, pictures. Asking changes nothing.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::combat::action::legality;
@@ -14,11 +15,13 @@ use crate::combat::contract::{
 use crate::combat::flow::{answer, deployment};
 use crate::combat::manoeuvre::charge::{self, Charge};
 use crate::combat::movement::MoveField;
-use crate::combat::state::{AttackOrder, Field, Reads, Sides, State};
+use crate::combat::state::{AttackOrder, Field, Reads, Sides, State, Upper};
 use crate::combat::{ability, attack, checks, movement, opportunity};
-use crate::content::Catalogue;
-use crate::grid::{Area, Dimensions, Square, SquareSet};
-use crate::rules::{ActionId, ModifierKind, Ruleset, SkillId, Stat, Targeting, TerrainId, Topic};
+use crate::content::{Catalogue, TerrainDef};
+use crate::grid::{Area, Border, Cost, Dimensions, Direction, Square, SquareSet};
+use crate::rules::{
+    ActionId, BorderId, ModifierKind, Ruleset, SkillId, Stat, Targeting, TerrainId, Topic,
+};
 
 /// The battle for those who ask: a player, a screen, a tool.
 pub struct Sight<'w> {
@@ -44,15 +47,36 @@ impl Sight<'_> {
         self.state.field.dimensions
     }
 
-    /// The ground of a square, if it is on the map.
-    pub fn terrain_at(&self, square: Square) -> Option<TerrainId> {
-        let field = &self.state.field;
-        field.dimensions.index(square).map(|i| field.terrain[i])
+    /// The kinds of terrain in a square, the ground first; none off the map.
+    pub fn kinds(&self, square: Square) -> impl Iterator<Item = &TerrainDef> {
+        self.state.kinds(square)
+    }
+
+    /// What lies on the ground, by square and layer.
+    pub fn upper(&self) -> &Upper {
+        &self.state.field.upper
     }
 
     /// The ground of every square, in reading order.
     pub fn terrain(&self) -> &[TerrainId] {
         &self.state.field.terrain
+    }
+
+    /// What the borders that a step crosses cost at least, nothing if nothing stands there; `None` if
+    /// they cannot be crossed, climbing or not.
+    pub fn crossing(&self, from: Area, direction: Direction) -> Option<Cost> {
+        let field = &self.state.field;
+        (field.ground).crossing_over(field.climbed.as_deref(), from, direction)
+    }
+
+    /// Whether a combatant could stand on this area as far as the ground is concerned.
+    pub fn holds(&self, area: Area) -> bool {
+        self.state.field.holds(area)
+    }
+
+    /// Whether anything stands on a border.
+    pub fn is_bordered(&self) -> bool {
+        !self.state.field.borders.is_empty()
     }
 
     /// Named places.
@@ -420,10 +444,19 @@ impl Battle {
         self.field().dimensions
     }
 
-    /// The ground of a square, if it is on the map.
-    pub fn terrain_at(&self, square: Square) -> Option<TerrainId> {
-        let field = self.field();
-        field.dimensions.index(square).map(|i| field.terrain[i])
+    /// The kinds of terrain in a square, the ground first; none off the map.
+    pub fn kinds_at(&self, square: Square) -> impl Iterator<Item = TerrainId> {
+        self.field().kinds_at(square).map(|(_, kind)| kind)
+    }
+
+    /// What stands on borders.
+    pub fn borders(&self) -> &BTreeMap<Border, BorderId> {
+        &self.field().borders
+    }
+
+    /// What lies on the ground, by square and layer.
+    pub fn upper(&self) -> &Upper {
+        &self.field().upper
     }
 
     /// The ground of every square, in reading order.

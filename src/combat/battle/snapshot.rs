@@ -8,11 +8,11 @@ use crate::combat::ability::Workings;
 use crate::combat::contract::Seat;
 use crate::combat::state::step::Step;
 use crate::combat::state::{
-    Access, Columns, Pending, Restoring, Rounds, Sides, Stack, Stage, State,
+    Access, Alteration, Columns, Pending, Restoring, Rounds, Sides, Stack, Stage, State,
 };
 use crate::dice::Dice;
 use crate::grid::Square;
-use crate::rules::{TerrainId, WeaponId};
+use crate::rules::WeaponId;
 
 /// The whole rule state as plain vectors by seat. Undo, save, look-ahead and replay use it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -29,8 +29,8 @@ pub struct Snapshot {
     /// Where those in the space of another in a grapple came from.
     #[serde(default)]
     pub came_from: Vec<(Seat, Square)>,
-    /// Squares that have become something else: what they were, and what they are.
-    pub altered: Vec<(Square, TerrainId, TerrainId)>,
+    /// What has become something else, by square and layer.
+    pub altered: Vec<Alteration>,
     /// Points that things on the map have lost.
     #[serde(default)]
     pub harmed: Vec<(Square, i32)>,

@@ -1,5 +1,6 @@
 //! Fills a battle's world: one entity for each combatant, and the common one.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use bevy_ecs::prelude::*;
@@ -10,10 +11,11 @@ use crate::combat::battle::systems::ENGINE;
 use crate::combat::contract::setup::named;
 use crate::combat::contract::{CombatantSetup, Entrance, Opening, Seat, Setup, SetupError};
 use crate::combat::state::combatant::*;
+use crate::combat::state::field::GROUND;
 use crate::combat::state::step::Step;
 use crate::combat::state::{
     Awaited, BattleDice, Combatant, Common, Field, Known, Log, MovementCosts, Occupancy, Order,
-    Pending, Rounds, Rulebook, Side, Sides, Stack, Stage, Start, State,
+    Pending, Rounds, Rulebook, Side, Sides, Stack, Stage, Start, State, Upper,
 };
 use crate::content::Catalogue;
 use crate::dice::Dice;
@@ -110,6 +112,17 @@ fn field(setup: &Setup, catalogue: &Catalogue, rules: &Ruleset) -> Result<Field,
         .iter()
         .map(|name| named(&catalogue.terrain, "terrain", name))
         .collect();
+    let mut upper = Upper::new();
+    for (at, layer, name) in &setup.upper {
+        let kind = named(&catalogue.terrain, "terrain", name)?;
+        if *layer > GROUND && setup.dimensions.contains(*at) {
+            upper.insert((*at, *layer), kind);
+        }
+    }
+    let mut borders = BTreeMap::new();
+    for (border, name) in &setup.borders {
+        borders.insert(*border, named(&catalogue.borders, "border", name)?);
+    }
     let zones = setup
         .zones
         .iter()
@@ -119,6 +132,7 @@ fn field(setup: &Setup, catalogue: &Catalogue, rules: &Ruleset) -> Result<Field,
     Ok(Field::new(
         setup.dimensions,
         terrain?,
+        (upper, borders),
         zones,
         catalogue,
         movement,

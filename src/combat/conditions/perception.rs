@@ -3,6 +3,7 @@
 use crate::combat::conditions::has;
 use crate::combat::contract::Seat;
 use crate::combat::state::State;
+use crate::content::TerrainDef;
 use crate::content::terrain::Concealment;
 use crate::grid::{Area, Square, distance};
 use crate::rules::{DefenceModel, Flag, Policies, Topic};
@@ -92,10 +93,7 @@ pub fn unaware_of(state: &State, seat: Seat, attacker: Seat) -> bool {
 /// best seen of its squares. Dense fog hides less from next to it, and darkness nothing in the light
 /// of a torch.
 fn ground(state: &State, from: Area, to: Area) -> Concealment {
-    let of = |square| {
-        let Some(def) = state.terrain(square) else {
-            return Concealment::None;
-        };
+    let kind = |square, def: &TerrainDef| {
         if def.dark && is_lit(state, square) {
             return Concealment::None;
         }
@@ -103,6 +101,11 @@ fn ground(state: &State, from: Area, to: Area) -> Concealment {
             Some(near) if from.is_adjacent(to) || from.overlaps(to) => near,
             _ => def.concealment,
         }
+    };
+    // Of several things in one square the one that hides best counts.
+    let of = |square| {
+        let kinds = state.kinds(square).map(|def| kind(square, def));
+        kinds.max().unwrap_or_default()
     };
     to.squares().map(of).min().unwrap_or_default()
 }

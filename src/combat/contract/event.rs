@@ -116,6 +116,8 @@ pub enum EventKind {
     GroundChanged {
         seat: Seat,
         at: Square,
+        /// What of it: the ground is 0, what lies on it 1 and above.
+        layer: u8,
         terrain: TerrainId,
     },
     /// A blow at a square in which no combatant was.

@@ -13,7 +13,7 @@ use crate::content::level::Edge;
 use crate::content::nearest::nearest;
 use crate::content::{MonsterDef, Objective};
 use crate::dice::DiceExpr;
-use crate::grid::{Dimensions, Square, SquareSet};
+use crate::grid::{Border, Dimensions, Square, SquareSet};
 use crate::rules::{
     Abilities, Adjustment, Body, DamageKind, Id, Losses, ModifierKind, Size, Stat, Table, Uses,
 };
@@ -24,6 +24,12 @@ pub struct Setup {
     pub dimensions: Dimensions,
     /// Terrain id of every square, row by row.
     pub terrain: Vec<String>,
+    /// What lies on the ground: by square, in layers from 1 upwards.
+    #[serde(default)]
+    pub upper: Vec<(Square, u8, String)>,
+    /// What stands on borders between squares.
+    #[serde(default)]
+    pub borders: Vec<(Border, String)>,
     /// Named places: deployment zones and goals.
     pub zones: BTreeMap<String, SquareSet>,
     pub sides: Vec<SideSetup>,

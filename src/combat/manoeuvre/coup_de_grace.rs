@@ -66,6 +66,9 @@ fn finishes(state: &State, seat: Seat, mode: &AttackMode, target: Seat) -> bool 
     let (Some(here), Some(there)) = (state.area(seat), state.area(target)) else {
         return false;
     };
+    if state.field.parts(here, there) {
+        return false;
+    }
     match state.rules().policies.manoeuvres.coup_de_grace {
         Finishing::Adjacent => mode.ranged || mode.reach.min <= 1,
         Finishing::MeleeReachOrBowBeside if mode.ranged => {

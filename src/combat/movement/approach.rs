@@ -9,7 +9,7 @@ use crate::rules::ActionId;
 /// Whether two stand next to each other.
 pub(crate) fn is_adjacent(state: &State, seat: Seat, target: Seat) -> bool {
     match (state.area(seat), state.area(target)) {
-        (Some(here), Some(there)) => here.is_adjacent(there),
+        (Some(here), Some(there)) => state.field.adjoin(here, there),
         _ => false,
     }
 }
@@ -39,7 +39,7 @@ pub(crate) fn step(
     movement::steps(state, declared.seat, action)
         .into_iter()
         .filter(|square| chosen.is_none_or(|chosen| chosen == *square))
-        .find(|square| here.moved_to(*square).is_adjacent(there))
+        .find(|square| state.field.adjoin(here.moved_to(*square), there))
         .map(|square| (action, square))
 }
 

@@ -13,6 +13,7 @@ use crate::combat::movement::place::put;
 use crate::combat::movement::{kinds, terrain};
 use crate::combat::state::refusal::refusal;
 use crate::combat::state::{Access, DeclaredAction, Rolling, State, Wounding};
+use crate::content::BorderDef;
 use crate::dice::DiceExpr;
 use crate::grid::{Area, Cost, Passage, Square};
 use crate::rules::{Climbing, DamageKind, Stat, Topic};
@@ -38,9 +39,12 @@ pub(crate) fn check(
     area: Area,
     path: &[Square],
 ) -> Result<DifficultyCheck, Refusal> {
-    let spaces = path.iter().map(|&square| area.moved_to(square));
-    let spaces = std::iter::once(area).chain(spaces);
-    let hardest = spaces.filter_map(|space| hardest(state, space)).max();
+    let spaces: Vec<Area> = path.iter().map(|&square| area.moved_to(square)).collect();
+    let starts = std::iter::once(area).chain(spaces.iter().copied());
+    let steps = starts.clone().zip(&spaces);
+    let fences = steps.filter_map(|(from, to)| steepest(state, from, *to));
+    let hardest = starts.clone().filter_map(|space| hardest(state, space));
+    let hardest = hardest.chain(fences).max();
     rolled(state)
         .zip(hardest)
         .map(|(stat, against)| DifficultyCheck::of_stat(state, seat, stat, against))
@@ -57,13 +61,27 @@ pub(crate) fn check(
 pub(crate) fn is_near(state: &State, area: Area, budget: Cost) -> bool {
     let far = budget.whole_squares() + 1;
     let near = |steep: Square| area.gap(Area::single(steep));
-    let mut steep = state.field.climbs.iter().map(near);
+    let climbs = |kind| {
+        let def = state.book.catalogue.borders.get(kind);
+        def.is_some_and(|def| def.climb.is_some())
+    };
+    let borders = state.field.borders.iter();
+    let fences = borders.filter(|(_, kind)| climbs(**kind));
+    let fences = fences.flat_map(|(border, _)| border.squares());
+    let mut steep = state.field.climbs.iter().chain(fences).map(near);
     steep.any(|(dx, dy)| dx.max(dy) <= far)
 }
 
+/// What has to be climbed over on a step, on the easier way around a corner.
+fn steepest(state: &State, from: Area, to: Area) -> Option<i32> {
+    let ways = terrain::fences(state, from, to).into_iter();
+    let steep = |way: Vec<&BorderDef>| way.iter().filter_map(|def| def.climb).max();
+    ways.map(steep).min().flatten().map(i32::from)
+}
+
 fn hardest(state: &State, area: Area) -> Option<i32> {
-    let of = |square| Some(i32::from(state.terrain(square)?.climb?));
-    area.squares().filter_map(of).max()
+    let of = |square| state.kinds(square).filter_map(|kind| kind.climb);
+    area.squares().flat_map(of).max().map(i32::from)
 }
 
 /// The chance that a climb succeeds, if the action is one that takes a single check.
@@ -97,6 +115,7 @@ pub(crate) fn gets_over(battle: &mut Access<Rolling>, seat: Seat, from: Area, to
     };
     let hardest = terrain::newly_entered(from, to)
         .filter_map(|square| hardest(battle, Area::single(square)))
+        .chain(steepest(battle, from, to))
         .max();
     hardest.is_none_or(|difficulty| {
         DifficultyCheck::of_stat(battle, seat, stat, difficulty).succeeds(battle, Topic::Climb)

@@ -2,7 +2,10 @@
 
 use crate::combat::conditions;
 use crate::combat::contract::{EventKind, Refusal, Seat};
+use crate::combat::movement::terrain;
+use crate::combat::state::field::GROUND;
 use crate::combat::state::{Access, Moving, State};
+use crate::content::TerrainDef;
 use crate::content::terrain::Footing;
 use crate::grid::{Area, Square};
 use crate::rules::{Ability, Ground, Size, TerrainId, Topic};
@@ -18,8 +21,9 @@ const DRAGS: u32 = 5;
 
 /// What a square becomes, and what it becomes that an object is pushed to.
 struct Change {
+    layer: u8,
     becomes: TerrainId,
-    beyond: Option<(Square, TerrainId)>,
+    beyond: Option<(Square, u8, TerrainId)>,
     topic: Topic,
 }
 
@@ -33,17 +37,20 @@ pub fn begin(battle: &mut Access<Moving>, seat: Seat, what: Ground, path: &[Squa
     let Ok(change) = change(battle, seat, what, path) else {
         return;
     };
-    let changes = [Some((path[0], change.becomes)), change.beyond];
+    let changes = [Some((path[0], change.layer, change.becomes)), change.beyond];
     let book = battle.book.clone();
-    for (at, terrain) in changes.into_iter().flatten() {
+    for (at, layer, terrain) in changes.into_iter().flatten() {
         let movement = &book.rules.policies.movement;
         battle
             .field_mut()
-            .alter(at, terrain, &book.catalogue, movement);
-        battle.emit(
-            &[change.topic],
-            EventKind::GroundChanged { seat, at, terrain },
-        );
+            .alter(at, layer, terrain, &book.catalogue, movement);
+        let changed = EventKind::GroundChanged {
+            seat,
+            at,
+            layer,
+            terrain,
+        };
+        battle.emit(&[change.topic], changed);
     }
 }
 
@@ -59,7 +66,7 @@ fn change(state: &State, seat: Seat, what: Ground, path: &[Square]) -> Result<Ch
         return refuse("Choose one square next to you.");
     };
     let at = Area::single(square);
-    if !from.is_adjacent(at) {
+    if !state.field.adjoin(from, at) {
         return refuse("That square is not next to you.");
     }
     if push {
@@ -72,7 +79,9 @@ fn change(state: &State, seat: Seat, what: Ground, path: &[Square]) -> Result<Ch
 /// A door changes from open to closed, or the reverse.
 fn turned(state: &State, square: Square) -> Result<Change, Refusal> {
     let refuse = |reason: &str| state.refuse(Topic::Door, reason);
-    let Some(door) = state.terrain(square).and_then(|def| def.door.as_ref()) else {
+    let found = state.layer(square, |def| def.door.is_some());
+    let Some((layer, door)) = found.and_then(|(layer, _, def)| Some((layer, def.door.as_ref()?)))
+    else {
         return refuse("There is no door in that square.");
     };
     if door.locked {
@@ -83,6 +92,7 @@ fn turned(state: &State, square: Square) -> Result<Change, Refusal> {
     }
     match state.book.catalogue.terrain.id(&door.becomes) {
         Some(becomes) => Ok(Change {
+            layer,
             becomes,
             beyond: None,
             topic: Topic::Door,
@@ -95,10 +105,9 @@ fn turned(state: &State, square: Square) -> Result<Change, Refusal> {
 fn pushed(state: &State, seat: Seat, from: Area, square: Square) -> Result<Change, Refusal> {
     let refuse = |reason: &str| state.refuse(Topic::HeavyObject, reason);
     let table = &state.book.catalogue.terrain;
-    let (Some(object), Some(heavy)) = (
-        state.field.terrain_at(square),
-        state.terrain(square).and_then(|def| def.heavy.as_ref()),
-    ) else {
+    let found = state.layer(square, |def| def.heavy.is_some());
+    let found = found.and_then(|(layer, id, def)| Some((layer, id, def.heavy.as_ref()?)));
+    let Some((layer, object, heavy)) = found else {
         return refuse("There is nothing to push in that square.");
     };
     let (weight, most) = (heavy.weight, drags(state, seat));
@@ -109,16 +118,23 @@ fn pushed(state: &State, seat: Seat, from: Area, square: Square) -> Result<Chang
     }
     let near = from.nearest_to(Area::single(square));
     let beyond = Square::new(2 * square.x - near.x, 2 * square.y - near.y);
-    let open = state
-        .terrain(beyond)
-        .is_some_and(|def| def.footing == Footing::Plain && def.door.is_none());
-    if !open || is_taken(state, beyond) || is_taken(state, square) {
+    let plain = |def: &TerrainDef| def.footing == Footing::Plain && def.door.is_none();
+    let open = state.field.dimensions.contains(beyond) && state.kinds(beyond).all(plain);
+    let fenced = !terrain::fences(state, Area::single(square), Area::single(beyond))
+        .iter()
+        .any(Vec::is_empty)
+        && !state.field.borders.is_empty();
+    if !open || fenced || is_taken(state, beyond) || is_taken(state, square) {
         return refuse("You cannot push it: the square behind it is not free.");
     }
+    // What lies upon the ground lies upon the ground beyond, and upon what lies there.
+    let above = |(top, _)| if layer == GROUND { GROUND } else { top + 1 };
+    let there = state.field.kinds_at(beyond).last().map_or(layer, above);
     match table.id(&heavy.leaves) {
         Some(becomes) => Ok(Change {
+            layer,
             becomes,
-            beyond: Some((beyond, object)),
+            beyond: Some((beyond, there, object)),
             topic: Topic::HeavyObject,
         }),
         None => refuse("You cannot move it."),

@@ -116,6 +116,9 @@ pub(crate) fn cost(
     }
     let entered = terrain::newly_entered(from, from.moved_to(to));
     let straight = entered.map(|square| price_of_push(state, square)).max()?;
+    let fences = terrain::fences(state, from, from.moved_to(to)).into_iter();
+    let fences = fences.map(|way| way.iter().map(|def| toll(state, def.footing)).max());
+    let straight = straight.max(fences.flatten().min().unwrap_or(Cost::ZERO));
     let entry = EntryCost::new(straight, state.rules().policies.movement.diagonals);
     Some(match (direction.is_diagonal(), odd) {
         (false, _) => entry.straight,
@@ -125,11 +128,16 @@ pub(crate) fn cost(
 }
 
 fn price_of_push(state: &State, square: Square) -> Cost {
+    let kinds = state.kinds(square).map(|kind| toll(state, kind.footing));
+    kinds.max().unwrap_or(Cost::SQUARE)
+}
+
+/// What this footing takes of the allowance.
+fn toll(state: &State, footing: Footing) -> Cost {
     let rules = state.rules().policies.forced;
-    let footing = state.terrain(square).map(|kind| kind.footing);
     match footing {
-        Some(Footing::Obstacle) => Cost(rules.obstacle.into()),
-        Some(Footing::Hazardous) => Cost(rules.hazardous.into()),
+        Footing::Obstacle => Cost(rules.obstacle.into()),
+        Footing::Hazardous => Cost(rules.hazardous.into()),
         _ => Cost::SQUARE,
     }
 }

@@ -10,6 +10,7 @@ use crate::combat::movement::{mode, terrain};
 use crate::combat::state::{Access, DeclaredAction, MoveMode, Moving, Pace, Plan, State, Walk};
 use crate::combat::{conditions, opportunity};
 use crate::content::terrain::Footing;
+use crate::content::{BorderDef, TerrainDef};
 use crate::grid::{Area, Cost, Passage, Square, crossed};
 use crate::rules::{ActionId, Flag, LeapDef, LeapLength, Size, Stat, Topic, counted};
 
@@ -75,6 +76,9 @@ pub(crate) fn plan(
     if !end.squares().all(free) {
         return state.refuse(topic, "You have to land in a free square.");
     }
+    if let Some(reason) = fenced(state, def, area, to, far) {
+        return state.refuse(topic, reason);
+    }
     for square in between(area, to) {
         if let Some(reason) = blocks(state, seat, def, square, far) {
             return state.refuse(topic, reason);
@@ -110,16 +114,37 @@ fn between(area: Area, to: Square) -> Vec<Square> {
     squares
 }
 
+/// What stands on a border in the way of a leap, if anything does.
+fn fenced(state: &State, def: LeapDef, area: Area, to: Square, far: u32) -> Option<String> {
+    if state.field.borders.is_empty() {
+        return None;
+    }
+    let (dx, dy) = (to.x - area.anchor.x, to.y - area.anchor.y);
+    let clears = def.clears && far >= 2;
+    let stops = |kind: &BorderDef| kind.is_closed() || kind.footing == Footing::Obstacle && !clears;
+    area.squares().find_map(|square| {
+        let end = Area::single(Square::new(square.x + dx, square.y + dy));
+        let line = crossed(Area::single(square), end);
+        line.windows(2).find_map(|step| {
+            let [from, to] = [step[0], step[1]].map(Area::single);
+            let ways = terrain::fences(state, from, to).into_iter();
+            let stopped = ways.map(|way| way.into_iter().find(|kind| stops(kind)));
+            let stopped: Option<Vec<_>> = stopped.collect();
+            let name = stopped?.first()?.name.to_lowercase();
+            Some(format!("A {name} is in the way."))
+        })
+    })
+}
+
 fn is_obstacle(state: &State, square: Square) -> bool {
-    state
-        .terrain(square)
-        .is_some_and(|def| def.footing == Footing::Obstacle)
+    let mut kinds = state.kinds(square);
+    kinds.any(|def| def.footing == Footing::Obstacle)
 }
 
 /// Why a leap of so many squares cannot pass this one, if it cannot.
 fn blocks(state: &State, seat: Seat, def: LeapDef, square: Square, far: u32) -> Option<String> {
-    let kind = state.terrain(square);
-    if kind.is_none_or(|def| def.footing == Footing::Impassable) {
+    let solid = |def: &TerrainDef| def.footing == Footing::Impassable;
+    if !state.field.dimensions.contains(square) || state.kinds(square).any(solid) {
         return Some("A wall or another solid thing is in the way.".to_owned());
     }
     // The peak of a leap is at half of its distance.

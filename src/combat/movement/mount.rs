@@ -83,7 +83,7 @@ pub fn legal(state: &State, seat: Seat, mount: Seat) -> Result<(), Refusal> {
             "You cannot mount {name}: it is not larger than you."
         ));
     }
-    if !from.is_adjacent(to) {
+    if !state.field.adjoin(from, to) {
         return refuse(&format!("{name} is not next to you."));
     }
     if let Some(other) = riding::rider_of(state, mount) {
@@ -109,7 +109,7 @@ pub fn legal_dismount(state: &State, seat: Seat, path: &[Square]) -> Result<(), 
         return refuse("Your mount is not on the map.");
     };
     let to = Area::new(square, state.who(seat).footprint);
-    if !from.is_adjacent(to) || !is_free(state, seat, to) {
+    if !state.field.adjoin(from, to) || !is_free(state, seat, to) {
         return refuse("You need a free square next to your mount.");
     }
     Ok(())

@@ -190,7 +190,7 @@ fn check_straight(state: &State, move_mode: MoveMode, path: &[Square]) -> Result
     let mut here = move_mode.area;
     for &square in path {
         let next = move_mode.area.moved_to(square);
-        if terrain::newly_entered(here, next).any(|s| terrain::is_hampered(state, s)) {
+        if terrain::is_slowed(state, here, next) {
             let reason = "You cannot run across difficult ground.";
             return state.refuse(move_mode.topic, reason);
         }
@@ -225,6 +225,14 @@ pub(crate) fn blocked(
             Topic::Corner,
             "You cannot move diagonally around the corner of a wall.".to_owned(),
         ),
+        StepRefusal::Border(from, to) => {
+            let way = [from, to].map(|square| area.moved_to(square));
+            let [from, to] = way;
+            let mut fences = terrain::fences(state, from, to).into_iter().flatten();
+            let name = fences.next().map(|def| def.name.to_lowercase());
+            let what = name.map_or_else(|| "That".to_owned(), |name| format!("A {name}"));
+            (Topic::Terrain, format!("{what} is in the way."))
+        }
         StepRefusal::Blocked(square) => match name(square) {
             Some(name) => (Topic::Occupied, format!("{name} is in the way.")),
             None if fear::is_too_close(state, seat, square) => {

@@ -75,6 +75,7 @@ pub(crate) fn unfold(battle: &mut Access<Placing>, seat: Seat) {
     let fits = |area: &Area| {
         narrow.squares().all(|s| area.contains(s))
             && area.squares().all(|s| map.passage(s) == Passage::Open)
+            && map.is_undivided(*area)
     };
     let Some(whole) = anchors.map(|a| Area::new(a, footprint)).find(fits) else {
         return;

@@ -119,7 +119,7 @@ fn enterable(
     if price.is_err() || !map.may_stop(area, square) {
         return state.refuse(topic, "You need a free square to step into.");
     }
-    if terrain::newly_entered(area, to).any(|s| terrain::is_hampered(state, s)) {
+    if terrain::is_slowed(state, area, to) {
         return state.refuse(topic, "You cannot step onto difficult ground.");
     }
     Ok(())

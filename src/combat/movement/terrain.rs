@@ -10,9 +10,10 @@ use crate::combat::state::{
     Access, ActiveCondition, Conditions, Field, MovementCosts, Place, Rulebook, State, Wounding,
     ground,
 };
-use crate::content::TerrainDef;
 use crate::content::terrain::Hazard;
-use crate::grid::{Area, Cost, CostMap, EntryCost, Passage, Square};
+use crate::content::{BorderDef, TerrainDef};
+use crate::grid::border::ways;
+use crate::grid::{Area, Border, Cost, CostMap, Direction, EntryCost, Passage, Square};
 use crate::rules::{Flag, Topic};
 
 /// Whether a square slows as it is now: a light takes away what darkness alone does.
@@ -21,12 +22,35 @@ pub fn is_hampered(state: &State, square: Square) -> bool {
         return false;
     }
     let rules = &state.rules().policies.movement;
-    match state.terrain(square).filter(|kind| kind.dark && kind.murk) {
-        Some(kind) if perception::is_lit(state, square) => {
-            ground::entry(kind, false, rules).straight > Cost::SQUARE
-        }
-        _ => true,
-    }
+    let dark = state.kinds(square).any(|kind| kind.dark && kind.murk);
+    !dark || !perception::is_lit(state, square) || ground::hampers(state.kinds(square), true, rules)
+}
+
+/// Whether a step from one space to the next slows: what is entered, or what is stepped over.
+pub fn is_slowed(state: &State, from: Area, to: Area) -> bool {
+    newly_entered(from, to).any(|square| is_hampered(state, square)) || is_fenced(state, from, to)
+}
+
+/// Whether something on the borders that a step crosses slows.
+pub fn is_fenced(state: &State, from: Area, to: Area) -> bool {
+    let direction = Direction::between(from.anchor, to.anchor);
+    let crossed = direction.and_then(|direction| state.costs.map.crossing(from, direction));
+    crossed.is_some_and(|cost| cost > Cost::SQUARE)
+}
+
+/// The things on the borders that a step crosses, on a diagonal those of either way around the corner.
+pub fn fences<'a>(state: &'a State, from: Area, to: Area) -> Vec<Vec<&'a BorderDef>> {
+    let direction = Direction::between(from.anchor, to.anchor);
+    let Some(direction) = direction.filter(|_| !state.field.borders.is_empty()) else {
+        return Vec::new();
+    };
+    let kind = |border: &Border| {
+        let kind = state.field.borders.get(border)?;
+        state.book.catalogue.borders.get(*kind)
+    };
+    let ways = ways(from, direction).into_iter();
+    ways.map(|way| way.iter().filter_map(kind).collect())
+        .collect()
 }
 
 /// Whether and how `mover` may share the squares of another combatant: enemies are in the way, allies
@@ -84,14 +108,17 @@ pub(crate) fn movement_costs(
     }
     let mut map = field.ground.clone();
     if !lights.is_empty() {
-        for (square, kind) in field.dimensions.squares().zip(&field.terrain) {
-            let dark = book.catalogue.terrain.get(*kind);
-            if let Some(kind) = dark.filter(|kind| kind.dark && kind.murk)
+        for square in field.dimensions.squares() {
+            let kinds = || {
+                let kinds = field.kinds_at(square);
+                kinds.filter_map(|(_, kind)| book.catalogue.terrain.get(kind))
+            };
+            if kinds().any(|kind| kind.dark && kind.murk)
                 && lights
                     .iter()
                     .any(|light| perception::reaches(policies, *light, square))
             {
-                map.set_entry(square, ground::entry(kind, false, &policies.movement));
+                map.set_entry(square, ground::entry(kinds(), true, &policies.movement));
             }
         }
     }
@@ -131,6 +158,7 @@ pub fn overlay_without(state: &State, mover: Seat, spared: &[Seat]) -> CostMap {
 /// The map for a combatant that climbs: what has to be climbed can be entered like open ground.
 pub fn climbing_overlay(state: &State, mover: Seat) -> CostMap {
     let mut map = overlay(state, mover);
+    map.set_fences(state.field.climbed.clone());
     let diagonals = state.rules().policies.movement.diagonals;
     for square in state.field.climbs.iter() {
         map.set_entry(square, EntryCost::open(diagonals));
@@ -162,16 +190,20 @@ pub fn harm(battle: &mut Access<Wounding>, seat: Seat, from: Area, to: Area) {
     );
 }
 
-/// Harms a combatant by the hazards of these squares: of several under a large creature one is enough.
+/// Harms a combatant by the hazards of these squares: of several under a large creature one is enough,
+/// with everything in it that hurts.
 fn harm_in(battle: &mut Access<Wounding>, seat: Seat, squares: Vec<Square>, topic: Topic) {
     for square in squares {
-        let Some(hazard) = battle.terrain(square).and_then(TerrainDef::harm) else {
-            continue;
-        };
-        if !conditions::present(battle, seat) {
+        let harm: Vec<Hazard> = battle.kinds(square).filter_map(TerrainDef::harm).collect();
+        let hurts = !harm.is_empty();
+        for hazard in harm {
+            if conditions::present(battle, seat) {
+                strike(battle, seat, &hazard, topic);
+            }
+        }
+        if hurts {
             return;
         }
-        return strike(battle, seat, &hazard, topic);
     }
 }
 

@@ -225,7 +225,7 @@ fn enter(battle: &mut Access<Moving>, mut walk: Walk) {
     let reactions = battle.reactions_mut(seat);
     reactions.moved = reactions.moved.saturating_add(distance);
     let to = from.moved_to(square);
-    let hampered = terrain::newly_entered(from, to).any(|s| terrain::is_hampered(battle, s));
+    let hampered = terrain::is_slowed(battle, from, to);
     let mut topics = vec![walk.topic];
     topics.extend(diagonal.then_some(Topic::Diagonal));
     topics.extend(hampered.then_some(Topic::Terrain));

@@ -81,7 +81,12 @@ fn is_open(state: &State, from: Area, at: Area) -> bool {
     let (left, right) = (at.left().min(from.left()), at.right().max(from.right()));
     let (top, bottom) = (at.top().min(from.top()), at.bottom().max(from.bottom()));
     let screens = &state.field.screens;
-    from.is_adjacent(at) && !screens.any_in(left - 1, top - 1, right + 1, bottom + 1)
+    from.is_adjacent(at)
+        && !screens.any_in(left - 1, top - 1, right + 1, bottom + 1)
+        && !state
+            .field
+            .shelters
+            .any_in(left - 1, top - 1, right + 1, bottom + 1)
 }
 
 /// Who may strike at a mover, laid out by square for the search of ways.

@@ -14,7 +14,7 @@ use crate::content::TerrainDef;
 use crate::dice::{Die, Purpose, RollLabel};
 use crate::grid::{Area, Square};
 use crate::rules::{
-    Abilities, ActionId, ConditionId, ModifierKind, Primitive, RuleId, Ruleset, Topic,
+    Abilities, ActionId, ConditionId, ModifierKind, Primitive, RuleId, Ruleset, TerrainId, Topic,
 };
 
 impl State<'_> {
@@ -50,11 +50,24 @@ impl State<'_> {
         self.who[seat].abilities.lowered(&self.vitals[seat].lost)
     }
 
-    /// The terrain of a square, if it is on the map.
-    pub fn terrain(&self, square: Square) -> Option<&TerrainDef> {
-        let index = self.field.dimensions.index(square)?;
-        let id = *self.field.terrain.get(index)?;
-        self.book.catalogue.terrain.get(id)
+    /// The kinds of terrain in a square, the ground first; none off the map.
+    pub fn kinds(&self, square: Square) -> impl Iterator<Item = &TerrainDef> {
+        let all = self.field.kinds_at(square);
+        all.filter_map(|(_, kind)| self.book.catalogue.terrain.get(kind))
+    }
+
+    /// The uppermost layer of a square for which `is` says yes.
+    pub fn layer(
+        &self,
+        square: Square,
+        is: impl Fn(&TerrainDef) -> bool,
+    ) -> Option<(u8, TerrainId, &TerrainDef)> {
+        let table = &self.book.catalogue.terrain;
+        let mut all = self.field.kinds_at(square).rev();
+        all.find_map(|(layer, id)| {
+            let kind = table.get(id).filter(|kind| is(kind))?;
+            Some((layer, id, kind))
+        })
     }
 
     /// The conditions in force on a combatant, sorted.

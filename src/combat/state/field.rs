@@ -2,20 +2,44 @@
 //!
 //! Zones never change in a battle, terrain where a door is opened or a chest is pushed.
 
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
 use bevy_ecs::prelude::*;
+use serde::{Deserialize, Serialize};
 
 use crate::combat::contract::Seat;
 use crate::combat::state::ground;
-use crate::content::Catalogue;
-use crate::grid::{Area, CostMap, Dimensions, Passage, Square, SquareSet};
-use crate::rules::{MovementRules, TerrainId, WeaponId};
+use crate::content::{BorderDef, Catalogue, TerrainDef};
+use crate::grid::{
+    Area, Blocks, Border, BorderSet, CostMap, Dimensions, EntryCost, Fences, Passage, Square,
+    SquareSet, any_line,
+};
+use crate::rules::{BorderId, MovementRules, TerrainId, WeaponId};
+
+/// The lowest layer of a square.
+pub const GROUND: u8 = 0;
+
+/// What lies on the ground, by square and layer, the layers from 1 upwards.
+pub type Upper = BTreeMap<(Square, u8), TerrainId>;
+
+/// A layer of a square that has become something else.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Alteration {
+    pub at: Square,
+    pub layer: u8,
+    pub was: Option<TerrainId>,
+    pub is: Option<TerrainId>,
+}
 
 /// The ground of a battle.
 #[derive(Component, Clone, Debug)]
 pub struct Field {
     pub dimensions: Dimensions,
-    /// Terrain of every square.
+    /// The ground of every square.
     pub terrain: Vec<TerrainId>,
+    /// What lies on it.
+    pub upper: Upper,
     pub blocks_sight: SquareSet,
     /// Ground that slows: no free step into it, no running or charging across it.
     pub hampering: SquareSet,
@@ -23,12 +47,20 @@ pub struct Field {
     pub hazards: SquareSet,
     /// Squares that have to be climbed, where climbing is an action of its own.
     pub climbs: SquareSet,
-    /// Squares that have become something else: what they were, and what they are.
-    pub altered: Vec<(Square, TerrainId, TerrainId)>,
+    /// What has become something else, sorted by square and layer.
+    pub altered: Vec<Alteration>,
     /// Points that things on the map have lost.
     pub harmed: Vec<(Square, i32)>,
     /// Squares that may hide or cover a combatant: walls, low walls, fog.
     pub screens: SquareSet,
+    /// What stands on borders between squares.
+    pub borders: BTreeMap<Border, BorderId>,
+    /// Borders that block sight.
+    pub walls: BorderSet,
+    /// Borders that may hide or cover a combatant.
+    pub shelters: BorderSet,
+    /// What stands on borders for those who climb.
+    pub climbed: Option<Arc<Fences>>,
     /// Costs of terrain alone, no combatant in the way.
     pub ground: CostMap,
     pub zones: Vec<(String, SquareSet)>,
@@ -59,97 +91,165 @@ impl MovementCosts {
 
 impl Field {
     /// The ground with no combatant on it. `terrain` holds one kind per square, in reading order; what
-    /// is missing is impassable.
+    /// is missing is impassable. `upper` is what lies on it.
     pub fn new(
         dimensions: Dimensions,
         terrain: Vec<TerrainId>,
+        (upper, borders): (Upper, BTreeMap<Border, BorderId>),
         zones: Vec<(String, SquareSet)>,
         catalogue: &Catalogue,
         rules: &MovementRules,
     ) -> Self {
-        let kind_of = |i: usize| terrain.get(i).and_then(|&id| catalogue.terrain.get(id));
-        let squares_of = |wanted: &dyn Fn(usize) -> bool| {
-            let squares = dimensions.squares().enumerate();
-            SquareSet::from_squares(
-                dimensions,
-                squares
-                    .filter(|&(i, _)| wanted(i))
-                    .map(|(_, square)| square),
-            )
+        let none = || SquareSet::new(dimensions);
+        let open = EntryCost::open(rules.diagonals);
+        let of = |holds: fn(&BorderDef) -> bool| {
+            let table = &catalogue.borders;
+            let kept = borders
+                .iter()
+                .filter(|(_, kind)| table.get(**kind).is_some_and(holds));
+            BorderSet::new(dimensions, kept.map(|(border, _)| *border))
         };
-        Self {
+        let fences = |climbs| {
+            let kinds = borders.iter().filter_map(|(border, kind)| {
+                let def = catalogue.borders.get(*kind)?;
+                Some((*border, ground::fence(def, climbs, rules)))
+            });
+            Fences::new(dimensions, kinds)
+        };
+        let mut field = Self {
             dimensions,
-            blocks_sight: squares_of(&|i| kind_of(i).is_none_or(|kind| kind.blocks_sight)),
-            hampering: squares_of(&|i| kind_of(i).is_some_and(|kind| ground::hampers(kind, rules))),
-            hazards: squares_of(&|i| kind_of(i).is_some_and(|kind| kind.harm().is_some())),
-            climbs: squares_of(&|i| {
-                kind_of(i).is_some_and(|kind| ground::only_climbed(kind, rules))
-            }),
+            terrain,
+            upper,
+            blocks_sight: none(),
+            hampering: none(),
+            hazards: none(),
+            climbs: none(),
             altered: Vec::new(),
             harmed: Vec::new(),
-            screens: squares_of(&|i| kind_of(i).is_none_or(ground::screens)),
-            ground: ground::ground(dimensions, kind_of, rules),
+            screens: none(),
+            walls: of(|def| def.blocks_sight),
+            shelters: of(BorderDef::screens),
+            climbed: fences(true),
+            ground: CostMap::with_entry(dimensions, open),
             zones,
             dropped: Vec::new(),
             came_from: Vec::new(),
-            terrain,
+            borders: BTreeMap::new(),
+        };
+        field.ground.set_fences(fences(false));
+        field.borders = borders;
+        for square in dimensions.squares() {
+            field.lay(square, catalogue, rules);
+        }
+        field
+    }
+
+    /// What one layer of a square is, if anything.
+    pub fn in_layer(&self, square: Square, layer: u8) -> Option<TerrainId> {
+        match layer {
+            GROUND => self.terrain_at(square),
+            _ => self.upper.get(&(square, layer)).copied(),
         }
     }
 
-    /// Turns a square into another kind of terrain, as when a door is opened.
+    /// The kinds of terrain of a square by layer, the ground first.
+    pub fn kinds_at(&self, square: Square) -> impl DoubleEndedIterator<Item = (u8, TerrainId)> {
+        let ground = self.terrain_at(square).map(|kind| (GROUND, kind));
+        let layers = (square, GROUND + 1)..=(square, u8::MAX);
+        let upper = (!self.upper.is_empty()).then(|| self.upper.range(layers));
+        let upper = upper.into_iter().flatten();
+        ground
+            .into_iter()
+            .chain(upper.map(|(&(_, layer), &kind)| (layer, kind)))
+    }
+
+    /// Turns one layer of a square into another kind of terrain, as when a door is opened. Open ground
+    /// upon the ground is nothing.
     pub fn alter(
         &mut self,
-        square: Square,
+        at: Square,
+        layer: u8,
         to: TerrainId,
         catalogue: &Catalogue,
         rules: &MovementRules,
     ) {
-        let Some(was) = self.terrain_at(square) else {
-            return;
-        };
-        let first = match self.altered.iter().position(|(at, ..)| *at == square) {
-            Some(known) => self.altered.remove(known).1,
+        let bare = catalogue.terrain.get(to).is_none_or(TerrainDef::is_bare);
+        let is = (layer == GROUND || !bare).then_some(to);
+        let was = self.in_layer(at, layer);
+        let first = match (self.altered.iter()).position(|a| (a.at, a.layer) == (at, layer)) {
+            Some(known) => self.altered.remove(known).was,
             None => was,
         };
-        if first != to {
-            let at = self.altered.partition_point(|(other, ..)| *other < square);
-            self.altered.insert(at, (square, first, to));
+        if first != is {
+            let place = (self.altered).partition_point(|a| (a.at, a.layer) < (at, layer));
+            let alteration = Alteration {
+                at,
+                layer,
+                was: first,
+                is,
+            };
+            self.altered.insert(place, alteration);
         }
-        self.lay(square, to, catalogue, rules);
+        self.put(at, layer, is);
+        self.lay(at, catalogue, rules);
     }
 
     /// Puts all alterations back and makes these.
     pub(crate) fn restore_ground(
         &mut self,
-        altered: &[(Square, TerrainId, TerrainId)],
+        altered: &[Alteration],
         catalogue: &Catalogue,
         rules: &MovementRules,
     ) {
         if self.altered == altered {
             return;
         }
-        for (square, first, _) in std::mem::take(&mut self.altered) {
-            self.lay(square, first, catalogue, rules);
+        for old in std::mem::take(&mut self.altered) {
+            self.put(old.at, old.layer, old.was);
+            self.lay(old.at, catalogue, rules);
         }
-        for &(square, first, now) in altered {
-            if self.terrain_at(square) == Some(first) {
-                self.alter(square, now, catalogue, rules);
+        for new in altered {
+            if self.in_layer(new.at, new.layer) == new.was {
+                self.put(new.at, new.layer, new.is);
+                self.lay(new.at, catalogue, rules);
+                self.altered.push(*new);
             }
         }
     }
 
-    fn lay(&mut self, square: Square, to: TerrainId, catalogue: &Catalogue, rules: &MovementRules) {
-        let (Some(i), Some(kind)) = (self.dimensions.index(square), catalogue.terrain.get(to))
-        else {
-            return;
-        };
-        self.terrain[i] = to;
+    fn put(&mut self, at: Square, layer: u8, kind: Option<TerrainId>) {
+        match (layer, kind, self.dimensions.index(at)) {
+            (GROUND, Some(kind), Some(i)) => self.terrain[i] = kind,
+            (GROUND, ..) | (_, _, None) => {}
+            (_, Some(kind), _) => {
+                self.upper.insert((at, layer), kind);
+            }
+            (_, None, _) => {
+                self.upper.remove(&(at, layer));
+            }
+        }
+    }
+
+    /// Enters anew what follows from the terrain of a square: each kind forbids what it forbids, hides
+    /// what it hides and hurts by itself.
+    fn lay(&mut self, square: Square, catalogue: &Catalogue, rules: &MovementRules) {
+        let mut kinds: Vec<&TerrainDef> = Vec::with_capacity(1);
+        let all = self.kinds_at(square);
+        kinds.extend(all.filter_map(|(_, kind)| catalogue.terrain.get(kind)));
+        let none = kinds.is_empty();
+        let all = || kinds.iter().copied();
         let sets = [
-            (&mut self.blocks_sight, kind.blocks_sight),
-            (&mut self.hampering, ground::hampers(kind, rules)),
-            (&mut self.hazards, kind.harm().is_some()),
-            (&mut self.climbs, ground::only_climbed(kind, rules)),
-            (&mut self.screens, ground::screens(kind)),
+            (
+                &mut self.blocks_sight,
+                none || all().any(|kind| kind.blocks_sight),
+            ),
+            (&mut self.hampering, ground::hampers(all(), false, rules)),
+            (&mut self.hazards, all().any(|kind| kind.harm().is_some())),
+            (
+                &mut self.climbs,
+                all().any(|kind| ground::only_climbed(kind, rules)),
+            ),
+            (&mut self.screens, none || all().any(ground::screens)),
         ];
         for (set, holds) in sets {
             if holds {
@@ -158,10 +258,26 @@ impl Field {
                 set.remove(square);
             }
         }
-        ground::lay(&mut self.ground, square, Some(kind), rules);
+        ground::lay(&mut self.ground, square, all(), rules);
     }
 
-    /// The kind of terrain of a square, if it is on the map.
+    /// What lines of sight meet.
+    pub fn sight(&self) -> Blocks<'_> {
+        Blocks::new(&self.blocks_sight, &self.walls)
+    }
+
+    /// Whether walls on borders keep two spaces apart altogether.
+    pub fn parts(&self, from: Area, to: Area) -> bool {
+        let nothing = || SquareSet::new(self.dimensions);
+        !self.walls.is_empty() && !any_line(from, to, Blocks::new(&nothing(), &self.walls))
+    }
+
+    /// Whether two spaces touch and no wall stands between them.
+    pub fn adjoin(&self, one: Area, other: Area) -> bool {
+        one.is_adjacent(other) && !self.parts(one, other)
+    }
+
+    /// The ground of a square, if it is on the map.
     pub fn terrain_at(&self, square: Square) -> Option<TerrainId> {
         self.dimensions
             .index(square)
@@ -181,5 +297,6 @@ impl Field {
     pub fn holds(&self, area: Area) -> bool {
         area.squares()
             .all(|square| self.ground.passage(square) == Passage::Open)
+            && self.ground.is_undivided(area)
     }
 }

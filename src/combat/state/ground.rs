@@ -1,29 +1,54 @@
 //! What the ground costs and hides, nobody in the way.
 
-use crate::content::TerrainDef;
 use crate::content::terrain::{Concealment, Footing};
-use crate::grid::{Cost, CostMap, Diagonals, Dimensions, EntryCost, Passage, Square};
-use crate::rules::{Climbing, DiagonalInDifficult, MovementRules};
+use crate::content::{BorderDef, TerrainDef};
+use crate::grid::{Cost, CostMap, Diagonals, EntryCost, Fence, Passage, Square};
+use crate::rules::{Climbing, DiagonalInDifficult, HamperedTwice, MovementRules};
 
 /// Twelfths of a plain square.
 pub const PLAIN: u16 = 12;
 
-/// What entering ground of this kind costs, seeing it poorly or well.
-pub fn entry(kind: &TerrainDef, murk: bool, rules: &MovementRules) -> EntryCost {
+/// What this footing costs by itself, if it hampers at all.
+fn cost(footing: Footing, rules: &MovementRules) -> Option<u16> {
     let costs = &rules.terrain;
-    let poor = rules.poor_visibility.filter(|_| murk);
-    let twelfths = match kind.footing {
-        Footing::Plain | Footing::Impassable | Footing::Chasm if poor.is_none() => {
-            return EntryCost::open(rules.diagonals);
-        }
-        Footing::Plain | Footing::Impassable | Footing::Chasm => PLAIN,
+    Some(match footing {
+        Footing::Plain | Footing::Impassable | Footing::Chasm => return None,
         Footing::Light => costs.light,
         Footing::Difficult => costs.difficult,
         Footing::Severe => costs.severe,
         Footing::Obstacle => costs.obstacle,
         Footing::Hazardous => costs.hazardous,
-    };
-    let straight = Cost((twelfths * poor.unwrap_or(PLAIN) / PLAIN).into());
+    })
+}
+
+/// What entering ground of these kinds costs, one upon the other, in the light of a torch or without.
+pub fn entry<'a>(
+    kinds: impl Iterator<Item = &'a TerrainDef>,
+    lit: bool,
+    rules: &MovementRules,
+) -> EntryCost {
+    let (mut hampered, mut murk) = (None, false);
+    for kind in kinds {
+        murk |= kind.murk && !(lit && kind.dark);
+        hampered = match (hampered, cost(kind.footing, rules)) {
+            (Some(one), Some(other)) => Some(match rules.hampered_twice {
+                HamperedTwice::Dearest => other.max(one),
+                HamperedTwice::Multiply => one.saturating_mul(other) / PLAIN,
+            }),
+            (one, other) => one.or(other),
+        };
+    }
+    let poor = rules.poor_visibility.filter(|_| murk);
+    if hampered.is_none() && poor.is_none() {
+        return EntryCost::open(rules.diagonals);
+    }
+    let twelfths = hampered.unwrap_or(PLAIN);
+    let twelfths = twelfths.saturating_mul(poor.unwrap_or(PLAIN)) / PLAIN;
+    priced(Cost(twelfths.into()), rules)
+}
+
+/// What it costs straight on and on the diagonal.
+fn priced(straight: Cost, rules: &MovementRules) -> EntryCost {
     match (rules.diagonals, rules.diagonal_in_difficult) {
         (Diagonals::AlternateOneTwo, DiagonalInDifficult::HalfAgain) => {
             let diagonal = straight.fraction(3, 2);
@@ -42,9 +67,13 @@ pub fn only_climbed(kind: &TerrainDef, rules: &MovementRules) -> bool {
     kind.climb.is_some() && matches!(rules.climbing, Climbing::OwnAction { .. })
 }
 
-/// Whether ground slows, unlit: then it forbids the free step, running and charging.
-pub fn hampers(kind: &TerrainDef, rules: &MovementRules) -> bool {
-    entry(kind, kind.murk, rules).straight > Cost::SQUARE
+/// Whether ground slows: then it forbids the free step, running and charging.
+pub fn hampers<'a>(
+    kinds: impl Iterator<Item = &'a TerrainDef>,
+    lit: bool,
+    rules: &MovementRules,
+) -> bool {
+    entry(kinds, lit, rules).straight > Cost::SQUARE
 }
 
 /// Whether ground may hide or cover a combatant in it or behind it.
@@ -52,34 +81,42 @@ pub fn screens(kind: &TerrainDef) -> bool {
     kind.blocks_sight || kind.low_cover > 0 || kind.slit || kind.concealment == Concealment::Total
 }
 
-/// Enters the cost of one square; what is no terrain at all is a wall.
-pub fn lay(map: &mut CostMap, square: Square, kind: Option<&TerrainDef>, rules: &MovementRules) {
-    let footing = kind.map_or(Footing::Impassable, |kind| kind.footing);
-    map.set_wall(square, footing == Footing::Impassable);
-    if footing == Footing::Impassable {
+/// What crossing this takes, climbing or not.
+pub fn fence(kind: &BorderDef, climbs: bool, rules: &MovementRules) -> Fence {
+    let steep = kind.climb.is_some() && matches!(rules.climbing, Climbing::OwnAction { .. });
+    let entry = match cost(kind.footing, rules) {
+        _ if kind.is_closed() || steep && !climbs => None,
+        Some(twelfths) if !steep => Some(priced(Cost(twelfths.into()), rules)),
+        _ => Some(EntryCost::open(rules.diagonals)),
+    };
+    Fence {
+        entry,
+        is_wall: kind.footing == Footing::Impassable,
+    }
+}
+
+/// Enters the cost of one square, which has these kinds of ground; what is no terrain at all is a wall.
+pub fn lay<'a>(
+    map: &mut CostMap,
+    square: Square,
+    kinds: impl Iterator<Item = &'a TerrainDef> + Clone,
+    rules: &MovementRules,
+) {
+    let none = kinds.clone().next().is_none();
+    let is_wall = none
+        || kinds
+            .clone()
+            .any(|kind| kind.footing == Footing::Impassable);
+    map.set_entry(square, entry(kinds.clone(), false, rules));
+    map.set_wall(square, is_wall);
+    if is_wall {
         return;
     }
-    let closed = footing == Footing::Chasm || kind.is_some_and(|kind| only_climbed(kind, rules));
-    let passage = if closed {
+    let closed = |kind: &TerrainDef| kind.footing == Footing::Chasm || only_climbed(kind, rules);
+    let passage = if kinds.clone().any(closed) {
         Passage::Blocked
     } else {
         Passage::Open
     };
     map.set_passage(square, passage);
-    if let Some(kind) = kind {
-        map.set_entry(square, entry(kind, kind.murk, rules));
-    }
-}
-
-/// The costs of the ground, no combatant in the way.
-pub fn ground<'a>(
-    dimensions: Dimensions,
-    kind: impl Fn(usize) -> Option<&'a TerrainDef>,
-    rules: &MovementRules,
-) -> CostMap {
-    let mut map = CostMap::with_entry(dimensions, EntryCost::open(rules.diagonals));
-    for (i, square) in dimensions.squares().enumerate() {
-        lay(&mut map, square, kind(i), rules);
-    }
-    map
 }

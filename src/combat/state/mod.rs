@@ -46,7 +46,8 @@ pub(crate) use common::{
     Start, TurnBefore,
 };
 pub(crate) use engine::{Answered, Engine, EngineBuilder, Installed};
-pub(crate) use field::{Field, MovementCosts};
+pub use field::Upper;
+pub(crate) use field::{Alteration, Field, MovementCosts};
 pub(crate) use full_attack::{FullAttack, Source};
 pub(crate) use listeners::{PrimitiveRules, Run, User};
 pub(crate) use occupancy::Occupancy;

@@ -119,7 +119,14 @@ impl Skirmish {
         let mut world = World::new();
         let seats = spaces.len();
         let policies = &rules.policies.movement;
-        let field = Field::new(dimensions, kinds, Vec::new(), &catalogue, policies);
+        let field = Field::new(
+            dimensions,
+            kinds,
+            Default::default(),
+            Vec::new(),
+            &catalogue,
+            policies,
+        );
         let common = world.spawn(Common {
             book: Rulebook {
                 known: Known::of(&rules),

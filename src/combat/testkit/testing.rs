@@ -17,7 +17,7 @@ use crate::combat::contract::{
 use crate::content::equipment::Sturdy;
 use crate::content::source::read_file;
 use crate::content::terrain::{Concealment, Door, Footing, ObjectDef};
-use crate::content::{Catalogue, Objective, TerrainDef, WeaponDef};
+use crate::content::{BorderDef, Catalogue, Objective, TerrainDef, WeaponDef};
 use crate::dice::{Dice, Purpose, RollLabel, ScriptedRoll};
 use crate::grid::{Dimensions, Square};
 use crate::rules::{
@@ -96,7 +96,7 @@ pub fn skill(name: &str) -> Stat {
     Stat::Skill(SkillId::named(name).expect("there is room for a name"))
 }
 
-/// Floor, wall, rubble, gloom, a chasm, doors, a crate and a few weapons.
+/// Floor, wall, rubble, gloom, a chasm, doors, a crate, a hedge and a few weapons.
 pub fn catalogue() -> Arc<Catalogue> {
     let ground = |footing, blocks_sight, glyph| TerrainDef {
         name: "Ground".to_owned(),
@@ -174,8 +174,20 @@ pub fn catalogue() -> Arc<Catalogue> {
             ),
         ),
     ]);
+    let fence = |footing, blocks_sight, low_cover| BorderDef {
+        name: "Fence".to_owned(),
+        footing,
+        blocks_sight,
+        low_cover,
+        ..BorderDef::default()
+    };
+    let borders = BTreeMap::from([
+        ("hedge".to_owned(), fence(Footing::Difficult, false, 2)),
+        ("wall".to_owned(), fence(Footing::Impassable, true, 0)),
+    ]);
     Arc::new(Catalogue {
         terrain: Table::new(terrain),
+        borders: Table::new(borders),
         weapons: Table::new(weapons),
         ..Catalogue::default()
     })
@@ -244,6 +256,8 @@ impl Scene {
         let setup = Setup {
             dimensions: Dimensions::new(map[0].len() as u16, map.len() as u16),
             terrain,
+            upper: Vec::new(),
+            borders: Vec::new(),
             zones: BTreeMap::new(),
             sides: vec![side("heroes"), side("foes")],
             combatants: combatants.collect(),

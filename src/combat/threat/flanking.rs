@@ -63,6 +63,9 @@ fn too_small(state: &State, seat: Seat) -> bool {
 
 /// Whether a target is in a combatant's melee reach: that of its body, or of what it holds.
 fn strikes(state: &State, seat: Seat, from: Area, to: Area) -> bool {
+    if state.field.parts(from, to) {
+        return false;
+    }
     let metric = state.rules().policies.threat.reach;
     let fighter = state.get(seat);
     let body = Reach::new(1, fighter.who.reach);

@@ -4,7 +4,7 @@ use super::pointer::{Pointer, each};
 use crate::content::draft::Draft;
 use crate::content::equipment::{Reload, Sturdy, Ward, Wards};
 use crate::content::terrain::{Concealment, Footing};
-use crate::content::{ArmourDef, Findings, HelmetDef, ShieldDef, TerrainDef, WeaponDef};
+use crate::content::{ArmourDef, BorderDef, Findings, HelmetDef, ShieldDef, TerrainDef, WeaponDef};
 
 /// What a thing stands is no less than nothing.
 fn sturdy<T>(p: &mut Pointer<'_, T>, path: &[&str], sturdy: Sturdy) {
@@ -28,6 +28,7 @@ pub(super) fn check(draft: &Draft, findings: &mut Findings) {
     each(&draft.helmets, findings, |_, p| helmet(p));
     each(&draft.shields, findings, |_, p| shield(p));
     each(&draft.terrain, findings, |_, p| terrain(draft, p));
+    each(&draft.borders, findings, |_, p| border(p));
 }
 
 fn weapon(p: &mut Pointer<'_, WeaponDef>) {
@@ -208,6 +209,36 @@ fn terrain(draft: &Draft, p: &mut Pointer<'_, TerrainDef>) {
         !def.glyph.is_control(),
         &["glyph"],
         "this character cannot be shown",
+    );
+}
+
+fn border(p: &mut Pointer<'_, BorderDef>) {
+    let def = p.def();
+    p.given("name", &def.name);
+    p.demand(
+        def.footing != Footing::Hazardous,
+        &["footing"],
+        "a border cannot hurt: only ground can be hazardous",
+    );
+    p.demand(
+        def.climb.is_none_or(|climb| climb > 0),
+        &["climb"],
+        "a climb is a check against 1 or more",
+    );
+    p.demand(
+        def.climb.is_none() || !def.is_closed(),
+        &["climb"],
+        "what cannot be crossed cannot be climbed over",
+    );
+    p.demand(
+        !def.slit || !def.blocks_sight,
+        &["slit"],
+        "what blocks sight cannot be a slit",
+    );
+    p.demand(
+        def.low_cover <= 3,
+        &["low_cover"],
+        "low cover blocks 0 to 3 corner lines",
     );
 }
 

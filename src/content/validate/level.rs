@@ -49,7 +49,8 @@ fn legend(draft: &Draft, p: &mut Pointer<'_, LevelDef>) {
                 p.name(&at("side"), "side", side, side_ids(level));
             }
         }
-        if !level.map.iter().any(|row| row.contains(*letter)) {
+        let mut rows = level.map.iter().chain(level.layers.iter().flatten());
+        if !rows.any(|row| row.contains(*letter)) {
             let message = format!("'{letter}' stands nowhere on the map");
             p.warn(&["legend", &key], Code::Unused, message);
         }

@@ -64,8 +64,12 @@ impl<'a, T> Pointer<'a, T> {
 
     /// Reports at a path without making it an error.
     pub(super) fn warn(&mut self, path: &[&str], code: Code, message: String) {
+        self.warn_at(&self.node(path).span, code, message);
+    }
+
+    /// Reports at these bytes without making it an error.
+    pub(super) fn warn_at(&mut self, span: &Range<usize>, code: Code, message: String) {
         if self.item.whole {
-            let span = &self.node(path).span;
             let finding = self.item.source.finding(span, code, message);
             self.findings.push(finding.warning());
         }

@@ -5,10 +5,10 @@ use std::ops::Range;
 
 use super::pointer::Pointer;
 use crate::content::draft::Draft;
-use crate::content::level::{LevelDef, Mark};
+use crate::content::level::{LevelDef, Mark, drawn};
 use crate::content::terrain::Footing;
-use crate::content::{Code, MonsterDef};
-use crate::grid::{Area, Dimensions, Square, SquareSet};
+use crate::content::{BorderDef, Code, MonsterDef, TerrainDef};
+use crate::grid::{Area, Border, Dimensions, Square, SquareSet};
 use crate::rules::SpaceTable;
 
 /// Rows and columns at most.
@@ -19,13 +19,16 @@ pub(super) fn check(draft: &Draft, p: &mut Pointer<'_, LevelDef>) {
     let before = p.findings.errors();
     rows(p);
     letters(p);
+    layers(draft, p);
     if p.findings.errors() > before {
         return;
     }
     let level = p.def();
     let width = level.map.first().map_or(0, |row| row.chars().count());
     let dims = Dimensions::new(width as u16, level.map.len() as u16);
+    borders(draft, p, dims);
     let ground = ground(draft, level, dims);
+    let walls = walls(draft, level, dims);
     let mut problems: BTreeMap<(usize, usize, String), String> = BTreeMap::new();
     for (table, rulesets) in tables(draft) {
         let mut room = Room {
@@ -33,6 +36,7 @@ pub(super) fn check(draft: &Draft, p: &mut Pointer<'_, LevelDef>) {
             dims,
             table,
             free: ground.clone(),
+            walls: walls.clone(),
             problems: Vec::new(),
         };
         room.newcomers(p);
@@ -101,6 +105,111 @@ fn letters(p: &mut Pointer<'_, LevelDef>) {
     }
 }
 
+/// What is drawn upon the ground: as large as the map, terrain only.
+fn layers(draft: &Draft, p: &mut Pointer<'_, LevelDef>) {
+    let level = p.def();
+    let (width, height) = (usual(&level.map), level.map.len());
+    for (i, rows) in level.layers.iter().enumerate() {
+        let number = i.to_string();
+        if rows.len() != height {
+            let message = format!("this layer has {} rows, the map {height}", rows.len());
+            p.report(&["layers", &number], Code::Map, message);
+        }
+        for (y, row) in rows.iter().enumerate() {
+            let length = row.chars().count();
+            if let Some(width) = width.filter(|width| *width != length) {
+                let message = format!("this row has {length} squares, those of the map {width}");
+                p.report(&["layers", &number, &y.to_string()], Code::Map, message);
+            }
+        }
+    }
+    if level.layers.len() > usize::from(u8::MAX) {
+        let message = format!("there are more than {} layers", u8::MAX);
+        p.report(&["layers"], Code::Map, message);
+    }
+    let mut told: Vec<char> = Vec::new();
+    for (at, layer, letter) in drawn(&level.layers) {
+        let message = match level.legend.get(&letter) {
+            Some(Mark::Terrain(_)) => None,
+            Some(_) => Some(format!(
+                "'{letter}' is no terrain: zones and combatants are drawn on the map"
+            )),
+            None => Some(format!("the legend does not say what '{letter}' means")),
+        };
+        let place = || {
+            let path = ["layers", &(layer - 1).to_string(), &at.y.to_string()];
+            p.node(&path).letter(at.x as usize)
+        };
+        match message {
+            Some(message) if !told.contains(&letter) => {
+                told.push(letter);
+                let place = place();
+                p.report_at(&place, Code::Map, message);
+            }
+            None if buried(draft, level, at, letter) && !told.contains(&letter) => {
+                told.push(letter);
+                let place = place();
+                let message = "this changes nothing: what lies below still cannot be entered; draw it in the map instead";
+                p.warn_at(&place, Code::Unused, message.to_owned());
+            }
+            _ => {}
+        }
+    }
+}
+
+/// What stands on borders: where it is said to stand, and one thing on each.
+fn borders(draft: &Draft, p: &mut Pointer<'_, LevelDef>, dims: Dimensions) {
+    let mut taken: BTreeMap<Border, usize> = BTreeMap::new();
+    for (i, run) in p.def().borders.iter().enumerate() {
+        let number = i.to_string();
+        p.on(
+            &draft.borders,
+            &["borders", &number, "kind"],
+            "border",
+            &run.kind,
+        );
+        match run.borders(dims) {
+            Err((field, message)) => {
+                p.report(&["borders", &number, field], Code::Map, message);
+            }
+            Ok(along) => {
+                let twice = along
+                    .into_iter()
+                    .filter_map(|border| taken.insert(border, i))
+                    .next();
+                if let Some(other) = twice {
+                    let kind = &p.def().borders[other].kind;
+                    let message = format!("on a border of these squares stands \"{kind}\" already");
+                    p.warn(&["borders", &number], Code::Unused, message);
+                }
+            }
+        }
+    }
+}
+
+/// The borders that no combatant can step across.
+fn walls(draft: &Draft, level: &LevelDef, dims: Dimensions) -> Vec<Border> {
+    let closed = |kind: &String| draft.borders.get(kind).is_some_and(BorderDef::is_closed);
+    let all = level.bordered(dims).into_iter();
+    all.filter(|(_, kind)| closed(kind))
+        .map(|(border, _)| border)
+        .collect()
+}
+
+/// Whether this is open ground upon ground that cannot be entered, such as a bridge upon deep water.
+fn buried(draft: &Draft, level: &LevelDef, at: Square, letter: char) -> bool {
+    let id = |letter: char| match level.legend.get(&letter) {
+        Some(Mark::Terrain(id)) => Some(id),
+        _ => None,
+    };
+    let below = level.map.get(at.y as usize);
+    let below = below
+        .and_then(|row| row.chars().nth(at.x as usize))
+        .and_then(id);
+    let upper = id(letter).and_then(|id| draft.terrain.get(id));
+    upper.is_some_and(TerrainDef::is_bare) && below.is_some_and(|id| !open(draft, id))
+}
+
 /// Whether a combatant can stand on this terrain. Unknown terrain is a finding of its own.
 pub(super) fn open(draft: &Draft, terrain: &str) -> bool {
     draft
@@ -119,10 +228,13 @@ fn ground(draft: &Draft, level: &LevelDef, dims: Dimensions) -> SquareSet {
         };
         self::open(draft, terrain)
     };
-    SquareSet::from_squares(
-        dims,
-        squares(level).filter(|(_, c)| open(*c)).map(|(at, _)| at),
-    )
+    let ground = squares(level).filter(|(_, c)| open(*c)).map(|(at, _)| at);
+    let mut free = SquareSet::from_squares(dims, ground);
+    let upper = drawn(&level.layers).filter(|(.., letter)| !open(*letter));
+    upper.for_each(|(at, ..)| {
+        free.remove(at);
+    });
+    free
 }
 
 /// Every square with its letter.
@@ -168,6 +280,8 @@ struct Room<'a> {
     dims: Dimensions,
     table: SpaceTable,
     free: SquareSet,
+    /// Borders that no combatant can stand astride.
+    walls: Vec<Border>,
     /// What does not fit, and where that is said.
     problems: Vec<(Range<usize>, String)>,
 }
@@ -178,7 +292,9 @@ impl Room<'_> {
     }
 
     fn fits(&self, area: Area) -> bool {
-        area.is_within(self.dims) && area.squares().all(|square| self.free.contains(square))
+        area.is_within(self.dims)
+            && area.squares().all(|square| self.free.contains(square))
+            && !self.walls.iter().any(|wall| wall.is_within(area))
     }
 
     fn take(&mut self, area: Area) {

@@ -2,6 +2,7 @@
 
 use bevy::prelude::*;
 
+use super::inspect;
 use super::terrain::Table;
 use crate::combat::contract::CombatantView;
 use crate::game::plan::Plan;
@@ -99,7 +100,8 @@ fn tell(
     let lying = lying.filter(|(at, _)| pointed == Some(*at));
     let lying = lying.filter_map(|(_, weapon)| weapons.get(*weapon));
     let lying = lying.map(|def| format!("{} on the ground", def.name));
-    let words: Vec<_> = about.into_iter().chain(lying).collect();
+    let ground = pointed.and_then(|square| inspect::square(&session, &shown, square));
+    let words: Vec<_> = about.into_iter().chain(lying).chain(ground).collect();
     table.into_inner().set_if_neq(Tip(words.join("\n")));
 }
 

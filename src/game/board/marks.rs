@@ -130,8 +130,15 @@ fn aims(plan: &Plan, session: &Session, shown: &Shown, tint: &mut impl FnMut(Squ
     let catalogue = &session.start.catalogue;
     let open = |square: &&Square| {
         let ground = dims.index(**square).and_then(|i| shown.ground.get(i));
-        let def = ground.and_then(|terrain| catalogue.terrain.get(*terrain));
-        def.is_none_or(|def| !def.blocks_sight)
+        let layers = (**square, 0)..=(**square, u8::MAX);
+        let upper = shown.upper.range(layers).map(|(_, terrain)| terrain);
+        let mut kinds = ground.into_iter().chain(upper);
+        !kinds.any(|kind| {
+            catalogue
+                .terrain
+                .get(*kind)
+                .is_some_and(|def| def.blocks_sight)
+        })
     };
     let squares = plan.options.squares.iter().filter(open);
     for square in squares.filter(|_| !everywhere) {

@@ -4,10 +4,12 @@
 //! right and `y` upwards, so row 0 is the topmost.
 
 mod badges;
+mod borders;
 mod camera;
 mod camera_nudge;
 mod deployment;
 mod dropped;
+mod inspect;
 mod labels;
 mod marks;
 mod pointer;
@@ -24,6 +26,7 @@ pub(super) fn plugin(app: &mut App) {
         camera::plugin,
         camera_nudge::plugin,
         terrain::plugin,
+        borders::plugin,
         tokens::plugin,
         badges::plugin,
         dropped::plugin,

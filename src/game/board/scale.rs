@@ -12,6 +12,7 @@ pub const TILE: f32 = art::TILE as f32;
 pub mod layer {
     pub const TABLE: f32 = -10.0;
     pub const GROUND: f32 = 0.0;
+    pub const BORDER: f32 = 1.5;
     pub const REACH: f32 = 2.0;
     pub const THREAT: f32 = 3.0;
     pub const FALLEN: f32 = 5.0;

@@ -95,7 +95,16 @@ fn draw(
         .map(|terrain| art::level::drawing(catalogue, catalogue.terrain.name(*terrain)))
         .collect();
     let names: Vec<_> = drawings.iter().map(String::as_str).collect();
-    let tiles = tile::plan(dims, &names);
+    let upper = shown.upper.iter().map(|((at, _), terrain)| {
+        let name = catalogue.terrain.name(*terrain);
+        (*at, art::level::drawing(catalogue, name))
+    });
+    let upper: Vec<_> = upper.collect();
+    let upper: Vec<_> = upper
+        .iter()
+        .map(|(at, name)| (*at, name.as_str()))
+        .collect();
+    let tiles = tile::plan(dims, &names, &upper);
     // Many squares are shown small: halved drawings stay smooth there.
     let large = dims.width.max(dims.height) > 16;
     let pixels = if large { TILE / 2.0 } else { TILE };

@@ -62,7 +62,9 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
             ),
         ),
         // Whose doing it is stands in the line before.
-        E::GroundChanged { at, terrain, .. } => (Detail, cast.becomes(*at, *terrain)),
+        E::GroundChanged {
+            at, layer, terrain, ..
+        } => (Detail, cast.becomes(*at, *layer, *terrain)),
         E::Checked {
             seat,
             purpose,

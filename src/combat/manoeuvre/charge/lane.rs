@@ -6,8 +6,8 @@ use crate::combat::movement::terrain;
 use crate::combat::opportunity::exposure::Exposure;
 use crate::combat::state::State;
 use crate::grid::{
-    Cost, CostMap, DiagonalParity, Direction, Passage, Square, closest_path, crossed, distance,
-    price_step, within_reach,
+    Area, Cost, CostMap, DiagonalParity, Direction, Passage, Square, closest_path, crossed,
+    distance, price_step, within_reach,
 };
 use crate::rules::Topic;
 
@@ -73,6 +73,12 @@ pub(crate) fn straight(
             return refuse(reason);
         }
     }
+    let steps = line
+        .windows(2)
+        .map(|step| [step[0], step[1]].map(Area::single));
+    if let Some(reason) = steps.filter_map(|[a, b]| fence(state, map, a, b)).next() {
+        return refuse(reason);
+    }
     let ways = ends.iter().filter(|end| length(end) == nearest);
     let ways = ways.map(|&end| closest_path(run.from.anchor, end));
     let off_line = |way: &Vec<Square>| way.iter().filter(|s| !line.contains(s)).count();
@@ -84,7 +90,9 @@ pub(crate) fn straight(
         let hindered = way.iter().find_map(|&square| {
             let next = run.from.moved_to(square);
             let before = std::mem::replace(&mut here, next);
-            terrain::newly_entered(before, next).find_map(|s| obstacle(state, map, s))
+            let entered = terrain::newly_entered(before, next);
+            let mut entered = entered.filter_map(|s| obstacle(state, map, s));
+            entered.next().or_else(|| fence(state, map, before, next))
         });
         match hindered {
             None => free.push(way),
@@ -111,6 +119,16 @@ pub(crate) fn obstacle(state: &State, map: &CostMap, square: Square) -> Option<S
         return Some("You cannot charge: the way is blocked.".to_owned());
     }
     let hampers = terrain::is_hampered(state, square);
+    hampers.then(|| "You cannot charge across difficult ground.".to_owned())
+}
+
+/// What on the borders of a step is in the way of a charge.
+pub(crate) fn fence(state: &State, map: &CostMap, from: Area, to: Area) -> Option<String> {
+    let direction = Direction::between(from.anchor, to.anchor)?;
+    if map.crossing(from, direction).is_none() {
+        return Some("You cannot charge: the way is blocked.".to_owned());
+    }
+    let hampers = terrain::is_fenced(state, from, to);
     hampers.then(|| "You cannot charge across difficult ground.".to_owned())
 }
 

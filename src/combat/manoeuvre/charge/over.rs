@@ -3,7 +3,7 @@
 use crate::combat::conditions;
 use crate::combat::contract::{Refusal, Seat};
 use crate::combat::manoeuvre::charge::ChargeRun;
-use crate::combat::manoeuvre::charge::lane::obstacle;
+use crate::combat::manoeuvre::charge::lane::{fence, obstacle};
 use crate::combat::manoeuvre::overrun;
 use crate::combat::state::State;
 use crate::grid::{Area, CostMap, Square, closest_path, crossed};
@@ -97,6 +97,10 @@ fn straight_on(
             .filter(|s| !run.to.contains(*s) && !run.from.contains(*s))
             .find_map(|s| obstacle(state, map, s))
         {
+            return refuse(reason);
+        }
+        let before = way.last().map_or(run.from, |at| run.from.moved_to(*at));
+        if let Some(reason) = fence(state, map, before, area) {
             return refuse(reason);
         }
         way.push(square);
