@@ -44,11 +44,14 @@ fn open_round(mut battle: Writes<Scheduling>) {
     battle.rounds_mut().done.clear();
     if battle.rounds.surprise {
         battle.rounds_mut().surprise_rounds += 1;
-        battle.emit(&[Topic::SurpriseRound], EventKind::RoundBegan { round: 0 });
+        let topics = surprise::topics(battle);
+        battle.emit(&topics, EventKind::RoundBegan { round: 0 });
     } else {
         battle.rounds_mut().round += 1;
         let round = battle.rounds.round;
-        battle.emit(&[], EventKind::RoundBegan { round });
+        let over = round == 1 && battle.rounds.surprise_rounds > 0;
+        let topics: &[Topic] = if over { &[Topic::SurpriseOver] } else { &[] };
+        battle.emit(topics, EventKind::RoundBegan { round });
     }
 }
 

@@ -97,7 +97,10 @@ fn begin_turn(battle: &mut Access<Turning>, seat: Seat) {
     let empty_turns = battle.rules().policies.turn.empty_turns;
     let told = empty_turns || conditions::able(battle, seat);
     if told {
-        battle.emit(&[Topic::TurnStart], EventKind::TurnBegan { seat });
+        let ends = conditions::has(battle, seat, Flag::FlatFooted);
+        let topics = [Topic::TurnStart, Topic::FlatFootedEnds];
+        let topics = if ends { &topics } else { &topics[..1] };
+        battle.emit(topics, EventKind::TurnBegan { seat });
     }
     open_turn(battle, seat);
     let able = conditions::able(battle, seat);

@@ -25,9 +25,7 @@ pub fn entry(kind: &TerrainDef, murk: bool, rules: &MovementRules) -> EntryCost 
     };
     let straight = Cost((twelfths * poor.unwrap_or(PLAIN) / PLAIN).into());
     match (rules.diagonals, rules.diagonal_in_difficult) {
-        (Diagonals::AlternateOneTwo, DiagonalInDifficult::HalfAgain)
-            if straight > Cost::SQUARE =>
-        {
+        (Diagonals::AlternateOneTwo, DiagonalInDifficult::HalfAgain) if straight > Cost::SQUARE => {
             let diagonal = straight.fraction(3, 2);
             EntryCost {
                 straight,
