@@ -79,6 +79,8 @@ pub struct ManoeuvreRule {
     /// Against several who hold the user, one roll has to beat the answer of each outright;
     /// otherwise there is a contest with each.
     pub one_roll: bool,
+    /// What the weapons add to attack rolls against each other.
+    pub weights: Weights,
 }
 
 impl ManoeuvreRule {
@@ -86,6 +88,17 @@ impl ManoeuvreRule {
     pub fn is_attack(&self) -> bool {
         self.touch || self.roll == Roll::Attack
     }
+}
+
+/// What counts in opposed attack rolls beside the bonuses of the attacks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Weights {
+    /// How much larger one weapon is than the other, and to the target a weapon in both hands.
+    #[default]
+    WeaponSizes,
+    /// To each a weapon in both hands, a light weapon, and how much larger its bearer is.
+    GripAndBody,
 }
 
 /// What spoils a manoeuvre.

@@ -3,7 +3,8 @@
 use crate::combat::attack::cover::Cover;
 use crate::combat::attack::shield;
 use crate::combat::conditions::perception;
-use crate::combat::contract::{Choice, DefenceChoice, EventKind, Miss, Request, Seat};
+use crate::combat::contract::{Choice, DefenceChoice, EventKind, Miss, Refusal, Request, Seat};
+use crate::combat::state::refusal::refusal;
 use crate::combat::state::{Access, Attack, AttackOrder, Rolling, State, Striking};
 use crate::combat::{checks, conditions};
 use crate::dice::Purpose;
@@ -104,8 +105,11 @@ fn slip_away(state: &State, order: &AttackOrder, extra: &mut Vec<Modifier>) {
         for capability in &state.who(order.target).capabilities {
             if let Capability::DodgeOpportunities(value) = *capability {
                 let topic = Topic::OpportunityAttack;
-                let value = i32::from(value);
-                extra.push(checks::modifier(state, topic, ModifierKind::Dodge, value));
+                let kind = ModifierKind::Dodge;
+                let bonus = checks::modifier(state, topic, kind, i32::from(value));
+                let own = state.cite(Topic::OpportunityDodge);
+                let rule = own.or(bonus.rule);
+                extra.push(Modifier { rule, ..bonus });
             }
         }
     }
@@ -311,7 +315,8 @@ pub(crate) fn answer_own(battle: &mut Access<Rolling>, attack: &mut Attack) -> O
     };
     let check = check(battle, target, purpose, taken, bonus);
     let stopped = beats(attack, check.total());
-    attack.rolled.answered = Some(check.total());
+    let total = check.total();
+    attack.rolled.answered = Some(total);
     let kind = EventKind::Defended {
         seat: target,
         attacker,
@@ -319,9 +324,57 @@ pub(crate) fn answer_own(battle: &mut Access<Rolling>, attack: &mut Attack) -> O
         check: Some(check),
         stopped,
     };
-    let topics = [topic, Topic::TakeTen];
-    battle.emit(if taken { &topics } else { &topics[..1] }, kind);
+    let topics = own_topics(battle, attack, choice, topic, total);
+    battle.emit(&topics, kind);
     stopped.then_some(why)
+}
+
+/// What the target's own answer is and means.
+fn own_topics(
+    state: &State,
+    attack: &Attack,
+    choice: DefenceChoice,
+    topic: Topic,
+    total: i32,
+) -> Vec<Topic> {
+    let target = attack.order.target;
+    let blocks = matches!(choice, DefenceChoice::Block { .. });
+    let ten = match choice {
+        DefenceChoice::Block { take_ten: true } => Some(Topic::ShieldTen),
+        DefenceChoice::Dodge { take_ten: true } => Some(Topic::TakeTen),
+        _ => None,
+    };
+    let shot = blocks && state.mode(&attack.order).is_some_and(|mode| mode.ranged);
+    let trained = blocks && shield::is_trained(state, target);
+    let fails = blocks && total <= attack.rolled.total;
+    let mut topics = vec![topic];
+    topics.extend(ten);
+    topics.extend(trained.then_some(Topic::ShieldTrained));
+    topics.extend(shot.then_some(Topic::ShieldShot));
+    topics.extend(fails.then_some(Topic::ShieldFails));
+    topics.extend((total == attack.rolled.total).then_some(Topic::DefenceTie));
+    topics.extend(has_combat_sense(state, target).then_some(Topic::DefenceKnowing));
+    topics.extend(attack.order.opportunity.then_some(Topic::DefenceOutOfTurn));
+    topics
+}
+
+/// Why a target may not answer like this.
+pub(crate) fn refused(state: &State, request: (Seat, Seat), choice: DefenceChoice) -> Refusal {
+    let (seat, attacker) = request;
+    if perception::unaware_of(state, seat, attacker) {
+        let reason = "You are not aware of this attack.";
+        return refusal(state, Topic::Unaware, reason);
+    }
+    let blocks = matches!(choice, DefenceChoice::Block { .. });
+    if let Some(refused) = shield::why_not(state, seat).filter(|_| blocks) {
+        return refused;
+    }
+    let topic = if blocks {
+        Topic::ShieldTen
+    } else {
+        Topic::TakeTen
+    };
+    refusal(state, topic, "You cannot take 10 against this attack.")
 }
 
 /// The bonus with which a neighbour would hold its shield before the target.
@@ -346,6 +399,7 @@ pub(crate) fn answer_protector(battle: &mut Access<Rolling>, attack: &mut Attack
     let bonus = for_another(battle, &attack.order, seat, 1);
     let check = check(battle, seat, Purpose::ProtectorDefence, false, bonus);
     let stopped = beats(attack, check.total());
+    let second = attack.rolled.answered.is_some();
     attack.rolled.answered = attack.rolled.answered.max(Some(check.total()));
     let choice = DefenceChoice::Block { take_ten: false };
     let kind = EventKind::Defended {
@@ -355,7 +409,10 @@ pub(crate) fn answer_protector(battle: &mut Access<Rolling>, attack: &mut Attack
         check: Some(check),
         stopped,
     };
-    battle.emit(&[topic, Topic::ShieldDefence], kind);
+    let mut topics = vec![topic, Topic::ShieldDefence];
+    topics.extend(second.then_some(Topic::DefendSecond));
+    topics.extend(has_combat_sense(battle, seat).then_some(Topic::DefendKnowing));
+    battle.emit(&topics, kind);
     stopped.then_some(seat)
 }
 

@@ -4,7 +4,7 @@ use crate::combat::attack::bands::{Bands, Severity};
 use crate::combat::attack::short::Short;
 use crate::combat::attack::{Situation, concealment, defence, legal, objects, spent};
 use crate::combat::contract::{
-    AttackOutcome, EventKind, Layer, Miss, Request, Seat, Trigger, Yielding,
+    AttackOutcome, DefenceChoice, EventKind, Layer, Miss, Request, Seat, Trigger, Yielding,
 };
 use crate::combat::damage::coverage::Asked;
 use crate::combat::damage::{Harm, coverage};
@@ -179,7 +179,11 @@ fn missed(battle: &mut Access<Striking>, attack: &mut Attack, short: Short) -> N
     match short {
         Short::Shield => return Next::On(Phase::Shielded(order.target)),
         Short::Nothing => {
-            return fail(battle, order, Miss::Defence, Topic::Defence);
+            let wasted = matches!(attack.answer, Some(DefenceChoice::Block { .. }));
+            let topics = [Topic::Defence, Topic::DefenceWasted];
+            let topics = if wasted { &topics } else { &topics[..1] };
+            battle.fail(topics, (order.attacker, order.target), Miss::Defence);
+            return Next::Done;
         }
         Short::Cover | Short::Thing(_) => {
             let next = fail(battle, order, Miss::Cover, Topic::CoverStruck);
@@ -338,6 +342,7 @@ fn cover(battle: &mut Access<Striking>, attack: &mut Attack) -> Next {
             order.target,
             kind,
             takes_ten,
+            attack.rolled.critical,
         )),
     };
     strike(battle, attack, order.target, entry);
@@ -347,13 +352,16 @@ fn cover(battle: &mut Access<Striking>, attack: &mut Attack) -> Next {
 /// A shield takes the blow: damage is rolled and goes there.
 fn shielded(battle: &mut Access<Striking>, attack: &Attack, by: Seat) -> Next {
     let (attacker, target) = (attack.order.attacker, attack.order.target);
-    let unexpected = attack.answer.is_none() && attack.protector.is_none();
-    let topic = if unexpected {
-        Topic::UnawareShield
-    } else {
-        Topic::ShieldDefence
+    let blocks = matches!(attack.answer, Some(DefenceChoice::Block { .. }));
+    let unexpected = !blocks && attack.protector.is_none();
+    let ranged = battle.mode(&attack.order).is_some_and(|mode| mode.ranged);
+    let topics: &[Topic] = match (unexpected, ranged) {
+        (true, true) => &[Topic::UnawareShield, Topic::UnawareShot],
+        (true, false) => &[Topic::UnawareShield, Topic::UnawareMelee],
+        (false, _) if by != target => &[Topic::ShieldDefence, Topic::DefendSuffers],
+        (false, _) => &[Topic::ShieldDefence],
     };
-    battle.fail(&[topic], (attacker, target), Miss::Blocked);
+    battle.fail(topics, (attacker, target), Miss::Blocked);
     // A touch that meets a shield does nothing to it.
     let touch = battle
         .mode(&attack.order)

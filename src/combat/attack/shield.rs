@@ -1,15 +1,20 @@
 //! Shields held against single blows: who may block, how often, for whom.
 
 use crate::combat::attack::defence;
-use crate::combat::conditions::perception;
-use crate::combat::contract::Seat;
+use crate::combat::conditions::{barred, perception};
+use crate::combat::contract::{Refusal, Seat};
 use crate::combat::state::gear::DESTROYED;
+use crate::combat::state::refusal::refusal;
 use crate::combat::state::{Access, State, Striking, gear};
 use crate::combat::{checks, conditions};
 use crate::grid::Cost;
 use crate::rules::{Capability, Flag, Modifier, ModifierKind, Source, Stat, Tally, Topic};
 
-fn is_trained(state: &State, seat: Seat) -> bool {
+/// What keeps a combatant from blocking.
+const BARS: [Flag; 3] = [Flag::NoShieldDefence, Flag::NoActiveDefence, Flag::Helpless];
+
+/// Whether a combatant has learnt to block.
+pub fn is_trained(state: &State, seat: Seat) -> bool {
     state
         .who(seat)
         .capabilities
@@ -41,10 +46,34 @@ pub fn may_block(state: &State, seat: Seat) -> bool {
     if !is_trained(state, seat) && u32::from(state.get(seat).reactions.moved) > Cost::SQUARE.0 {
         return false;
     }
-    let forbidding = [Flag::NoShieldDefence, Flag::NoActiveDefence, Flag::Helpless];
     // A block is no action: those who have lost theirs still hold the shield, unless their state
     // forbids it by itself.
-    conditions::present(state, seat) && !forbidding.iter().any(|f| conditions::has(state, seat, *f))
+    conditions::present(state, seat) && !BARS.iter().any(|f| conditions::has(state, seat, *f))
+}
+
+/// Why a combatant cannot block now; nothing if it is not the shield's fault.
+pub fn why_not(state: &State, seat: Seat) -> Option<Refusal> {
+    let refused = |topic, reason: &str| Some(refusal(state, topic, reason));
+    if !gear::has_shield(state, seat) {
+        return refused(Topic::ShieldReady, "You have no shield to block with.");
+    }
+    if uses(state, seat).0 == 0 {
+        return refused(Topic::ShieldUses, "You have no block left in this round.");
+    }
+    if !is_trained(state, seat) && u32::from(state.get(seat).reactions.moved) > Cost::SQUARE.0 {
+        let reason = "You are not trained with shields and have moved too far to block.";
+        return refused(Topic::Nonproficient, reason);
+    }
+    let flag = BARS
+        .into_iter()
+        .find(|f| conditions::has(state, seat, *f))?;
+    Some(barred::by(
+        state,
+        seat,
+        flag,
+        Topic::ShieldBarred,
+        "you cannot block",
+    ))
 }
 
 /// Whether a combatant can hold its shield before a neighbour: aware of the attack, in full
@@ -78,7 +107,9 @@ pub fn bonus(
     let rules = state.rules().policies.attack.blocks;
     let mut parts = extra.to_vec();
     if is_trained(state, seat) {
-        parts.extend_from_slice(fighter.stats.of(Stat::ShieldUses));
+        let class = fighter.stats.of(Stat::ShieldUses).iter().copied();
+        let rule = state.cite(Topic::ShieldClass);
+        parts.extend(class.map(|part| Modifier { rule, ..part }));
         let made = fighter.reactions.shield_uses.saturating_sub(spent);
         if made > 0 {
             parts.push(part(

@@ -81,6 +81,8 @@ impl Situation {
         if concealment > 0 {
             notes.push(Topic::Concealment);
         }
+        let chosen = order.manner.kind.is_some() && mode.kinds.len() > 1;
+        notes.extend(chosen.then_some(Topic::KindChosen));
         let edge = edge(state, order, flanks, &mut notes);
         let policies = &state.rules().policies;
         let away = distance(from, to, policies.movement.diagonals);

@@ -45,7 +45,7 @@ fn through(battle: &mut Access<Piercing>, mut blow: Blow) {
                     }
                     Asked::Bare => Layer::Body,
                     Asked::Check { takes_ten } => {
-                        coverage::check(&mut battle.lend(), target, kind, takes_ten)
+                        coverage::check(&mut battle.lend(), target, kind, takes_ten, false)
                     }
                 };
                 blow.entry = Entry::Struck(layer);
@@ -87,11 +87,23 @@ fn shield(battle: &mut Access<Wearing>, blow: &mut Blow) -> Option<Entry> {
     if let Some(worn) = battle.gear_mut(seat).shield.as_mut() {
         (worn.hit_points, worn.condition) = (toll.left, toll.condition);
     }
-    tell(battle, seat, Layer::Shield, toll);
+    let harmless = layers::is_harmless(item.material, blow.material, blow.kind);
+    let dulled = past == Past::Lost && blow.amount > toll.ignored + toll.absorbed;
+    let topic = match past {
+        _ if harmless => Some(Topic::ShieldHarmless),
+        _ if dulled => Some(Topic::ShieldDulls),
+        Past::Armour if toll.passed > 0 => Some(Topic::ShieldPassed),
+        _ => None,
+    };
+    tell(battle, seat, Layer::Shield, toll, topic);
     if toll.condition == DESTROYED {
         let layer = Layer::Shield;
+        let how = match past {
+            Past::Uncovered => Topic::ShieldOverrun,
+            Past::Armour | Past::Lost => Topic::ShieldSpent,
+        };
         battle.emit(
-            &[Topic::ShieldDestroyed],
+            &[Topic::ShieldDestroyed, how],
             EventKind::ItemDestroyed { seat, layer },
         );
     }
@@ -110,7 +122,9 @@ fn protect(battle: &mut Access<Wearing>, blow: &Blow, layer: Layer) -> i32 {
     let mut amount = blow.amount;
     if let Some(item) = layers::item(battle, seat, layer) {
         let toll = item.meets(amount, blow.kind, blow.material);
-        wear(battle, seat, layer, item.condition, toll);
+        let soft = layers::is_harmless(item.material, blow.material, blow.kind);
+        let soft = soft.then_some(Topic::ArmourHarmless);
+        wear(battle, seat, layer, item, toll, soft);
         amount = toll.passed;
     }
     if layer == Layer::Body || amount <= 0 {
@@ -124,7 +138,7 @@ fn protect(battle: &mut Access<Wearing>, blow: &Blow, layer: Layer) -> i32 {
             passed: amount,
             ..LayerResult::default()
         };
-        tell(battle, seat, Layer::NaturalArmour, toll);
+        tell(battle, seat, Layer::NaturalArmour, toll, None);
     }
     amount
 }
@@ -180,7 +194,14 @@ pub(crate) fn is_bodily(kind: DamageKind) -> bool {
 }
 
 /// Writes back what a blow did to armour or a helmet.
-fn wear(battle: &mut Access<Wearing>, seat: Seat, layer: Layer, before: u8, toll: LayerResult) {
+fn wear(
+    battle: &mut Access<Wearing>,
+    seat: Seat,
+    layer: Layer,
+    before: layers::Item,
+    toll: LayerResult,
+    why: Option<Topic>,
+) {
     let gear = battle.gear_mut(seat);
     match layer {
         Layer::Armour => {
@@ -195,23 +216,31 @@ fn wear(battle: &mut Access<Wearing>, seat: Seat, layer: Layer, before: u8, toll
         }
         Layer::Shield | Layer::NaturalArmour | Layer::Body => {}
     }
-    tell(battle, seat, layer, toll);
+    tell(battle, seat, layer, toll, why);
     if toll.condition == DESTROYED {
         let topic = match layer {
             Layer::Helmet => Topic::HelmetDestroyed,
             _ => Topic::ArmourDestroyed,
         };
         battle.emit(&[topic], EventKind::ItemDestroyed { seat, layer });
-    } else if toll.condition != before {
+    } else if toll.condition != before.condition {
         let condition = toll.condition;
+        let topics = [Topic::ArmourWorsens, Topic::ArmourOverflow];
+        let over = toll.absorbed > before.hit_points;
         battle.emit(
-            &[Topic::ArmourWorsens],
+            if over { &topics } else { &topics[..1] },
             EventKind::ArmourWorsened { seat, condition },
         );
     }
 }
 
-fn tell(battle: &mut Access<Wearing>, seat: Seat, layer: Layer, toll: LayerResult) {
+fn tell(
+    battle: &mut Access<Wearing>,
+    seat: Seat,
+    layer: Layer,
+    toll: LayerResult,
+    why: Option<Topic>,
+) {
     let topic = match layer {
         Layer::Shield => Topic::ShieldDamage,
         Layer::Helmet => Topic::Helmet,
@@ -225,8 +254,9 @@ fn tell(battle: &mut Access<Wearing>, seat: Seat, layer: Layer, toll: LayerResul
         left,
         ..
     } = toll;
+    let topics: Vec<Topic> = std::iter::once(topic).chain(why).collect();
     battle.emit(
-        &[topic],
+        &topics,
         EventKind::LayerTook {
             seat,
             layer,
@@ -257,5 +287,5 @@ pub(crate) fn scorch(battle: &mut Access<Wearing>, seat: Seat, amount: i32) {
     {
         (worn.hit_points, worn.condition) = (toll.left, toll.condition);
     }
-    wear(battle, seat, layer, item.condition, toll);
+    wear(battle, seat, layer, item, toll, None);
 }

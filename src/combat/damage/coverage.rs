@@ -90,20 +90,25 @@ fn bonus(state: &State, seat: Seat, rules: &CoverageRules, armour: bool, helmet:
         }
         let rating: i32 = parts.iter().map(|m| m.value).sum();
         if let Some(penalty) = usize::from(worn.condition).checked_sub(1) {
-            let penalty = rules
-                .worn
-                .get(penalty)
-                .map_or(0, |p| p.abs())
-                .min(rating.max(0));
-            let source = Source::Topic(Topic::ArmourDamage);
-            parts.push(part(state, source, Topic::ArmourDamage, -penalty));
+            let full = rules.worn.get(penalty).map_or(0, |p| p.abs());
+            let penalty = full.min(rating.max(0));
+            let topic = match full > penalty {
+                true => Topic::CoverageFloor,
+                false => Topic::ArmourDamage,
+            };
+            parts.push(part(
+                state,
+                Source::Topic(Topic::ArmourDamage),
+                topic,
+                -penalty,
+            ));
         }
     }
     if helmet {
         parts.push(part(
             state,
             Source::Topic(Topic::Helmet),
-            Topic::Helmet,
+            Topic::HelmetCoverage,
             rules.helmet,
         ));
     }
@@ -117,6 +122,16 @@ fn part(state: &State, source: Source, topic: Topic, value: i32) -> Modifier {
         source,
         rule: state.cite(topic),
     }
+}
+
+/// Whether damage of a kind goes past everything that a combatant wears or is covered with.
+pub(crate) fn is_past(state: &State, seat: Seat, kind: DamageKind) -> bool {
+    let ArmourModel::Coverage(rules) = state.rules().policies.damage.armour else {
+        return false;
+    };
+    let gear = state.get(seat).gear;
+    let clad = gear.armour.is_some() || gear.helmet.is_some() || gear.shield.is_some();
+    difficulty(&rules, kind).is_none() && (clad || natural_armour(state, seat) > 0)
 }
 
 /// Points that a combatant's own hide ignores.
@@ -199,7 +214,13 @@ pub fn ask(
 }
 
 /// Makes a coverage check; what the blow strikes.
-pub fn check(battle: &mut Access<Rolling>, seat: Seat, kind: DamageKind, takes_ten: bool) -> Layer {
+pub fn check(
+    battle: &mut Access<Rolling>,
+    seat: Seat,
+    kind: DamageKind,
+    takes_ten: bool,
+    critical: bool,
+) -> Layer {
     let Some(guard) = guard(battle, seat, None, kind) else {
         return Layer::Body;
     };
@@ -211,15 +232,26 @@ pub fn check(battle: &mut Access<Rolling>, seat: Seat, kind: DamageKind, takes_t
         checks::d20(battle, seat, Purpose::Coverage, bonus, Edge::None)
     };
     let struck = guard.struck(check.natural);
-    let topics: &[Topic] = match (struck, takes_ten, check.natural) {
-        (Layer::Helmet, true, _) => &[Topic::Coverage, Topic::Helmet, Topic::CoverageTaken],
-        (Layer::Helmet, ..) => &[Topic::Coverage, Topic::Helmet],
-        (_, true, _) => &[Topic::Coverage, Topic::CoverageTaken],
-        (_, false, 1) => &[Topic::Coverage, Topic::CoverageGap],
-        _ => &[Topic::Coverage],
-    };
+    let worn = battle.get(seat).gear.armour;
+    let worsened = worn.is_some_and(|worn| worn.condition > 0 && worn.condition < DESTROYED);
+    let mut topics = vec![Topic::Coverage];
+    match (struck, takes_ten, check.natural) {
+        (Layer::Helmet, true, _) => {
+            topics.extend([Topic::Helmet, Topic::CoverageTaken, Topic::HelmetTen])
+        }
+        (Layer::Helmet, ..) => topics.push(Topic::Helmet),
+        (_, true, _) => topics.push(Topic::CoverageTaken),
+        (_, false, 1) => topics.push(Topic::CoverageGap),
+        _ => {}
+    }
+    topics.extend((guard.helmet && !guard.armour).then_some(Topic::HelmetAlone));
+    topics.extend((guard.helmet && worsened).then_some(Topic::HelmetWorn));
+    let clad = guard.armour || guard.helmet;
+    topics.extend((guard.hide && !clad).then_some(Topic::CoverageHide));
+    topics.extend((struck == Layer::NaturalArmour && clad).then_some(Topic::BelowArmour));
+    topics.extend(critical.then_some(Topic::CoverageCritical));
     battle.emit(
-        topics,
+        &topics,
         EventKind::CoverageRolled {
             seat,
             check,

@@ -1,7 +1,7 @@
 //! What reaches the body: hit points lost and regained, and what a single wound can do at once.
 
 use crate::combat::contract::{EventKind, Seat};
-use crate::combat::damage::{dying, resistance};
+use crate::combat::damage::{coverage, dying, resistance};
 use crate::combat::state::{Access, Part, Wounding};
 use crate::combat::{checks, conditions, damage};
 use crate::dice::{DiceExpr, Purpose, RollLabel};
@@ -102,6 +102,8 @@ pub(crate) fn inflict(battle: &mut Access<Wounding>, seat: Seat, by: Option<Seat
     let hit_points = vitals.hit_points;
     let topics: &[Topic] = if nonlethal {
         &[Topic::Nonlethal]
+    } else if coverage::is_past(battle, seat, kind) {
+        &[Topic::Damage, Topic::PastArmour]
     } else {
         &[Topic::Damage]
     };

@@ -153,7 +153,10 @@ impl Wielder<'_> {
                 kind: ModifierKind::Iteration,
                 value: policies.attack.secondary,
                 source: Source::Topic(Topic::Iteration),
-                rule: self.rules.cite(Topic::Iteration),
+                rule: self
+                    .rules
+                    .cite(Topic::SecondaryAttack)
+                    .or(self.rules.cite(Topic::Iteration)),
             });
         }
         let name = if ranged && !weapon.projectile {

@@ -1,6 +1,7 @@
 //! Whether a choice answers a request.
 
 use crate::combat::action::{budget, legality};
+use crate::combat::attack::defence;
 use crate::combat::contract::{Aim, Cause, Choice, Refusal, Request, Seat};
 use crate::combat::flow::{deployment, ready};
 use crate::combat::manoeuvre::instead;
@@ -91,6 +92,9 @@ pub fn check(state: &State, request: &Request, choice: &Choice) -> Result<(), Re
             if options.contains(defence) =>
         {
             Ok(())
+        }
+        (Request::Defence { seat, attacker, .. }, Choice::Defend(defence)) => {
+            Err(defence::refused(state, (*seat, *attacker), *defence))
         }
         (Request::PushTo { squares, .. }, Choice::PushTo(square)) if squares.contains(square) => {
             Ok(())

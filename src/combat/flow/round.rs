@@ -44,12 +44,15 @@ fn open_round(mut battle: Writes<Scheduling>) {
     battle.rounds_mut().done.clear();
     if battle.rounds.surprise {
         battle.rounds_mut().surprise_rounds += 1;
-        battle.emit(&[Topic::SurpriseRound], EventKind::RoundBegan { round: 0 });
+        let topics = surprise::topics(battle);
+        battle.emit(&topics, EventKind::RoundBegan { round: 0 });
     } else {
         battle.rounds_mut().round += 1;
         let round = battle.rounds.round;
-        let waits = victory::is_held_up(battle).then_some(Topic::BattleWaits);
-        battle.emit(waits.as_slice(), EventKind::RoundBegan { round });
+        let over = round == 1 && battle.rounds.surprise_rounds > 0;
+        let mut topics = Vec::from_iter(over.then_some(Topic::SurpriseOver));
+        topics.extend(victory::is_held_up(battle).then_some(Topic::BattleWaits));
+        battle.emit(&topics, EventKind::RoundBegan { round });
     }
 }
 

@@ -37,7 +37,7 @@ pub fn settle_awareness(battle: &mut Access<Entering>, start: &Start) {
             }
         }
         for seat in observers {
-            if !notices(&mut battle.lend(), seat, &hidden) {
+            if !notices(&mut battle.lend(), seat, &hidden, Topic::Awareness) {
                 unaware.push(seat);
             }
         }
@@ -71,7 +71,12 @@ fn hide(battle: &mut Access<Rolling>, seat: Seat) -> Check {
 }
 
 /// Whether a combatant notices any of the hidden enemies.
-fn notices(battle: &mut Access<Rolling>, seat: Seat, hidden: &[(Seat, Check)]) -> bool {
+fn notices(
+    battle: &mut Access<Rolling>,
+    seat: Seat,
+    hidden: &[(Seat, Check)],
+    topic: Topic,
+) -> bool {
     let policy = battle.rules().policies.initiative.surprise;
     let rule = policy.notice;
     let enemies = hidden
@@ -97,7 +102,7 @@ fn notices(battle: &mut Access<Rolling>, seat: Seat, hidden: &[(Seat, Check)]) -
         answer,
         won,
     };
-    battle.emit(&[Topic::Awareness], contest);
+    battle.emit(&[topic], contest);
     won
 }
 
@@ -123,7 +128,7 @@ pub fn end_of_turn(battle: &mut Access<Entering>, seat: Seat) {
         vec![(seat, hide(&mut battle.lend(), seat))]
     };
     for observer in unaware {
-        if attacked || notices(&mut battle.lend(), observer, &hidden) {
+        if attacked || notices(&mut battle.lend(), observer, &hidden, Topic::Sneaking) {
             alert(&mut battle.lend(), observer);
         }
     }
@@ -145,6 +150,23 @@ pub fn end_of_round(battle: &mut Access<Entering>, start: &Start) {
     battle.rounds_mut().surprise = false;
     conditions::end_where(&mut battle.lend(), |_, ends| ends == Ending::SurpriseEnds);
     crate::combat::flow::initiative::roll(&mut battle.lend(), start);
+}
+
+/// What a surprise round is: the first or a further one, with the aware on one side or on several.
+pub(crate) fn topics(state: &State) -> Vec<Topic> {
+    let mut topics = vec![Topic::SurpriseRound];
+    topics.extend((state.rounds.surprise_rounds > 1).then_some(Topic::SurpriseAgain));
+    let acts = |seat: &Seat| {
+        conditions::able(state, *seat) && !conditions::has(state, *seat, Flag::Unaware)
+    };
+    let mut sides = state.all().filter(acts).map(|seat| state.who(seat).side);
+    let first = sides.next();
+    topics.extend(
+        sides
+            .any(|side| Some(side) != first)
+            .then_some(Topic::SurpriseMixed),
+    );
+    topics
 }
 
 /// Whether every member of some side in the fight is still unaware.

@@ -101,6 +101,8 @@ fn begin_turn(battle: &mut Access<Turning>, seat: Seat) {
     let mut topics = vec![Topic::TurnStart];
     topics.extend(surprise);
     if told {
+        let ends = conditions::has(battle, seat, Flag::FlatFooted);
+        topics.extend(ends.then_some(Topic::FlatFootedEnds));
         topics.extend(empty);
         battle.emit(&topics, EventKind::TurnBegan { seat });
     }

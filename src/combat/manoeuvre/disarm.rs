@@ -13,7 +13,7 @@ use crate::combat::state::{
 };
 use crate::combat::{attack, checks, conditions};
 use crate::grid::Square;
-use crate::rules::{Aspect, Modifier, ModifierKind, Roll, Size, Topic, WeaponId};
+use crate::rules::{Aspect, Modifier, ModifierKind, Roll, Size, Topic, WeaponId, Weights};
 
 /// What each size category between the weapons is worth to the larger.
 const PER_SIZE: i32 = 4;
@@ -123,8 +123,7 @@ pub(crate) fn counter(battle: &mut Access<Striking>, seat: Seat, target: Seat) {
     }
 }
 
-/// The contest over a weapon. In attack rolls the sizes of what strikes and of the weapon count, and
-/// how it is held.
+/// The contest over a weapon. In attack rolls sizes count, and how the weapons are held.
 fn contest(
     state: &State,
     (seat, target): (Seat, Seat),
@@ -136,23 +135,30 @@ fn contest(
         return contest::of(state, rule, (seat, target), &[], [None, None]);
     }
     let striking = state.mode(order?)?;
-    let (own, other) = (
-        size(state, seat, striking),
-        grip::size(state, HeldItem::Weapon(weapon), target),
-    );
-    let difference = own.steps_above(other);
-    let mut first = order?.clone();
-    first
-        .extra
-        .extend(part(state, PER_SIZE * difference.max(0)));
     let held = grip::mode_with(state, target, weapon);
+    let (own, other) = match rule.weights {
+        Weights::WeaponSizes => {
+            let (own, other) = (
+                size(state, seat, striking),
+                grip::size(state, HeldItem::Weapon(weapon), target),
+            );
+            let two_hands = held.is_some_and(|(_, mode)| mode.hands == 2);
+            let other_grip = if two_hands { TWO_HANDS } else { 0 };
+            ([larger(own, other), 0], [larger(other, own), other_grip])
+        }
+        Weights::GripAndBody => {
+            let (own, other) = (state.who(seat).size, state.who(target).size);
+            let other_grip = held.map_or(0, |(_, mode)| by_grip(mode));
+            (
+                [larger(own, other), by_grip(striking)],
+                [larger(other, own), other_grip],
+            )
+        }
+    };
+    let mut first = order?.clone();
+    first.extra.extend(parts(state, own));
     let mut second = AttackOrder::plain(target, seat, held.map_or(0, |(i, _)| i));
-    second
-        .extra
-        .extend(part(state, PER_SIZE * (-difference).max(0)));
-    if held.is_some_and(|(_, mode)| mode.hands == 2) {
-        second.extra.extend(part(state, TWO_HANDS));
-    }
+    second.extra.extend(parts(state, other));
     conditions::effects(state, target, Aspect::Grip, None, &mut second.extra);
     contest::of(
         state,
@@ -163,8 +169,23 @@ fn contest(
     )
 }
 
-fn part(state: &State, value: i32) -> Option<Modifier> {
-    (value != 0).then(|| checks::modifier(state, Topic::Disarm, ModifierKind::Untyped, value))
+/// What one size is worth against another, if it is the larger.
+fn larger(own: Size, other: Size) -> i32 {
+    PER_SIZE * own.steps_above(other).max(0)
+}
+
+/// What the way in which a weapon is held is worth.
+fn by_grip(mode: &AttackMode) -> i32 {
+    match mode.hands {
+        2 => TWO_HANDS,
+        _ if mode.light => -TWO_HANDS,
+        _ => 0,
+    }
+}
+
+fn parts(state: &State, values: [i32; 2]) -> impl Iterator<Item = Modifier> {
+    let part = |value| checks::modifier(state, Topic::Disarm, ModifierKind::Untyped, value);
+    values.into_iter().filter(|value| *value != 0).map(part)
 }
 
 /// The size of what strikes: the weapon's, or that of a body's own.
