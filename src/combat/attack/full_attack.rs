@@ -124,17 +124,50 @@ pub fn next(state: &State, declared: &DeclaredAction) -> Option<(u8, Vec<Modifie
             attacks(state, declared.seat, declared.mode?, both).next()?
         }
     };
-    let parts = [
-        (ModifierKind::Iteration, Topic::Iteration, attack.lower_by),
-        (
-            ModifierKind::TwoWeapons,
-            Topic::TwoWeapons,
-            attack.two_weapons,
-        ),
-    ];
-    let parts = parts.into_iter().filter(|(.., value)| *value != 0);
-    let extra = parts.map(|(kind, topic, value)| modifier(state, topic, kind, value));
-    Some((attack.mode, extra.collect()))
+    let mut extra = Vec::new();
+    if attack.lower_by != 0 {
+        let kind = ModifierKind::Iteration;
+        extra.push(modifier(state, Topic::Iteration, kind, attack.lower_by));
+    }
+    extra.extend(in_parts(state, declared.seat, &attack));
+    Some((attack.mode, extra))
+}
+
+/// What fighting with two weapons takes from this attack: the full penalty, then what makes it smaller.
+fn in_parts(state: &State, seat: Seat, attack: &Entry) -> Vec<Modifier> {
+    let Some(rule) = state.rules().policies.attack.two_weapons else {
+        return Vec::new();
+    };
+    if attack.two_weapons == 0 {
+        return Vec::new();
+    }
+    let fighter = state.get(seat);
+    let has = |capability| fighter.who.capabilities.contains(&capability);
+    let weapon = fighter.modes.0.get(usize::from(attack.mode));
+    let weapon = weapon.and_then(|mode| mode.weapon);
+    let double = weapon.is_some_and(|id| state.book.catalogue.weapons[id].double);
+    let off = attack.source == Source::OffHand;
+    let (full, skill) = match off {
+        true => (rule.off, rule.skill.1),
+        false => (rule.main, rule.skill.0),
+    };
+    let mut left = attack.two_weapons - full;
+    let mut parts = vec![(Topic::TwoWeapons, full)];
+    let mut spares = |topic, applies: bool, value: i32| {
+        let value = if applies { value.min(left) } else { 0 };
+        left -= value;
+        parts.push((topic, value));
+    };
+    let skilled = has(Capability::TwoWeaponFighting);
+    let both = off && has(Capability::Ambidexterity);
+    spares(Topic::TwoWeaponSkill, skilled, skill);
+    spares(Topic::OffHandSkill, both, rule.ambidexterity);
+    spares(Topic::DoubleWeapon, double, rule.light);
+    spares(Topic::LightOffHand, true, rule.light);
+    let parts = parts.into_iter().filter(|(_, value)| *value != 0);
+    let kind = ModifierKind::TwoWeapons;
+    let parts = parts.map(|(topic, value)| modifier(state, topic, kind, value));
+    parts.collect()
 }
 
 /// What the next attack of the main hand is made with: any weapon or unarmed strike that is chosen,
