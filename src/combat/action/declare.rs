@@ -115,7 +115,10 @@ pub fn declare(In(Chosen(mut declared)): In<Chosen>, mut battle: Writes<Declarin
     battle.budget_mut(seat).still |= def.still && !declared.readied;
     let freed = economy::is_freed(battle, seat, action).then_some(Topic::FreeExempt);
     let spared = provocation.map(|(cause, only)| opportunity::spared(battle, seat, cause, only));
-    let topics: Vec<Topic> = freed.into_iter().chain(spared.unwrap_or_default()).collect();
+    let topics: Vec<Topic> = freed
+        .into_iter()
+        .chain(spared.unwrap_or_default())
+        .collect();
     battle.emit_action(
         action,
         &topics,

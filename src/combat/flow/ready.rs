@@ -320,10 +320,7 @@ pub fn answer(In((rest, request, choice)): Answered<ReadiedOffer>, mut battle: W
     topics.extend(several.then_some(Topic::SeveralInterrupts));
     let interrupts = matches!(trigger, Trigger::Uses { .. });
     topics.extend(interrupts.then_some(Topic::ReadiedInterrupt));
-    battle.emit(
-        &topics,
-        EventKind::ReadiedFired { seat, action },
-    );
+    battle.emit(&topics, EventKind::ReadiedFired { seat, action });
     take_place(&mut battle.lend(), seat, by);
     battle.push(Chosen(declared));
 }
