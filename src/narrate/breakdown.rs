@@ -69,7 +69,9 @@ fn sign(value: i32) -> char {
 pub fn modifier_name(modifier: &Modifier, cast: &Cast) -> String {
     let catalogue = &cast.catalogue;
     match modifier.source {
-        Source::Topic(Topic::Nonlethal) => cast.nonlethal(),
+        Source::Topic(Topic::Nonlethal | Topic::OtherLethality | Topic::UnarmedLethality) => {
+            cast.nonlethal()
+        }
         Source::Topic(topic) => topic.label().to_owned(),
         Source::Condition(id) => cast.condition(id).to_lowercase(),
         Source::Weapon(id) => cast.weapon(id).to_lowercase(),

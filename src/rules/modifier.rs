@@ -145,9 +145,11 @@ impl Stacking {
     fn adds(&self, kind: ModifierKind) -> bool {
         match self {
             Self::Everything => true,
-            // What a total starts from is no bonus that another could outrank.
+            // What a total starts from is no bonus that another could outrank, and what makes a
+            // penalty smaller is none.
             Self::HighestOfKindExcept(adding) => {
-                kind == ModifierKind::Base || adding.contains(&kind)
+                let part = matches!(kind, ModifierKind::Base | ModifierKind::TwoWeapons);
+                part || adding.contains(&kind)
             }
         }
     }

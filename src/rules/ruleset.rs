@@ -152,6 +152,12 @@ impl Ruleset {
         for (topic, rule) in cites {
             table[topic as usize].push(rule);
         }
+        for topic in Topic::ALL {
+            let wider = topic.wider().filter(|_| table[*topic as usize].is_empty());
+            if let Some(wider) = wider {
+                table[*topic as usize] = table[wider as usize].clone();
+            }
+        }
         let known = |names: &[String]| names.iter().filter_map(|n| compendium.id(n)).collect();
         let action_rules = actions.iter().map(|(_, def)| known(&def.rules)).collect();
         let condition_rules = conditions

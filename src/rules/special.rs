@@ -6,6 +6,7 @@
 //! abilities themselves are open data.
 
 use std::collections::BTreeMap;
+use std::num::NonZeroU8;
 
 use serde::{Deserialize, Serialize};
 
@@ -230,7 +231,7 @@ pub enum Growth {
     #[default]
     Not,
     /// The dice are rolled once for so many levels, at least once and at most so often.
-    Dice { levels: u8, most: u8 },
+    Dice { levels: NonZeroU8, most: u8 },
     /// One point for each level, at most so many.
     Points { most: u8 },
 }
@@ -241,7 +242,7 @@ impl Growth {
         match self {
             Self::Not => (1, 0),
             Self::Dice { levels, most } => {
-                let times = (level / i32::from(levels.max(1))).clamp(1, i32::from(most.max(1)));
+                let times = (level / i32::from(levels.get())).clamp(1, i32::from(most.max(1)));
                 (times as u8, 0)
             }
             Self::Points { most } => (1, level.clamp(0, i32::from(most))),
@@ -455,12 +456,13 @@ mod tests {
     #[test]
     fn amounts_grow_with_the_level_up_to_their_limit() {
         let dice = Growth::Dice {
-            levels: 1,
+            levels: NonZeroU8::MIN,
             most: 10,
         };
         assert_eq!(dice.at(5), (5, 0));
         assert_eq!(dice.at(12), (10, 0));
-        assert_eq!(Growth::Dice { levels: 2, most: 5 }.at(1), (1, 0));
+        let levels = NonZeroU8::new(2).unwrap();
+        assert_eq!(Growth::Dice { levels, most: 5 }.at(1), (1, 0));
         assert_eq!(Growth::Points { most: 5 }.at(7), (1, 5));
         assert_eq!(Growth::Not.at(9), (1, 0));
     }

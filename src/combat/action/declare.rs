@@ -74,7 +74,7 @@ pub fn provocation(state: &State, declared: &DeclaredAction) -> Option<(Cause, O
         Provokes::Yes => Some((cause, None)),
         Provokes::FromTarget => Some((cause, Some(declared.target()?))),
         Provokes::IfRanged if mode.is_some_and(|mode| mode.ranged) => Some((cause, None)),
-        _ if bare => Some((cause, Some(declared.target()?))),
+        _ if bare => Some((Cause::Unarmed(begun), Some(declared.target()?))),
         Provokes::No | Provokes::IfRanged => None,
     }
 }
@@ -114,9 +114,14 @@ pub fn declare(In(Chosen(mut declared)): In<Chosen>, mut battle: Writes<Declarin
     ability::prepare(&mut battle.lend(), &declared);
     battle.budget_mut(seat).still |= def.still && !declared.readied;
     let freed = economy::is_freed(battle, seat, action).then_some(Topic::FreeExempt);
+    let spared = provocation.map(|(cause, only)| opportunity::spared(battle, seat, cause, only));
+    let topics: Vec<Topic> = freed
+        .into_iter()
+        .chain(spared.unwrap_or_default())
+        .collect();
     battle.emit_action(
         action,
-        freed.as_slice(),
+        &topics,
         EventKind::Acted {
             seat,
             action,

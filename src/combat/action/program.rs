@@ -385,6 +385,7 @@ fn contest(state: &State, declared: &DeclaredAction, what: &Primitive) -> Option
         edge: Edge::None,
         answer: Answer::Roll(terms::sum(state, sides, against, topic, &[])?, Edge::None),
         tie: *ties,
+        unseats: false,
     })
 }
 

@@ -90,9 +90,13 @@ fn threshold(state: &State, order: &AttackOrder, ranged: bool, cover: Cover) -> 
 
 fn situational(state: &State, cover: Cover, extra: &mut Vec<Modifier>) {
     if cover.bonus != 0 {
+        let topic = match cover.by {
+            Some(_) => Topic::CreatureCover,
+            None => Topic::Cover,
+        };
         extra.push(checks::modifier(
             state,
-            Topic::Cover,
+            topic,
             ModifierKind::Cover,
             cover.bonus,
         ));

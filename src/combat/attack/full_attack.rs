@@ -4,10 +4,12 @@ use crate::combat::attack::at_hand;
 use crate::combat::checks::modifier;
 use crate::combat::contract::Seat;
 use crate::combat::state::full_attack::Entry;
-use crate::combat::state::{Access, DeclaredAction, FullAttack, Source, State, Striking};
+use crate::combat::state::{
+    Access, AttackMode, DeclaredAction, FullAttack, Source, State, Striking,
+};
 use crate::rules::{ActionDef, Capability, Modifier, ModifierKind, Topic};
 
-/// All attacks of a full attack begun with this mode.
+/// All attacks of a full attack begun with this mode. With a weapon in each hand either may begin.
 fn attacks<'a>(
     state: &'a State,
     seat: Seat,
@@ -18,9 +20,10 @@ fn attacks<'a>(
     let first = modes.get(usize::from(mode));
     let body = first.filter(|first| first.natural);
     let held = first.filter(|first| !first.natural);
-    let off = held.and_then(|_| second_weapon(state, seat, mode));
-    let off = off.filter(|_| both_weapons);
-    let (main, other) = off.map_or((0, 0), |off| penalties(state, seat, mode, off));
+    let pair = held.filter(|_| both_weapons);
+    let pair = pair.and_then(|held| pair_with(state, seat, mode, held));
+    let (strong, off) = pair.map_or((mode, None), |(strong, off)| (strong, Some(off)));
+    let (main, other) = off.map_or((0, 0), |off| penalties(state, seat, strong, off));
     let entry = |source, mode, lower_by, two_weapons| Entry {
         mode,
         place: 0,
@@ -34,14 +37,18 @@ fn attacks<'a>(
         let mode = &modes[usize::from(*i)];
         body.is_some_and(|first| mode.natural && mode.ranged == first.ranged)
     });
-    let further = held.into_iter().flat_map(|held| &held.iterations);
+    let further = held.and_then(|_| modes.get(usize::from(strong)));
+    let further = further.into_iter().flat_map(|held| &held.iterations);
     let all = bodily.map(move |i| entry(Source::Natural, i, 0, 0));
-    all.chain(held.map(|_| entry(Source::Weapon, mode, 0, main)))
-        .chain(off.map(|off| Entry {
-            linked_to: Some(0),
-            ..entry(Source::OffHand, off, 0, other)
-        }))
-        .chain(further.map(move |lower| entry(Source::Further, mode, *lower, main)))
+    let begins = off == Some(mode);
+    let off = off.map(|off| Entry {
+        linked_to: Some(u8::from(begins)),
+        ..entry(Source::OffHand, off, 0, other)
+    });
+    all.chain(off.filter(|_| begins))
+        .chain(held.map(|_| entry(Source::Weapon, strong, 0, main)))
+        .chain(off.filter(|_| !begins))
+        .chain(further.map(move |lower| entry(Source::Further, strong, *lower, main)))
         .zip(0..)
         .map(|(entry, place)| Entry { place, ..entry })
 }
@@ -51,16 +58,22 @@ pub fn count(state: &State, seat: Seat, mode: u8) -> u8 {
     attacks(state, seat, mode, false).count() as u8
 }
 
-/// The mode of the weapon in the off hand.
-fn second_weapon(state: &State, seat: Seat, main: u8) -> Option<u8> {
+/// The main hand's mode and the off hand's, one of which is this one.
+fn pair_with(state: &State, seat: Seat, mode: u8, begun: &AttackMode) -> Option<(u8, u8)> {
     let modes = &state.get(seat).modes.0;
-    let ranged = modes.get(usize::from(main))?.ranged;
-    (0..modes.len() as u8).find(|i| {
-        let mode = &modes[usize::from(*i)];
-        *i != main
-            && mode.off_hand
-            && mode.ranged == ranged
+    let others = (0..modes.len() as u8).filter(|i| {
+        let other = &modes[usize::from(*i)];
+        *i != mode
+            && !other.natural
+            && other.off_hand != begun.off_hand
+            && other.ranged == begun.ranged
             && at_hand::usable(state, seat, *i).is_ok()
+    });
+    // The other end of the same weapon before anything else.
+    let other = others.min_by_key(|i| modes[usize::from(*i)].weapon != begun.weapon)?;
+    Some(match begun.off_hand {
+        true => (other, mode),
+        false => (mode, other),
     })
 }
 
@@ -74,7 +87,8 @@ fn penalties(state: &State, seat: Seat, main: u8, off: u8) -> (i32, i32) {
     let mode = |index: u8| fighter.modes.0.get(usize::from(index));
     let weapon = |index: u8| mode(index).and_then(|mode| mode.weapon);
     // The other end of a double weapon counts as light.
-    let double = weapon(off).is_some() && weapon(off) == weapon(main);
+    let weapons = &state.book.catalogue.weapons;
+    let double = weapon(off).is_some_and(|id| weapons[id].double) && weapon(off) == weapon(main);
     let light = double || mode(off).is_some_and(|mode| mode.light || mode.unarmed);
     let (mut main_hand, mut off_hand) = (rule.main, rule.off);
     if light {
@@ -110,17 +124,50 @@ pub fn next(state: &State, declared: &DeclaredAction) -> Option<(u8, Vec<Modifie
             attacks(state, declared.seat, declared.mode?, both).next()?
         }
     };
-    let parts = [
-        (ModifierKind::Iteration, Topic::Iteration, attack.lower_by),
-        (
-            ModifierKind::TwoWeapons,
-            Topic::TwoWeapons,
-            attack.two_weapons,
-        ),
-    ];
-    let parts = parts.into_iter().filter(|(.., value)| *value != 0);
-    let extra = parts.map(|(kind, topic, value)| modifier(state, topic, kind, value));
-    Some((attack.mode, extra.collect()))
+    let mut extra = Vec::new();
+    if attack.lower_by != 0 {
+        let kind = ModifierKind::Iteration;
+        extra.push(modifier(state, Topic::Iteration, kind, attack.lower_by));
+    }
+    extra.extend(in_parts(state, declared.seat, &attack));
+    Some((attack.mode, extra))
+}
+
+/// What fighting with two weapons takes from this attack: the full penalty, then what makes it smaller.
+fn in_parts(state: &State, seat: Seat, attack: &Entry) -> Vec<Modifier> {
+    let Some(rule) = state.rules().policies.attack.two_weapons else {
+        return Vec::new();
+    };
+    if attack.two_weapons == 0 {
+        return Vec::new();
+    }
+    let fighter = state.get(seat);
+    let has = |capability| fighter.who.capabilities.contains(&capability);
+    let weapon = fighter.modes.0.get(usize::from(attack.mode));
+    let weapon = weapon.and_then(|mode| mode.weapon);
+    let double = weapon.is_some_and(|id| state.book.catalogue.weapons[id].double);
+    let off = attack.source == Source::OffHand;
+    let (full, skill) = match off {
+        true => (rule.off, rule.skill.1),
+        false => (rule.main, rule.skill.0),
+    };
+    let mut left = attack.two_weapons - full;
+    let mut parts = vec![(Topic::TwoWeapons, full)];
+    let mut spares = |topic, applies: bool, value: i32| {
+        let value = if applies { value.min(left) } else { 0 };
+        left -= value;
+        parts.push((topic, value));
+    };
+    let skilled = has(Capability::TwoWeaponFighting);
+    let both = off && has(Capability::Ambidexterity);
+    spares(Topic::TwoWeaponSkill, skilled, skill);
+    spares(Topic::OffHandSkill, both, rule.ambidexterity);
+    spares(Topic::DoubleWeapon, double, rule.light);
+    spares(Topic::LightOffHand, true, rule.light);
+    let parts = parts.into_iter().filter(|(_, value)| *value != 0);
+    let kind = ModifierKind::TwoWeapons;
+    let parts = parts.map(|(topic, value)| modifier(state, topic, kind, value));
+    parts.collect()
 }
 
 /// What the next attack of the main hand is made with: any weapon or unarmed strike that is chosen,

@@ -28,6 +28,14 @@ pub fn ready(hands: &Hands, mode: &AttackMode) -> bool {
                 .is_none_or(|weapon| !hands.unloaded.contains(&weapon)))
 }
 
+/// What an attack rests on that is to deal lethal damage instead of nonlethal, or the other way round.
+pub(crate) fn lethality_topic(mode: &AttackMode) -> Topic {
+    match mode.unarmed && mode.nonlethal {
+        true => Topic::UnarmedLethality,
+        false => Topic::OtherLethality,
+    }
+}
+
 /// Squares that a ranged mode shoots at most.
 pub fn range(rule: RangeRule, mode: &AttackMode) -> u32 {
     match rule {
@@ -63,7 +71,7 @@ pub fn legal(state: &State, order: &AttackOrder, from: Option<Area>) -> Result<(
                 "The target is {away} squares away; your {} reaches {range}.",
                 mode.name
             );
-            return state.refuse(Topic::RangeIncrement, reason);
+            return state.refuse(Topic::MaximumRange, reason);
         }
     } else if !reaches(mode, from, to, policies.threat.reach) {
         let near = mode.reach.min > 1 && from.is_adjacent(to);
@@ -150,7 +158,7 @@ fn usable(state: &State, order: &AttackOrder, mode: &AttackMode) -> Result<(), R
         let kind = state.rules().policies.damage.nonlethal;
         if kind == Nonlethal::Absent || mode.ranged {
             return refuse(
-                Topic::Nonlethal,
+                lethality_topic(mode),
                 "You cannot change whether this attack is lethal.",
             );
         }

@@ -8,6 +8,7 @@ pub(crate) mod aid;
 pub(crate) mod at_hand;
 pub(crate) mod bands;
 pub(crate) mod bluff;
+pub(crate) mod cited;
 pub(crate) mod concealment;
 pub(crate) mod cover;
 pub(crate) mod defence;

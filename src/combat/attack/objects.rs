@@ -95,7 +95,7 @@ pub fn within(state: &State, seat: Seat, mode: Option<u8>, path: &[Square]) -> R
         if away > range {
             let name = &mode.name;
             let reason = format!("That is {away} squares away; your {name} reaches {range}.");
-            return refuse(Topic::RangeIncrement, &reason);
+            return refuse(Topic::MaximumRange, &reason);
         }
     } else if !within_reach(here, there, mode.reach, policies.threat.reach) {
         return refuse(Topic::Reach, "That is out of your reach.");

@@ -2,7 +2,8 @@
 
 use crate::combat::attack::bands::{Bands, Severity};
 use crate::combat::attack::short::Short;
-use crate::combat::attack::{Situation, concealment, defence, legal, objects, spent};
+use crate::combat::attack::situation::Notes;
+use crate::combat::attack::{Situation, cited, concealment, defence, legal, objects, spent};
 use crate::combat::contract::{
     AttackOutcome, DefenceChoice, EventKind, Layer, Miss, Request, Seat, Trigger, Yielding,
 };
@@ -88,6 +89,10 @@ fn roll(battle: &mut Access<Striking>, attack: &mut Attack) -> Next {
     let Some(situation) = situation else {
         return fail(battle, order, Miss::Interrupted, Topic::AttackRoll);
     };
+    let notes = match battle.log.closed {
+        true => Notes::new(),
+        false => cited::topics(battle, order, &situation),
+    };
     let Situation {
         attack: bonus,
         edge,
@@ -97,7 +102,7 @@ fn roll(battle: &mut Access<Striking>, attack: &mut Attack) -> Next {
         concealment,
         bands,
         sneak,
-        notes,
+        notes: _,
     } = situation;
     let check = checks::d20(
         &mut battle.lend(),
@@ -118,6 +123,7 @@ fn roll(battle: &mut Access<Striking>, attack: &mut Attack) -> Next {
         answered: None,
         concealment,
         sneak,
+        past: false,
     };
     attack.bonus = attack.rolled.threat.then(|| check.bonus.clone());
     announce(battle, order, check, defence, outcome, &notes);
@@ -147,7 +153,7 @@ fn announce(
     outcome: AttackOutcome,
     notes: &[Topic],
 ) {
-    let mut topics = [Topic::AttackRoll; 8];
+    let mut topics = vec![Topic::AttackRoll];
     let natural = match outcome {
         AttackOutcome::AutomaticHit => Some(Topic::NaturalTwenty),
         AttackOutcome::AutomaticMiss => Some(Topic::NaturalOne),
@@ -155,12 +161,8 @@ fn announce(
     };
     let edge = check.edge != Edge::None;
     let kept = natural.filter(|_| edge).map(|_| Topic::KeptDie);
-    let mut used = 1;
     let noted = notes.iter().copied();
-    for topic in natural.into_iter().chain(kept).chain(noted).take(7) {
-        topics[used] = topic;
-        used += 1;
-    }
+    topics.extend(natural.into_iter().chain(kept).chain(noted));
     let kind = EventKind::AttackRolled {
         attacker: order.attacker,
         target: order.target,
@@ -170,7 +172,7 @@ fn announce(
         opportunity: order.opportunity,
         outcome,
     };
-    battle.emit(&topics[..used], kind);
+    battle.emit(&topics, kind);
 }
 
 /// A miss by the number, which may have struck something else instead.
@@ -185,6 +187,7 @@ fn missed(battle: &mut Access<Striking>, attack: &mut Attack, short: Short) -> N
             battle.fail(topics, (order.attacker, order.target), Miss::Defence);
             return Next::Done;
         }
+        Short::Shaft => return fail(battle, order, Miss::Cover, Topic::CoverShaft),
         Short::Cover | Short::Thing(_) => {
             let next = fail(battle, order, Miss::Cover, Topic::CoverStruck);
             if let Short::Thing(at) = short {
@@ -195,7 +198,7 @@ fn missed(battle: &mut Access<Striking>, attack: &mut Attack, short: Short) -> N
         Short::InTheWay(by) => {
             strike_cover(battle, attack, by, Topic::CoverHit);
         }
-        Short::Dodged(_) => {}
+        Short::Dodged(_) => attack.rolled.past = true,
     }
     attack.rolled.threat = false;
     attack.rolled.sneak = 0;
@@ -226,6 +229,7 @@ pub(crate) fn strike_cover(
     fail(battle, &attack.order, Miss::Cover, topic);
     attack.order.target = by;
     attack.rolled.concealment = 0;
+    attack.rolled.past = false;
 }
 
 /// The target's own answer to an attack that would hit.
@@ -266,8 +270,10 @@ fn land(battle: &mut Access<Striking>, attack: &mut Attack) -> Next {
     let critical = attack.rolled.critical;
     let hits = battle.vitals[target].hits.wrapping_add(1);
     battle.vitals_mut(target).hits = hits;
+    let topics = [Topic::AttackRoll, Topic::CoverDodges];
+    let past = attack.rolled.past;
     battle.emit(
-        &[Topic::AttackRoll],
+        if past { &topics } else { &topics[..1] },
         EventKind::AttackLanded {
             attacker,
             target,
@@ -311,7 +317,9 @@ fn confirm(battle: &mut Access<Striking>, attack: &mut Attack) -> bool {
         check,
         confirmed,
     };
-    battle.emit(&[Topic::CriticalThreat, Topic::CriticalConfirm], kind);
+    let mut topics = vec![Topic::CriticalThreat, Topic::CriticalConfirm];
+    topics.extend((attack.rolled.natural < 20).then_some(Topic::WideThreat));
+    battle.emit(&topics, kind);
     confirmed
 }
 

@@ -17,6 +17,8 @@ pub enum Short {
     Thing(Square),
     /// The cover, to no effect.
     Cover,
+    /// The combatant that is the cover, with the shaft only.
+    Shaft,
     /// The combatant that is the cover.
     InTheWay(Seat),
     /// The same, unless it dodges aside: then the target.
@@ -53,7 +55,7 @@ impl Short {
         };
         // A weapon held in hand touches the one in the way with its shaft only.
         if !state.mode(order).is_some_and(|mode| mode.ranged) {
-            return Self::Cover;
+            return Self::Shaft;
         }
         let (stiff, nimble) = defence::in_the_way(state, by, order.attacker);
         if total <= stiff {

@@ -5,6 +5,7 @@ use smallvec::SmallVec;
 
 use crate::combat::attack::bands::Bands;
 use crate::combat::attack::cover::Cover;
+use crate::combat::attack::legal::lethality_topic;
 use crate::combat::attack::{concealment, cover, defence};
 use crate::combat::conditions::riding;
 use crate::combat::contract::Seat;
@@ -220,7 +221,7 @@ impl Bonus<'_> {
         }
         if order.manner.other_lethality {
             let penalty = state.rules().policies.damage.nonlethal.penalty();
-            self.add(Topic::Nonlethal, ModifierKind::Untyped, penalty);
+            self.add(lethality_topic(self.mode), ModifierKind::Untyped, penalty);
         }
         flanks
     }
@@ -254,14 +255,14 @@ impl Bonus<'_> {
 
     fn shooting_into_melee(&mut self) {
         let rule = self.state.rules().policies.attack.into_melee;
-        if let Some(rule) = rule
-            && endangers_friend(self.state, self.order, self.to, rule)
-        {
-            self.add(
-                Topic::ShootingIntoMelee,
-                ModifierKind::Untyped,
-                rule.penalty,
-            );
+        let Some(rule) = rule else { return };
+        match engaged(self.state, self.order, self.to, rule) {
+            Engaged::No => {}
+            Engaged::Apart => self.notes.push(Topic::BesideTheMelee),
+            Engaged::Close => {
+                let topic = Topic::ShootingIntoMelee;
+                self.add(topic, ModifierKind::Untyped, rule.penalty);
+            }
         }
     }
 
@@ -289,9 +290,16 @@ fn has_attacked(state: &State, by: Seat, whom: Seat) -> bool {
             .is_some_and(|area| !threat::modes_reaching(state, by, area).is_empty())
 }
 
-/// Whether a shot at this target is a shot into an ally's melee: one of the two threatens the
-/// other, and no part of the target is far enough from all allies to aim at.
-fn endangers_friend(state: &State, order: &AttackOrder, to: Area, rule: IntoMelee) -> bool {
+/// Whether a target is in melee with an ally of whoever shoots at it.
+enum Engaged {
+    No,
+    /// A part of it is far enough from all allies to aim at.
+    Apart,
+    Close,
+}
+
+/// Whether a shot at this target is a shot into an ally's melee: one of the two threatens the other.
+fn engaged(state: &State, order: &AttackOrder, to: Area, rule: IntoMelee) -> Engaged {
     let (side, target) = (state.who(order.attacker).side, order.target);
     let friends = || {
         state.all().filter(move |f| {
@@ -303,7 +311,7 @@ fn endangers_friend(state: &State, order: &AttackOrder, to: Area, rule: IntoMele
         })
     };
     if state.who(target).side == side {
-        return false;
+        return Engaged::No;
     }
     // A combatant that can do nothing is in melee only with those who really attack it.
     let engaged = friends().any(|friend| {
@@ -314,10 +322,10 @@ fn endangers_friend(state: &State, order: &AttackOrder, to: Area, rule: IntoMele
                     || threat::threatens(state, target, friend))
     });
     if !engaged {
-        return false;
+        return Engaged::No;
     }
     let Some(waived_at) = rule.waived_at else {
-        return true;
+        return Engaged::Close;
     };
     let diagonals = state.rules().policies.movement.diagonals;
     let is_far = |square| {
@@ -325,5 +333,8 @@ fn endangers_friend(state: &State, order: &AttackOrder, to: Area, rule: IntoMele
             .filter_map(|f| state.area(f))
             .all(|area| distance(Area::single(square), area, diagonals) >= u32::from(waived_at))
     };
-    !to.squares().any(is_far)
+    match to.squares().any(is_far) {
+        true => Engaged::Apart,
+        false => Engaged::Close,
+    }
 }

@@ -2,7 +2,7 @@
 
 use crate::combat::contract::setup::named;
 use crate::combat::contract::{BlockAttack, SetupError, StatBlock};
-use crate::combat::equipment::arms::{Hold, Wielder, far, melee_reach};
+use crate::combat::equipment::arms::{Hold, Wielder, far, melee_reach, strength_topic};
 use crate::combat::state::{AttackMode, Attacks, Hands, Stats};
 use crate::content::equipment::{Material, StrengthUse};
 use crate::content::{Catalogue, MonsterDef};
@@ -10,7 +10,7 @@ use crate::dice::DiceExpr;
 use crate::grid::Reach;
 use crate::rules::{
     Ability, Capability, DamageKind, Modifier, ModifierKind, ReachWeapons, Ruleset, Size, Source,
-    Stat, Topic, WeaponId,
+    Stat, WeaponId,
 };
 
 /// The modes of a monster, and what its hands hold.
@@ -171,11 +171,12 @@ fn bare_hand(
         ..BlockAttack::default()
     };
     let mut mode = block_mode(&plain, None, reach);
+    let strength = block.abilities.modifier(Ability::Strength);
     mode.damage_bonus.push(Modifier {
         kind: ModifierKind::Strength,
-        value: block.abilities.modifier(Ability::Strength),
+        value: strength,
         source: Source::Ability(Ability::Strength),
-        rule: rules.cite(Topic::StrengthDamage),
+        rule: rules.cite(strength_topic(&mode, strength)),
     });
     bare_hands(rules, &mut mode, block.size, block.level, capabilities);
     mode

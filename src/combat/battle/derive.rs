@@ -15,6 +15,7 @@ use crate::content::equipment::Weight;
 use crate::content::{Catalogue, MonsterDef};
 use crate::grid::Footprint;
 use crate::rules::derive::Term;
+use crate::rules::traits::StatModifier;
 use crate::rules::{
     Abilities, Adjustment, Body, Capability, Losses, Modifier, ModifierKind, MonsterId, Points,
     Ruleset, Size, Source, SpaceTable, Stat, TraitDef, TraitId,
@@ -83,15 +84,21 @@ fn promote(rules: &Ruleset, derived: &mut Derived) {
         return;
     };
     for m in &def.modifiers {
-        derived
-            .stats
-            .of_mut(m.stat)
-            .push(Modifier::plain(m.kind, m.value, Source::Trait(id)));
+        derived.stats.of_mut(m.stat).push(of_trait(rules, id, m));
     }
     for (name, points) in &def.pools {
         if let Some(pool) = rules.pools.id(name) {
             derived.vitals.points.add(pool, *points);
         }
+    }
+}
+
+/// What a trait adds, under its first rule.
+fn of_trait(rules: &Ruleset, id: TraitId, adds: &StatModifier) -> Modifier {
+    let first = rules.traits[id].rules.first();
+    Modifier {
+        rule: first.and_then(|rule| rules.compendium.id(rule)),
+        ..Modifier::plain(adds.kind, adds.value, Source::Trait(id))
     }
 }
 
@@ -198,9 +205,7 @@ fn creature(
         adjusts.extend_from_slice(&meaning.adjusts);
         changes.extend(changed(rules, meaning));
         for m in &meaning.modifiers {
-            let source = Source::Trait(id);
-            let modifier = Modifier::plain(m.kind, m.value, source);
-            stats.of_mut(m.stat).push(modifier);
+            stats.of_mut(m.stat).push(of_trait(rules, id, m));
         }
     }
     let stated = def

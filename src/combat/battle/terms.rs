@@ -4,7 +4,7 @@ use crate::combat::state::Gear;
 use crate::content::equipment::Weight;
 use crate::content::{Catalogue, MonsterDef};
 use crate::rules::derive::Term;
-use crate::rules::{Ability, Modifier, ModifierKind, Ruleset, Source, Stat};
+use crate::rules::{Ability, Modifier, ModifierKind, Ruleset, Source, Stat, Topic};
 
 /// Feet of a move in worn armour: two thirds in armour heavier than what `light_enough`, rounded up
 /// to 5 feet.
@@ -130,7 +130,11 @@ impl Creature<'_> {
             Term::Speed => (ModifierKind::Base, self.speed(), plain),
             Term::HalfSpeed => (ModifierKind::Base, self.speed() / 2, plain),
         };
-        Modifier::plain(kind, value, source)
+        let worn = matches!(term, Term::Armour | Term::Shield).then_some(Topic::WornArmour);
+        Modifier {
+            rule: worn.and_then(|topic| self.rules.cite(topic)),
+            ..Modifier::plain(kind, value, source)
+        }
     }
 }
 

@@ -28,6 +28,8 @@ pub(crate) struct Contest {
     pub edge: Edge,
     pub answer: Answer,
     pub tie: Ties,
+    /// It decides whether a rider stays in the saddle.
+    pub unseats: bool,
 }
 
 /// What the first is held against.
@@ -132,8 +134,12 @@ impl Contest {
         let answer = checks::d20(battle, against, Purpose::OpposedCheck, bonus, edge);
         let second = answer.total();
         let won = self.wins(first, second);
-        cites.emit(
+        let mut besides = Vec::new();
+        besides.extend((first == second).then_some(Topic::Tie));
+        besides.extend(self.unseats.then_some(Topic::TripRider));
+        cites.emit_with(
             battle,
+            &besides,
             EventKind::Contest {
                 seat,
                 check,

@@ -31,9 +31,22 @@ impl From<Topic> for Cites {
 impl Cites {
     /// Tells an event with these rules.
     pub(crate) fn emit(self, battle: &mut Access<Rolling>, kind: EventKind) {
+        self.emit_with(battle, &[], kind);
+    }
+
+    /// The same with these topics besides.
+    pub(crate) fn emit_with(
+        self,
+        battle: &mut Access<Rolling>,
+        besides: &[Topic],
+        kind: EventKind,
+    ) {
         match self {
-            Self::Topic(topic) => battle.emit(&[topic], kind),
-            Self::Action(action) => battle.emit_action(action, &[], kind),
+            Self::Topic(topic) => {
+                let all: Vec<Topic> = [topic].iter().chain(besides).copied().collect();
+                battle.emit(&all, kind);
+            }
+            Self::Action(action) => battle.emit_action(action, besides, kind),
         }
     }
 }

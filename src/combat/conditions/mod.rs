@@ -149,7 +149,8 @@ pub fn impose(battle: &mut Access<Afflicting>, seat: Seat, active: ActiveConditi
     if !is_new {
         return;
     }
-    battle.emit_condition(condition, EventKind::ConditionBegan { seat, condition });
+    let began = EventKind::ConditionBegan { seat, condition };
+    battle.emit_condition(condition, &[], began);
     // A condition that implies itself through others is stopped by `is_new`.
     let rules = battle.book.rules.clone();
     for implied in &rules.conditions[condition].implies {
@@ -197,6 +198,13 @@ pub fn end_where(battle: &mut Access<Relieving>, over: impl Fn(Seat, Ending) -> 
     }
 }
 
+/// Ends what was to last to a point in the order that has come.
+pub fn run_out(battle: &mut Access<Relieving>, over: impl Fn(Ending) -> bool) {
+    for seat in battle.all() {
+        remove_for(battle, seat, &[Topic::EffectEnds], |c| over(c.ends));
+    }
+}
+
 /// What lasts through the turn that a combatant has next ends with the one that begins now.
 pub fn come_to_turn(battle: &mut Access<Relieving>, seat: Seat) {
     let next = |c: &ActiveCondition| c.ends == Ending::EndOfNextTurn(seat);
@@ -234,8 +242,18 @@ pub fn end_by(
     });
 }
 
-/// Takes entries out, then whatever they implied, and tells what is not in force any more.
 fn remove(battle: &mut Access<Relieving>, seat: Seat, gone: impl Fn(&ActiveCondition) -> bool) {
+    remove_for(battle, seat, &[], gone);
+}
+
+/// Takes entries out, then whatever they implied, and tells what is not in force any more.
+/// `why`: what else the lines cite.
+fn remove_for(
+    battle: &mut Access<Relieving>,
+    seat: Seat,
+    why: &[Topic],
+    gone: impl Fn(&ActiveCondition) -> bool,
+) {
     if !battle.conditions(seat).iter().any(&gone) {
         return;
     }
@@ -255,7 +273,8 @@ fn remove(battle: &mut Access<Relieving>, seat: Seat, gone: impl Fn(&ActiveCondi
         if last.replace(condition) == Some(condition) || bears(battle, seat, Some(condition)) {
             continue;
         }
-        battle.emit_condition(condition, EventKind::ConditionEnded { seat, condition });
+        let ended = EventKind::ConditionEnded { seat, condition };
+        battle.emit_condition(condition, why, ended);
     }
 }
 

@@ -92,7 +92,7 @@ pub fn unaware_of(state: &State, seat: Seat, attacker: Seat) -> bool {
 /// How well the ground hides a combatant at `to` from a combatant at `from`: a large one as well as the
 /// best seen of its squares. Dense fog hides less from next to it, and darkness nothing in the light
 /// of a torch.
-fn ground(state: &State, from: Area, to: Area) -> Concealment {
+pub fn ground(state: &State, from: Area, to: Area) -> Concealment {
     let kind = |square, def: &TerrainDef| {
         if def.dark && is_lit(state, square) {
             return Concealment::None;
@@ -108,6 +108,19 @@ fn ground(state: &State, from: Area, to: Area) -> Concealment {
         kinds.max().unwrap_or_default()
     };
     to.squares().map(of).min().unwrap_or_default()
+}
+
+/// Whether a combatant at `to` stands in something that hides less from next to it.
+pub fn is_in_fog(state: &State, to: Area) -> bool {
+    let thins = |square| state.kinds(square).any(|def| def.near.is_some());
+    to.squares().any(thins)
+}
+
+/// Whether several things in one square hide a combatant at `to`.
+pub fn is_hidden_twice(state: &State, to: Area) -> bool {
+    let hides = |def: &&TerrainDef| def.concealment != Concealment::None;
+    let twice = |square| state.kinds(square).filter(hides).count() > 1;
+    to.squares().any(twice)
 }
 
 /// Whether a combatant carries a light near enough.

@@ -134,6 +134,8 @@ pub enum Cause {
     Leaving(Square),
     /// The target does something distracting.
     Act(ActionId),
+    /// The target attacks with a bare hand.
+    Unarmed(ActionId),
     /// The target stands up.
     Standing,
 }

@@ -12,7 +12,9 @@ use crate::combat::contract::{EventKind, Manner, Seat};
 use crate::combat::state::step::Step;
 use crate::combat::state::{Access, AttackMode, AttackOrder, EngineBuilder, Part, Rolling, State};
 use crate::dice::{Dice, Handful, Purpose, RollLabel};
-use crate::rules::{Aspect, DamageKind, Modifiers, Nonlethal, Tally, Topic};
+use crate::rules::{
+    Ability, Aspect, Capability, DamageKind, ModifierKind, Modifiers, Nonlethal, Tally, Topic,
+};
 pub use blow::advance;
 pub(crate) use blow::{Guarded, is_bodily, scorch};
 pub use wound::{heal, hurt, wear};
@@ -89,12 +91,20 @@ pub(crate) fn roll(
     }
     let (dice, bonus, kind, rolled) = throw(battle, order, harm);
     let total = rolled.max(battle.rules().policies.damage.minimum);
-    let mut topics = [Topic::Damage; 7];
+    let mut topics = [Topic::Damage; 10];
     let mut used = 1;
     let several = order.times > 1;
     let critical = harm.times > order.times.max(1);
     let raised = harm.maximal || critical;
+    let bare = battle.mode(order).is_some_and(|mode| mode.unarmed);
+    let learnt = bare && has(battle, order.attacker, Capability::MartialArts);
+    let halves = battle
+        .mode(order)
+        .is_some_and(|mode| halves(battle, order.attacker, mode));
     let notes = [
+        (halves, Topic::Rounding),
+        (bare && !learnt, Topic::UnarmedDamage),
+        (learnt, Topic::MartialArts),
         (raised, Topic::CriticalDamage),
         (several, order.multiplied_by(battle)),
         (several && critical, Topic::Multipliers),
@@ -117,6 +127,18 @@ pub(crate) fn roll(
     };
     battle.emit(&topics[..used], rolled);
     total
+}
+
+/// Whether a half of the Strength in an attack's damage is dropped.
+fn halves(state: &State, seat: Seat, mode: &AttackMode) -> bool {
+    let strength = state.abilities(seat).modifier(Ability::Strength);
+    let mut parts = mode.damage_bonus.iter();
+    let other = parts.any(|m| m.kind == ModifierKind::Strength && m.value != strength);
+    other && !mode.ranged && strength > 0 && strength % 2 != 0
+}
+
+fn has(state: &State, seat: Seat, capability: Capability) -> bool {
+    state.who(seat).capabilities.contains(&capability)
 }
 
 /// Throws the dice of a hit without telling: dice, bonus of each roll, kind and total.

@@ -75,6 +75,17 @@ pub(crate) fn strength_to_damage(rules: &Ruleset, mode: &AttackMode, strength: i
     }
 }
 
+/// What the Strength in the damage of an attack rests on.
+pub(crate) fn strength_topic(mode: &AttackMode, value: i32) -> Topic {
+    match () {
+        () if mode.ranged => Topic::RangedDamage,
+        () if value < 0 => Topic::StrengthPenalty,
+        () if mode.off_hand => Topic::OffHandDamage,
+        () if mode.hands == 2 => Topic::TwoHands,
+        () => Topic::StrengthDamage,
+    }
+}
+
 /// What of a combatant makes its attacks.
 pub(crate) struct Wielder<'a> {
     pub rules: &'a Ruleset,
@@ -212,7 +223,7 @@ impl Wielder<'_> {
                 kind: ModifierKind::Strength,
                 value: strength,
                 source: Source::Ability(Ability::Strength),
-                rule: self.rules.cite(Topic::StrengthDamage),
+                rule: self.rules.cite(strength_topic(&mode, strength)),
             });
         }
         mode.damage_bonus.extend(self.stats.of(damage));

@@ -61,7 +61,12 @@ pub fn check(state: &State, request: &Request, choice: &Choice) -> Result<(), Re
             let strikes = opportunity::modes(state, *seat, *target);
             match mode {
                 Some(mode) if !strikes.contains(mode) => {
-                    state.refuse(Topic::OpportunityMode, "You cannot attack with that now.")
+                    let bare = opportunity::is_unarmed(state, *seat, *mode);
+                    let topic = match bare && state.cite(Topic::ArmedBody).is_some() {
+                        true => Topic::ArmedBody,
+                        false => Topic::OpportunityMode,
+                    };
+                    state.refuse(topic, "You cannot attack with that now.")
                 }
                 None if strikes.is_empty() => state.refuse(
                     Topic::OpportunityMode,

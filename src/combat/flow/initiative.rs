@@ -52,10 +52,11 @@ pub fn roll(battle: &mut Access<Scheduling>, start: &Start) {
                 Edge::None,
             );
             let total = check.total();
-            battle.emit(
-                &[Topic::Initiative],
-                EventKind::InitiativeRolled { seat, check },
-            );
+            let rounds = &battle.rounds;
+            let late = rounds.surprise_rounds > 0 && rounds.round == 0 && !rounds.surprise;
+            let topics = [Topic::Initiative, Topic::AfterSurprise];
+            let topics = if late { &topics } else { &topics[..1] };
+            battle.emit(topics, EventKind::InitiativeRolled { seat, check });
             total
         });
         battle.initiative_mut(seat).count = Some(count);

@@ -316,11 +316,11 @@ pub fn answer(In((rest, request, choice)): Answered<ReadiedOffer>, mut battle: W
     };
     battle.readied_mut(seat).0 = None;
     let action = declared.action;
-    let topics = [Topic::ReadiedAction, Topic::SeveralInterrupts];
-    battle.emit(
-        &topics[..1 + usize::from(several)],
-        EventKind::ReadiedFired { seat, action },
-    );
+    let mut topics = vec![Topic::ReadiedAction];
+    topics.extend(several.then_some(Topic::SeveralInterrupts));
+    let interrupts = matches!(trigger, Trigger::Uses { .. });
+    topics.extend(interrupts.then_some(Topic::ReadiedInterrupt));
+    battle.emit(&topics, EventKind::ReadiedFired { seat, action });
     take_place(&mut battle.lend(), seat, by);
     battle.push(Chosen(declared));
 }

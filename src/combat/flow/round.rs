@@ -61,9 +61,9 @@ fn expire_overdue(mut battle: Writes<Relieving>) {
     let mut battle = battle.open();
     let battle = &mut battle.access();
     let now = battle.rounds.round;
-    conditions::end_where(
+    conditions::run_out(
         battle,
-        |_, ends| matches!(ends, Ending::AtCount { round, .. } if round < now),
+        |ends| matches!(ends, Ending::AtCount { round, .. } if round < now),
     );
 }
 

@@ -63,9 +63,9 @@ fn reach_count(battle: &mut Access<Relieving>, seat: Seat) {
     let Some(at) = battle.get(seat).initiative.count else {
         return;
     };
-    conditions::end_where(
+    conditions::run_out(
         battle,
-        |_, ends| matches!(ends, Ending::AtCount { round, count } if round < now || (round == now && count >= at)),
+        |ends| matches!(ends, Ending::AtCount { round, count } if round < now || (round == now && count >= at)),
     );
 }
 

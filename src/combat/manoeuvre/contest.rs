@@ -78,7 +78,13 @@ pub(crate) fn of(
         edge,
         answer,
         tie,
+        unseats: is_footing(&rule.against) && riding::mount_of(state, second).is_some(),
     })
+}
+
+/// Whether the second rolls to stay on its feet or in the saddle.
+fn is_footing(against: &Against) -> bool {
+    matches!(against, Against::Roll(Roll::Footing(_)))
 }
 
 /// The bonus and edge of one of the two.

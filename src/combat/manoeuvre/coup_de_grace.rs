@@ -38,6 +38,9 @@ pub(crate) fn legal(state: &State, declared: &DeclaredAction, target: Seat) -> R
     if order(state, declared, target).is_some() {
         return Ok(());
     }
+    if let Some(chosen) = declared.mode {
+        attack::at_hand::usable(state, declared.seat, chosen)?;
+    }
     match rule {
         _ if !ready(state, declared.seat).any(|_| true) => {
             let reason = "You need a weapon that is ready to strike.";
@@ -83,13 +86,15 @@ fn finishes(state: &State, seat: Seat, mode: &AttackMode, target: Seat) -> bool 
     }
 }
 
-/// The chosen mode if it can finish the target off, else the first that can.
+/// The chosen mode, or else the first that there is, if it can finish the target off.
 fn order(state: &State, declared: &DeclaredAction, target: Seat) -> Option<AttackOrder> {
     let seat = declared.seat;
-    let mode = super::common::mode_for(state, declared, |mode| {
+    let fit = |mode: &AttackMode| {
         ready(state, seat).any(|ready| std::ptr::eq(ready, mode))
             && finishes(state, seat, mode, target)
-    })?;
+    };
+    let mode = super::common::mode_for(state, declared, fit)
+        .filter(|mode| declared.mode.is_none_or(|chosen| chosen == *mode))?;
     Some(AttackOrder {
         manner: declared.manner,
         ..AttackOrder::plain(seat, target, mode)

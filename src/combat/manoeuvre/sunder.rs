@@ -112,6 +112,7 @@ fn contest(state: &State, order: &AttackOrder, thing: HeldItem) -> Option<Contes
         edge: bonus.edge,
         answer: Answer::Roll(answer, answer_edge),
         tie: Ties::HigherBonus,
+        unseats: false,
     })
 }
 

@@ -218,6 +218,7 @@ fn enter(battle: &mut Access<Moving>, mut walk: Walk) {
     } else {
         parity
     };
+    let least = cost > walk.left;
     spend(battle, &mut walk, cost, turns);
     let distance = twelfths(cost.max(Cost::SQUARE));
     let budget = battle.budget_mut(seat);
@@ -231,7 +232,12 @@ fn enter(battle: &mut Access<Moving>, mut walk: Walk) {
     topics.extend(hampered.then_some(Topic::Terrain));
     let large = hampered && !from.footprint.is_single();
     topics.extend(large.then_some(Topic::TerrainLarge));
-    topics.extend((walk.sheltered > 0).then_some(Topic::OpportunityExempt));
+    topics.extend(least.then_some(Topic::LeastMove));
+    let cause = Cause::Leaving(from.anchor);
+    match walk.sheltered {
+        0 => topics.extend(opportunity::spared(battle, seat, cause, None)),
+        _ => topics.push(Topic::OpportunityExempt),
+    }
     mount::put_both(&mut battle.lend(), seat, to);
     let cost_twelfths = twelfths(cost);
     for seat in std::iter::once(seat).chain(riding::mount_of(battle, seat)) {

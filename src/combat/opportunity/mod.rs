@@ -114,19 +114,37 @@ fn is_waived(state: &State, by: Seat, target: Seat, cause: Cause) -> bool {
 /// Whether `by` cannot strike at `target` in `at`, because of what stands between or because it
 /// does not see it at all.
 fn is_hidden(state: &State, by: Seat, target: Seat, at: Area) -> bool {
+    hides(state, by, target, at).is_some()
+}
+
+/// What hides `target` in `at` from `by`.
+fn hides(state: &State, by: Seat, target: Seat, at: Area) -> Option<Topic> {
     let Some(from) = state.area(by) else {
-        return true;
+        return Some(Topic::OpportunityUnseen);
     };
     if !perception::sees(state, by, from, target, at) {
-        return true;
+        return Some(Topic::OpportunityUnseen);
     }
-    let covers = |least| cover::at(state, by, from, target, at, false).lines >= least;
-    state
-        .rules()
-        .policies
-        .threat
-        .cover_forbids
-        .is_some_and(covers)
+    let covers = |least: &u8| cover::at(state, by, from, target, at, false).lines >= *least;
+    let least = state.rules().policies.threat.cover_forbids;
+    least.filter(covers).map(|_| Topic::OpportunityCovered)
+}
+
+/// What keeps those from striking at `target` whom it would provoke if they saw it as it is.
+pub fn spared(state: &State, target: Seat, cause: Cause, only: Option<Seat>) -> Vec<Topic> {
+    let Some(at) = state.area(target).filter(|_| !state.log.closed) else {
+        return Vec::new();
+    };
+    let mut askers = threat::threateners(state, target, at);
+    askers.retain(|&by| {
+        let free = !is_answered(state, by, target, cause) && !is_waived(state, by, target, cause);
+        only.is_none_or(|only| only == by) && state.opportunities[by].0 > 0 && free
+    });
+    let hidden = askers.iter().filter_map(|&by| hides(state, by, target, at));
+    let mut topics: Vec<Topic> = hidden.collect();
+    topics.sort_unstable();
+    topics.dedup();
+    topics
 }
 
 /// Whether `by`, who threatens `at`, may strike at `target` there.
@@ -163,6 +181,18 @@ fn rank(state: &State, seat: Seat, modes: &mut [u8]) {
             i,
         )
     });
+}
+
+/// Whether a mode is a bare hand that does not count as armed.
+pub fn is_unarmed(state: &State, seat: Seat, mode: u8) -> bool {
+    let mode = state.get(seat).modes.0.get(usize::from(mode));
+    mode.is_some_and(|mode| mode.unarmed && !mode.armed)
+}
+
+/// Whether a mode strikes without a weapon.
+fn is_bodily(state: &State, seat: Seat, mode: u8) -> bool {
+    let mode = state.get(seat).modes.0.get(usize::from(mode));
+    mode.is_some_and(|mode| mode.natural || mode.unarmed || mode.ability.is_some())
 }
 
 pub(crate) fn order(attacker: Seat, target: Seat, mode: u8) -> AttackOrder {
@@ -243,6 +273,7 @@ pub fn advance(In(offer): In<Offer>, mut battle: Writes<Offering>) {
         }
         let topic = match cause {
             Cause::Leaving(_) => Topic::OpportunityLeaving,
+            Cause::Unarmed(_) => Topic::Unarmed,
             Cause::Act(_) | Cause::Standing => Topic::OpportunityAct,
         };
         let several = askers.len() > 1 || battle.asks_others();
@@ -318,7 +349,10 @@ pub fn answer(In((mut offer, request, choice)): Answered<Offer>, mut battle: Wri
     let reactions = battle.reactions_mut(seat);
     reactions.opportunities_used = reactions.opportunities_used.saturating_add(1);
     reactions.provoked.extend(key.map(|key| (target, key)));
-    let topics = [Topic::OpportunityAttack, Topic::OpportunityLimit];
+    let again = reactions.opportunities_used > 1;
+    let mut topics = vec![Topic::OpportunityAttack, Topic::OpportunityLimit];
+    topics.extend(again.then_some(Topic::OpportunityAgain));
+    topics.extend(is_bodily(battle, seat, mode).then_some(Topic::ArmedBody));
     battle.emit(&topics, EventKind::OpportunityTaken { seat, target });
     let order = AttackOrder {
         manner,

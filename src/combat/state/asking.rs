@@ -165,10 +165,12 @@ impl<W: MayWrite<Log>> Access<'_, '_, W> {
         self.emit(topics, kind);
     }
 
-    /// Appends an event that every combatant may see, citing the rules of a condition.
-    pub fn emit_condition(&mut self, condition: ConditionId, kind: EventKind) {
+    /// Appends an event that every combatant may see, citing the rules of a condition
+    /// and of topics.
+    pub fn emit_condition(&mut self, condition: ConditionId, besides: &[Topic], kind: EventKind) {
         if !self.log.closed {
-            let rules = self.book.rules.condition_rules(condition).to_vec();
+            let mut rules = self.book.rules.condition_rules(condition).to_vec();
+            rules.extend(besides.iter().flat_map(|t| self.book.rules.cited(*t)));
             self.append(rules, kind);
         }
     }

@@ -156,7 +156,7 @@ fn concerned(request: &Request, shown: &Shown, plan: &Plan) -> Vec<Square> {
         } => {
             let left = match cause {
                 Cause::Leaving(square) => vec![*square],
-                Cause::Act(_) | Cause::Standing => Vec::new(),
+                Cause::Act(_) | Cause::Unarmed(_) | Cause::Standing => Vec::new(),
             };
             (vec![*seat, *target], left)
         }

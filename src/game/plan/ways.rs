@@ -119,7 +119,7 @@ pub fn of(session: &Session, plan: &Plan, shown: &Shown) -> Vec<Way> {
         );
         let chosen = plan.selection.manner.other_lethality;
         ways.push(Way {
-            cites: rules.cite(Topic::Nonlethal).into_iter().collect(),
+            cites: rules.cite(Topic::OtherLethality).into_iter().collect(),
             ..Way::new("to subdue", PlanEdit::ToggleLethality, chosen, tip)
         });
     }

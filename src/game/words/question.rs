@@ -77,6 +77,7 @@ fn sentence(session: &Session, request: &Request) -> String {
             let why = match cause {
                 Cause::Leaving(_) => "leaves a threatened square".into(),
                 Cause::Act(id) => format!("uses “{}”", action(*id)),
+                Cause::Unarmed(_) => "attacks without a weapon".into(),
                 Cause::Standing => "stands up".into(),
             };
             let (by, target) = (n(seat), n(target));

@@ -22,7 +22,7 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
         E::Provoked { seat, by, cause } => {
             let how = match cause {
                 Cause::Leaving(_) => "leaves a square that is threatened by",
-                Cause::Act(_) => "provokes an attack of opportunity from",
+                Cause::Act(_) | Cause::Unarmed(_) => "provokes an attack of opportunity from",
                 Cause::Standing => "stands up next to",
             };
             (Detail, format!("{} {how} {}.", name(*seat), name(*by)))

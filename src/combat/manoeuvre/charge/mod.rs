@@ -27,6 +27,8 @@ pub(crate) struct ChargeRun {
     reach: Reach,
     budget: Cost,
     parity: DiagonalParity,
+    /// It is all that a single action allows.
+    partial: bool,
 }
 
 /// A charge as it is declared.
@@ -319,7 +321,13 @@ fn plan(state: &State, charge: Charge) -> Result<Checked, Refusal> {
             "You cannot charge that far: the path costs {total} squares and you have {}.",
             run.budget
         );
-        return state.refuse(Topic::Charge, reason);
+        let special = def.ends != ChargeEnd::Attack || def.needs.is_some();
+        let topic = match (run.partial, special) {
+            (false, _) => Topic::Charge,
+            (true, false) => Topic::PartialCharge,
+            (true, true) => Topic::PartialRush,
+        };
+        return state.refuse(topic, reason);
     }
     let end = squares.last().map(|&square| run.from.moved_to(square));
     if def.ends != ChargeEnd::BullRush && over != Some(target) {
@@ -395,12 +403,12 @@ fn prepare(state: &State, def: &ChargeDef, charge: Charge) -> Result<ChargeRun, 
     }
     // Out of its own turn there is a single action.
     let away = state.rounds.current.is_some_and(|current| current != seat);
-    let factor = match def.restricted_factor {
-        Some(factor) if budget.restricted || away => factor,
+    let (factor, partial) = match def.restricted_factor {
+        Some(factor) if budget.restricted || away => (factor, true),
         None if budget.restricted => {
             return refuse("You cannot charge: you have a single action this turn.");
         }
-        _ => def.factor,
+        _ => (def.factor, false),
     };
     let parity = if budget.odd_diagonals {
         DiagonalParity::Odd
@@ -417,5 +425,6 @@ fn prepare(state: &State, def: &ChargeDef, charge: Charge) -> Result<ChargeRun, 
         reach,
         budget: Cost::squares(squares),
         parity,
+        partial,
     })
 }

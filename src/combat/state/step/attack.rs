@@ -113,4 +113,6 @@ pub struct Rolled {
     /// Miss chance in percent.
     pub concealment: u8,
     pub sneak: u8,
+    /// The combatant in its way has ducked.
+    pub past: bool,
 }

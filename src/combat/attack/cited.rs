@@ -1,0 +1,63 @@
+//! What the line of an attack roll cites: the rules behind the numbers, and those that keep something
+//! from counting.
+
+use crate::combat::attack::Situation;
+use crate::combat::attack::situation::Notes;
+use crate::combat::conditions::perception;
+use crate::combat::state::{AttackOrder, State};
+use crate::content::terrain::Concealment;
+use crate::rules::{Counted, ModifierKind, Source, Tally, Topic};
+
+/// The topics of an attack roll.
+pub fn topics(state: &State, order: &AttackOrder, situation: &Situation) -> Notes {
+    let mut topics = situation.notes.clone();
+    let mut also = |topic, applies: bool| {
+        if applies && !topics.contains(&topic) {
+            topics.push(topic);
+        }
+    };
+    let ranged = state.mode(order).is_some_and(|mode| mode.ranged);
+    let covered = situation.cover.bonus != 0;
+    let by_creature = situation.cover.by.is_some();
+    also(Topic::CreatureCover, covered && by_creature);
+    also(Topic::CoverDegree, covered && !by_creature);
+    also(Topic::CoverMelee, covered && !ranged);
+    let concealed = situation.concealment > 0;
+    also(Topic::ConcealedBehindCover, covered && concealed);
+    if let (Some(from), Some(to)) = (state.area(order.attacker), state.area(order.target))
+        && concealed
+    {
+        let unseen = perception::blocked(state, order.attacker, order.target).is_some();
+        let hidden = perception::ground(state, from, to) != Concealment::None;
+        let twice = perception::is_hidden_twice(state, to);
+        also(Topic::SeveralConcealments, unseen && hidden || twice);
+        also(
+            Topic::FogDistance,
+            !unseen && perception::is_in_fog(state, to),
+        );
+    }
+    let touch = situation.notes.contains(&Topic::TouchAttack);
+    also(Topic::RangedTouch, ranged && touch);
+    for part in &situation.defence.parts {
+        if let Counted::Denied(why) = part.counted {
+            also(why, true);
+        }
+    }
+    let outranked = |tally: &Tally| tally.parts.iter().any(|p| p.counted == Counted::Outranked);
+    let outranked = outranked(&situation.attack) || outranked(&situation.defence);
+    also(Topic::Stacking, outranked);
+    also(Topic::AttackModifiers, circumstances(&situation.attack) > 1);
+    topics
+}
+
+/// How many circumstances count in an attack roll.
+fn circumstances(attack: &Tally) -> usize {
+    let circumstance = |source| matches!(source, Source::Topic(_) | Source::Condition(_));
+    let own = [ModifierKind::Iteration, ModifierKind::TwoWeapons];
+    let counts = attack.parts.iter().filter(|part| {
+        part.counted == Counted::Yes
+            && circumstance(part.modifier.source)
+            && !own.contains(&part.modifier.kind)
+    });
+    counts.count()
+}
