@@ -6,6 +6,7 @@ pub(crate) mod legality;
 pub(crate) mod limit;
 pub(crate) mod party;
 pub(crate) mod program;
+pub(crate) mod prospect;
 pub(crate) mod put_off;
 pub(crate) mod readying;
 pub(crate) mod rules;

@@ -6,24 +6,25 @@
 use bevy_ecs::prelude::*;
 
 use crate::combat::ability::gather;
-use crate::combat::action::{party, rules, verdict};
+use crate::combat::action::{party, prospect, rules, verdict};
 use crate::combat::attack::aid;
 use crate::combat::checks::contest::{Answer, Contest};
 use crate::combat::checks::difficulty::DifficultyCheck;
 use crate::combat::checks::{Cites, terms};
 use crate::combat::contract::{Choice, EventKind, Forecast, Request, Seat};
 use crate::combat::damage::dying;
+use crate::combat::movement::forced;
 use crate::combat::state::listeners::Verdict;
 use crate::combat::state::{
-    Access, ActiveCondition, Answered, DeclaredAction, Ending, Performing, PrimitiveRules, Run,
-    Sequel, State, User, Writes,
+    Access, ActiveCondition, Answered, Blow, DeclaredAction, Ending, Performing, PrimitiveRules,
+    Run, Sequel, State, User, Writes,
 };
 use crate::combat::{checks, conditions, damage};
 use crate::dice::{DiceExpr, Purpose, RollLabel};
 use crate::rules::primitive::Term;
 use crate::rules::{
-    Ability, Capability, ConditionId, Duration, Edge, Flag, Lasts, Modifier, ModifierKind, Party,
-    Plus, Primitive, Stat, Targeting, Topic, Unlike,
+    Ability, Capability, ConditionId, Duration, Edge, Flag, Force, Lasts, Modifier, ModifierKind,
+    Party, Plus, Primitive, Stat, Tally, Topic, Unlike,
 };
 
 /// Highest Intelligence of a dumb animal.
@@ -101,22 +102,7 @@ impl PrimitiveRules for General {
     }
 
     fn forecast(&self, state: &State, run: &Run<'_>, what: &Primitive, forecast: &mut Forecast) {
-        let declared = run.declared;
-        let Some(def) = state.rules().actions.get(declared.action) else {
-            return;
-        };
-        let aimed = def.target != Targeting::None;
-        if forecast.success.is_some() || aimed && rules::legal(state, declared, def).is_err() {
-            return;
-        }
-        forecast.success = match what {
-            Primitive::Check { .. } => check(state, declared, what).map(|check| check.chance()),
-            Primitive::Contest { .. } => {
-                contest(state, declared, what).map(|contest| contest.chance())
-            }
-            Primitive::Save { .. } => save(state, run, what).map(|save| save.chance(state)),
-            _ => None,
-        };
+        prospect::of_general(state, run, what, forecast);
     }
 
     fn begin(&self, battle: &mut Access<Performing>, under_way: &Run<'_>, what: &Primitive) {
@@ -170,6 +156,17 @@ impl PrimitiveRules for General {
                     dying::stabilise(&mut battle.lend(), target);
                 }
             }
+            Primitive::Damage { to, .. } => {
+                for one in party::of(battle, under_way, *to) {
+                    deal(battle, seat, one, what, cites);
+                }
+            }
+            Primitive::Push { squares } => {
+                if let Some(target) = declared.target() {
+                    let squares = u32::from(*squares);
+                    forced::begin(&mut battle.lend(), seat, target, Force::Push, squares);
+                }
+            }
             Primitive::Choose(circle, then) => {
                 let Some(foe) = declared.target() else {
                     return;
@@ -210,24 +207,17 @@ impl PrimitiveRules for General {
 /// What is done to one combatant: a condition begins or ends, hit points come back.
 fn done_to(battle: &mut Access<Performing>, run: &Run<'_>, what: &Primitive, one: Seat) {
     match what {
-        Primitive::Impose {
-            condition,
-            about,
-            lasts,
-            ..
-        } => impose(battle, run, one, condition, *about, *lasts),
+        Primitive::Impose { .. } => {
+            if let Some(active) = imposed(battle, run, one, what) {
+                conditions::impose(&mut battle.lend(), one, active);
+            }
+        }
         Primitive::Lift {
             conditions: names,
-            ongoing: all,
+            ongoing,
             ..
         } => {
-            let rules = std::sync::Arc::clone(&battle.book.rules);
-            let named = names.iter().filter_map(|name| rules.condition(name));
-            let mut ended: Vec<ConditionId> = named.collect();
-            if *all {
-                ended.extend(verdict::ongoing(battle, one));
-            }
-            for id in ended {
+            for id in lifted(battle, one, names, *ongoing) {
                 conditions::end(&mut battle.lend(), one, id);
             }
         }
@@ -236,35 +226,85 @@ fn done_to(battle: &mut Access<Performing>, run: &Run<'_>, what: &Primitive, one
     }
 }
 
-fn impose(
-    battle: &mut Access<Performing>,
+/// A condition as a program imposes it.
+pub(super) fn imposed(
+    state: &State,
     run: &Run<'_>,
     bearer: Seat,
-    name: &str,
-    about: Option<Party>,
-    lasts: Lasts,
-) {
-    let seat = run.declared.seat;
-    let rules = std::sync::Arc::clone(&battle.book.rules);
-    let Some(condition) = rules.condition(name) else {
-        return;
+    what: &Primitive,
+) -> Option<ActiveCondition> {
+    let Primitive::Impose {
+        condition,
+        about,
+        lasts,
+        ..
+    } = what
+    else {
+        return None;
     };
+    let seat = run.declared.seat;
+    let condition = state.rules().condition(condition)?;
+    let own = state.rules().conditions[condition].lasts;
     let ends = match lasts {
-        Lasts::Own => conditions::ending(battle, bearer, rules.conditions[condition].lasts),
+        Lasts::Own => conditions::ending(state, bearer, own),
         Lasts::MyNextTurn => Ending::StartOfTurn(seat),
         Lasts::EndOfMyNextTurn => Ending::EndOfNextTurn(seat),
-        Lasts::Rounds(rounds) => conditions::ending(battle, bearer, Duration::Rounds(rounds)),
+        Lasts::Rounds(rounds) => conditions::ending(state, bearer, Duration::Rounds(*rounds)),
     };
-    let about = about.and_then(|party| party::of(battle, run, party).first().copied());
-    let active = ActiveCondition {
+    let about = about.and_then(|party| party::of(state, run, party).first().copied());
+    Some(ActiveCondition {
         condition,
         ends,
         by: Some(seat),
         amount: 0,
         about,
         since: 0,
+    })
+}
+
+/// The conditions that end if those of these names are lifted, or with `ongoing` all that do damage
+/// turn by turn.
+pub(super) fn lifted(
+    state: &State,
+    one: Seat,
+    names: &[String],
+    ongoing: bool,
+) -> Vec<ConditionId> {
+    let named = names
+        .iter()
+        .filter_map(|name| state.rules().condition(name));
+    let mut ended: Vec<ConditionId> = named.collect();
+    if ongoing {
+        ended.extend(verdict::ongoing(state, one));
+    }
+    ended
+}
+
+/// Damage is rolled and on its way. The loader has read the dice before.
+fn deal(battle: &mut Access<Performing>, by: Seat, target: Seat, what: &Primitive, cites: Cites) {
+    let Primitive::Damage { dice, kind, .. } = what else {
+        return;
     };
-    conditions::impose(&mut battle.lend(), bearer, active);
+    let dice: DiceExpr = dice.parse().unwrap_or_default();
+    let label = RollLabel::new(by.0, Purpose::Damage);
+    let thrown = battle.dice_mut().0.throw(label, &dice);
+    let (kind, total) = (*kind, harm(what, thrown.total));
+    let rolled = EventKind::DamageRolled {
+        attacker: by,
+        target,
+        dice: thrown.dice,
+        bonus: Tally::default(),
+        kind,
+        total,
+    };
+    cites.emit(&mut battle.lend(), rolled);
+    battle.push(Blow::of_power(by, target, total, kind));
+}
+
+/// What of the dice of damage is dealt.
+pub(super) fn harm(what: &Primitive, rolled: i32) -> i32 {
+    let halved = matches!(what, Primitive::Damage { halved: true, .. });
+    rolled.max(0) / if halved { 2 } else { 1 }
 }
 
 /// Hit points come back, 1 at least. The loader has read the dice before; nothing is thrown for dice
@@ -300,8 +340,37 @@ fn points_change(battle: &mut Access<Performing>, seat: Seat, name: &str, by: i3
     }
 }
 
+/// Whether a save is made by an enemy of the user, for whom it is success if that fails. `target`:
+/// whom the action is aimed at, once that is chosen.
+pub(super) fn is_resisted(
+    state: &State,
+    user: Seat,
+    target: Option<Seat>,
+    what: &Primitive,
+) -> bool {
+    what.is_saved_by(Party::Target) && target.is_some_and(|target| state.enemies(user, target))
+}
+
+/// What follows from a primitive if it goes well for its user, and what if it does not.
+pub(super) fn follows<'p>(
+    state: &State,
+    user: Seat,
+    target: Option<Seat>,
+    what: &'p Primitive,
+) -> [&'p [Primitive]; 2] {
+    let [success, failure] = what.branches();
+    match is_resisted(state, user, target, what) {
+        true => [failure, success],
+        false => [success, failure],
+    }
+}
+
 /// A check that is not rolled yet.
-fn check(state: &State, declared: &DeclaredAction, what: &Primitive) -> Option<DifficultyCheck> {
+pub(super) fn check(
+    state: &State,
+    declared: &DeclaredAction,
+    what: &Primitive,
+) -> Option<DifficultyCheck> {
     let Primitive::Check {
         roll,
         against,
@@ -322,23 +391,19 @@ fn check(state: &State, declared: &DeclaredAction, what: &Primitive) -> Option<D
 }
 
 /// A saving throw that is not rolled yet.
-struct Save {
+pub(super) struct Save {
     seat: Seat,
     stat: Stat,
     difficulty: i32,
-    /// By an enemy of the user, for whom it is success if that fails.
-    resists: bool,
 }
 
 impl Save {
-    /// The chance that it ends well for the user.
-    fn chance(&self, state: &State) -> f64 {
-        let saved = checks::chance(state, self.seat, self.stat, self.difficulty, 0);
-        if self.resists { 1.0 - saved } else { saved }
+    pub fn chance(&self, state: &State) -> f64 {
+        checks::chance(state, self.seat, self.stat, self.difficulty, 0)
     }
 }
 
-fn save(state: &State, run: &Run<'_>, what: &Primitive) -> Option<Save> {
+pub(super) fn save(state: &State, run: &Run<'_>, what: &Primitive) -> Option<Save> {
     let Primitive::Save {
         by,
         stat,
@@ -356,12 +421,15 @@ fn save(state: &State, run: &Run<'_>, what: &Primitive) -> Option<Save> {
         seat,
         stat: *stat,
         difficulty: difficulty.total,
-        resists: state.enemies(user, seat),
     })
 }
 
 /// A contest that is not rolled yet.
-fn contest(state: &State, declared: &DeclaredAction, what: &Primitive) -> Option<Contest> {
+pub(super) fn contest(
+    state: &State,
+    declared: &DeclaredAction,
+    what: &Primitive,
+) -> Option<Contest> {
     let Primitive::Contest {
         roll,
         against,

@@ -1,7 +1,7 @@
 //! Whether a general primitive could bring anything, before a target is chosen and after.
 
 use crate::combat::ability::gather;
-use crate::combat::action::{party, target};
+use crate::combat::action::{party, program, target};
 use crate::combat::attack::aid;
 use crate::combat::conditions;
 use crate::combat::contract::Seat;
@@ -37,9 +37,10 @@ pub(super) fn of(
         unless(reason)
     };
     match what {
-        Primitive::Impose { on: to, .. } | Primitive::Save { by: to, .. } => {
-            anybody(*to, &|_| true, "")
-        }
+        Primitive::Impose { on: to, .. }
+        | Primitive::Save { by: to, .. }
+        | Primitive::Damage { to, .. } => anybody(*to, &|_| true, ""),
+        Primitive::Push { .. } => anybody(Party::Target, &|_| true, ""),
         Primitive::Lift {
             conditions: names,
             ongoing: all,
@@ -61,7 +62,8 @@ pub(super) fn of(
         Primitive::Spend { pool, points, .. } => {
             // An action that spends twice needs the sum.
             let def = state.rules().actions.get(user.action);
-            let needed = def.map_or(0, |def| def.spends(pool)).max(*points);
+            let good = |what| program::follows(state, seat, target, what)[0];
+            let needed = def.map_or(0, |def| def.spends(pool, &good)).max(*points);
             state.lacks(seat, pool, needed).and_then(refuse)
         }
         Primitive::Gain { amount, .. } => {
