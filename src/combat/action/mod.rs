@@ -4,6 +4,7 @@ pub(crate) mod budget;
 pub(crate) mod declare;
 pub(crate) mod legality;
 pub(crate) mod limit;
+mod parts;
 pub(crate) mod party;
 pub(crate) mod program;
 pub(crate) mod prospect;

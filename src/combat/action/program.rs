@@ -6,29 +6,20 @@
 use bevy_ecs::prelude::*;
 
 use crate::combat::ability::gather;
-use crate::combat::action::{party, prospect, rules, verdict};
+use crate::combat::action::{parts, party, prospect, rules, verdict};
 use crate::combat::attack::aid;
-use crate::combat::checks::contest::{Answer, Contest};
-use crate::combat::checks::difficulty::DifficultyCheck;
 use crate::combat::checks::{Cites, terms};
 use crate::combat::contract::{Choice, EventKind, Forecast, Request, Seat};
 use crate::combat::damage::dying;
 use crate::combat::movement::forced;
 use crate::combat::state::listeners::Verdict;
 use crate::combat::state::{
-    Access, ActiveCondition, Answered, Blow, DeclaredAction, Ending, Performing, PrimitiveRules,
-    Run, Sequel, State, User, Writes,
+    Access, Answered, Blow, DeclaredAction, Performing, PrimitiveRules, Run, Sequel, State, User,
+    Writes,
 };
 use crate::combat::{checks, conditions, damage};
 use crate::dice::{DiceExpr, Purpose, RollLabel};
-use crate::rules::primitive::Term;
-use crate::rules::{
-    Ability, Capability, ConditionId, Duration, Edge, Flag, Force, Lasts, Modifier, ModifierKind,
-    Party, Plus, Primitive, Stat, Tally, Topic, Unlike,
-};
-
-/// Highest Intelligence of a dumb animal.
-const ANIMAL_WIT: i32 = 2;
+use crate::rules::{Flag, Force, Plus, Primitive, Tally};
 
 /// Carries a list out. What is done to several in turn is done to the first of them entirely before the
 /// next has its share.
@@ -114,7 +105,7 @@ impl PrimitiveRules for General {
         let [success, failure] = what.branches();
         match what {
             Primitive::Check { .. } => {
-                let Some(check) = check(battle, declared, what) else {
+                let Some(check) = parts::check(battle, declared, what) else {
                     return;
                 };
                 let after = Run {
@@ -125,7 +116,7 @@ impl PrimitiveRules for General {
                 run(battle, &after, if succeeds { success } else { failure });
             }
             Primitive::Contest { .. } => {
-                let Some(contest) = contest(battle, declared, what) else {
+                let Some(contest) = parts::contest(battle, declared, what) else {
                     return;
                 };
                 let after = Run {
@@ -136,7 +127,7 @@ impl PrimitiveRules for General {
                 run(battle, &after, if won { success } else { failure });
             }
             Primitive::Save { .. } => {
-                let Some(save) = save(battle, under_way, what) else {
+                let Some(save) = parts::save(battle, under_way, what) else {
                     return;
                 };
                 let saved = checks::save(&mut battle.lend(), save.seat, save.stat, save.difficulty);
@@ -208,7 +199,7 @@ impl PrimitiveRules for General {
 fn done_to(battle: &mut Access<Performing>, run: &Run<'_>, what: &Primitive, one: Seat) {
     match what {
         Primitive::Impose { .. } => {
-            if let Some(active) = imposed(battle, run, one, what) {
+            if let Some(active) = parts::imposed(battle, run, one, what) {
                 conditions::impose(&mut battle.lend(), one, active);
             }
         }
@@ -217,67 +208,13 @@ fn done_to(battle: &mut Access<Performing>, run: &Run<'_>, what: &Primitive, one
             ongoing,
             ..
         } => {
-            for id in lifted(battle, one, names, *ongoing) {
+            for id in parts::lifted(battle, one, names, *ongoing) {
                 conditions::end(&mut battle.lend(), one, id);
             }
         }
         Primitive::Heal { dice, plus, .. } => heal(battle, run, one, dice, plus),
         _ => {}
     }
-}
-
-/// A condition as a program imposes it.
-pub(super) fn imposed(
-    state: &State,
-    run: &Run<'_>,
-    bearer: Seat,
-    what: &Primitive,
-) -> Option<ActiveCondition> {
-    let Primitive::Impose {
-        condition,
-        about,
-        lasts,
-        ..
-    } = what
-    else {
-        return None;
-    };
-    let seat = run.declared.seat;
-    let condition = state.rules().condition(condition)?;
-    let own = state.rules().conditions[condition].lasts;
-    let ends = match lasts {
-        Lasts::Own => conditions::ending(state, bearer, own),
-        Lasts::MyNextTurn => Ending::StartOfTurn(seat),
-        Lasts::EndOfMyNextTurn => Ending::EndOfNextTurn(seat),
-        Lasts::Rounds(rounds) => conditions::ending(state, bearer, Duration::Rounds(*rounds)),
-    };
-    let about = about.and_then(|party| party::of(state, run, party).first().copied());
-    Some(ActiveCondition {
-        condition,
-        ends,
-        by: Some(seat),
-        amount: 0,
-        about,
-        since: 0,
-    })
-}
-
-/// The conditions that end if those of these names are lifted, or with `ongoing` all that do damage
-/// turn by turn.
-pub(super) fn lifted(
-    state: &State,
-    one: Seat,
-    names: &[String],
-    ongoing: bool,
-) -> Vec<ConditionId> {
-    let named = names
-        .iter()
-        .filter_map(|name| state.rules().condition(name));
-    let mut ended: Vec<ConditionId> = named.collect();
-    if ongoing {
-        ended.extend(verdict::ongoing(state, one));
-    }
-    ended
 }
 
 /// Damage is rolled and on its way. The loader has read the dice before.
@@ -288,7 +225,7 @@ fn deal(battle: &mut Access<Performing>, by: Seat, target: Seat, what: &Primitiv
     let dice: DiceExpr = dice.parse().unwrap_or_default();
     let label = RollLabel::new(by.0, Purpose::Damage);
     let thrown = battle.dice_mut().0.throw(label, &dice);
-    let (kind, total) = (*kind, harm(what, thrown.total));
+    let (kind, total) = (*kind, parts::harm(what, thrown.total));
     let rolled = EventKind::DamageRolled {
         attacker: by,
         target,
@@ -299,12 +236,6 @@ fn deal(battle: &mut Access<Performing>, by: Seat, target: Seat, what: &Primitiv
     };
     cites.emit(&mut battle.lend(), rolled);
     battle.push(Blow::of_power(by, target, total, kind));
-}
-
-/// What of the dice of damage is dealt.
-pub(super) fn harm(what: &Primitive, rolled: i32) -> i32 {
-    let halved = matches!(what, Primitive::Damage { halved: true, .. });
-    rolled.max(0) / if halved { 2 } else { 1 }
 }
 
 /// Hit points come back, 1 at least. The loader has read the dice before; nothing is thrown for dice
@@ -338,133 +269,4 @@ fn points_change(battle: &mut Access<Performing>, seat: Seat, name: &str, by: i3
         let changed = EventKind::PoolChanged { seat, pool, left };
         cites.emit(&mut battle.lend(), changed);
     }
-}
-
-/// Whether a save is made by an enemy of the user, for whom it is success if that fails. `target`:
-/// whom the action is aimed at, once that is chosen.
-pub(super) fn is_resisted(
-    state: &State,
-    user: Seat,
-    target: Option<Seat>,
-    what: &Primitive,
-) -> bool {
-    what.is_saved_by(Party::Target) && target.is_some_and(|target| state.enemies(user, target))
-}
-
-/// What follows from a primitive if it goes well for its user, and what if it does not.
-pub(super) fn follows<'p>(
-    state: &State,
-    user: Seat,
-    target: Option<Seat>,
-    what: &'p Primitive,
-) -> [&'p [Primitive]; 2] {
-    let [success, failure] = what.branches();
-    match is_resisted(state, user, target, what) {
-        true => [failure, success],
-        false => [success, failure],
-    }
-}
-
-/// A check that is not rolled yet.
-pub(super) fn check(
-    state: &State,
-    declared: &DeclaredAction,
-    what: &Primitive,
-) -> Option<DifficultyCheck> {
-    let Primitive::Check {
-        roll,
-        against,
-        cites,
-        ..
-    } = what
-    else {
-        return None;
-    };
-    let topic = cites.unwrap_or(Topic::SkillCheck);
-    let sides = (declared.seat, declared.target());
-    let against = terms::sum(state, sides, against, topic, &[])?.total;
-    if roll.contains(&Term::Attack) {
-        return aid::distraction(state, declared, sides.1?, against);
-    }
-    let bonus = terms::sum(state, sides, roll, topic, &[])?;
-    Some(DifficultyCheck::new(declared.seat, bonus, against))
-}
-
-/// A saving throw that is not rolled yet.
-pub(super) struct Save {
-    seat: Seat,
-    stat: Stat,
-    difficulty: i32,
-}
-
-impl Save {
-    pub fn chance(&self, state: &State) -> f64 {
-        checks::chance(state, self.seat, self.stat, self.difficulty, 0)
-    }
-}
-
-pub(super) fn save(state: &State, run: &Run<'_>, what: &Primitive) -> Option<Save> {
-    let Primitive::Save {
-        by,
-        stat,
-        difficulty,
-        ..
-    } = what
-    else {
-        return None;
-    };
-    let user = run.declared.seat;
-    let seat = *party::of(state, run, *by).first()?;
-    let sides = (user, run.declared.target());
-    let difficulty = terms::sum(state, sides, difficulty, Topic::SavingThrow, &[])?;
-    Some(Save {
-        seat,
-        stat: *stat,
-        difficulty: difficulty.total,
-    })
-}
-
-/// A contest that is not rolled yet.
-pub(super) fn contest(
-    state: &State,
-    declared: &DeclaredAction,
-    what: &Primitive,
-) -> Option<Contest> {
-    let Primitive::Contest {
-        roll,
-        against,
-        ties,
-        unlike,
-        cites,
-        ..
-    } = what
-    else {
-        return None;
-    };
-    let topic = cites.unwrap_or(Topic::SkillCheck);
-    let second = declared.target()?;
-    let sides = (declared.seat, Some(second));
-    let strange = unlike.and_then(|unlike| strange(state, second, unlike, topic));
-    let strange: Vec<Modifier> = strange.into_iter().collect();
-    Some(Contest {
-        first: declared.seat,
-        second,
-        bonus: terms::sum(state, sides, roll, topic, &strange)?,
-        edge: Edge::None,
-        answer: Answer::Roll(terms::sum(state, sides, against, topic, &[])?, Edge::None),
-        tie: *ties,
-    })
-}
-
-/// What a trick loses against a combatant who is not of the user's kind.
-fn strange(state: &State, foe: Seat, unlike: Unlike, topic: Topic) -> Option<Modifier> {
-    let who = state.who(foe);
-    let penalty = if state.abilities(foe).score(Ability::Intelligence) <= ANIMAL_WIT {
-        unlike.animal
-    } else if who.capabilities.contains(&Capability::Inhuman) {
-        unlike.inhuman
-    } else {
-        0
-    };
-    (penalty != 0).then(|| checks::modifier(state, topic, ModifierKind::Untyped, penalty))
 }

@@ -1,6 +1,6 @@
 //! What a program would do, part after part, from the code that carries it out.
 
-use crate::combat::action::{party, program, rules};
+use crate::combat::action::{parts, party, rules};
 use crate::combat::contract::{AbilityForecast, Affected, Forecast, Seat};
 use crate::combat::damage::dying;
 use crate::combat::damage::resistance::Toughness;
@@ -64,12 +64,12 @@ fn suppose(state: &State, supposed: &mut Option<Supposed>, run: &Run<'_>, what: 
                 ongoing,
                 ..
             } => {
-                for id in program::lifted(&now, one, names, *ongoing) {
+                for id in parts::lifted(&now, one, names, *ongoing) {
                     conditions::suppose_end(then, one, id);
                 }
             }
             _ => {
-                if let Some(active) = program::imposed(&now, run, one, what) {
+                if let Some(active) = parts::imposed(&now, run, one, what) {
                     conditions::suppose(state, then, one, active);
                 }
             }
@@ -81,7 +81,7 @@ fn suppose(state: &State, supposed: &mut Option<Supposed>, run: &Run<'_>, what: 
 /// One general primitive and its branches.
 pub(super) fn of_general(state: &State, run: &Run<'_>, what: &Primitive, forecast: &mut Forecast) {
     if forecast.success.is_none() {
-        let resisted = program::is_resisted(state, run.declared.seat, run.declared.target(), what);
+        let resisted = parts::is_resisted(state, run.declared.seat, run.declared.target(), what);
         let chance = chance(state, run, what);
         forecast.success = chance.map(|chance| if resisted { 1.0 - chance } else { chance });
     }
@@ -95,9 +95,9 @@ pub(super) fn of_general(state: &State, run: &Run<'_>, what: &Primitive, forecas
 /// The chance that a check, a contest or a save succeeds, whoever wishes it.
 fn chance(state: &State, run: &Run<'_>, what: &Primitive) -> Option<f64> {
     match what {
-        Primitive::Check { .. } => Some(program::check(state, run.declared, what)?.chance()),
-        Primitive::Contest { .. } => Some(program::contest(state, run.declared, what)?.chance()),
-        Primitive::Save { .. } => Some(program::save(state, run, what)?.chance(state)),
+        Primitive::Check { .. } => Some(parts::check(state, run.declared, what)?.chance()),
+        Primitive::Contest { .. } => Some(parts::contest(state, run.declared, what)?.chance()),
+        Primitive::Save { .. } => Some(parts::save(state, run, what)?.chance(state)),
         _ => None,
     }
 }
@@ -152,7 +152,7 @@ fn damage(state: &State, run: &Run<'_>, what: &Primitive, seat: Seat) -> Distrib
         Primitive::Damage { dice, kind, to, .. } if meets(state, run, *to, seat) => {
             let dice: DiceExpr = dice.parse().unwrap_or_default();
             let toughness = Toughness::of(state, seat, *kind, false);
-            Distribution::of(&dice).map(|rolled| toughness.passes(program::harm(what, rolled)))
+            Distribution::of(&dice).map(|rolled| toughness.passes(parts::harm(what, rolled)))
         }
         _ if rolls(what) => {
             let Some(chance) = chance(state, run, what) else {

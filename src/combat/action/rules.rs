@@ -3,7 +3,7 @@
 //! Legality, forecast and going of an action are walks over its program; each primitive is asked of the
 //! chapter that it belongs to.
 
-use crate::combat::action::{limit, program, target};
+use crate::combat::action::{limit, parts, target};
 use crate::combat::contract::{Refusal, Seat};
 use crate::combat::state::listeners::Verdict;
 use crate::combat::state::{DeclaredAction, PrimitiveRules, Run, State, User};
@@ -82,7 +82,7 @@ fn verdict(what: &Primitive, sides: Sides<'_>, cites: Option<Topic>, ask: &Ask<'
     let mut last = own;
     let (state, seat, target) = sides;
     let open = target.is_none() && what.is_saved_by(Party::Target);
-    let [good, bad] = program::follows(state, seat, target, what);
+    let [good, bad] = parts::follows(state, seat, target, what);
     let bad = if open || good.is_empty() { bad } else { &[] };
     for one in good.iter().chain(bad) {
         match verdict(one, sides, cites, ask) {
