@@ -214,16 +214,21 @@ impl ActionDef {
     }
 
     /// Points of a pool that its program takes if all succeeds, what follows from a hit aside.
-    pub fn spends(&self, from: &str) -> u8 {
-        fn points(list: &[Primitive], from: &str) -> u8 {
+    /// `good`: what follows from a primitive then.
+    pub fn spends<'a>(&'a self, from: &str, good: &dyn Fn(&'a Primitive) -> &'a [Primitive]) -> u8 {
+        fn points<'a>(
+            list: &'a [Primitive],
+            from: &str,
+            good: &dyn Fn(&'a Primitive) -> &'a [Primitive],
+        ) -> u8 {
             let points = list.iter().map(|what| match what {
                 Primitive::Spend { pool, points, .. } if pool == from => *points,
-                _ if what.is_general() => points(what.branches()[0], from),
+                _ if what.is_general() => points(good(what), from, good),
                 _ => 0,
             });
             points.fold(0, u8::saturating_add)
         }
-        points(&self.does, from)
+        points(&self.does, from, good)
     }
 
     /// Whether it contains an attack that the combatant makes itself.

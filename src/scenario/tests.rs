@@ -1,5 +1,7 @@
 //! Programs of actions that no shipped ruleset has, each in a folder that its test writes.
 
+mod odds;
+
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -12,6 +14,9 @@ use crate::dice::Dice;
 const POOLS: &str = r#"{ "grit": (name: "Grit", one: "p", many: "p") }"#;
 
 const CONDITIONS: &str = r#"{
+    "bold": (name: "bold", text: "Good.", effects: [(on: attack_roll, value: 4), (on: stat(will), value: 4)], badge: "B"),
+    "daunted": (name: "daunted", text: "Bad.", effects: [(on: stat(will), value: -4)], badge: "U"),
+    "steady": (name: "steady", text: "Good.", wards: ["daunted"], badge: "S"),
     "cowed": (name: "cowed", text: "Bad.", effects: [(on: attack_roll, value: -2)], badge: "C"),
     "deafened": (name: "deafened", text: "Bad.", flags: [deaf], badge: "D"),
     "keen": (name: "keen", text: "Good.", effects: [(on: attack_roll, value: 2)], badge: "K"),

@@ -4,7 +4,6 @@ use crate::combat::ability::{aim, turning, working};
 use crate::combat::contract::{EventKind, Seat};
 use crate::combat::damage::{dying, resistance};
 use crate::combat::movement::forced;
-use crate::combat::state::step::blow::Entry;
 use crate::combat::state::{
     Access, ActiveCondition, Affecting, Blow, Ending, Launching, Rolling, State, Use,
 };
@@ -178,20 +177,12 @@ fn beside(state: &State, target: Seat) -> Vec<Seat> {
     state.all().filter(near).collect()
 }
 
-/// Damage of an ability: bodily kinds meet armour where it takes blows, others nothing.
+/// Damage of an ability.
 fn harm(battle: &mut Access<Launching>, used: &Use, target: Seat, amount: i32, kind: DamageKind) {
     let unresisted = super::def(battle, used.ability).is_some_and(|def| def.ignores_resistance);
     battle.push(Blow {
-        target,
-        by: Some(used.seat),
-        amount,
-        kind,
-        nonlethal: false,
-        material: None,
-        entry: Entry::Uncovered(None),
-        finishing: false,
-        also: Vec::new(),
         unresisted,
+        ..Blow::of_power(used.seat, target, amount, kind)
     });
 }
 

@@ -15,7 +15,7 @@ use crate::rules::{Saved, SpecialEffect, Target};
 
 impl Affected {
     /// It has no effect.
-    fn nothing(seat: Seat) -> Self {
+    pub(crate) fn nothing(seat: Seat) -> Self {
         Self {
             seat,
             attack: None,

@@ -6,28 +6,20 @@
 use bevy_ecs::prelude::*;
 
 use crate::combat::ability::gather;
-use crate::combat::action::{party, rules, verdict};
+use crate::combat::action::{parts, party, prospect, rules, verdict};
 use crate::combat::attack::aid;
-use crate::combat::checks::contest::{Answer, Contest};
-use crate::combat::checks::difficulty::DifficultyCheck;
 use crate::combat::checks::{Cites, terms};
 use crate::combat::contract::{Choice, EventKind, Forecast, Request, Seat};
 use crate::combat::damage::dying;
+use crate::combat::movement::forced;
 use crate::combat::state::listeners::Verdict;
 use crate::combat::state::{
-    Access, ActiveCondition, Answered, DeclaredAction, Ending, Performing, PrimitiveRules, Run,
-    Sequel, State, User, Writes,
+    Access, Answered, Blow, DeclaredAction, Performing, PrimitiveRules, Run, Sequel, State, User,
+    Writes,
 };
 use crate::combat::{checks, conditions, damage};
 use crate::dice::{DiceExpr, Purpose, RollLabel};
-use crate::rules::primitive::Term;
-use crate::rules::{
-    Ability, Capability, ConditionId, Duration, Edge, Flag, Lasts, Modifier, ModifierKind, Party,
-    Plus, Primitive, Stat, Targeting, Topic, Unlike,
-};
-
-/// Highest Intelligence of a dumb animal.
-const ANIMAL_WIT: i32 = 2;
+use crate::rules::{Flag, Force, Plus, Primitive, Tally};
 
 /// Carries a list out. What is done to several in turn is done to the first of them entirely before the
 /// next has its share.
@@ -101,22 +93,7 @@ impl PrimitiveRules for General {
     }
 
     fn forecast(&self, state: &State, run: &Run<'_>, what: &Primitive, forecast: &mut Forecast) {
-        let declared = run.declared;
-        let Some(def) = state.rules().actions.get(declared.action) else {
-            return;
-        };
-        let aimed = def.target != Targeting::None;
-        if forecast.success.is_some() || aimed && rules::legal(state, declared, def).is_err() {
-            return;
-        }
-        forecast.success = match what {
-            Primitive::Check { .. } => check(state, declared, what).map(|check| check.chance()),
-            Primitive::Contest { .. } => {
-                contest(state, declared, what).map(|contest| contest.chance())
-            }
-            Primitive::Save { .. } => save(state, run, what).map(|save| save.chance(state)),
-            _ => None,
-        };
+        prospect::of_general(state, run, what, forecast);
     }
 
     fn begin(&self, battle: &mut Access<Performing>, under_way: &Run<'_>, what: &Primitive) {
@@ -128,7 +105,7 @@ impl PrimitiveRules for General {
         let [success, failure] = what.branches();
         match what {
             Primitive::Check { .. } => {
-                let Some(check) = check(battle, declared, what) else {
+                let Some(check) = parts::check(battle, declared, what) else {
                     return;
                 };
                 let after = Run {
@@ -139,7 +116,7 @@ impl PrimitiveRules for General {
                 run(battle, &after, if succeeds { success } else { failure });
             }
             Primitive::Contest { .. } => {
-                let Some(contest) = contest(battle, declared, what) else {
+                let Some(contest) = parts::contest(battle, declared, what) else {
                     return;
                 };
                 let after = Run {
@@ -150,7 +127,7 @@ impl PrimitiveRules for General {
                 run(battle, &after, if won { success } else { failure });
             }
             Primitive::Save { .. } => {
-                let Some(save) = save(battle, under_way, what) else {
+                let Some(save) = parts::save(battle, under_way, what) else {
                     return;
                 };
                 let saved = checks::save(&mut battle.lend(), save.seat, save.stat, save.difficulty);
@@ -168,6 +145,17 @@ impl PrimitiveRules for General {
                     && conditions::has(battle, target, Flag::Dying)
                 {
                     dying::stabilise(&mut battle.lend(), target);
+                }
+            }
+            Primitive::Damage { to, .. } => {
+                for one in party::of(battle, under_way, *to) {
+                    deal(battle, seat, one, what, cites);
+                }
+            }
+            Primitive::Push { squares } => {
+                if let Some(target) = declared.target() {
+                    let squares = u32::from(*squares);
+                    forced::begin(&mut battle.lend(), seat, target, Force::Push, squares);
                 }
             }
             Primitive::Choose(circle, then) => {
@@ -210,24 +198,17 @@ impl PrimitiveRules for General {
 /// What is done to one combatant: a condition begins or ends, hit points come back.
 fn done_to(battle: &mut Access<Performing>, run: &Run<'_>, what: &Primitive, one: Seat) {
     match what {
-        Primitive::Impose {
-            condition,
-            about,
-            lasts,
-            ..
-        } => impose(battle, run, one, condition, *about, *lasts),
+        Primitive::Impose { .. } => {
+            if let Some(active) = parts::imposed(battle, run, one, what) {
+                conditions::impose(&mut battle.lend(), one, active);
+            }
+        }
         Primitive::Lift {
             conditions: names,
-            ongoing: all,
+            ongoing,
             ..
         } => {
-            let rules = std::sync::Arc::clone(&battle.book.rules);
-            let named = names.iter().filter_map(|name| rules.condition(name));
-            let mut ended: Vec<ConditionId> = named.collect();
-            if *all {
-                ended.extend(verdict::ongoing(battle, one));
-            }
-            for id in ended {
+            for id in parts::lifted(battle, one, names, *ongoing) {
                 conditions::end(&mut battle.lend(), one, id);
             }
         }
@@ -236,35 +217,25 @@ fn done_to(battle: &mut Access<Performing>, run: &Run<'_>, what: &Primitive, one
     }
 }
 
-fn impose(
-    battle: &mut Access<Performing>,
-    run: &Run<'_>,
-    bearer: Seat,
-    name: &str,
-    about: Option<Party>,
-    lasts: Lasts,
-) {
-    let seat = run.declared.seat;
-    let rules = std::sync::Arc::clone(&battle.book.rules);
-    let Some(condition) = rules.condition(name) else {
+/// Damage is rolled and on its way. The loader has read the dice before.
+fn deal(battle: &mut Access<Performing>, by: Seat, target: Seat, what: &Primitive, cites: Cites) {
+    let Primitive::Damage { dice, kind, .. } = what else {
         return;
     };
-    let ends = match lasts {
-        Lasts::Own => conditions::ending(battle, bearer, rules.conditions[condition].lasts),
-        Lasts::MyNextTurn => Ending::StartOfTurn(seat),
-        Lasts::EndOfMyNextTurn => Ending::EndOfNextTurn(seat),
-        Lasts::Rounds(rounds) => conditions::ending(battle, bearer, Duration::Rounds(rounds)),
+    let dice: DiceExpr = dice.parse().unwrap_or_default();
+    let label = RollLabel::new(by.0, Purpose::Damage);
+    let thrown = battle.dice_mut().0.throw(label, &dice);
+    let (kind, total) = (*kind, parts::harm(what, thrown.total));
+    let rolled = EventKind::DamageRolled {
+        attacker: by,
+        target,
+        dice: thrown.dice,
+        bonus: Tally::default(),
+        kind,
+        total,
     };
-    let about = about.and_then(|party| party::of(battle, run, party).first().copied());
-    let active = ActiveCondition {
-        condition,
-        ends,
-        by: Some(seat),
-        amount: 0,
-        about,
-        since: 0,
-    };
-    conditions::impose(&mut battle.lend(), bearer, active);
+    cites.emit(&mut battle.lend(), rolled);
+    battle.push(Blow::of_power(by, target, total, kind));
 }
 
 /// Hit points come back, 1 at least. The loader has read the dice before; nothing is thrown for dice
@@ -298,106 +269,4 @@ fn points_change(battle: &mut Access<Performing>, seat: Seat, name: &str, by: i3
         let changed = EventKind::PoolChanged { seat, pool, left };
         cites.emit(&mut battle.lend(), changed);
     }
-}
-
-/// A check that is not rolled yet.
-fn check(state: &State, declared: &DeclaredAction, what: &Primitive) -> Option<DifficultyCheck> {
-    let Primitive::Check {
-        roll,
-        against,
-        cites,
-        ..
-    } = what
-    else {
-        return None;
-    };
-    let topic = cites.unwrap_or(Topic::SkillCheck);
-    let sides = (declared.seat, declared.target());
-    let against = terms::sum(state, sides, against, topic, &[])?.total;
-    if roll.contains(&Term::Attack) {
-        return aid::distraction(state, declared, sides.1?, against);
-    }
-    let bonus = terms::sum(state, sides, roll, topic, &[])?;
-    Some(DifficultyCheck::new(declared.seat, bonus, against))
-}
-
-/// A saving throw that is not rolled yet.
-struct Save {
-    seat: Seat,
-    stat: Stat,
-    difficulty: i32,
-    /// By an enemy of the user, for whom it is success if that fails.
-    resists: bool,
-}
-
-impl Save {
-    /// The chance that it ends well for the user.
-    fn chance(&self, state: &State) -> f64 {
-        let saved = checks::chance(state, self.seat, self.stat, self.difficulty, 0);
-        if self.resists { 1.0 - saved } else { saved }
-    }
-}
-
-fn save(state: &State, run: &Run<'_>, what: &Primitive) -> Option<Save> {
-    let Primitive::Save {
-        by,
-        stat,
-        difficulty,
-        ..
-    } = what
-    else {
-        return None;
-    };
-    let user = run.declared.seat;
-    let seat = *party::of(state, run, *by).first()?;
-    let sides = (user, run.declared.target());
-    let difficulty = terms::sum(state, sides, difficulty, Topic::SavingThrow, &[])?;
-    Some(Save {
-        seat,
-        stat: *stat,
-        difficulty: difficulty.total,
-        resists: state.enemies(user, seat),
-    })
-}
-
-/// A contest that is not rolled yet.
-fn contest(state: &State, declared: &DeclaredAction, what: &Primitive) -> Option<Contest> {
-    let Primitive::Contest {
-        roll,
-        against,
-        ties,
-        unlike,
-        cites,
-        ..
-    } = what
-    else {
-        return None;
-    };
-    let topic = cites.unwrap_or(Topic::SkillCheck);
-    let second = declared.target()?;
-    let sides = (declared.seat, Some(second));
-    let strange = unlike.and_then(|unlike| strange(state, second, unlike, topic));
-    let strange: Vec<Modifier> = strange.into_iter().collect();
-    Some(Contest {
-        first: declared.seat,
-        second,
-        bonus: terms::sum(state, sides, roll, topic, &strange)?,
-        edge: Edge::None,
-        answer: Answer::Roll(terms::sum(state, sides, against, topic, &[])?, Edge::None),
-        tie: *ties,
-        unseats: false,
-    })
-}
-
-/// What a trick loses against a combatant who is not of the user's kind.
-fn strange(state: &State, foe: Seat, unlike: Unlike, topic: Topic) -> Option<Modifier> {
-    let who = state.who(foe);
-    let penalty = if state.abilities(foe).score(Ability::Intelligence) <= ANIMAL_WIT {
-        unlike.animal
-    } else if who.capabilities.contains(&Capability::Inhuman) {
-        unlike.inhuman
-    } else {
-        0
-    };
-    (penalty != 0).then(|| checks::modifier(state, topic, ModifierKind::Untyped, penalty))
 }

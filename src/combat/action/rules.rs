@@ -3,11 +3,11 @@
 //! Legality, forecast and going of an action are walks over its program; each primitive is asked of the
 //! chapter that it belongs to.
 
-use crate::combat::action::{limit, target};
+use crate::combat::action::{limit, parts, target};
 use crate::combat::contract::{Refusal, Seat};
 use crate::combat::state::listeners::Verdict;
 use crate::combat::state::{DeclaredAction, PrimitiveRules, Run, State, User};
-use crate::rules::{ActionDef, ActionId, Primitive, Topic};
+use crate::rules::{ActionDef, ActionId, Party, Primitive, Topic};
 
 /// The chapter that a primitive belongs to.
 pub(crate) fn of(state: &State, what: &Primitive) -> &'static dyn PrimitiveRules {
@@ -28,7 +28,7 @@ pub(crate) fn possible(
 ) -> Result<(), Refusal> {
     limit::allows(state, seat, action, def)?;
     target::equipped(state, seat, action, def)?;
-    all(&def.does, &|what, cites| {
+    all(&def.does, (state, seat, None), &|what, cites| {
         let user = User {
             seat,
             action,
@@ -48,7 +48,8 @@ pub(crate) fn legal(
     limit::allows(state, seat, action, def)?;
     target::equipped(state, seat, action, def)?;
     target::legal(state, declared, def)?;
-    all(&def.does, &|what, cites| {
+    let sides = (state, seat, declared.target());
+    all(&def.does, sides, &|what, cites| {
         let run = Run {
             cites,
             ..Run::of(declared)
@@ -60,24 +61,31 @@ pub(crate) fn legal(
 /// Asks each primitive and, of what succeeds, its branch.
 type Ask<'a> = dyn Fn(&Primitive, Option<Topic>) -> Verdict + 'a;
 
-fn all(program: &[Primitive], ask: &Ask<'_>) -> Result<(), Refusal> {
+/// The user, and the target once that is chosen.
+type Sides<'a> = (&'a State<'a>, Seat, Option<Seat>);
+
+fn all(program: &[Primitive], sides: Sides<'_>, ask: &Ask<'_>) -> Result<(), Refusal> {
     program
         .iter()
-        .try_for_each(|what| verdict(what, None, ask).unwrap_or(Ok(())))
+        .try_for_each(|what| verdict(what, sides, None, ask).unwrap_or(Ok(())))
 }
 
 /// A primitive's own word, and that of the branch of its success, or of its failure if nothing follows
-/// from success: one thing there that is possible is enough.
-fn verdict(what: &Primitive, cites: Option<Topic>, ask: &Ask<'_>) -> Verdict {
+/// from success: one thing there that is possible is enough. Success is the user's own; where it
+/// depends on the target which that is, either branch will do until there is one.
+fn verdict(what: &Primitive, sides: Sides<'_>, cites: Option<Topic>, ask: &Ask<'_>) -> Verdict {
     let cites = what.cites().or(cites);
     let own = ask(what, cites);
     if !what.is_general() || matches!(own, Some(Err(_))) {
         return own;
     }
     let mut last = own;
-    let branch = what.branches().into_iter().find(|list| !list.is_empty());
-    for one in branch.unwrap_or_default() {
-        match verdict(one, cites, ask) {
+    let (state, seat, target) = sides;
+    let open = target.is_none() && what.is_saved_by(Party::Target);
+    let [good, bad] = parts::follows(state, seat, target, what);
+    let bad = if open || good.is_empty() { bad } else { &[] };
+    for one in good.iter().chain(bad) {
+        match verdict(one, sides, cites, ask) {
             Some(Ok(())) => return Some(Ok(())),
             Some(Err(refusal)) => last = Some(Err(refusal)),
             None if !one.is_general() => return Some(Ok(())),

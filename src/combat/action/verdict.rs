@@ -1,14 +1,14 @@
 //! Whether a general primitive could bring anything, before a target is chosen and after.
 
 use crate::combat::ability::gather;
-use crate::combat::action::{party, target};
+use crate::combat::action::{parts, party, target};
 use crate::combat::attack::aid;
 use crate::combat::conditions;
 use crate::combat::contract::Seat;
 use crate::combat::state::listeners::Verdict;
 use crate::combat::state::{DeclaredAction, State, User};
 use crate::rules::primitive::Term;
-use crate::rules::{ConditionId, Flag, Party, Primitive};
+use crate::rules::{Flag, Party, Primitive};
 
 /// Its word. `declared`: what is chosen; what depends on that may be possible as long as nothing is.
 /// What only takes something has no word unless it cannot be taken.
@@ -37,9 +37,10 @@ pub(super) fn of(
         unless(reason)
     };
     match what {
-        Primitive::Impose { on: to, .. } | Primitive::Save { by: to, .. } => {
-            anybody(*to, &|_| true, "")
-        }
+        Primitive::Impose { on: to, .. }
+        | Primitive::Save { by: to, .. }
+        | Primitive::Damage { to, .. } => anybody(*to, &|_| true, ""),
+        Primitive::Push { .. } => anybody(Party::Target, &|_| true, ""),
         Primitive::Lift {
             conditions: names,
             ongoing: all,
@@ -50,7 +51,7 @@ pub(super) fn of(
             let ids = || names.iter().filter_map(|name| rules.condition(name));
             let ails = |one| {
                 ids().any(|id| conditions::bears(state, one, Some(id)))
-                    || *all && ongoing(state, one).next().is_some()
+                    || *all && parts::ongoing(state, one).next().is_some()
             };
             let name = ids().next();
             let name = name.map_or("taking continuing damage", |id| &rules.conditions[id].name);
@@ -61,7 +62,8 @@ pub(super) fn of(
         Primitive::Spend { pool, points, .. } => {
             // An action that spends twice needs the sum.
             let def = state.rules().actions.get(user.action);
-            let needed = def.map_or(0, |def| def.spends(pool)).max(*points);
+            let good = |what| parts::follows(state, seat, target, what)[0];
+            let needed = def.map_or(0, |def| def.spends(pool, &good)).max(*points);
             state.lacks(seat, pool, needed).and_then(refuse)
         }
         Primitive::Gain { amount, .. } => {
@@ -85,13 +87,6 @@ pub(super) fn of(
         }
         _ => None,
     }
-}
-
-/// Conditions that do damage turn by turn.
-pub(super) fn ongoing(state: &State, seat: Seat) -> impl Iterator<Item = ConditionId> {
-    conditions::in_force(state, seat)
-        .filter(|(_, def)| def.ongoing.is_some())
-        .map(|(id, _)| id)
 }
 
 fn is_hurt(state: &State, seat: Seat) -> bool {

@@ -1,11 +1,12 @@
 //! What a choice would do, asked of the functions that do it.
 
-use crate::combat::action::{declare, rules};
+use crate::combat::action::{declare, prospect};
 use crate::combat::attack::odds;
 use crate::combat::contract::{Choice, Forecast, Request};
 use crate::combat::flow::answer::check;
 use crate::combat::flow::ready;
-use crate::combat::state::{AttackOrder, DeclaredAction, Run, State};
+use crate::combat::opportunity::rehearsal;
+use crate::combat::state::{AttackOrder, DeclaredAction, State};
 use crate::combat::{manoeuvre, opportunity};
 use crate::rules::ActionId;
 
@@ -102,13 +103,17 @@ fn of_declared(state: &State, declared: &DeclaredAction, forecast: &mut Forecast
     let Some(here) = state.area(declared.seat) else {
         return;
     };
+    let stanced = match forecast.refusal {
+        None => rehearsal::in_stance(state, declared.seat, def),
+        Some(_) => None,
+    };
+    let stanced = stanced.as_ref().map(|stanced| stanced.state(state));
+    let state = stanced.as_ref().unwrap_or(state);
     if let Some((cause, only)) = declare::provocation(state, declared) {
         forecast.provokes = opportunity::forecast(state, declared.seat, cause, here, only);
         manoeuvre::bull_rush::spare(state, declared, &mut forecast.provokes);
     }
-    for what in &def.does {
-        rules::of(state, what).forecast(state, &Run::of(declared), what, forecast);
-    }
+    prospect::of_program(state, declared, def, forecast);
 }
 
 /// What is tried in place of an attack: its own odds, and what it invites.
@@ -122,9 +127,7 @@ pub(crate) fn instead(
     let Some(def) = state.rules().actions.get(action) else {
         return;
     };
-    for what in &def.does {
-        rules::of(state, what).forecast(state, &Run::of(&declared), what, forecast);
-    }
+    prospect::of_program(state, &declared, def, forecast);
     let here = state.area(declared.seat);
     if let (Some((cause, only)), Some(here)) = (declare::provocation(state, &declared), here) {
         forecast.provokes = opportunity::forecast(state, declared.seat, cause, here, only);

@@ -324,16 +324,6 @@ impl Sight<'_> {
         };
         self.read(|state| {
             let mut forecast = preview::forecast(state, &request, choice);
-            if let (None, Some(seat), Choice::Act { action, .. }) =
-                (&forecast.refusal, request.seat(), choice)
-            {
-                let again = |state: &State| preview::forecast(state, &request, choice);
-                let stanced = opportunity::rehearsal::in_stance(state, seat, *action, again);
-                if let Some(stanced) = stanced {
-                    forecast.attack = stanced.attack.or(forecast.attack);
-                    forecast.provokes = stanced.provokes;
-                }
-            }
             if let (Some(path), Some(seat), Choice::Act { action, .. }) =
                 (&mut forecast.path, request.seat(), choice)
             {

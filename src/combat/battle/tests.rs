@@ -245,10 +245,15 @@ fn whatever_is_legal_goes_through_and_replays() {
 
 /// Whether a combatant is in a state in which it shares its space with another.
 fn shares(battle: &Battle, one: &CombatantView) -> bool {
+    bears(battle, one, |flag| {
+        matches!(flag, Flag::Grappling | Flag::Mounted | Flag::Ridden)
+    })
+}
+
+fn bears(battle: &Battle, one: &CombatantView, which: impl Fn(Flag) -> bool) -> bool {
     let table = &battle.rules().conditions;
     let flags = one.conditions.iter().flat_map(|id| &table[*id].flags);
-    let mut flags = flags.copied();
-    flags.any(|flag| matches!(flag, Flag::Grappling | Flag::Mounted | Flag::Ridden))
+    flags.copied().any(which)
 }
 
 /// No combatant that stands has more hit points than it can have, and every combatant is on the map.
@@ -287,8 +292,11 @@ fn lawful(battle: &mut Battle) {
                     if *seat == a.seat || *seat == b.seat);
             // So do they while they grapple, and a rider and its mount.
             let locked = shares(battle, a) && shares(battle, b);
+            // Of two who lie when their hold ends, neither has to make room.
+            let lies = |one| bears(battle, one, |flag| flag == Flag::Prone);
+            let lying = battle.rules().policies.grapple.shares_space && lies(a) && lies(b);
             assert!(
-                apart || passing || far || locked || leaving,
+                apart || passing || far || locked || leaving || lying,
                 "{} and {} share a square",
                 a.name,
                 b.name

@@ -11,7 +11,9 @@ pub(crate) mod riding;
 
 use crate::combat::conditions::perception::Unseen;
 use crate::combat::contract::{EventKind, Seat};
-use crate::combat::state::{Access, ActiveCondition, Afflicting, Ending, Relieving, State, gear};
+use crate::combat::state::{
+    Access, ActiveCondition, Afflicting, Ending, Relieving, State, Supposed, gear,
+};
 use crate::rules::{
     ActionId, Aspect, AttackFilter, ConditionDef, ConditionId, Denial, Duration, Flag, Modifier,
     ModifierKind, Source, Topic, UsedUp,
@@ -125,27 +127,7 @@ pub fn impose(battle: &mut Access<Afflicting>, seat: Seat, active: ActiveConditi
         return;
     }
     let is_new = !bears(battle, seat, Some(condition));
-    let list = &mut battle.conditions_mut(seat).0;
-    let same = |c: &ActiveCondition| {
-        c.condition == condition
-            && c.by == active.by
-            && c.about == active.about
-            && std::mem::discriminant(&c.ends) == std::mem::discriminant(&active.ends)
-    };
-    if let Some(old) = list.iter_mut().find(|c| same(c)) {
-        *old = ActiveCondition {
-            since: old.since,
-            amount: active.amount.max(old.amount),
-            ..active
-        };
-        list.sort_unstable();
-    } else {
-        let latest = list.iter().map(|c| c.since).max().unwrap_or(0);
-        let since = latest.saturating_add(1);
-        let active = ActiveCondition { since, ..active };
-        let at = list.partition_point(|c| *c < active);
-        list.insert(at, active);
-    }
+    enter(&mut battle.conditions_mut(seat).0, active);
     if !is_new {
         return;
     }
@@ -171,6 +153,72 @@ pub fn impose(battle: &mut Access<Afflicting>, seat: Seat, active: ActiveConditi
     if flags.contains(&Flag::DropsHeld) {
         (battle.on.loses_grip)(&mut battle.lend(), seat, Topic::Drop);
     }
+}
+
+/// Puts a condition where it belongs in a list, or renews it there.
+fn enter(list: &mut Vec<ActiveCondition>, active: ActiveCondition) {
+    let same = |c: &ActiveCondition| {
+        c.condition == active.condition
+            && c.by == active.by
+            && c.about == active.about
+            && std::mem::discriminant(&c.ends) == std::mem::discriminant(&active.ends)
+    };
+    if let Some(old) = list.iter_mut().find(|c| same(c)) {
+        *old = ActiveCondition {
+            since: old.since,
+            amount: active.amount.max(old.amount),
+            ..active
+        };
+        list.sort_unstable();
+    } else {
+        let latest = list.iter().map(|c| c.since).max().unwrap_or(0);
+        let since = latest.saturating_add(1);
+        let active = ActiveCondition { since, ..active };
+        let at = list.partition_point(|c| *c < active);
+        list.insert(at, active);
+    }
+}
+
+/// Supposes that a condition is imposed, with what it implies and brings.
+pub(crate) fn suppose(state: &State, supposed: &mut Supposed, seat: Seat, active: ActiveCondition) {
+    let Some(def) = state.rules().conditions.get(active.condition) else {
+        return;
+    };
+    let there = supposed.state(state);
+    if warded(&there, seat, active.condition) {
+        return;
+    }
+    let is_new = !bears(&there, seat, Some(active.condition));
+    enter(supposed.conditions_mut(seat), active);
+    if !is_new {
+        return;
+    }
+    let rules = state.rules();
+    let known = |name: &String| rules.condition(name);
+    let with = |_| Ending::With(active.condition);
+    let own = |id: ConditionId| ending(state, seat, rules.conditions[id].lasts);
+    let implied = def
+        .implies
+        .iter()
+        .filter_map(known)
+        .map(|id| (id, with(id)));
+    let brought = def.brings.iter().filter_map(known).map(|id| (id, own(id)));
+    for (condition, ends) in implied.chain(brought) {
+        let more = ActiveCondition {
+            condition,
+            ends,
+            by: active.by,
+            amount: 0,
+            about: None,
+            since: 0,
+        };
+        suppose(state, supposed, seat, more);
+    }
+}
+
+/// Supposes that a condition ends, with what came with it.
+pub(crate) fn suppose_end(supposed: &mut Supposed, seat: Seat, condition: ConditionId) {
+    leave(supposed.conditions_mut(seat), |c| c.condition == condition);
 }
 
 /// Whether a condition in force keeps another one from beginning.
@@ -258,7 +306,19 @@ fn remove_for(
         return;
     }
     let before = battle.conditions(seat).to_vec();
-    let list = &mut battle.conditions_mut(seat).0;
+    leave(&mut battle.conditions_mut(seat).0, gone);
+    let mut last = None;
+    for condition in before.iter().map(|c| c.condition) {
+        if last.replace(condition) == Some(condition) || bears(battle, seat, Some(condition)) {
+            continue;
+        }
+        let ended = EventKind::ConditionEnded { seat, condition };
+        battle.emit_condition(condition, why, ended);
+    }
+}
+
+/// Takes entries out of a list, then whatever they implied.
+fn leave(list: &mut Vec<ActiveCondition>, gone: impl Fn(&ActiveCondition) -> bool) {
     list.retain(|c| !gone(c));
     loop {
         let orphan = list.iter().position(|c| match c.ends {
@@ -267,14 +327,6 @@ fn remove_for(
         });
         let Some(orphan) = orphan else { break };
         list.remove(orphan);
-    }
-    let mut last = None;
-    for condition in before.iter().map(|c| c.condition) {
-        if last.replace(condition) == Some(condition) || bears(battle, seat, Some(condition)) {
-            continue;
-        }
-        let ended = EventKind::ConditionEnded { seat, condition };
-        battle.emit_condition(condition, why, ended);
     }
 }
 

@@ -3,8 +3,8 @@
 use crate::combat::conditions::barred;
 use crate::combat::contract::{Aim, Manner, Refusal, Seat};
 use crate::combat::state::{AttackOrder, DeclaredAction, State};
-use crate::combat::{conditions, manoeuvre, opportunity};
-use crate::rules::{ActionId, Topic};
+use crate::combat::{attack, conditions, manoeuvre, opportunity};
+use crate::rules::{ActionId, Family, Topic};
 use bevy_ecs::prelude::*;
 
 /// Whether something can be tried in place of this attack.
@@ -27,7 +27,13 @@ pub fn legal_instead(state: &State, order: &AttackOrder, action: ActionId) -> Re
     }
     let declared = declared_instead(order, action);
     let def = state.rules().actions.get(action);
-    def.map_or(Ok(()), |def| (state.on.legal)(state, &declared, def))
+    def.map_or(Ok(()), |def| {
+        // A manoeuvre knows its own reach, with whatever it is tried.
+        if !def.any(|what| what.family() == Family::Manoeuvre) {
+            attack::legal(state, order, None)?;
+        }
+        (state.on.legal)(state, &declared, def)
+    })
 }
 
 /// What takes the place of an attack.

@@ -7,7 +7,7 @@ use crate::combat::attack::odds;
 use crate::combat::contract::{Cause, PathForecast, Seat};
 use crate::combat::opportunity::{modes, order};
 use crate::combat::state::{ActiveCondition, Ending, State, Supposed};
-use crate::combat::threat;
+use crate::combat::{conditions, threat};
 use crate::rules::{ActionDef, ActionId, Flag};
 
 /// Makes the odds along a priced way exact.
@@ -37,41 +37,39 @@ pub fn rehearse(state: &State, seat: Seat, action: ActionId, path: &mut PathFore
     }
 }
 
-/// Looks at the battle as if a combatant had declared an act that begins with a stance, which counts
-/// for the act itself; `None` for any other act.
-pub fn in_stance<R>(
-    state: &State,
-    seat: Seat,
-    action: ActionId,
-    look: impl FnOnce(&State) -> R,
-) -> Option<R> {
-    state.rules().actions.get(action)?.stance()?;
+/// The battle as if a combatant had declared an act that begins with a stance, which counts for the act
+/// itself; `None` for any other act.
+pub(crate) fn in_stance(state: &State, seat: Seat, def: &ActionDef) -> Option<Supposed> {
+    def.stance()?;
     let mut supposed = Supposed::of(state);
-    begin(state, &mut supposed, seat, action);
-    Some(look(&supposed.state(state)))
+    take_up(state, &mut supposed, seat, def);
+    threat::suppose(state, &mut supposed, seat);
+    Some(supposed)
 }
 
 /// Imposes what the act brings from its start, without an event.
 fn begin(state: &State, supposed: &mut Supposed, seat: Seat, action: ActionId) {
-    let rules = state.rules();
-    let name = rules.actions.get(action).and_then(ActionDef::from_start);
-    let Some(condition) = name.and_then(|name| rules.condition(name)) else {
+    if let Some(def) = state.rules().actions.get(action) {
+        take_up(state, supposed, seat, def);
+    }
+}
+
+fn take_up(state: &State, supposed: &mut Supposed, seat: Seat, def: &ActionDef) {
+    let condition = def
+        .from_start()
+        .and_then(|name| state.rules().condition(name));
+    let Some(condition) = condition.filter(|id| !conditions::bears(state, seat, Some(*id))) else {
         return;
     };
-    let implied = rules.conditions[condition].implies.iter();
-    let implied = implied.filter_map(|name| rules.condition(name));
-    let ends = Ending::UntilEnded;
-    let active = |condition| ActiveCondition {
+    let active = ActiveCondition {
         about: None,
         since: 0,
         condition,
-        ends,
-        by: None,
+        ends: Ending::UntilEnded,
+        by: Some(seat),
         amount: 0,
     };
-    let list = supposed.conditions_mut(seat);
-    list.extend(std::iter::once(condition).chain(implied).map(active));
-    list.sort_unstable();
+    conditions::suppose(state, supposed, seat, active);
 }
 
 /// Takes what keeps the mover on the ground away, unless it moves lying.

@@ -40,6 +40,9 @@ fn sound_programs_are_accepted() {
         ("corner", "does: [use(\"fireball\")]"),
         ("adjacent_enemy", "does: [use(\"fireball\")]"),
         ("path", "does: [spend(pool: \"grit\", points: 1), leap((length: speed))]"),
+        ("attack", "does: [attack(hits: [damage(dice: \"1d4\", kind: acid, to: target)])]"),
+        ("none", "does: [save(stat: will, success: [damage(dice: \"1\", kind: fire, to: me)])]"),
+        ("adjacent_enemy", "does: [push(squares: 2)]"),
     ]
     .into_iter()
     .enumerate()
@@ -65,6 +68,10 @@ fn what_does_nothing_is_told() {
             format!("2:8 {nothing}"),
         ),
         ("does: [lift()]", format!("2:8 {nothing}")),
+        (
+            "does: [damage(dice: \"1d6-6\", kind: fire, to: me)]",
+            format!("2:8 {nothing}"),
+        ),
         ("does: [save(stat: will)]", format!("2:8 {nothing}")),
         (
             "does: [impose(condition: \"prone\", on: me, lasts: rounds(0))]",
@@ -98,6 +105,8 @@ fn a_primitive_without_what_it_is_done_to_is_told() {
         ("none", "does: [contest(roll: [mine(level)], against: [number(10)], success: [posture(up)])]", format!("2:8 {creature}")),
         ("none", "does: [check(roll: [mine(level)], against: [number(1)], success: [stabilise])]", format!("2:67 {creature}")),
         ("none", "does: [heal(dice: \"1d4\", to: target)]", format!("2:8 {creature}")),
+        ("none", "does: [damage(dice: \"1d4\", kind: fire, to: target)]", format!("2:8 {creature}")),
+        ("none", "does: [push(squares: 1)]", format!("2:8 {creature}")),
         ("none", "does: [move(())]", format!("2:8 {squares}")),
         ("attack", "does: [step]", format!("2:8 {squares}")),
         ("adjacent_enemy", "does: [ride(on)]", "2:8 sense: this needs an ally: `target: adjacent_ally`".to_owned()),
@@ -156,11 +165,32 @@ fn words_that_mean_nothing_where_they_stand_are_told() {
     let behind = "sense: `check_bonus` is for the branches of `check` and `contest`";
     let alone = "sense: an attack roll stands alone, in the `roll` of a `check`";
     let own = "sense: points are counted from `number` and `mine` alone";
+    let steps = "sense: this asks or takes steps of its own: nothing can follow it in its list";
     for (i, (does, expected)) in [
         (
             "does: [impose(condition: \"prone\", on: picked)]",
             "2:8 sense: `picked` is the ally of `choose`: it means something in its list only, before an attack"
                 .to_owned(),
+        ),
+        (
+            "does: [damage(dice: \"1d6\", kind: fire, to: allies())]",
+            "2:8 sense: `allies` can be several, and this is one combatant".to_owned(),
+        ),
+        (
+            "does: [damage(dice: \"1d\", kind: fire, to: target)]",
+            "2:21 wrong-type: `1d` is no dice expression like \"2d6+3\": expected a number of sides at character 3, found the end".to_owned(),
+        ),
+        (
+            "does: [push(squares: 0)]",
+            "2:8 sense: this does nothing: leave it out".to_owned(),
+        ),
+        (
+            "does: [damage(dice: \"1d6\", kind: fire, to: target), impose(condition: \"prone\", on: target)]",
+            format!("2:8 {steps}"),
+        ),
+        (
+            "does: [push(squares: 1), posture(up)]",
+            format!("2:8 {steps}"),
         ),
         (
             "does: [heal(dice: \"1d4\", plus: [check_bonus])]",
@@ -215,6 +245,7 @@ fn numbers_out_of_bounds_are_told() {
         ("attack", "does: [gain(pool: \"grit\", amount: [number(1001)])]", 36),
         ("attack", "does: [save(by: target, stat: will, difficulty: [number(1001)], failure: [posture(up)])]", 50),
         ("attack", "does: [heal(dice: \"1d4\", plus: [number(2147483647)])]", 32),
+        ("attack", "does: [damage(dice: \"1d6+995\", kind: fire, to: target)]", 21),
         ("attack", "does: [impose(condition: \"prone\", on: me, lasts: rounds(60000))]", 50),
         ("attack", "does: [channel(counter(check: spellcraft, difficulty: 2147483647))]", 16),
         ("attack", "does: [contest(roll: [mine(level)], against: [mine(level)], unlike: (animal: 2147483647, inhuman: 0), success: [posture(up)])]", 69),

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use super::move_mode::{ChargeDef, LeapDef, MoveDef};
 use super::movement::Force;
-use super::{Stat, Topic};
+use super::{DamageKind, Stat, Topic};
 
 /// One thing that an action does.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -89,6 +89,18 @@ pub enum Primitive {
         plus: Vec<Plus>,
         #[serde(default)]
         to: Party,
+    },
+    /// These dice of damage; `halved`: half of it, as after a save.
+    Damage {
+        dice: String,
+        kind: DamageKind,
+        to: Party,
+        #[serde(default)]
+        halved: bool,
+    },
+    /// The target is moved away from the user by so many squares, which the user chooses.
+    Push {
+        squares: u8,
     },
     /// The user pays points of a pool.
     Spend {
@@ -224,6 +236,8 @@ impl Primitive {
             | Self::Impose { .. }
             | Self::Lift { .. }
             | Self::Heal { .. }
+            | Self::Damage { .. }
+            | Self::Push { .. }
             | Self::Spend { .. }
             | Self::Gain { .. }
             | Self::Stabilise
@@ -262,6 +276,11 @@ impl Primitive {
             | Self::Heal { to: party, .. } => Some(*party),
             _ => None,
         }
+    }
+
+    /// Whether it is a saving throw of this one.
+    pub fn is_saved_by(&self, party: Party) -> bool {
+        matches!(self, Self::Save { by, .. } if *by == party)
     }
 
     /// What follows from it when it succeeds and when it fails.
@@ -311,7 +330,7 @@ impl Primitive {
     /// Whether it takes steps of its own or asks, so that nothing may follow it in its list.
     pub fn is_last(&self) -> bool {
         match self {
-            Self::Choose(..) => true,
+            Self::Choose(..) | Self::Damage { .. } | Self::Push { .. } => true,
             Self::Gather { .. } | Self::Handle(_) | Self::Ride(_) | Self::Trade => false,
             Self::Posture(posture) => *posture == Posture::QuarterTurn,
             // They stand alone anyway.
@@ -328,7 +347,9 @@ impl Primitive {
                 .iter()
                 .map(|name| Named::Condition("conditions", name))
                 .collect(),
-            Self::Heal { dice, .. } => vec![Named::Dice("dice", dice)],
+            Self::Heal { dice, .. } | Self::Damage { dice, .. } => {
+                vec![Named::Dice("dice", dice)]
+            }
             Self::Spend { pool, .. } | Self::Gain { pool, .. } => vec![Named::Pool("pool", pool)],
             Self::Gather {
                 pool, more_from, ..

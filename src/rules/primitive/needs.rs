@@ -5,6 +5,8 @@ use super::{
     TurnAct,
 };
 
+use crate::dice::DiceExpr;
+
 /// The largest number in a program, and with a minus the smallest.
 pub const MOST: i32 = 1000;
 
@@ -130,6 +132,10 @@ impl Primitive {
                     _ => None,
                 })
                 .collect(),
+            Self::Damage { dice, .. } => {
+                let dice: Option<DiceExpr> = dice.parse().ok();
+                dice.map(|dice| ("dice", dice.max())).into_iter().collect()
+            }
             Self::Channel(Channel::Counter { difficulty, .. }) => vec![("0", *difficulty)],
             Self::Move(def) => def.check.iter().map(|(_, least)| ("0", *least)).collect(),
             Self::Charge(def) => vec![("0", def.attack_bonus)],
@@ -142,6 +148,8 @@ impl Primitive {
         match self {
             Self::Impose { on, about, .. } => [Some(*on), *about],
             Self::Save { by, .. } => [Some(*by), None],
+            Self::Damage { to, .. } => [Some(*to), None],
+            Self::Push { .. } => [Some(Party::Target), None],
             _ => [self.done_to(), None],
         }
     }
@@ -151,6 +159,7 @@ impl Primitive {
         match self {
             Self::Impose { about, .. } => *about,
             Self::Save { by, .. } => Some(*by),
+            Self::Damage { to, .. } => Some(*to),
             _ => None,
         }
     }
@@ -159,6 +168,11 @@ impl Primitive {
     pub fn is_idle(&self) -> bool {
         match self {
             Self::Spend { points, .. } => *points == 0,
+            Self::Push { squares } => *squares == 0,
+            Self::Damage { dice, .. } => {
+                let dice: Option<DiceExpr> = dice.parse().ok();
+                dice.is_some_and(|dice| dice.max() <= 0)
+            }
             Self::Gain { amount, .. } => amount.is_empty(),
             Self::Lift {
                 conditions,

@@ -28,6 +28,22 @@ pub struct Blow {
 }
 
 impl Blow {
+    /// Damage without a weapon: bodily kinds meet armour where it takes blows, others nothing.
+    pub fn of_power(by: Seat, target: Seat, amount: i32, kind: DamageKind) -> Self {
+        Self {
+            target,
+            by: Some(by),
+            amount,
+            kind,
+            also: Vec::new(),
+            unresisted: false,
+            nonlethal: false,
+            material: None,
+            entry: Entry::Uncovered(None),
+            finishing: false,
+        }
+    }
+
     /// Takes the answer to a coverage request.
     pub fn take_ten(&mut self, takes_ten: bool) {
         if let Entry::Uncovered(decided) = &mut self.entry {

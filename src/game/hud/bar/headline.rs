@@ -189,6 +189,9 @@ fn covered(session: &Session, ability: &AbilityForecast, forecast: &Forecast) ->
     if parts.is_empty() {
         parts.push("Nobody is affected".into());
     }
+    if let Some(success) = forecast.success {
+        parts.push(format!("succeeds {}", words::percent(success)));
+    }
     if ability.concentration < 1.0 {
         parts.push(format!(
             "concentration {}",
