@@ -37,8 +37,8 @@ pub(super) fn ideas(battle: &Sight, ground: &Ground, action: ActionId, ideas: &m
     let price = price(&rules, survey.own(), def);
     // What takes points is for those who have a combatant to deal with.
     let reach = 2 * u32::from(survey.own().speed) + 2;
-    let near = |foe: &super::survey::Other| survey.away(foe.area, survey.area) <= reach;
-    let pressed = def.takes.is_empty() || survey.foes.iter().any(near);
+    let near = |enemy: &super::survey::Other| survey.away(enemy.area, survey.area) <= reach;
+    let pressed = def.takes.is_empty() || survey.enemies.iter().any(near);
     for choice in uses(battle, action) {
         let forecast = battle.forecast(&choice);
         if forecast.refusal.is_some() {
@@ -159,9 +159,9 @@ pub(super) fn gather(survey: &Survey, action: ActionId) -> Vec<Scored> {
         let left = rules.pools.id(pool).map_or(0, |pool| own.points.of(pool));
         harmful(rules, own, pool).any(|points| points > left)
     });
-    let comes = survey.foes.iter().any(|foe| {
-        let far = foe.speed.saturating_mul(2) + foe.reach;
-        survey.away(foe.area, survey.area) <= far
+    let comes = survey.enemies.iter().any(|enemy| {
+        let far = enemy.speed.saturating_mul(2) + enemy.reach;
+        survey.away(enemy.area, survey.area) <= far
     });
     if short && !comes {
         vec![(GATHERED, Choice::act(action))]

@@ -90,6 +90,6 @@ fn answer(request: &Request, luck: Luck) -> Option<Choice> {
         }
         Request::PushTo { squares, .. } => Choice::PushTo(*squares.first()?),
         Request::DropAt { squares, .. } => Choice::DropAt(*squares.first()?),
-        Request::Help { friends, .. } => Choice::Pick(*friends.first()?),
+        Request::Help { allies, .. } => Choice::Pick(*allies.first()?),
     })
 }

@@ -77,11 +77,11 @@ pub fn think(battle: &Sight, request: &Request, profile: &Profile) -> Vec<Choice
         // A combatant that is run over loses less by stepping aside than by falling, but it has a price.
         Request::Yield { .. } => vec![Choice::Decline, Choice::Accept { mode: None }],
         // The ally that is worst off, as far as numbers tell.
-        Request::Help { friends, .. } => {
+        Request::Help { allies, .. } => {
             let view = battle.view();
-            let mut friends = friends.clone();
-            friends.sort_by_key(|friend| (view.combatants[friend.index()].hit_points, *friend));
-            friends.into_iter().map(Choice::Pick).collect()
+            let mut allies = allies.clone();
+            allies.sort_by_key(|ally| (view.combatants[ally.index()].hit_points, *ally));
+            allies.into_iter().map(Choice::Pick).collect()
         }
         // What a point could be added from is kept for what else takes it.
         Request::SpendPoint { .. } => vec![Choice::Decline],
@@ -101,10 +101,10 @@ pub fn think(battle: &Sight, request: &Request, profile: &Profile) -> Vec<Choice
 /// Squares by how far they are from the nearest enemy, the farthest first.
 fn away(view: &View, seat: Seat, squares: &[Square]) -> Vec<Square> {
     let side = view.combatants[seat.index()].side;
-    let foes = view.combatants.iter().filter(|who| who.side != side);
-    let foes: Vec<Area> = foes.filter_map(|who| who.area).collect();
+    let enemies = view.combatants.iter().filter(|who| who.side != side);
+    let enemies: Vec<Area> = enemies.filter_map(|who| who.area).collect();
     let near = |square: Square| {
-        let all = foes.iter().flat_map(|foe| foe.squares());
+        let all = enemies.iter().flat_map(|enemy| enemy.squares());
         all.map(|at| at.steps_to(square)).min()
     };
     let mut squares = squares.to_vec();
@@ -207,7 +207,7 @@ fn push(battle: &Sight, survey: &Survey, squares: &[Square]) -> Vec<Square> {
         let near = |list: &[super::survey::Other]| {
             list.iter().filter(|one| one.area.is_adjacent(area)).count() as i32
         };
-        near(&survey.foes) - near(&survey.friends)
+        near(&survey.enemies) - near(&survey.allies)
     };
     let mut ranked = squares.to_vec();
     ranked.sort_by_key(|square| (!harm(*square), company(*square)));

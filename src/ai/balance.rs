@@ -59,48 +59,49 @@ fn best_attack(
     if by.fitness != Fitness::Fighting || by.actions == 0 {
         return 0.0;
     }
-    let foes = forces
+    let enemies = forces
         .iter()
-        .filter(|foe| foe.side != by.side && foe.fitness == Fitness::Fighting);
-    foes.map(|foe| {
-        let duels = by.duels.iter().filter(|duel| duel.target == foe.seat);
-        let settled = duels.map(|duel| duel_attack(by, duel, foe, profile));
-        // Exact odds of the very two stand above a rough guess.
-        let attack = settled.reduce(f64::max).unwrap_or_else(|| {
-            let strikes = by.strikes.iter();
-            strikes
-                .map(|strike| attack(by, strike, foe, profile, diagonals))
-                .fold(0.0, f64::max)
-        });
-        let spell = by.spell.map_or(0.0, |spell| magic(spell, foe, profile));
-        f64::max(attack, spell)
-    })
-    .fold(0.0, f64::max)
+        .filter(|enemy| enemy.side != by.side && enemy.fitness == Fitness::Fighting);
+    enemies
+        .map(|enemy| {
+            let duels = by.duels.iter().filter(|duel| duel.target == enemy.seat);
+            let settled = duels.map(|duel| duel_attack(by, duel, enemy, profile));
+            // Exact odds of the very two stand above a rough guess.
+            let attack = settled.reduce(f64::max).unwrap_or_else(|| {
+                let strikes = by.strikes.iter();
+                strikes
+                    .map(|strike| attack(by, strike, enemy, profile, diagonals))
+                    .fold(0.0, f64::max)
+            });
+            let spell = by.spell.map_or(0.0, |spell| magic(spell, enemy, profile));
+            f64::max(attack, spell)
+        })
+        .fold(0.0, f64::max)
 }
 
 /// An attack whose odds are known.
-fn duel_attack(by: &UnitValue, duel: &AttackOption, foe: &UnitValue, profile: &Profile) -> f64 {
-    let single = opening(duel, foe, profile);
+fn duel_attack(by: &UnitValue, duel: &AttackOption, enemy: &UnitValue, profile: &Profile) -> f64 {
+    let single = opening(duel, enemy, profile);
     let whole = by.actions > 1 && !by.prone;
     evaluate::full_attack(single, if whole { duel.attacks } else { 1 })
 }
 
 /// What one attack with known odds is worth.
-fn opening(opening: &AttackOption, foe: &UnitValue, profile: &Profile) -> f64 {
+fn opening(opening: &AttackOption, enemy: &UnitValue, profile: &Profile) -> f64 {
     let odds = Odds {
         hit: opening.hit,
         mean: opening.mean,
         down: opening.down,
     };
-    evaluate::attack(odds, f64::from(foe.life.max(1)), health(foe), profile)
+    evaluate::attack(odds, f64::from(enemy.life.max(1)), health(enemy), profile)
 }
 
 /// What the best of these attacks is worth, further ones in a row included.
 pub fn follow_up(attack_options: &[AttackOption], forces: &[UnitValue], profile: &Profile) -> f64 {
     let worth = |one: &AttackOption| {
-        let foe = forces.get(one.target.index())?;
+        let enemy = forces.get(one.target.index())?;
         Some(evaluate::full_attack(
-            opening(one, foe, profile),
+            opening(one, enemy, profile),
             one.attacks,
         ))
     };
@@ -113,19 +114,19 @@ pub fn menace(by: &UnitValue, forces: &[UnitValue], profile: &Profile) -> (f64, 
     let Some(spell) = by.spell else {
         return (0.0, 0.0);
     };
-    let foes = forces
+    let enemies = forces
         .iter()
-        .filter(|foe| foe.side != by.side && foe.fitness == Fitness::Fighting);
-    let worst = foes
-        .map(|foe| magic(spell, foe, profile))
+        .filter(|enemy| enemy.side != by.side && enemy.fitness == Fitness::Fighting);
+    let worst = enemies
+        .map(|enemy| magic(spell, enemy, profile))
         .fold(0.0, f64::max);
     (worst, f64::from(spell.spoils) / 100.0)
 }
 
 /// What the use of a special ability on a combatant is worth.
-fn magic(spell: BestAbility, foe: &UnitValue, profile: &Profile) -> f64 {
+fn magic(spell: BestAbility, enemy: &UnitValue, profile: &Profile) -> f64 {
     let mean = f64::from(spell.mean_x2) / 2.0;
-    let life = f64::from(foe.life.max(1));
+    let life = f64::from(enemy.life.max(1));
     let odds = Odds {
         hit: 1.0,
         mean,
@@ -133,7 +134,7 @@ fn magic(spell: BestAbility, foe: &UnitValue, profile: &Profile) -> f64 {
     };
     let state = if spell.hinders { STATE } else { 0.0 };
     let holds = f64::from(spell.holds) / 100.0;
-    holds * (evaluate::attack(odds, life, health(foe), profile) + state)
+    holds * (evaluate::attack(odds, life, health(enemy), profile) + state)
 }
 
 fn health(force: &UnitValue) -> f64 {
@@ -143,11 +144,11 @@ fn health(force: &UnitValue) -> f64 {
 fn attack(
     by: &UnitValue,
     strike: &Strike,
-    foe: &UnitValue,
+    enemy: &UnitValue,
     profile: &Profile,
     diagonals: Diagonals,
 ) -> f64 {
-    let (Some(from), Some(to)) = (by.area, foe.area) else {
+    let (Some(from), Some(to)) = (by.area, enemy.area) else {
         return 0.0;
     };
     let away = distance(from, to, diagonals);
@@ -160,16 +161,16 @@ fn attack(
         () if speed > 0 => 0.1,
         () => 0.0,
     };
-    let open = foe.open_to[usize::from(strike.ranged)];
-    let hit = rough_chance(strike.attack + open, foe.defence);
+    let open = enemy.open_to[usize::from(strike.ranged)];
+    let hit = rough_chance(strike.attack + open, enemy.defence);
     let mean = f64::from(strike.mean_x2.max(0)) / 2.0;
-    let life = f64::from(foe.life.max(1));
+    let life = f64::from(enemy.life.max(1));
     let odds = Odds {
         hit,
         mean: hit * mean,
         down: hit * ((mean - 0.5 * life) / life).clamp(0.0, 1.0),
     };
-    let single = evaluate::attack(odds, life, health(foe), profile);
+    let single = evaluate::attack(odds, life, health(enemy), profile);
     let whole = by.actions > 1 && near && !by.prone;
     let attacks = if whole { strike.attacks } else { 1 };
     likely * evaluate::full_attack(single, attacks)

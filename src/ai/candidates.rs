@@ -101,7 +101,7 @@ pub fn all(battle: &Sight) -> Vec<Choice> {
             answers(*seat, &battle.view())
         }
         Request::Defence { options, .. } => options.iter().copied().map(Choice::Defend).collect(),
-        Request::Help { friends, .. } => friends.iter().copied().map(Choice::Pick).collect(),
+        Request::Help { allies, .. } => allies.iter().copied().map(Choice::Pick).collect(),
         Request::PushTo { squares, .. } => squares.iter().copied().map(Choice::PushTo).collect(),
         Request::DropAt { squares, .. } => squares.iter().copied().map(Choice::DropAt).collect(),
         Request::ComeIn { .. }

@@ -69,10 +69,10 @@ const DREAD: f64 = 30.0;
 pub fn exposure(survey: &Survey, at: Area, profile: &Profile) -> f64 {
     let life = own_life(survey);
     let (mut part, mut survives) = (0.0, 1.0);
-    for foe in &survey.foes {
-        let likely = likelihood(survey, foe, at);
-        part += likely * (foe.punch / life).min(1.0);
-        survives *= 1.0 - likely * foe.kill;
+    for enemy in &survey.enemies {
+        let likely = likelihood(survey, enemy, at);
+        part += likely * (enemy.punch / life).min(1.0);
+        survives *= 1.0 - likely * enemy.kill;
     }
     let weight = if survey.shooter {
         0.2 + 0.4 * Profile::factor(profile.keeps_distance)
@@ -92,30 +92,30 @@ pub fn patience(round: u16) -> f64 {
 }
 
 /// How likely an enemy attacks a combatant that stands there, from where it is now.
-fn likelihood(survey: &Survey, foe: &Other, at: Area) -> f64 {
-    let away = survey.away(foe.area, at);
-    if foe.reach > 0 && away <= foe.reach {
+fn likelihood(survey: &Survey, enemy: &Other, at: Area) -> f64 {
+    let away = survey.away(enemy.area, at);
+    if enemy.reach > 0 && away <= enemy.reach {
         return 0.7;
     }
     // A step after a combatant is soon taken.
-    let step = if foe.reach > 0 && foe.speed > 0 && away <= foe.reach + 1 {
+    let step = if enemy.reach > 0 && enemy.speed > 0 && away <= enemy.reach + 1 {
         0.5
     } else {
         0.0
     };
-    let shot = if foe.range > 0 && away <= foe.range {
+    let shot = if enemy.range > 0 && away <= enemy.range {
         0.35
     } else {
         0.0
     };
     // A combatant that is followed does not get far.
-    let roams = if foe.engaged { 0.4 } else { 1.0 };
-    let walk = if foe.reach > 0 && away <= foe.reach + foe.speed {
+    let roams = if enemy.engaged { 0.4 } else { 1.0 };
+    let walk = if enemy.reach > 0 && away <= enemy.reach + enemy.speed {
         0.4
     } else {
         0.0
     };
-    let charge = if foe.reach > 0 && away <= foe.reach + 2 * foe.speed {
+    let charge = if enemy.reach > 0 && away <= enemy.reach + 2 * enemy.speed {
         0.2
     } else {
         0.0

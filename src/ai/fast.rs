@@ -46,14 +46,14 @@ fn turn(battle: &Sight, me: Seat) -> Option<Choice> {
     let known = battle.rules().basics();
     let units = battle.unit_summaries();
     let own = *units.iter().find(|one| one.seat == me)?;
-    let mut foes: Vec<(u32, UnitSummary)> = units
+    let mut enemies: Vec<(u32, UnitSummary)> = units
         .into_iter()
         .filter(|one| one.side != own.side)
-        .map(|foe| (away(battle, own, foe), foe))
+        .map(|enemy| (away(battle, own, enemy), enemy))
         .collect();
     // The nearest first, and of those as near as each other the weakest.
-    foes.sort_by_key(|(away, foe)| (*away, foe.life, foe.seat));
-    if let Some(choice) = strike(battle, me, known, &foes) {
+    enemies.sort_by_key(|(away, enemy)| (*away, enemy.life, enemy.seat));
+    if let Some(choice) = strike(battle, me, known, &enemies) {
         return Some(choice);
     }
     if let Some(choice) = known.stand_up.map(Choice::act)
@@ -61,7 +61,7 @@ fn turn(battle: &Sight, me: Seat) -> Option<Choice> {
     {
         return Some(choice);
     }
-    let (_, nearest) = foes.first()?;
+    let (_, nearest) = enemies.first()?;
     let charge = known.charge.map(|charge| Choice::Act {
         action: charge,
         aim: Aim::Charge(nearest.seat, Vec::new()),
@@ -73,7 +73,7 @@ fn turn(battle: &Sight, me: Seat) -> Option<Choice> {
     {
         return Some(choice);
     }
-    approach(battle, known, &foes)
+    approach(battle, known, &enemies)
 }
 
 fn away(battle: &Sight, one: UnitSummary, other: UnitSummary) -> u32 {
@@ -83,15 +83,20 @@ fn away(battle: &Sight, one: UnitSummary, other: UnitSummary) -> u32 {
 
 /// An attack on the nearest enemy in reach with the heaviest weapon; a shot only if no combatant is
 /// next to the shooter, or if there is nothing else to do.
-fn strike(battle: &Sight, me: Seat, known: Basics, foes: &[(u32, UnitSummary)]) -> Option<Choice> {
+fn strike(
+    battle: &Sight,
+    me: Seat,
+    known: Basics,
+    enemies: &[(u32, UnitSummary)],
+) -> Option<Choice> {
     let mut weapons = battle.ready_attacks(me);
-    let close = foes.first().is_some_and(|(away, _)| *away <= 1);
+    let close = enemies.first().is_some_and(|(away, _)| *away <= 1);
     weapons.sort_by_key(|w| (w.ranged && close, std::cmp::Reverse(w.weight), w.mode));
     for weapon in &weapons {
         let reached = |(away, _): &&(u32, UnitSummary)| reaches(weapon, *away);
-        for (_, foe) in foes.iter().filter(reached).take(3) {
+        for (_, enemy) in enemies.iter().filter(reached).take(3) {
             for action in [known.full_attack, known.attack].into_iter().flatten() {
-                let choice = Choice::act_at(action, weapon.mode, foe.seat);
+                let choice = Choice::act_at(action, weapon.mode, enemy.seat);
                 if battle.check(&choice).is_ok() {
                     return Some(choice);
                 }
@@ -107,12 +112,12 @@ fn reaches(weapon: &ReadyAttack, away: u32) -> bool {
 }
 
 /// A walk towards the nearest enemy, or the end of the turn once there is nothing left to do.
-fn approach(battle: &Sight, known: Basics, foes: &[(u32, UnitSummary)]) -> Option<Choice> {
-    let adjacent = foes.first().is_some_and(|(away, _)| *away <= 1);
+fn approach(battle: &Sight, known: Basics, enemies: &[(u32, UnitSummary)]) -> Option<Choice> {
+    let adjacent = enemies.first().is_some_and(|(away, _)| *away <= 1);
     if adjacent || battle.is_spent() {
         return Some(Choice::EndTurn);
     }
-    let goals: Vec<_> = foes.iter().map(|(_, foe)| foe.area).collect();
+    let goals: Vec<_> = enemies.iter().map(|(_, enemy)| enemy.area).collect();
     let walk_to = |action| battle.toward(action, &goals).map(|way| walk(action, way));
     match known.walk.and_then(walk_to) {
         Some(choice) => battle.check(&choice).is_ok().then_some(choice),

@@ -60,7 +60,7 @@ impl Figures {
         for event in events {
             if let Some(seat) = fallen(&event.kind, unconscious)
                 && down.insert(seat)
-                && let Some(by) = foe_of(striker, seat, &side_of)
+                && let Some(by) = enemy_of(striker, seat, &side_of)
             {
                 figures.add(by, |side| side.felled += 1);
             }
@@ -94,7 +94,7 @@ impl Figures {
                 }
                 EventKind::Hurt { seat, amount, .. } => {
                     figures.add(side_of(*seat), |side| side.lost += amount);
-                    if let Some(by) = foe_of(striker, *seat, &side_of) {
+                    if let Some(by) = enemy_of(striker, *seat, &side_of) {
                         figures.add(by, |side| side.damage += amount);
                     }
                 }
@@ -103,7 +103,7 @@ impl Figures {
                 }
                 EventKind::Died { seat } => {
                     figures.add(side_of(*seat), |side| side.deaths += 1);
-                    if let Some(by) = foe_of(striker, *seat, &side_of) {
+                    if let Some(by) = enemy_of(striker, *seat, &side_of) {
                         figures.add(by, |side| side.kills += 1);
                     }
                 }
@@ -154,7 +154,7 @@ impl Figures {
 }
 
 /// The side of the combatant that struck this one last, if it is an enemy's.
-fn foe_of(
+fn enemy_of(
     striker: Option<(Seat, Seat)>,
     struck: Seat,
     side_of: &impl Fn(Seat) -> SideId,

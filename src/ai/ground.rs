@@ -34,7 +34,7 @@ pub struct Strike {
 #[derive(Clone, Copy, Debug)]
 struct Guess {
     mode: usize,
-    foe: usize,
+    enemy: usize,
     plain: Strike,
     flanked: Strike,
 }
@@ -69,10 +69,10 @@ pub struct Ground<'a> {
 impl<'a> Ground<'a> {
     /// Looks at the ground.
     pub fn of(battle: &Sight, survey: &'a Survey, profile: &'a Profile) -> Self {
-        let goals = || survey.foes.iter().flat_map(|foe| foe.area.squares());
+        let goals = || survey.enemies.iter().flat_map(|enemy| enemy.area.squares());
         let footprint = survey.area.footprint;
         let mut steps = Distances::over(battle, footprint, goals());
-        let barred = !survey.foes.is_empty() && steps.from(survey.area.anchor) == FAR;
+        let barred = !survey.enemies.is_empty() && steps.from(survey.area.anchor) == FAR;
         if barred {
             let means = Means::of(survey);
             steps = Distances::through(battle, footprint, goals(), |def| means.remove(def));
@@ -90,7 +90,11 @@ impl<'a> Ground<'a> {
         };
         // A combatant that would not survive the fight does not hurry, but no combatant keeps away
         // until the end.
-        let deadliest = survey.foes.iter().map(|foe| foe.kill).fold(0.0, f64::max);
+        let deadliest = survey
+            .enemies
+            .iter()
+            .map(|enemy| enemy.kill)
+            .fold(0.0, f64::max);
         let vigour = 1.0 - 0.9 * deadliest * evaluate::patience(survey.view.round);
         Self {
             survey,
@@ -220,14 +224,14 @@ impl<'a> Ground<'a> {
         let from = anchor.map_or(self.survey.area, |a| self.survey.area_at(a));
         let mut best = Strike::default();
         for guess in &self.guesses {
-            let (mode, foe) = self.pair(guess);
-            if !self.survey.strikes(mode, from, foe.area) {
+            let (mode, enemy) = self.pair(guess);
+            if !self.survey.strikes(mode, from, enemy.area) {
                 continue;
             }
-            let Some(odds) = self.odds(battle, guess.mode as u8, foe.seat, anchor) else {
+            let Some(odds) = self.odds(battle, guess.mode as u8, enemy.seat, anchor) else {
                 continue;
             };
-            let mut single = evaluate::attack(odds, foe.life, foe.health, self.profile);
+            let mut single = evaluate::attack(odds, enemy.life, enemy.health, self.profile);
             if mode.ranged {
                 single -= self.shooting_cost(from);
             }
@@ -241,11 +245,11 @@ impl<'a> Ground<'a> {
     pub fn guess(&self, from: Area) -> Strike {
         let mut best = Strike::default();
         for guess in &self.guesses {
-            let (mode, foe) = self.pair(guess);
-            if !self.survey.strikes(mode, from, foe.area) {
+            let (mode, enemy) = self.pair(guess);
+            if !self.survey.strikes(mode, from, enemy.area) {
                 continue;
             }
-            let flanked = !mode.ranged && self.flanks(from, foe);
+            let flanked = !mode.ranged && self.flanks(from, enemy);
             let strike = if flanked { guess.flanked } else { guess.plain };
             best.single = best.single.max(strike.single);
             best.full = best.full.max(strike.full);
@@ -256,32 +260,32 @@ impl<'a> Ground<'a> {
     fn pair(&self, guess: &Guess) -> (&AttackModeView, &Other) {
         (
             &self.survey.own().modes[guess.mode],
-            &self.survey.foes[guess.foe],
+            &self.survey.enemies[guess.enemy],
         )
     }
 
     /// What shooting under threat costs, roughly.
     fn shooting_cost(&self, from: Area) -> f64 {
         let life = evaluate::own_life(self.survey);
-        let watched = self.survey.foes.iter().filter(|foe| {
-            foe.watchful
-                && foe
+        let watched = self.survey.enemies.iter().filter(|enemy| {
+            enemy.watchful
+                && enemy
                     .threatens
                     .as_ref()
                     .is_some_and(|squares| squares.touches(from))
         });
         watched
-            .map(|foe| evaluate::loss(foe.punch, life, self.profile))
+            .map(|enemy| evaluate::loss(enemy.punch, life, self.profile))
             .sum()
     }
 
     /// Whether an ally stands across from there.
-    fn flanks(&self, from: Area, foe: &Other) -> bool {
-        from.is_adjacent(foe.area)
-            && self.survey.friends.iter().any(|friend| {
-                friend.reach > 0
-                    && friend.area.is_adjacent(foe.area)
-                    && opposite(from, foe.area, friend.area)
+    fn flanks(&self, from: Area, enemy: &Other) -> bool {
+        from.is_adjacent(enemy.area)
+            && self.survey.allies.iter().any(|ally| {
+                ally.reach > 0
+                    && ally.area.is_adjacent(enemy.area)
+                    && opposite(from, enemy.area, ally.area)
             })
     }
 }
@@ -292,7 +296,7 @@ fn guesses(survey: &Survey, profile: &Profile) -> Vec<Guess> {
         if !known.ready || known.off_hand {
             continue;
         }
-        for (foe, other) in survey.foes.iter().enumerate() {
+        for (enemy, other) in survey.enemies.iter().enumerate() {
             let defence = survey.view.combatants[other.seat.index()].defence;
             let strike = |bonus: f64| {
                 let hit = (rough_chance(known.attack, defence) + bonus).min(0.95);
@@ -310,7 +314,7 @@ fn guesses(survey: &Survey, profile: &Profile) -> Vec<Guess> {
             };
             list.push(Guess {
                 mode,
-                foe,
+                enemy,
                 plain: strike(0.0),
                 flanked: strike(FLANKING),
             });

@@ -45,9 +45,9 @@ pub struct Survey {
     /// Where it stands, if it stands anywhere.
     pub area: Area,
     /// Enemies able to fight.
-    pub foes: Vec<Other>,
+    pub enemies: Vec<Other>,
     /// Allies able to fight, without itself.
-    pub friends: Vec<Other>,
+    pub allies: Vec<Other>,
     /// Prefers shooting.
     pub shooter: bool,
     /// Actions that can be taken now, with their price.
@@ -62,7 +62,7 @@ impl Survey {
         let own = &view.combatants[me.index()];
         let side = own.side;
         let area = own.area.unwrap_or_default();
-        let (mut foes, mut friends) = (Vec::new(), Vec::new());
+        let (mut enemies, mut allies) = (Vec::new(), Vec::new());
         for one in &view.combatants {
             let Some(place) = one.area else { continue };
             if one.seat == me || !one.standing {
@@ -70,15 +70,15 @@ impl Survey {
             }
             let mut other = look(one, own, place);
             if one.side == side {
-                friends.push(other);
+                allies.push(other);
             } else {
                 other.threatens = Some(battle.threatened_squares(one.seat));
-                foes.push(other);
+                enemies.push(other);
             }
         }
-        for foe in &mut foes {
-            let beset = |friend: &Other| friend.reach > 0 && friend.area.is_adjacent(foe.area);
-            foe.engaged = friends.iter().any(beset);
+        for enemy in &mut enemies {
+            let beset = |ally: &Other| ally.reach > 0 && ally.area.is_adjacent(enemy.area);
+            enemy.engaged = allies.iter().any(beset);
         }
         let shooter = prefers_shooting(&own.modes);
         let actions = battle
@@ -95,8 +95,8 @@ impl Survey {
             me,
             side,
             area,
-            foes,
-            friends,
+            enemies,
+            allies,
             shooter,
             actions,
         }
@@ -123,8 +123,8 @@ impl Survey {
     }
 
     /// An enemy by seat.
-    pub fn foe(&self, seat: Seat) -> Option<&Other> {
-        self.foes.iter().find(|foe| foe.seat == seat)
+    pub fn enemy(&self, seat: Seat) -> Option<&Other> {
+        self.enemies.iter().find(|enemy| enemy.seat == seat)
     }
 
     /// Whether a mode may strike from one space to another, sight and cover aside.

@@ -45,9 +45,9 @@ pub(super) fn untargeted(
     let def = &survey.rules.actions[action];
     let own = survey.own();
     let nearest = survey
-        .foes
+        .enemies
         .iter()
-        .map(|foe| survey.away(foe.area, survey.area))
+        .map(|enemy| survey.away(enemy.area, survey.area))
         .min();
     let nearest = nearest.unwrap_or(99);
     let mut looked = |points: f64| {
@@ -193,11 +193,11 @@ fn items(
 /// What the best mode of a kind would do to the nearest enemy, roughly, wherever it stands.
 fn rough(survey: &Survey, kind: impl Fn(&AttackModeView) -> bool) -> f64 {
     let nearest = survey
-        .foes
+        .enemies
         .iter()
-        .min_by_key(|foe| survey.away(foe.area, survey.area));
-    let Some(foe) = nearest else { return 0.0 };
-    let defence = survey.view.combatants[foe.seat.index()].defence;
+        .min_by_key(|enemy| survey.away(enemy.area, survey.area));
+    let Some(enemy) = nearest else { return 0.0 };
+    let defence = survey.view.combatants[enemy.seat.index()].defence;
     let own = survey.own();
     own.modes
         .iter()
@@ -209,7 +209,7 @@ fn rough(survey: &Survey, kind: impl Fn(&AttackModeView) -> bool) -> f64 {
                 mean: hit * f64::from(mode.mean_damage_x2) / 2.0,
                 down: 0.0,
             };
-            evaluate::attack(odds, foe.life, foe.health, &Profile::BALANCED)
+            evaluate::attack(odds, enemy.life, enemy.health, &Profile::BALANCED)
         })
         .fold(0.0, f64::max)
 }

@@ -57,18 +57,18 @@ pub(super) fn ideas(battle: &Sight, ground: &Ground, action: ActionId, strike: f
         let points = comers(battle, ground);
         list.push((points, prepare(Trigger::ComesInReach { who: None })));
     }
-    let casters = survey.foes.iter().filter(|foe| {
-        let known = &survey.view.combatants[foe.seat.index()].abilities;
+    let casters = survey.enemies.iter().filter(|enemy| {
+        let known = &survey.view.combatants[enemy.seat.index()].abilities;
         strike > 0.0 && !known.is_empty()
     });
     let casters: Vec<&Other> = casters.collect();
     if !casters.is_empty() {
         let forces = battle.unit_values();
-        for foe in casters {
+        for enemy in casters {
             let (menace, spoils) =
-                balance::menace(&forces[foe.seat.index()], &forces, ground.profile);
-            let points = spoiling(battle, ground, foe, menace * spoils);
-            let who = Some(foe.seat);
+                balance::menace(&forces[enemy.seat.index()], &forces, ground.profile);
+            let points = spoiling(battle, ground, enemy, menace * spoils);
+            let who = Some(enemy.seat);
             list.push((points, prepare(Trigger::Uses { who })));
         }
     }
@@ -77,7 +77,7 @@ pub(super) fn ideas(battle: &Sight, ground: &Ground, action: ActionId, strike: f
 
 /// What an attack is worth that is readied for the moment in which an enemy uses an ability;
 /// `spoilt` is what a hit would spare its own side.
-fn spoiling(battle: &Sight, ground: &Ground, foe: &Other, spoilt: f64) -> f64 {
+fn spoiling(battle: &Sight, ground: &Ground, enemy: &Other, spoilt: f64) -> f64 {
     let survey = ground.survey;
     let modes = survey.own().modes.iter().enumerate();
     let ready = modes.filter(|(_, mode)| mode.ready && !mode.off_hand);
@@ -85,12 +85,12 @@ fn spoiling(battle: &Sight, ground: &Ground, foe: &Other, spoilt: f64) -> f64 {
         let uses = match () {
             // It takes a step back first, or keeps its guard up.
             () if !mode.ranged => CORNERED,
-            () if foe.engaged => PRESSED,
+            () if enemy.engaged => PRESSED,
             () => USES,
         };
-        let odds = ground.odds(battle, index as u8, foe.seat, None)?;
+        let odds = ground.odds(battle, index as u8, enemy.seat, None)?;
         // Whom the blow kills at once should have no time for anything.
-        let attack = evaluate::attack(odds, foe.life, foe.health, ground.profile);
+        let attack = evaluate::attack(odds, enemy.life, enemy.health, ground.profile);
         (odds.down < 0.5).then_some(uses * (attack + odds.hit * spoilt))
     };
     ready.filter_map(worth).fold(0.0, f64::max)
@@ -99,14 +99,14 @@ fn spoiling(battle: &Sight, ground: &Ground, foe: &Other, spoilt: f64) -> f64 {
 /// What a readied attack on those who come is worth.
 fn comers(battle: &Sight, ground: &Ground) -> f64 {
     let survey = ground.survey;
-    let best = survey.foes.iter().map(|foe| {
-        let comes = comes(ground, foe);
+    let best = survey.enemies.iter().map(|enemy| {
+        let comes = comes(ground, enemy);
         if comes <= 0.0 {
             return 0.0;
         }
         // Who comes spares the way as well.
         let way = ground.steps(survey.area.anchor).saturating_sub(1);
-        comes * (blow(survey, foe, ground.profile) + ground.step() * f64::from(way.min(SPARED)))
+        comes * (blow(survey, enemy, ground.profile) + ground.step() * f64::from(way.min(SPARED)))
     });
     let best = best.fold(0.0, f64::max);
     if best <= 0.0 {
@@ -114,10 +114,10 @@ fn comers(battle: &Sight, ground: &Ground) -> f64 {
     }
     let patience = 0.4 + 0.6 * Profile::factor(ground.profile.patience);
     // Waiting under arrows is a bad choice.
-    let under_fire = survey.foes.iter().any(|foe| {
-        let modes = &survey.view.combatants[foe.seat.index()].modes;
-        let near = survey.away(foe.area, survey.area) <= foe.range;
-        foe.range > 0 && near && prefers_shooting(modes)
+    let under_fire = survey.enemies.iter().any(|enemy| {
+        let modes = &survey.view.combatants[enemy.seat.index()].modes;
+        let near = survey.away(enemy.area, survey.area) <= enemy.range;
+        enemy.range > 0 && near && prefers_shooting(modes)
     });
     let patience = if under_fire {
         UNDER_FIRE * patience
@@ -129,20 +129,20 @@ fn comers(battle: &Sight, ground: &Ground) -> f64 {
 }
 
 /// How likely an enemy comes within reach before its next turn.
-fn comes(ground: &Ground, foe: &Other) -> f64 {
+fn comes(ground: &Ground, enemy: &Other) -> f64 {
     let survey = ground.survey;
-    let view = &survey.view.combatants[foe.seat.index()];
-    let away = survey.away(foe.area, survey.area);
+    let view = &survey.view.combatants[enemy.seat.index()];
+    let away = survey.away(enemy.area, survey.area);
     let steps = u32::from(ground.steps(survey.area.anchor));
     // Round a wall it is farther than it looks.
     let far = away.max(steps.min(away + 8));
     let near = match () {
-        () if foe.reach == 0 || foe.speed == 0 || ground.is_barred() => 0.0,
-        () if far <= foe.speed + foe.reach => COMES,
-        () if far <= 2 * foe.speed + foe.reach => COMES_FAR,
+        () if enemy.reach == 0 || enemy.speed == 0 || ground.is_barred() => 0.0,
+        () if far <= enemy.speed + enemy.reach => COMES,
+        () if far <= 2 * enemy.speed + enemy.reach => COMES_FAR,
         () => 0.0,
     };
-    let reluctant = if foe.reach > reach(survey) || foe.engaged {
+    let reluctant = if enemy.reach > reach(survey) || enemy.engaged {
         RELUCTANT
     } else {
         1.0
@@ -174,18 +174,18 @@ fn reach(survey: &Survey) -> u32 {
 }
 
 /// What the best blow at an enemy would be worth if it stood in reach, roughly.
-fn blow(survey: &Survey, foe: &Other, profile: &Profile) -> f64 {
-    let defence = survey.view.combatants[foe.seat.index()].defence;
+fn blow(survey: &Survey, enemy: &Other, profile: &Profile) -> f64 {
+    let defence = survey.view.combatants[enemy.seat.index()].defence;
     let worth = |mode: &AttackModeView| {
         let hit = rough_chance(mode.attack, defence);
         let mean = f64::from(mode.mean_damage_x2) / 2.0;
-        let down = hit * ((mean - 0.5 * foe.life) / foe.life).clamp(0.0, 1.0);
+        let down = hit * ((mean - 0.5 * enemy.life) / enemy.life).clamp(0.0, 1.0);
         let odds = Odds {
             hit,
             mean: hit * mean,
             down,
         };
-        evaluate::attack(odds, foe.life, foe.health, profile)
+        evaluate::attack(odds, enemy.life, enemy.health, profile)
     };
     blades(survey).map(worth).fold(0.0, f64::max)
 }
@@ -204,11 +204,11 @@ fn waited_in_vain(battle: &Sight, me: Seat) -> usize {
 /// way to them.
 pub(super) fn is_shot_at(ground: &Ground) -> bool {
     let survey = ground.survey;
-    let mut foes = survey.foes.iter();
+    let mut enemies = survey.enemies.iter();
     let shot_at = survey
-        .foes
+        .enemies
         .iter()
-        .any(|foe| foe.range > 0 && survey.away(foe.area, survey.area) <= foe.range);
-    let comes = foes.any(|foe| comes(ground, foe) > SHOOTER_COMES * COMES);
+        .any(|enemy| enemy.range > 0 && survey.away(enemy.area, survey.area) <= enemy.range);
+    let comes = enemies.any(|enemy| comes(ground, enemy) > SHOOTER_COMES * COMES);
     shot_at && !comes && ground.is_cut_off() && !survey.has(Flag::Prone)
 }

@@ -147,8 +147,8 @@ fn harm(
     if let Some(path) = &forecast.path {
         points -= evaluate::opportunities(&path.opportunities, life, profile);
     }
-    let value = match (odds, survey.foe(target)) {
-        (Some(odds), Some(foe)) => evaluate::attack(odds, foe.life, foe.health, profile),
+    let value = match (odds, survey.enemy(target)) {
+        (Some(odds), Some(enemy)) => evaluate::attack(odds, enemy.life, enemy.health, profile),
         _ => 0.0,
     };
     let def = &survey.rules.actions[action];
@@ -180,6 +180,6 @@ fn arriving(ground: &Ground, forecast: &Forecast) -> f64 {
 
 /// How much a combatant matters: 0 to 100.
 fn worth(survey: &Survey, target: Seat) -> f64 {
-    let foe = survey.foe(target);
-    foe.map_or(60.0, |foe| 40.0 + 60.0 * foe.health.min(1.0))
+    let enemy = survey.enemy(target);
+    enemy.map_or(60.0, |enemy| 40.0 + 60.0 * enemy.health.min(1.0))
 }

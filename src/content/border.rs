@@ -12,7 +12,7 @@ use crate::grid::{Border, Dimensions, Direction, Square};
 pub struct BorderDef {
     pub name: String,
     pub text: String,
-    /// How it hampers whoever steps across; the ruleset says what that costs. Where it is impassable
+    /// How it hampers a step across; the ruleset says what that costs. Where it is impassable
     /// diagonals cannot pass its ends either.
     pub footing: Footing,
     /// Blocks sight and lines of cover.

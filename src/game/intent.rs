@@ -20,7 +20,7 @@ pub enum Command {
     Start,
     /// Begin the same battle again with other dice.
     Rematch,
-    /// The winners who are left meet the same foes again, these as fresh as at first.
+    /// The winners who are left meet the same enemies again, these as fresh as at first.
     NextBattle,
     /// Go on with a saved battle.
     Load(String),

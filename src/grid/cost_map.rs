@@ -438,7 +438,7 @@ mod tests {
     }
 
     #[test]
-    fn one_may_stop_on_ones_own_squares_but_not_on_a_friends() {
+    fn one_may_stop_on_ones_own_squares_but_not_on_an_allys() {
         let mut map = CostMap::new(DIMS);
         let ogre = Area::new(Square::new(2, 2), Footprint::square(2));
         for square in ogre.squares() {

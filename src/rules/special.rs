@@ -413,7 +413,7 @@ impl Target {
     pub fn suits(self, aim: Targeting) -> bool {
         let need = match self.whom() {
             Whom::Enemies => Needs::Enemy,
-            Whom::Allies => Needs::Friend,
+            Whom::Allies => Needs::Ally,
             Whom::Anyone | Whom::Living | Whom::Lifeless => Needs::Creature,
         };
         let at_one = match self {

@@ -78,12 +78,12 @@ impl Targeting {
             Self::Path => need == Needs::Squares,
             Self::ChargeTarget => need == Needs::Lane,
             Self::Attack | Self::AdjacentEnemy => matches!(need, Needs::Creature | Needs::Enemy),
-            Self::AdjacentAlly => matches!(need, Needs::Creature | Needs::Friend),
-            Self::Combatant => matches!(need, Needs::Creature | Needs::Enemy | Needs::Friend),
+            Self::AdjacentAlly => matches!(need, Needs::Creature | Needs::Ally),
+            Self::Combatant => matches!(need, Needs::Creature | Needs::Enemy | Needs::Ally),
             Self::One(rule) => match need {
                 Needs::Creature => true,
                 Needs::Enemy => rule.whom != Whom::Allies,
-                Needs::Friend => rule.whom != Whom::Enemies,
+                Needs::Ally => rule.whom != Whom::Enemies,
                 Needs::Squares | Needs::Lane | Needs::Listed => false,
             },
         }

@@ -186,7 +186,7 @@ pub(super) fn choice(
         Scripted::Block => Ok(Choice::Defend(defend(Defence::Block))),
         Scripted::DodgeTen => Ok(Choice::Defend(defend(Defence::DodgeTen))),
         Scripted::BlockTen => Ok(Choice::Defend(defend(Defence::BlockTen))),
-        Scripted::Pick(friend) => Ok(Choice::Pick(stage.seat(*friend)?)),
+        Scripted::Pick(ally) => Ok(Choice::Pick(stage.seat(*ally)?)),
         Scripted::YesInstead(action) => match request {
             Request::Opportunity { target, .. } => {
                 act(stage.action(action)?, Aim::At(*target), None)

@@ -3,7 +3,7 @@
 use super::*;
 
 /// Three who stand around an enemy: a strong one who acts next, and one who helps or strikes.
-fn weakling_and_friend(own: i32, friend: (i32, &str), foe: i32) -> Scene {
+fn weakling_and_ally(own: i32, ally: (i32, &str), enemy: i32) -> Scene {
     let map = ["......", ".AbC..", "......"];
     Scene::new(ruleset("classic_d20"), &map)
         .block('A', |block| {
@@ -12,24 +12,24 @@ fn weakling_and_friend(own: i32, friend: (i32, &str), foe: i32) -> Scene {
         })
         .block('C', |block| {
             block.hit_points = 40;
-            block.attacks = attack(friend.0, friend.1);
+            block.attacks = attack(ally.0, ally.1);
         })
         .block('b', |block| {
             block.hit_points = 60;
             block.attacks = attack(0, "1d3");
-            defence(block, foe);
+            defence(block, enemy);
         })
 }
 
 #[test]
-fn a_poor_fighter_helps_a_strong_friend() {
-    let scene = weakling_and_friend(1, (10, "2d8+8"), 21);
+fn a_poor_fighter_helps_a_strong_ally() {
+    let scene = weakling_and_ally(1, (10, "2d8+8"), 21);
     assert_eq!(chosen(&mut scene.seeded(1)), "aid_attack");
 }
 
 #[test]
 fn a_fighter_as_good_as_its_friend_strikes() {
-    let mut scene = weakling_and_friend(10, (10, "2d6+3"), 21);
+    let mut scene = weakling_and_ally(10, (10, "2d6+3"), 21);
     scene = scene.block('A', |block| block.attacks = attack(10, "2d6+3"));
     assert_eq!(chosen(&mut scene.seeded(1)), "attack");
 }
@@ -49,7 +49,7 @@ fn a_poor_fighter_shields_a_friend_in_danger() {
             block.attacks = attack(0, "1d3");
             defence(block, 18);
         })
-        .change('C', |friend| friend.hit_points = Some(7))
+        .change('C', |ally| ally.hit_points = Some(7))
         .block('b', |block| {
             block.hit_points = 60;
             block.attacks = claws(6, "2d6+6");

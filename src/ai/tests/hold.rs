@@ -17,21 +17,21 @@ fn takes_hold_of_a_weak_caster_and_not_of_a_strong_fighter() {
         let map = [".....", "..Ab.", "....."];
         Scene::new(ruleset("classic_d20"), &map)
             .block('A', strong)
-            .block('b', |foe| {
-                foe.hit_points = 30;
-                foe.level = 5;
-                foe.attacks = attack(1, "1d4");
+            .block('b', |enemy| {
+                enemy.hit_points = 30;
+                enemy.level = 5;
+                enemy.attacks = attack(1, "1d4");
                 if weak {
-                    foe.abilities.strength = 6;
-                    foe.stats.insert(Stat::Grapple, -2);
-                    foe.stats.insert(skill("concentration"), 4);
-                    foe.stats.insert(Stat::CasterLevel, 10);
-                    foe.stats.insert(Stat::AbilityDifficulty, 16);
-                    foe.knows = [("magic_missile".to_owned(), Uses::AtWill)].into();
+                    enemy.abilities.strength = 6;
+                    enemy.stats.insert(Stat::Grapple, -2);
+                    enemy.stats.insert(skill("concentration"), 4);
+                    enemy.stats.insert(Stat::CasterLevel, 10);
+                    enemy.stats.insert(Stat::AbilityDifficulty, 16);
+                    enemy.knows = [("magic_missile".to_owned(), Uses::AtWill)].into();
                 } else {
-                    foe.abilities.strength = 22;
-                    foe.stats.insert(Stat::Grapple, 20);
-                    foe.attacks = attack(9, "1d8+6");
+                    enemy.abilities.strength = 22;
+                    enemy.stats.insert(Stat::Grapple, 20);
+                    enemy.attacks = attack(9, "1d8+6");
                 }
             })
     };
@@ -51,15 +51,17 @@ fn gets_out_of_a_hold() {
                 block.stats.insert(Stat::Power, 9);
                 block.attacks = attack(6, "2d6+6");
             })
-            .block('c', |foe| foe.hit_points = 6)
-            .block('b', |foe| {
-                foe.hit_points = 60;
-                foe.attacks = attack(4, "1d4");
-                foe.stats.insert(Stat::Grapple, 2);
-                foe.stats.insert(Stat::Power, 2);
+            .block('c', |enemy| enemy.hit_points = 6)
+            .block('b', |enemy| {
+                enemy.hit_points = 60;
+                enemy.attacks = attack(4, "1d4");
+                enemy.stats.insert(Stat::Grapple, 2);
+                enemy.stats.insert(Stat::Power, 2);
                 for stat in [Stat::Defence, Stat::PassiveDefence] {
-                    foe.stats.insert(stat, 27);
-                    foe.parts.insert(stat, [(ModifierKind::Armour, 12)].into());
+                    enemy.stats.insert(stat, 27);
+                    enemy
+                        .parts
+                        .insert(stat, [(ModifierKind::Armour, 12)].into());
                 }
             });
         let mut battle = (0..60)

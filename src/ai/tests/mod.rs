@@ -86,9 +86,9 @@ fn no_combatant_runs_for_ever() {
                 archer.attacks = vec![ron::from_str(bow).expect("an attack")];
             })
             .change('A', |archer| archer.hit_points = Some(5))
-            .block('b', |foe| {
-                foe.hit_points = 30;
-                foe.attacks = attack(6, "2d6");
+            .block('b', |enemy| {
+                enemy.hit_points = 30;
+                enemy.attacks = attack(6, "2d6");
             });
         let mut battle = scene.seeded(seed);
         play_out(&mut battle, &[Profile::BALANCED; 2], seed, 10_000);
@@ -101,7 +101,7 @@ fn no_combatant_runs_for_ever() {
 fn finishes_the_helpless_off_when_no_enemy_threatens() {
     let scene = |map: &[&str]| {
         let scene = Scene::new(ruleset("classic_d20"), map);
-        scene.change('b', |foe| foe.conditions.push("unconscious".into()))
+        scene.change('b', |enemy| enemy.conditions.push("unconscious".into()))
     };
     let calm = scene(&["Ab..................c"]);
     assert_eq!(chosen(&mut calm.seeded(1)), "coup_de_grace");
@@ -119,10 +119,10 @@ fn fights_defensively_when_outnumbered_and_hurt() {
         if hurt {
             scene = scene.change('A', |who| who.hit_points = Some(6));
         }
-        let foe = |block: &mut StatBlock| block.attacks = attack(7, "1d8+4");
+        let enemy = |block: &mut StatBlock| block.attacks = attack(7, "1d8+4");
         "bcd"
             .chars()
-            .fold(scene, |scene, who| scene.block(who, foe))
+            .fold(scene, |scene, who| scene.block(who, enemy))
     };
     let map = [".....", ".bAc.", "..d..", "....."];
     let mut battle = scene(true, &map).seeded(1);
@@ -185,16 +185,16 @@ fn spends_energy_on_an_enemy_in_range_and_keeps_it_for_that() {
 }
 
 #[test]
-fn throws_grenades_where_enemies_stand_and_not_among_friends() {
+fn throws_grenades_where_enemies_stand_and_not_among_allies() {
     let scene = |map: &[&str]| {
         Scene::new(ruleset("amorphous"), map)
             .block('A', gifted(0, &["fire_grenade"]))
             .block('A', |block| block.attacks.clear())
     };
-    let foes = ["........", "A....bcd", "........"];
-    assert!(does(&mut scene(&foes).seeded(1), "fire_grenade"));
-    let friends = [".....BCD", "A....EbF", ".....GHI"];
-    assert!(!does(&mut scene(&friends).seeded(1), "fire_grenade"));
+    let enemies = ["........", "A....bcd", "........"];
+    assert!(does(&mut scene(&enemies).seeded(1), "fire_grenade"));
+    let allies = [".....BCD", "A....EbF", ".....GHI"];
+    assert!(!does(&mut scene(&allies).seeded(1), "fire_grenade"));
 }
 
 #[test]

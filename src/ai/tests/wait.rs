@@ -12,13 +12,13 @@ fn across_the_rubble(ranged: bool) -> Scene {
             block.attacks = attack(9, "2d6+6");
             block.speed = 6;
         })
-        .block('b', |foe| {
-            foe.hit_points = 20;
-            foe.speed = 10;
-            foe.attacks = attack(7, "2d6+4");
+        .block('b', |enemy| {
+            enemy.hit_points = 20;
+            enemy.speed = 10;
+            enemy.attacks = attack(7, "2d6+4");
             if ranged {
                 let bow = "(name: \"Bow\", attack: 9, damage: \"2d6+4\", range: Some(20))";
-                foe.attacks = vec![ron::from_str(bow).expect("an attack")];
+                enemy.attacks = vec![ron::from_str(bow).expect("an attack")];
             }
         })
 }
@@ -64,13 +64,13 @@ fn readies_a_shot_for_the_moment_of_the_spell() {
                 let bow = "(name: \"Bow\", attack: 9, damage: \"1d8+2\", range: Some(20))";
                 block.attacks = vec![ron::from_str(bow).expect("an attack")];
             })
-            .block('b', |foe| {
-                foe.hit_points = 40;
-                foe.attacks = attack(0, "1d4");
-                foe.stats.insert(skill("concentration"), 2);
-                foe.stats.insert(Stat::CasterLevel, level);
+            .block('b', |enemy| {
+                enemy.hit_points = 40;
+                enemy.attacks = attack(0, "1d4");
+                enemy.stats.insert(skill("concentration"), 2);
+                enemy.stats.insert(Stat::CasterLevel, level);
                 if level > 0 {
-                    foe.knows = [("magic_missile".to_owned(), Uses::AtWill)].into();
+                    enemy.knows = [("magic_missile".to_owned(), Uses::AtWill)].into();
                 }
             })
     };

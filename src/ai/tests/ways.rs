@@ -17,9 +17,9 @@ fn gets_up_before_it_strikes() {
                 block.attacks = attack(5, "2d6+6");
             })
             .change('A', |who| who.conditions.push("prone".into()))
-            .block('b', |foe| {
-                foe.hit_points = 40;
-                foe.attacks = attack(0, "1d4");
+            .block('b', |enemy| {
+                enemy.hit_points = 40;
+                enemy.attacks = attack(0, "1d4");
             });
         let done = actions_taken(&mut scene.seeded(1));
         let up = done.iter().position(|action| action == "stand_up");
@@ -49,18 +49,18 @@ fn gets_away_when_the_next_blow_is_deadly() {
                 block.hit_points = 60;
                 block.attacks = attack(9, "2d6+6");
             })
-            .block('b', |foe| {
-                foe.hit_points = 80;
-                foe.attacks = claws(12, "2d8+8");
-                defence(foe, 20);
-                foe.stats.insert(Stat::PassiveDefence, 20);
+            .block('b', |enemy| {
+                enemy.hit_points = 80;
+                enemy.attacks = claws(12, "2d8+8");
+                defence(enemy, 20);
+                enemy.stats.insert(Stat::PassiveDefence, 20);
             });
         let mut battle = scene.seeded(1);
         let done = actions_taken(&mut battle);
         let view = battle.view();
-        let (own, foe) = (&view.combatants[0], &view.combatants[2]);
+        let (own, enemy) = (&view.combatants[0], &view.combatants[2]);
         let away = own.area.expect("placed").anchor;
-        let far = away.steps_to(foe.area.expect("placed").anchor);
+        let far = away.steps_to(enemy.area.expect("placed").anchor);
         assert!(far > 2 && own.standing, "{system}: {done:?}");
     }
 }
@@ -122,9 +122,9 @@ fn opens_the_door_in_the_only_way() {
 #[test]
 fn lies_low_under_arrows_that_it_cannot_answer() {
     let scene = Scene::new(ruleset("classic_d20"), &["A..##", "...##", "####b"]);
-    let mut scene = scene.block('b', |foe| {
+    let mut scene = scene.block('b', |enemy| {
         let bow = "(name: \"Bow\", attack: 6, damage: \"2d6\", range: Some(20))";
-        foe.attacks = vec![ron::from_str(bow).expect("an attack")];
+        enemy.attacks = vec![ron::from_str(bow).expect("an attack")];
     });
     for kind in &mut scene.setup.terrain {
         if kind == "wall" {

@@ -401,8 +401,8 @@ pub fn aims(state: &State, seat: Seat, action: ActionId) -> Vec<Aim> {
         }
         Target::Lob { .. } => {
             let mut list: Vec<Square> = Vec::new();
-            let foes = present().filter(|target| state.enemies(seat, *target));
-            for area in foes.filter_map(|target| state.area(target)) {
+            let enemies = present().filter(|target| state.enemies(seat, *target));
+            for area in enemies.filter_map(|target| state.area(target)) {
                 let dims = state.field.dimensions;
                 list.extend(
                     dims.squares()

@@ -197,9 +197,9 @@ pub(super) fn contest(
 }
 
 /// What a trick loses against a combatant who is not of the user's kind.
-fn strange(state: &State, foe: Seat, unlike: Unlike, topic: Topic) -> Option<Modifier> {
-    let who = state.who(foe);
-    let penalty = if state.abilities(foe).score(Ability::Intelligence) <= ANIMAL_WIT {
+fn strange(state: &State, enemy: Seat, unlike: Unlike, topic: Topic) -> Option<Modifier> {
+    let who = state.who(enemy);
+    let penalty = if state.abilities(enemy).score(Ability::Intelligence) <= ANIMAL_WIT {
         unlike.animal
     } else if who.capabilities.contains(&Capability::Inhuman) {
         unlike.inhuman

@@ -62,12 +62,12 @@ pub fn answer(In((declared, _, choice)): Answered<DeclaredAction>, mut battle: W
     let mut battle = battle.open();
     let battle = &mut battle.access();
     let rules = std::sync::Arc::clone(&battle.book.rules);
-    let (Some(def), Choice::Pick(friend)) = (rules.actions.get(declared.action), choice) else {
+    let (Some(def), Choice::Pick(ally)) = (rules.actions.get(declared.action), choice) else {
         return;
     };
     if let Some(Primitive::Choose(_, then)) = def.at(declared.at) {
         let picked = Run {
-            picked: Some(friend),
+            picked: Some(ally),
             ..Run::of(&declared)
         };
         run(battle, &picked, then);
@@ -159,11 +159,11 @@ impl PrimitiveRules for General {
                 }
             }
             Primitive::Choose(circle, then) => {
-                let Some(foe) = declared.target() else {
+                let Some(enemy) = declared.target() else {
                     return;
                 };
-                let friends = aid::friends(battle, seat, *circle, foe);
-                match friends[..] {
+                let allies = aid::allies(battle, seat, *circle, enemy);
+                match allies[..] {
                     [] => {}
                     [only] => {
                         let picked = Run {
@@ -175,8 +175,8 @@ impl PrimitiveRules for General {
                     _ => {
                         let request = Request::Help {
                             seat,
-                            foe,
-                            friends,
+                            enemy,
+                            allies,
                             action: declared.action,
                         };
                         let waiting = declared.waiting_at(battle, what, under_way.bonus);

@@ -92,7 +92,7 @@ pub(super) fn of_general(state: &State, run: &Run<'_>, what: &Primitive, forecas
     }
 }
 
-/// The chance that a check, a contest or a save succeeds, whoever wishes it.
+/// The chance that a check, a contest or a save succeeds, from nobody's point of view.
 fn chance(state: &State, run: &Run<'_>, what: &Primitive) -> Option<f64> {
     match what {
         Primitive::Check { .. } => Some(parts::check(state, run.declared, what)?.chance()),

@@ -76,7 +76,7 @@ pub(super) fn of(
             unless((!reachable).then(|| reason.to_owned()))
         }
         Primitive::Choose(circle, _) => {
-            let alone = |foe| aid::friends(state, seat, *circle, foe).is_empty();
+            let alone = |enemy| aid::allies(state, seat, *circle, enemy).is_empty();
             let alone = target.is_some_and(alone);
             unless(alone.then(|| aid::no_candidate(*circle).to_owned()))
         }

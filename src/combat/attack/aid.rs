@@ -11,10 +11,10 @@ use crate::rules::Circle;
 
 /// Allies that can be helped against an enemy: those in melee with it, where one threatens the other
 /// or both grapple, or only those who grapple it.
-pub(crate) fn friends(state: &State, seat: Seat, circle: Circle, foe: Seat) -> Vec<Seat> {
+pub(crate) fn allies(state: &State, seat: Seat, circle: Circle, enemy: Seat) -> Vec<Seat> {
     let side = state.who(seat).side;
-    let locked = holds::opponents(state, foe);
-    let fights = |f: Seat| threat::threatens(state, f, foe) || threat::threatens(state, foe, f);
+    let locked = holds::opponents(state, enemy);
+    let fights = |f: Seat| threat::threatens(state, f, enemy) || threat::threatens(state, enemy, f);
     state
         .all()
         .filter(|f| *f != seat && state.who(*f).side == side && conditions::able(state, *f))
@@ -31,28 +31,28 @@ pub(crate) fn no_candidate(circle: Circle) -> &'static str {
 }
 
 /// The attack that keeps an enemy busy: with the chosen mode, or the first that threatens it.
-pub(crate) fn order(state: &State, declared: &DeclaredAction, foe: Seat) -> Option<AttackOrder> {
-    let area = state.area(foe)?;
+pub(crate) fn order(state: &State, declared: &DeclaredAction, enemy: Seat) -> Option<AttackOrder> {
+    let area = state.area(enemy)?;
     let modes = threat::modes_reaching(state, declared.seat, area);
     let fits = |mode: &u8| {
-        let order = AttackOrder::plain(declared.seat, foe, *mode);
+        let order = AttackOrder::plain(declared.seat, enemy, *mode);
         attack::legal(state, &order, None).is_ok()
     };
     let chosen = declared
         .mode
         .filter(|mode| modes.contains(mode) && fits(mode));
     let mode = chosen.or_else(|| modes.iter().copied().find(fits))?;
-    Some(AttackOrder::plain(declared.seat, foe, mode))
+    Some(AttackOrder::plain(declared.seat, enemy, mode))
 }
 
 /// The attack roll against a fixed number that distracts an enemy.
 pub(crate) fn distraction(
     state: &State,
     declared: &DeclaredAction,
-    foe: Seat,
+    enemy: Seat,
     against: i32,
 ) -> Option<DifficultyCheck> {
-    let situation = Situation::of(state, &order(state, declared, foe)?, None)?;
+    let situation = Situation::of(state, &order(state, declared, enemy)?, None)?;
     Some(DifficultyCheck {
         seat: declared.seat,
         purpose: Purpose::Attack,

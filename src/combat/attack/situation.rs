@@ -290,7 +290,7 @@ fn has_attacked(state: &State, by: Seat, whom: Seat) -> bool {
             .is_some_and(|area| !threat::modes_reaching(state, by, area).is_empty())
 }
 
-/// Whether a target is in melee with an ally of whoever shoots at it.
+/// Whether a target is in melee with an ally of the combatant that shoots at it.
 enum Engaged {
     No,
     /// A part of it is far enough from all allies to aim at.
@@ -301,7 +301,7 @@ enum Engaged {
 /// Whether a shot at this target is a shot into an ally's melee: one of the two threatens the other.
 fn engaged(state: &State, order: &AttackOrder, to: Area, rule: IntoMelee) -> Engaged {
     let (side, target) = (state.who(order.attacker).side, order.target);
-    let friends = || {
+    let allies = || {
         state.all().filter(move |f| {
             *f != order.attacker
                 && *f != target
@@ -314,12 +314,12 @@ fn engaged(state: &State, order: &AttackOrder, to: Area, rule: IntoMelee) -> Eng
         return Engaged::No;
     }
     // A combatant that can do nothing is in melee only with those who really attack it.
-    let engaged = friends().any(|friend| {
-        has_attacked(state, target, friend)
-            || has_attacked(state, friend, target)
+    let engaged = allies().any(|ally| {
+        has_attacked(state, target, ally)
+            || has_attacked(state, ally, target)
             || conditions::able(state, target)
-                && (threat::threatens(state, friend, target)
-                    || threat::threatens(state, target, friend))
+                && (threat::threatens(state, ally, target)
+                    || threat::threatens(state, target, ally))
     });
     if !engaged {
         return Engaged::No;
@@ -329,7 +329,7 @@ fn engaged(state: &State, order: &AttackOrder, to: Area, rule: IntoMelee) -> Eng
     };
     let diagonals = state.rules().policies.movement.diagonals;
     let is_far = |square| {
-        friends()
+        allies()
             .filter_map(|f| state.area(f))
             .all(|area| distance(Area::single(square), area, diagonals) >= u32::from(waived_at))
     };

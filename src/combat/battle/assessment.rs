@@ -233,13 +233,13 @@ pub fn attack_options(state: &State, seat: Seat) -> Vec<AttackOption> {
     if !going || !(single || whole) {
         return Vec::new();
     }
-    let foes = state
+    let enemies = state
         .all()
-        .filter(|foe| state.enemies(seat, *foe) && victory::counts(state, *foe));
+        .filter(|enemy| state.enemies(seat, *enemy) && victory::counts(state, *enemy));
     let modes = 0..state.get(seat).modes.0.len() as u8;
-    let pairs = foes.flat_map(|foe| modes.clone().map(move |mode| (mode, foe)));
+    let pairs = enemies.flat_map(|enemy| modes.clone().map(move |mode| (mode, enemy)));
     pairs
-        .filter_map(|(mode, foe)| opening(state, seat, mode, foe, whole))
+        .filter_map(|(mode, enemy)| opening(state, seat, mode, enemy, whole))
         .collect()
 }
 

@@ -193,13 +193,13 @@ mod tests {
             legend: {
                 '#': terrain("wall"), '.': terrain("floor"), '~': terrain("rubble"),
                 'z': zone(zone: "camp", terrain: "floor"),
-                'g': combatant(side: "foes", monster: "goblin_archer", name: None, terrain: "floor"),
+                'g': combatant(side: "enemies", monster: "goblin_archer", name: None, terrain: "floor"),
                 'h': combatant(side: "heroes", monster: "ogre", name: Some("Urg"), terrain: "rubble"),
             },
             sides: [
                 (id: "heroes", name: "Heroes", members: [(monster: "dwarf")], deploy: Some("camp"),
                  important: true),
-                (id: "foes", name: "Foes", awareness: unaware),
+                (id: "enemies", name: "Enemies", awareness: unaware),
             ],
             objective: defeat_all,
         )"##;

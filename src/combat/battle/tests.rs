@@ -56,8 +56,8 @@ fn only_where_the_rules_say_so_the_battle_waits_for_the_dying_of_the_winner() {
             policies.victory.waits_for_dying = waits_for_dying;
         });
         let scene = Scene::new(rules, &["Ab", "C."])
-            .change('b', |foe| foe.hit_points = Some(1))
-            .change('C', |friend| friend.hit_points = Some(-2));
+            .change('b', |enemy| enemy.hit_points = Some(1))
+            .change('C', |ally| ally.hit_points = Some(-2));
         let mut battle = scene.scripted(&[15, 8]);
         let attack = Choice::act_at(action(&battle, "attack"), 0, scene.seat('b'));
         battle.submit(attack).expect("an attack");

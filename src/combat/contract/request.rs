@@ -88,11 +88,11 @@ pub enum Request {
         target: Seat,
         action: ActionId,
     },
-    /// Which friend the help against this enemy is for.
+    /// Which ally the help against this enemy is for.
     Help {
         seat: Seat,
-        foe: Seat,
-        friends: Vec<Seat>,
+        enemy: Seat,
+        allies: Vec<Seat>,
         action: ActionId,
     },
     /// Let a combatant have its way, or resist?
@@ -140,7 +140,7 @@ pub enum Cause {
     Standing,
 }
 
-/// What sets off a readied action. No combatant named: an enemy. Named may be any combatant, friends
+/// What sets off a readied action. No combatant named: an enemy. Named may be any combatant, allies
 /// and the readier itself as well as enemies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Trigger {

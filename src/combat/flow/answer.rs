@@ -83,7 +83,7 @@ pub fn check(state: &State, request: &Request, choice: &Choice) -> Result<(), Re
         ) if *aim == Aim::At(*target) => {
             instead::may_replace(state, (*seat, *target), *action, *mode)
         }
-        (Request::Help { friends, .. }, Choice::Pick(friend)) if friends.contains(friend) => Ok(()),
+        (Request::Help { allies, .. }, Choice::Pick(ally)) if allies.contains(ally) => Ok(()),
         (Request::Readied { .. }, Choice::Accept { .. } | Choice::Act { .. }) => {
             if let Some(step) = ready::step(state, request, choice) {
                 return ready::may_step(state, &step);

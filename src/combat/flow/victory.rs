@@ -282,7 +282,7 @@ mod tests {
     #[test]
     fn surviving_so_many_rounds_wins() {
         let goal = Objective::Survive {
-            side: "foes".into(),
+            side: "enemies".into(),
             rounds: 3,
         };
         let mut battle = with_goal(goal).scripted(&[]);

@@ -65,7 +65,7 @@ pub(crate) fn legal(state: &State, seat: Seat, target: Seat, what: Grapple) -> R
             "You can damage only the enemy that you pin.",
         ),
         Grapple::Pin if pinned.is_some() => refuse(Topic::GrapplePin, "You already pin an enemy."),
-        Grapple::Free if held_friends(state, seat, target).is_empty() => refuse(
+        Grapple::Free if held_allies(state, seat, target).is_empty() => refuse(
             Topic::GrappleFree,
             "The target does not pin any of your allies.",
         ),
@@ -74,7 +74,7 @@ pub(crate) fn legal(state: &State, seat: Seat, target: Seat, what: Grapple) -> R
 }
 
 /// Allies in the grapple whom an opponent pins.
-fn held_friends(state: &State, seat: Seat, pinner: Seat) -> Vec<Seat> {
+fn held_allies(state: &State, seat: Seat, pinner: Seat) -> Vec<Seat> {
     let mut list = holds::opponents(state, pinner);
     list.retain(|one| {
         *one != seat && !state.enemies(seat, *one) && holds::pinners(state, *one).contains(&pinner)
@@ -136,8 +136,8 @@ pub(crate) fn attempt(
         }
         _ => {
             let pinned = battle.book.known.pinned;
-            for friend in held_friends(battle, seat, target) {
-                conditions::end_by(&mut battle.lend(), friend, pinned, target);
+            for ally in held_allies(battle, seat, target) {
+                conditions::end_by(&mut battle.lend(), ally, pinned, target);
             }
         }
     }

@@ -329,7 +329,7 @@ mod tests {
 
     /// CD-MOVE-15, AM-TERR-07, AH-MOVE-08.
     #[test]
-    fn friends_and_the_helpless_can_be_passed_and_enemies_not() {
+    fn allies_and_the_helpless_can_be_passed_and_enemies_not() {
         for system in [CLASSIC, AMORPHOUS, HEROES] {
             let mut s = Skirmish::new(system, "AB...", |_, _| {});
             assert_eq!(s.price('A', "move", &[(1, 0), (2, 0)]), Ok(24));

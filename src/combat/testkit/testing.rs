@@ -259,7 +259,7 @@ impl Scene {
             upper: Vec::new(),
             borders: Vec::new(),
             zones: BTreeMap::new(),
-            sides: vec![side("heroes"), side("foes")],
+            sides: vec![side("heroes"), side("enemies")],
             combatants: combatants.collect(),
             objective: Objective::DefeatAll,
             opening: Opening::UnderWay,
@@ -365,7 +365,7 @@ pub fn play(battle: &mut Battle, most: usize) {
             Request::Defence { options, .. } => Choice::Defend(options[0]),
             Request::PushTo { squares, .. } => Choice::PushTo(squares[0]),
             Request::DropAt { squares, .. } => Choice::DropAt(squares[0]),
-            Request::Help { friends, .. } => Choice::Pick(friends[0]),
+            Request::Help { allies, .. } => Choice::Pick(allies[0]),
             Request::Opportunity { .. } | Request::Readied { .. } => {
                 let yes = Choice::Accept { mode: None };
                 if battle.check(&yes).is_ok() {
@@ -399,11 +399,11 @@ fn mindless(battle: &mut Battle, seat: Seat) -> Choice {
     let walk = action(battle, "move");
     let squares = battle.reachable(walk).squares;
     let view = battle.view();
-    let foe = view
+    let enemy = view
         .combatants
         .iter()
         .find(|c| c.side != side && c.standing);
-    let goal = foe.and_then(|foe| foe.area).map(|area| area.anchor);
+    let goal = enemy.and_then(|enemy| enemy.area).map(|area| area.anchor);
     if let Some(goal) = goal {
         let here = view.combatants[seat.index()].area.expect("it acts").anchor;
         let nearest = squares
@@ -484,7 +484,7 @@ pub fn wild(battle: &mut Battle, chance: &mut Dice) -> Choice {
         Request::Defence { options, .. } => Choice::Defend(options[pick(options.len())]),
         Request::PushTo { squares, .. } => Choice::PushTo(squares[pick(squares.len())]),
         Request::DropAt { squares, .. } => Choice::DropAt(squares[pick(squares.len())]),
-        Request::Help { friends, .. } => Choice::Pick(friends[pick(friends.len())]),
+        Request::Help { allies, .. } => Choice::Pick(allies[pick(allies.len())]),
         _ => yes_or_no(&mut pick),
     };
     if battle.check(&wish).is_ok() {

@@ -290,7 +290,7 @@ fn offer(things: &Shelf<WeaponDef>, p: &mut Pointer<'_, ActionDef>) {
             !def.target.gives(Needs::Creature) || def.target.gives(Needs::Enemy)
         }
         Some(AimsAt::Ally | AimsAt::FallenAlly) => {
-            !def.target.gives(Needs::Creature) || def.target.gives(Needs::Friend)
+            !def.target.gives(Needs::Creature) || def.target.gives(Needs::Ally)
         }
         None => true,
     };

@@ -180,9 +180,12 @@ fn concerned(request: &Request, shown: &Shown, plan: &Plan) -> Vec<Square> {
         Request::DropAt { seat, squares, .. } => (vec![*seat], squares.clone()),
         Request::Counter { seat, target, .. } => (vec![*seat, *target], Vec::new()),
         Request::Help {
-            seat, foe, friends, ..
+            seat,
+            enemy,
+            allies,
+            ..
         } => {
-            let all = [*seat, *foe].into_iter().chain(friends.iter().copied());
+            let all = [*seat, *enemy].into_iter().chain(allies.iter().copied());
             (all.collect(), Vec::new())
         }
         Request::Respond {

@@ -41,12 +41,12 @@ pub fn answers(session: &Session) -> Vec<Answer> {
                 choice: Choice::DropAt(square),
             })
             .collect(),
-        Request::Help { friends, .. } => friends
+        Request::Help { allies, .. } => allies
             .into_iter()
-            .map(|friend| Answer {
-                label: name(session, friend).to_owned(),
+            .map(|ally| Answer {
+                label: name(session, ally).to_owned(),
                 note: String::new(),
-                choice: Choice::Pick(friend),
+                choice: Choice::Pick(ally),
             })
             .collect(),
         Request::Opportunity { seat, target, .. } => opportunity(session, seat, target),

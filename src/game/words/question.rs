@@ -146,10 +146,10 @@ fn sentence(session: &Session, request: &Request) -> String {
                 }
             }
         }
-        Request::Help { seat, foe, .. } => format!(
+        Request::Help { seat, enemy, .. } => format!(
             "{} distracts {}. Choose the ally who gains by it.",
             n(seat),
-            n(foe)
+            n(enemy)
         ),
         Request::SpendPoint { seat, from, into } => {
             let point = |pool| session.rules().pools.get(pool).map_or("", |def| &*def.one);

@@ -47,7 +47,7 @@ impl Met {
 }
 
 impl CostMap {
-    /// What stands on borders from now on. A border counts as crossed by whoever steps over it; within a
+    /// What stands on borders from now on. A border counts as crossed by a step over it; within a
     /// space there may be any that can be crossed.
     pub fn set_fences(&mut self, fences: Option<Arc<Fences>>) {
         let kinds = fences.iter().flat_map(|fences| &fences.kinds);

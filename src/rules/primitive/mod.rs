@@ -116,7 +116,7 @@ pub enum Primitive {
     },
     /// The target is dying no longer.
     Stabilise,
-    /// A friend near the target is picked, for whom the rest is done.
+    /// A ally near the target is picked, for whom the rest is done.
     Choose(Circle, Vec<Primitive>),
     /// Attacks with the user's modes; `hits` follows from a hit.
     Attack {

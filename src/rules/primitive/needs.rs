@@ -25,10 +25,10 @@ pub enum Needs {
     Squares,
     /// One creature.
     Creature,
-    /// One creature that is not only ever a friend.
+    /// One creature that is not only ever an ally.
     Enemy,
     /// One creature that is not only ever an enemy.
-    Friend,
+    Ally,
     /// Whom to charge.
     Lane,
     /// A thing, an action or a count from a list.
@@ -46,7 +46,7 @@ impl Needs {
             Self::Enemy => {
                 "an enemy: `attack`, `adjacent_enemy` or `one((whom: enemies))` as `target`"
             }
-            Self::Friend => "an ally: `target: adjacent_ally`",
+            Self::Ally => "an ally: `target: adjacent_ally`",
             Self::Lane => "an enemy to charge: `target: charge_target`",
             Self::Listed => "something from a list: `target: none`",
         }
@@ -74,7 +74,7 @@ impl Primitive {
             Self::Check { roll, .. } if roll.contains(&Term::Attack) => Some(Needs::Enemy),
             Self::Contest { .. } | Self::Stabilise | Self::Force { .. } => Some(Needs::Creature),
             Self::Channel(Channel::Touch) => Some(Needs::Creature),
-            Self::Ride(Ride::On) => Some(Needs::Friend),
+            Self::Ride(Ride::On) => Some(Needs::Ally),
             Self::Charge(_) => Some(Needs::Lane),
             Self::Handle(_) | Self::Turn(TurnAct::Delay | TurnAct::Ready | TurnAct::Start) => {
                 Some(Needs::Listed)

@@ -46,7 +46,7 @@ pub enum Party {
     #[default]
     Me,
     Target,
-    /// The friend that was picked.
+    /// The ally that was picked.
     Picked,
     /// The user's mount.
     Mount,
@@ -101,7 +101,7 @@ pub struct Unlike {
     pub inhuman: i32,
 }
 
-/// Which friends can be picked.
+/// Which allies can be picked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Circle {
@@ -151,7 +151,7 @@ pub enum Posture {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Ride {
-    /// Get onto an adjacent friend that can be ridden.
+    /// Get onto an adjacent ally that can be ridden.
     On,
     /// Get off into an adjacent square.
     Off,
@@ -180,7 +180,7 @@ pub enum Grapple {
     Damage,
     /// The other is pinned for a round.
     Pin,
-    /// The pin of an opponent on a friend is broken.
+    /// The pin of an opponent on an ally is broken.
     Free,
     /// Get out of a hold by force.
     Escape,

@@ -60,7 +60,7 @@ fn what_an_action_brings_before_its_roll_counts_for_the_odds() {
     }
 }
 
-/// What it takes from someone first counts no more, and is no reason against it then.
+/// What it takes from a combatant first counts no more, and is no reason against it then.
 #[test]
 fn what_an_action_lifts_before_its_roll_does_not_count_for_the_odds() {
     let cowed = "'A': (conditions: [\"cowed\"], block: (DULL)), 'B': (block: (DULL)),";
