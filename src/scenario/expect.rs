@@ -6,7 +6,7 @@ use super::format::Expect;
 use super::scripted::first_mode;
 use super::stage::{KINDS, Stage, kind};
 use crate::combat::contract::{CombatantView, WornView};
-use crate::combat::{Aim, Choice, EventKind, Manner, Request, SideId};
+use crate::combat::{Aim, Choice, EventKind, Forecast, Manner, Request, SideId};
 use crate::grid::Square;
 use crate::rules::{Ability, WeaponId};
 
@@ -164,19 +164,23 @@ pub(super) fn holds(stage: &mut Stage, expected: &Expect) -> Result<(), No> {
             )
         }
         X::Chance(who, action, target, percent) => {
-            let (seat, action) = (stage.seat(*who)?, stage.action(action)?);
-            let aim = Aim::At(stage.seat(*target)?);
-            let mode = first_mode(stage, seat);
-            let choice = Choice::Act {
-                action,
-                aim,
-                mode,
-                manner: Manner::default(),
-            };
-            let forecast = stage.battle.forecast(&choice);
+            let forecast = forecast(stage, *who, action, *target)?;
             let chance = forecast.success.or(forecast.attack.map(|odds| odds.hit));
             let chance = chance.map(|chance| (chance * 100.0).round() as u32);
             same("chance in percent", chance, Some(*percent))
+        }
+        X::MeanDamage(who, action, target, mean) => {
+            let seat = stage.seat(*target)?;
+            let forecast = forecast(stage, *who, action, *target)?;
+            let ability = forecast.ability.iter();
+            let affected = ability.flat_map(|ability| ability.affected.iter());
+            let damage = affected
+                .filter(|affected| affected.seat == seat)
+                .map(|affected| affected.damage.mean());
+            let attack = forecast.attack.map(|odds| odds.damage.mean());
+            let found = damage.reduce(|sum, one| sum + one).or(attack);
+            let found = found.map(|found| (found * 10.0).round() / 10.0);
+            same("mean damage", found, Some(*mean))
         }
         X::Over(winner) => {
             let Some(outcome) = stage.battle.outcome() else {
@@ -308,6 +312,18 @@ fn price(
     let field = stage.battle.reachable(action);
     let found = field.squares.iter().find(|s| s.0 == Square::new(x, y));
     Ok(found.map(|s| s.1))
+}
+
+/// What the screen would show of an action at a target, with the first usable mode.
+fn forecast(stage: &mut Stage, who: char, action: &str, target: char) -> Result<Forecast, String> {
+    let (seat, action) = (stage.seat(who)?, stage.action(action)?);
+    let choice = Choice::Act {
+        action,
+        aim: Aim::At(stage.seat(target)?),
+        mode: first_mode(stage, seat),
+        manner: Manner::default(),
+    };
+    Ok(stage.battle.forecast(&choice))
 }
 
 fn turn_of(stage: &Stage, letter: char) -> Result<(), String> {

@@ -363,6 +363,8 @@ pub enum Expect {
     /// The forecast of this action at a target, for the fighter whose turn it is: the chance in percent,
     /// rounded, that its check succeeds or, without one, that its attack hits.
     Chance(char, String, char, u32),
+    /// The same forecast: the mean of the damage over all outcomes, rounded to tenths.
+    MeanDamage(char, String, char, f64),
     /// The battle is over; the winner's side, or empty for a draw.
     Over(String),
     /// An action of the bar is possible for the combatant that takes its turn.

@@ -470,7 +470,7 @@ impl<'a> Reader<'a> {
                 self.fighter(*who);
                 self.action(action);
             }
-            X::Chance(who, action, target, _) => {
+            X::Chance(who, action, target, _) | X::MeanDamage(who, action, target, _) => {
                 self.fighter(*who);
                 self.action(action);
                 self.fighter(*target);
