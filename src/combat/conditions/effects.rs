@@ -1,0 +1,156 @@
+//! What conditions do to the numbers of their bearer: what they add, and what they take away.
+
+use crate::combat::conditions::in_force;
+use crate::combat::conditions::perception::{self, Unseen};
+use crate::combat::contract::Seat;
+use crate::combat::state::{State, gear};
+use crate::rules::{
+    Aspect, AttackFilter, ConditionDef, ConditionId, Denial, Flag, Modifier, ModifierKind, Source,
+    Topic,
+};
+
+/// What the conditions of a combatant add to one aspect, pushed onto `into`. `ranged`: which kind
+/// of attack is concerned, if any is; effects limited to one kind count only then.
+pub fn effects(
+    state: &State,
+    seat: Seat,
+    aspect: Aspect,
+    ranged: Option<bool>,
+    into: &mut impl Extend<Modifier>,
+) {
+    effects_between(state, seat, None, aspect, ranged, into);
+}
+
+/// The same where one other is concerned, so that what is about that one counts.
+pub fn effects_between(
+    state: &State,
+    seat: Seat,
+    other: Option<Seat>,
+    aspect: Aspect,
+    ranged: Option<bool>,
+    into: &mut impl Extend<Modifier>,
+) {
+    let about = |id: ConditionId| {
+        let active = state.conditions(seat).iter();
+        active
+            .filter(|c| c.condition == id && c.about == other)
+            .count()
+    };
+    for (id, def) in in_force(state, seat) {
+        let times = match (def.about_one, other) {
+            (false, _) => 1,
+            (true, Some(_)) => about(id),
+            (true, None) => 0,
+        };
+        if aspect == Aspect::AttackedBy && spares(state, seat, id, def, other) {
+            continue;
+        }
+        for effect in std::iter::repeat_n(&def.effects, times).flatten() {
+            if effect.on != aspect {
+                continue;
+            }
+            let applies = match ranged {
+                Some(ranged) => effect.when.admits(ranged),
+                None => effect.when == AttackFilter::Any,
+            };
+            if applies {
+                let source = Source::Condition(id);
+                into.extend([Modifier::plain(effect.kind, effect.value, source)]);
+            }
+        }
+    }
+}
+
+/// Whether a condition leaves this one out: it spares the combatant that imposed it.
+fn spares(
+    state: &State,
+    seat: Seat,
+    id: ConditionId,
+    def: &ConditionDef,
+    other: Option<Seat>,
+) -> bool {
+    let conditions = state.conditions(seat);
+    def.spares_imposer
+        && other.is_some()
+        && conditions
+            .iter()
+            .any(|c| c.condition == id && c.by == other)
+}
+
+/// Which bonuses do not count in a combatant's defences now: by its own conditions, and against an
+/// attacker that it cannot see. `ranged`: against which kind of attack, if one is concerned. Nothing is
+/// allocated where nothing is denied.
+pub fn denials(
+    state: &State,
+    seat: Seat,
+    attacker: Option<Seat>,
+    ranged: Option<bool>,
+) -> Vec<Denial> {
+    let mut list = Vec::new();
+    let concerned = |id: ConditionId, def: &ConditionDef| {
+        let active = state.conditions(seat).iter();
+        if ranged.is_some_and(|ranged| !def.against.admits(ranged)) {
+            return false;
+        }
+        !def.about_one
+            || attacker.is_some()
+                && active
+                    .clone()
+                    .any(|c| c.condition == id && c.about == attacker)
+    };
+    for (id, def) in in_force(state, seat) {
+        if !spares(state, seat, id, def, attacker) && concerned(id, def) {
+            deny(&mut list, def, reason(def));
+        }
+    }
+    if gear::has_lost_shield(state, seat) {
+        let (kind, why) = (ModifierKind::Shield, Topic::SunderDamage);
+        list.push(Denial {
+            kind,
+            why,
+            voids: false,
+        });
+    }
+    if let Some(attacker) = attacker
+        && let Some(why @ Unseen::Invisible) = perception::blocked(state, seat, attacker)
+        && let Some(flat_footed) = state.book.known.flat_footed
+        && let Some(def) = state.rules().conditions.get(flat_footed)
+    {
+        // Unseen attackers take away what surprise takes away.
+        deny(&mut list, def, why.topic());
+    }
+    list
+}
+
+fn deny(list: &mut Vec<Denial>, def: &ConditionDef, why: Topic) {
+    let denied = def.denies.iter().map(|&kind| (kind, false));
+    let voided = def.voids.iter().map(|&kind| (kind, true));
+    for (kind, voids) in denied.chain(voided) {
+        match list.iter_mut().find(|d| d.kind == kind) {
+            Some(known) => known.voids |= voids,
+            None => list.push(Denial { kind, why, voids }),
+        }
+    }
+}
+
+/// The rule by which a condition takes bonuses away.
+fn reason(def: &ConditionDef) -> Topic {
+    let by_flag = [
+        (Flag::Helpless, Topic::Helpless),
+        (Flag::Unaware, Topic::Unaware),
+        (Flag::FlatFooted, Topic::FlatFooted),
+    ];
+    by_flag
+        .into_iter()
+        .find(|(flag, _)| def.flags.contains(flag))
+        .map_or(Topic::DexterityDenied, |(_, topic)| topic)
+}
+
+/// Whether a combatant's guard is down before this attacker.
+pub fn is_open(state: &State, attacker: Seat, target: Seat) -> bool {
+    let table = &state.rules().conditions;
+    let active = state.conditions(target);
+    active
+        .iter()
+        .any(|c| c.by == Some(attacker) && table[c.condition].flags.contains(&Flag::OpenToImposer))
+}

@@ -1,0 +1,167 @@
+//! Names in the play of a scenario: what is done, refused and expected.
+
+use super::Reader;
+use crate::scenario::format::{Expect, Line, Scripted};
+use crate::scenario::notation::misread;
+use crate::scenario::stage::KINDS;
+
+impl Reader<'_> {
+    pub(super) fn line(&mut self, line: &Line) {
+        match line {
+            Line::Do(who, scripted) => {
+                self.fighter(*who);
+                self.within(1, |r| r.scripted(scripted));
+            }
+            Line::Refused(who, scripted, rule) => {
+                self.fighter(*who);
+                self.within(1, |r| r.scripted(scripted));
+                if !rule.is_empty() {
+                    let rules = self.rules;
+                    self.within(2, |r| r.on("rule", &rules.compendium, rule));
+                }
+            }
+            Line::Expect(expected) | Line::ExpectNot(expected) => {
+                self.within(0, |r| r.expected(expected));
+            }
+            Line::NextBattle { fresh, .. } => fresh.iter().for_each(|who| self.fighter(*who)),
+        }
+    }
+
+    fn scripted(&mut self, scripted: &Scripted) {
+        use Scripted as S;
+        match scripted {
+            S::Act {
+                action,
+                at,
+                item,
+                instead,
+                begins,
+                several,
+                ..
+            } => {
+                self.within("action", |r| r.action(action));
+                at.iter().chain(several).for_each(|who| self.fighter(*who));
+                let shield = at.is_some() && item.as_deref() == Some("shield");
+                if let Some(item) = item.as_ref().filter(|_| !shield) {
+                    self.within("item", |r| r.weapon(item));
+                }
+                if let Some(id) = instead {
+                    self.within("instead", |r| r.action(id));
+                }
+                if let Some(id) = begins {
+                    self.within("begins", |r| r.action(id));
+                }
+            }
+            S::Aside { action, at, item } => {
+                self.within("action", |r| r.action(action));
+                at.iter().for_each(|who| self.fighter(*who));
+                if let Some(item) = item {
+                    self.within("item", |r| r.weapon(item));
+                }
+            }
+            S::Ready { action, who, .. } => {
+                self.within("action", |r| r.action(action));
+                who.iter().for_each(|who| self.fighter(*who));
+            }
+            S::Attack(who) | S::AttackWith(who, _) | S::Charge(who) | S::Pick(who) => {
+                self.fighter(*who);
+            }
+            S::YesInstead(action) => self.action(action),
+            S::Move(_)
+            | S::EndTurn
+            | S::Yes
+            | S::YesWith(_)
+            | S::No
+            | S::NotThisMove
+            | S::Nothing
+            | S::Dodge
+            | S::Block
+            | S::DodgeTen
+            | S::BlockTen
+            | S::PushTo(..)
+            | S::DropAt(..)
+            | S::Place(_)
+            | S::Surrender => {}
+        }
+    }
+
+    fn expected(&mut self, expected: &Expect) {
+        use Expect as X;
+        let rules = self.rules;
+        match expected {
+            X::HitPoints(who, _)
+            | X::Nonlethal(who, _)
+            | X::Rested(who, ..)
+            | X::ConstitutionLost(who, _)
+            | X::Lost(who, ..)
+            | X::At(who, ..)
+            | X::Dead(who)
+            | X::Standing(who)
+            | X::Turn(who)
+            | X::Initiative(who, _)
+            | X::Defence(who, _)
+            | X::ShieldUses(who, _)
+            | X::Temporary(who, _)
+            | X::Armour(who, ..)
+            | X::Shield(who, _)
+            | X::Helmet(who, _)
+            | X::Threatens(who, ..) => self.fighter(*who),
+            X::Has(who, id) => {
+                self.fighter(*who);
+                self.on("condition", &rules.conditions, id);
+            }
+            X::Asks(who, kind) => {
+                if *who != '-' {
+                    self.fighter(*who);
+                }
+                self.name("request", kind, KINDS.into_iter());
+            }
+            X::Order(letters) => letters.iter().for_each(|who| self.fighter(*who)),
+            X::Points(who, id, _) => {
+                self.fighter(*who);
+                self.on("pool", &rules.pools, id);
+            }
+            X::UsesLeft(who, id, _) | X::Charged(who, id) => {
+                self.fighter(*who);
+                self.ability(id);
+            }
+            X::Event(line) => {
+                let letters: Vec<char> = self.scenario.fighters.keys().copied().collect();
+                if let Some((message, nearest)) = misread(line, rules, self.catalogue, &letters) {
+                    self.report(message, nearest);
+                }
+            }
+            X::Cites(id) => self.on("rule", &rules.compendium, id),
+            X::Reaches(who, action, ..) | X::CanReach(who, action, _) => {
+                self.fighter(*who);
+                self.action(action);
+            }
+            X::Chance(who, action, target, _) | X::MeanDamage(who, action, target, _) => {
+                self.fighter(*who);
+                self.action(action);
+                self.fighter(*target);
+            }
+            X::HitChance(who, target, _) => {
+                self.fighter(*who);
+                self.fighter(*target);
+            }
+            X::Over(side) if side.is_empty() => {}
+            X::Over(side) => self.side(side),
+            X::Offered(action) => self.action(action),
+            X::Action(action, cost, _) => {
+                self.action(action);
+                self.on("cost", &rules.costs, cost);
+            }
+            X::Holds(who, weapon) => {
+                self.fighter(*who);
+                self.weapon(weapon);
+            }
+            X::Lies(weapon, ..) => self.weapon(weapon),
+            X::Opportunities(_)
+            | X::OpportunityAttacks(_)
+            | X::Rolled(_)
+            | X::Round(_)
+            | X::Surprise => {}
+        }
+    }
+}
