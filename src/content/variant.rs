@@ -27,6 +27,9 @@ impl Catalogue {
     pub fn variant(&self, id: &str, file: &Path, text: Arc<str>) -> Result<Ruleset, Findings> {
         let mut loader = Loader::default();
         loader.instead.insert(file.to_path_buf(), text);
+        // What its actions may ask for in hand.
+        let weapons = self.weapons.names().iter().cloned();
+        loader.draft.weapons.names = weapons.collect();
         // Parents are found by their folders.
         for (name, folder) in &self.folders {
             let draft = RulesetDraft {
@@ -46,5 +49,25 @@ impl Catalogue {
         let draft = loader.draft.rulesets.remove(id);
         let read = draft.and_then(|draft| draft.finish(id.to_owned()));
         read.ok_or(loader.findings)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::content::{data_root, fingerprint};
+
+    #[test]
+    fn without_a_change_every_ruleset_stays_the_same() {
+        let catalogue = Catalogue::load(&data_root(None).unwrap());
+        let catalogue = catalogue.unwrap_or_else(|findings| panic!("{findings}"));
+        for rules in &catalogue.rulesets {
+            for file in catalogue.rule_files(&rules.id) {
+                let text = std::fs::read_to_string(&file).unwrap();
+                let read = catalogue.variant(&rules.id, &file, text.into());
+                let read = read.unwrap_or_else(|findings| panic!("{findings}"));
+                assert_eq!(fingerprint(&read), fingerprint(rules), "{}", file.display());
+            }
+        }
     }
 }
