@@ -252,12 +252,19 @@ impl ActionDef {
         leads || !self.does.iter().any(Primitive::aims_itself)
     }
 
+    /// Whether what is done to its target first says how near that has to be.
+    pub fn reaches_itself(&self) -> bool {
+        let first = self.does.iter().find(|what| what.aims_itself());
+        !self.is_general() && first.is_some_and(Primitive::reaches_itself)
+    }
+
     /// Whom it is offered for; `None`: for nobody in particular.
     pub fn offered_for(&self) -> Option<AimsAt> {
         self.aims_at.or(match self.target {
-            Targeting::Attack | Targeting::AdjacentEnemy | Targeting::ChargeTarget => {
-                Some(AimsAt::Enemy)
-            }
+            Targeting::Attack
+            | Targeting::AdjacentEnemy
+            | Targeting::Enemy
+            | Targeting::ChargeTarget => Some(AimsAt::Enemy),
             Targeting::AdjacentAlly => Some(AimsAt::Ally),
             Targeting::One(rule) => match rule.whom {
                 Whom::Enemies => Some(AimsAt::Enemy),

@@ -17,6 +17,8 @@ pub enum Targeting {
     Attack,
     /// An adjacent enemy.
     AdjacentEnemy,
+    /// An enemy; what is done to it has rules of its own for how near it has to be.
+    Enemy,
     /// An adjacent ally.
     AdjacentAlly,
     /// An enemy that can be charged; the path follows from it.
@@ -77,7 +79,9 @@ impl Targeting {
             Self::Corner | Self::Direction => false,
             Self::Path => need == Needs::Squares,
             Self::ChargeTarget => need == Needs::Lane,
-            Self::Attack | Self::AdjacentEnemy => matches!(need, Needs::Creature | Needs::Enemy),
+            Self::Attack | Self::AdjacentEnemy | Self::Enemy => {
+                matches!(need, Needs::Creature | Needs::Enemy)
+            }
             Self::AdjacentAlly => matches!(need, Needs::Creature | Needs::Ally),
             Self::Combatant => matches!(need, Needs::Creature | Needs::Enemy | Needs::Ally),
             Self::One(rule) => match need {

@@ -6,7 +6,7 @@ use super::format::Expect;
 use super::scripted::first_mode;
 use super::stage::{KINDS, Stage, kind};
 use crate::combat::contract::{CombatantView, WornView};
-use crate::combat::{Aim, Choice, EventKind, Forecast, Manner, Request, SideId};
+use crate::combat::{Aim, Choice, EventKind, Forecast, Manner, Request, Seat, SideId};
 use crate::grid::Square;
 use crate::rules::{Ability, WeaponId};
 
@@ -225,11 +225,18 @@ pub(super) fn holds(stage: &mut Stage, expected: &Expect) -> Result<(), No> {
                 false => otherwise(format!("no {name} lies there")),
             }
         }
+        X::Targets(action, targets) => {
+            let id = stage.action(action)?;
+            let seat = acting(stage)?;
+            let mode = first_mode(stage, seat);
+            let found = stage.battle.targets(id, mode).into_iter();
+            let found = found.filter(|(_, verdict)| verdict.is_ok());
+            let found: Vec<char> = found.map(|(seat, _)| stage.letter(seat)).collect();
+            same("targets", &found, targets)
+        }
         X::Offered(action) => {
             let id = stage.action(action)?;
-            if !matches!(stage.battle.request(), Some(Request::Turn { .. })) {
-                return Err(No::Senseless("it is no fighter's turn now".to_owned()));
-            }
+            acting(stage)?;
             match stage.battle.actions().into_iter().find(|o| o.action == id) {
                 Some(option) => match option.refusal {
                     None => Ok(()),
@@ -239,6 +246,12 @@ pub(super) fn holds(stage: &mut Stage, expected: &Expect) -> Result<(), No> {
             }
         }
     }
+}
+
+/// Whose turn it is.
+fn acting(stage: &Stage) -> Result<Seat, No> {
+    let acting = stage.battle.acting();
+    acting.ok_or_else(|| No::Senseless("it is no fighter's turn now".to_owned()))
 }
 
 fn one(stage: &mut Stage, letter: char) -> Result<CombatantView, String> {

@@ -369,6 +369,9 @@ pub enum Expect {
     Over(String),
     /// An action of the bar is possible for the combatant that takes its turn.
     Offered(String),
+    /// An action of the combatant that takes its turn could be aimed at exactly these, with its first
+    /// usable mode.
+    Targets(String, Vec<char>),
     /// The rules have this action, with this cost and this mark of provocation.
     Action(String, String, Provokes),
     /// A weapon by id is in hand.

@@ -33,7 +33,7 @@ fn sound_programs_are_accepted() {
         ("none", "stance: \"kneeling\", does: []"),
         ("none", "text: \"Speak.\""),
         ("none", "does: [grapple(escape)]"),
-        ("attack", "does: [spend(pool: \"grit\", points: 1), trip]"),
+        ("enemy", "does: [spend(pool: \"grit\", points: 1), trip]"),
         ("combatant", "does: [channel(dismiss)]"),
         ("one((whom: living))", "does: [contest(roll: [mine(level)], against: [theirs(level)], success: [stabilise])]"),
         ("attack", "does: [check(roll: [mine(level)], against: [number(9)], success: [heal(dice: \"1d4\", plus: [check_bonus])])]"),
@@ -93,13 +93,23 @@ fn what_does_nothing_is_told() {
 fn a_primitive_without_what_it_is_done_to_is_told() {
     let creature = "sense: this needs a creature: `attack`, `adjacent_enemy`, `adjacent_ally` or `one((…))` as `target`";
     let enemy = "sense: this needs an enemy: `attack`, `adjacent_enemy` or `one((whom: enemies))` as `target`";
+    let own = "sense: this needs an enemy: `target: enemy`";
+    let reach =
+        "sense: what is done here says itself how near the enemy has to be: `target: enemy`";
+    let near = "sense: nothing here says how near the enemy has to be: `attack`, `adjacent_enemy` or `one((…))`";
     let squares = "sense: this needs squares: `target: path`";
     for (i, (target, does, expected)) in [
-        ("none", "does: [trip]", format!("2:8 {enemy}")),
+        ("none", "does: [trip]", format!("2:8 {own}")),
+        ("adjacent_ally", "does: [disarm]", format!("2:8 {own}")),
+        ("adjacent_enemy", "does: [trip]", format!("1:46 {reach}")),
+        ("attack", "does: [strike(held)]", format!("1:46 {reach}")),
+        ("combatant", "does: [force(kind: push, within: 1)]", format!("1:46 {reach}")),
+        ("enemy", "does: [attack()]", format!("1:46 {near}")),
+        ("enemy", "does: [impose(condition: \"prone\", on: target)]", format!("1:46 {near}")),
         ("none", "does: [attack()]", format!("2:8 {enemy}")),
         ("adjacent_ally", "does: [attack()]", format!("2:8 {enemy}")),
-        ("none", "does: [grapple(grab)]", format!("2:8 {enemy}")),
-        ("none", "does: [spend(pool: \"grit\", points: 1), bull_rush]", format!("2:40 {enemy}")),
+        ("none", "does: [grapple(grab)]", format!("2:8 {own}")),
+        ("none", "does: [spend(pool: \"grit\", points: 1), bull_rush]", format!("2:40 {own}")),
         ("none", "does: [check(roll: [attack], against: [number(10)])]", format!("2:8 {enemy}")),
         ("none", "does: [check(roll: [mine(level)], against: [theirs(level)])]", format!("2:8 {creature}")),
         ("none", "does: [contest(roll: [mine(level)], against: [number(10)], success: [posture(up)])]", format!("2:8 {creature}")),

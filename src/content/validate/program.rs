@@ -31,7 +31,11 @@ pub(super) fn check(draft: &RulesetDraft, p: &mut Pointer<'_, ActionDef>) {
             p.demand(false, &at, message);
         }
         if let Some(need) = what.needs().filter(|need| !def.target.gives(*need)) {
-            p.demand(false, &at, &format!("this needs {}", need.words()));
+            let words = match def.reaches_itself() && what.reaches_itself() {
+                true => "an enemy: `target: enemy`",
+                false => need.words(),
+            };
+            p.demand(false, &at, &format!("this needs {words}"));
         }
         if let Primitive::Use(id) = what
             && let Some(ability) = draft.abilities.get(id)
@@ -118,6 +122,14 @@ fn aimed(p: &mut Pointer<'_, ActionDef>) {
     let message =
         "what `does` begins with has rules of its own for its target: these would be passed over";
     p.demand(!ruled || def.is_general(), &["target"], message);
+    let enemy = def.target == Targeting::Enemy;
+    let message = "what is done here says itself how near the enemy has to be: `target: enemy`";
+    let reached = def.target.gives(primitive::Needs::Enemy) && !ruled;
+    let another = def.reaches_itself() && reached;
+    p.demand(enemy || !another, &["target"], message);
+    let message =
+        "nothing here says how near the enemy has to be: `attack`, `adjacent_enemy` or `one((…))`";
+    p.demand(def.reaches_itself() || !enemy, &["target"], message);
 }
 
 /// The conditions, pools and abilities that a primitive names, and its dice.

@@ -46,6 +46,7 @@ fn aim(def: &ActionDef, square: Square) -> Option<Aim> {
         Targeting::None
         | Targeting::Attack
         | Targeting::AdjacentEnemy
+        | Targeting::Enemy
         | Targeting::One(_)
         | Targeting::AdjacentAlly
         | Targeting::ChargeTarget

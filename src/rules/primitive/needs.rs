@@ -69,10 +69,9 @@ impl Primitive {
                 Some(Needs::Enemy)
             }
             Self::Grapple(Grapple::Escape | Grapple::Wriggle) => None,
-            Self::Grapple(Grapple::LetGo) => Some(Needs::Creature),
-            Self::Grapple(_) => Some(Needs::Enemy),
+            Self::Grapple(_) | Self::Force { .. } => Some(Needs::Enemy),
             Self::Check { roll, .. } if roll.contains(&Term::Attack) => Some(Needs::Enemy),
-            Self::Contest { .. } | Self::Stabilise | Self::Force { .. } => Some(Needs::Creature),
+            Self::Contest { .. } | Self::Stabilise => Some(Needs::Creature),
             Self::Channel(Channel::Touch) => Some(Needs::Creature),
             Self::Ride(Ride::On) => Some(Needs::Ally),
             Self::Charge(_) => Some(Needs::Lane),
@@ -100,6 +99,13 @@ impl Primitive {
                 Self::Use(_) | Self::Channel(Channel::Touch | Channel::Dismiss)
             ),
         }
+    }
+
+    /// Whether these rules say how near an enemy has to be for it.
+    pub fn reaches_itself(&self) -> bool {
+        let held = *self == Self::Strike(StrikeAt::Held);
+        let bodily = self.family() == Family::Manoeuvre && self.needs().is_some();
+        held || bodily
     }
 
     /// The sums in it and the fields that have them.

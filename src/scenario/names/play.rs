@@ -148,6 +148,10 @@ impl Reader<'_> {
             X::Over(side) if side.is_empty() => {}
             X::Over(side) => self.side(side),
             X::Offered(action) => self.action(action),
+            X::Targets(action, targets) => {
+                self.action(action);
+                targets.iter().for_each(|target| self.fighter(*target));
+            }
             X::Action(action, cost, _) => {
                 self.action(action);
                 self.on("cost", &rules.costs, cost);
