@@ -18,6 +18,7 @@ pub struct MovementRules {
     /// itself costs. `None`: it costs nothing.
     #[serde(default)]
     pub poor_visibility: Option<u16>,
+    #[serde(default)]
     pub diagonal_in_difficult: DiagonalInDifficult,
     /// What a square costs in which two things hamper.
     #[serde(default)]
@@ -97,10 +98,11 @@ pub struct TerrainCosts {
 }
 
 /// What a diagonal step into difficult ground costs where diagonals alternate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum DiagonalInDifficult {
     /// The cost of the diagonal times the cost of the ground.
+    #[default]
     Multiply,
     /// One and a half times the ground's straight cost, always.
     HalfAgain,
