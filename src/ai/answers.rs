@@ -8,6 +8,9 @@ use crate::combat::contract::View;
 use crate::combat::{Choice, DefenceChoice, Request, Seat, Sight};
 use crate::grid::{Area, Square};
 
+/// The part of life that a use of the shield has to save.
+const USE_OF_SHIELD: f64 = 0.02;
+
 /// Possible answers, the best first. The caller that submits them takes the first legal one.
 pub fn think(battle: &Sight, request: &Request, profile: &Profile) -> Vec<Choice> {
     match request {
@@ -20,22 +23,14 @@ pub fn think(battle: &Sight, request: &Request, profile: &Profile) -> Vec<Choice
             list.insert(list.len().saturating_sub(1), Choice::Accept { mode: None });
             list
         }
-        Request::Defence {
-            seat,
-            attacker,
-            total,
-            options,
-        } => {
+        Request::Defence { seat, options, .. } => {
             let view = battle.view();
-            let heavy = danger(&view, *seat, *attacker);
-            let ranked = defences(options, *total, heavy, |option| {
-                let forecast = battle.forecast(&Choice::Defend(option));
-                forecast
-                    .refusal
-                    .is_none()
-                    .then_some(forecast.success)
-                    .flatten()
-            });
+            let life = life(&view, *seat);
+            let harm = |option| {
+                let odds = battle.forecast(&Choice::Defend(option)).attack?;
+                Some(evaluate::harm(Odds::from(&odds), life))
+            };
+            let ranked = defences(options, harm);
             ranked.into_iter().map(Choice::Defend).collect()
         }
         Request::DefendOther {
@@ -141,10 +136,15 @@ fn strike(battle: &Sight, seat: Seat, target: Seat, profile: &Profile) -> Vec<Ch
     list
 }
 
+/// The points that a combatant can lose before it falls, at least 1.
+fn life(view: &View, seat: Seat) -> f64 {
+    let one = &view.combatants[seat.index()];
+    f64::from((one.hit_points - one.nonlethal).max(1))
+}
+
 /// The part of a combatant's life that an attacker's hit takes, roughly.
 pub(super) fn danger(view: &View, seat: Seat, attacker: Seat) -> f64 {
-    let one = &view.combatants[seat.index()];
-    let life = f64::from((one.hit_points - one.nonlethal).max(1));
+    let life = life(view, seat);
     let modes = view.combatants[attacker.index()]
         .modes
         .iter()
@@ -155,39 +155,29 @@ pub(super) fn danger(view: &View, seat: Seat, attacker: Seat) -> f64 {
     mean / life
 }
 
-/// Ways to answer an attack, the best first. `chance` is how likely one stops it, if that can be
-/// said; `danger` the part of its own life that is at stake.
-pub fn defences(
+/// Ways to answer an attack, the best first. `harm` is what is lost by one, as a part of life, if that
+/// can be said.
+fn defences(
     options: &[DefenceChoice],
-    total: Option<i32>,
-    danger: f64,
-    mut chance: impl FnMut(DefenceChoice) -> Option<f64>,
+    harm: impl Fn(DefenceChoice) -> Option<f64>,
 ) -> Vec<DefenceChoice> {
+    let cost = |option: DefenceChoice| {
+        let blind = match option {
+            DefenceChoice::Nothing => 1.0,
+            DefenceChoice::Dodge { .. } | DefenceChoice::Block { .. } => 0.5,
+        };
+        let use_of_shield = match option {
+            DefenceChoice::Block { .. } => USE_OF_SHIELD,
+            DefenceChoice::Nothing | DefenceChoice::Dodge { .. } => 0.0,
+        };
+        harm(option).unwrap_or(blind) + use_of_shield
+    };
     let mut ranked: Vec<(f64, DefenceChoice)> = options
         .iter()
-        .map(|option| {
-            let guess = match option {
-                DefenceChoice::Nothing => 0.0,
-                // Against an unknown total the average is as good as a roll, and calmer.
-                DefenceChoice::Dodge { take_ten } | DefenceChoice::Block { take_ten } => {
-                    if *take_ten && total.is_none() {
-                        0.46
-                    } else {
-                        0.45
-                    }
-                }
-            };
-            let stops = chance(*option).unwrap_or(guess);
-            // A block spends a use of the shield: not for a scratch.
-            let price = match option {
-                DefenceChoice::Block { .. } if danger < 0.1 => 0.15,
-                DefenceChoice::Block { .. } => 0.01,
-                _ => 0.0,
-            };
-            (stops - price, *option)
-        })
+        .map(|option| (cost(*option), *option))
         .collect();
-    ranked.sort_by(|a, b| b.0.total_cmp(&a.0));
+    // Of equals the first is taken: a roll stands before taking 10.
+    ranked.sort_by(|a, b| a.0.total_cmp(&b.0));
     ranked.into_iter().map(|(_, option)| option).collect()
 }
 
@@ -223,31 +213,37 @@ mod tests {
     const BLOCK: DefenceChoice = DefenceChoice::Block { take_ten: false };
 
     #[test]
-    fn takes_ten_where_that_is_sure() {
+    fn takes_ten_where_that_is_better_by_the_odds() {
         let options = [DefenceChoice::Nothing, DODGE, DODGE_TEN];
-        let chance = |option| match option {
-            DODGE => Some(0.7),
-            DODGE_TEN => Some(1.0),
-            _ => Some(0.0),
+        let harm = |ten: f64| {
+            move |option| match option {
+                DODGE => Some(0.23),
+                DODGE_TEN => Some(ten),
+                _ => Some(0.3),
+            }
         };
-        assert_eq!(defences(&options, Some(14), 0.3, chance)[0], DODGE_TEN);
+        assert_eq!(defences(&options, harm(0.0))[0], DODGE_TEN);
+        assert_eq!(defences(&options, harm(0.28))[0], DODGE);
+        assert_eq!(defences(&options, harm(0.23))[0], DODGE);
     }
 
     #[test]
     fn no_use_of_the_shield_for_a_scratch() {
         let options = [DefenceChoice::Nothing, DODGE, BLOCK];
-        let chance = |option| match option {
-            DODGE => Some(0.5),
-            BLOCK => Some(0.6),
-            _ => Some(0.0),
+        let harm = |life: f64| {
+            move |option| match option {
+                DODGE => Some(0.5 * life),
+                BLOCK => Some(0.4 * life),
+                _ => Some(life),
+            }
         };
-        assert_eq!(defences(&options, None, 0.05, chance)[0], DODGE);
-        assert_eq!(defences(&options, None, 0.5, chance)[0], BLOCK);
+        assert_eq!(defences(&options, harm(0.05))[0], DODGE);
+        assert_eq!(defences(&options, harm(0.5))[0], BLOCK);
     }
 
     #[test]
     fn defends_itself_even_without_odds() {
         let options = [DefenceChoice::Nothing, DODGE];
-        assert_eq!(defences(&options, None, 0.5, |_| None)[0], DODGE);
+        assert_eq!(defences(&options, |_| None)[0], DODGE);
     }
 }

@@ -30,11 +30,16 @@ impl From<&AttackForecast> for Odds {
     }
 }
 
+/// The part of a combatant's worth that an attack with these odds takes, from 0 to 1.
+pub fn harm(odds: Odds, life: f64) -> f64 {
+    let wears = (odds.mean / life).min(1.0);
+    odds.down + (1.0 - odds.down) * 0.6 * wears
+}
+
 /// What an attack with these odds on a combatant with so much life is worth. `health` is the part of
 /// its life that it still has.
 pub fn attack(odds: Odds, life: f64, health: f64, profile: &Profile) -> f64 {
-    let wears = (odds.mean / life).min(1.0);
-    let harm = odds.down + (1.0 - odds.down) * 0.6 * wears;
+    let harm = harm(odds, life);
     // A combatant that is half dead already is half the work for a whole enemy less.
     let focus = 1.0 + 0.5 * Profile::factor(profile.focus) * (1.0 - health);
     DOWN * harm * focus * (0.5 + 0.5 * Profile::factor(profile.aggression))

@@ -1,5 +1,6 @@
 //! What a computer player does in positions where the sensible thing is plain.
 
+mod defend;
 mod help;
 mod hold;
 mod wait;
