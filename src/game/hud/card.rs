@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 
 use crate::combat::Seat;
-use crate::combat::contract::{AttackModeView, CombatantView, WornView};
+use crate::combat::contract::{AttackModeView, CombatantView};
 use crate::game::plan::Plan;
 use crate::game::playback::Shown;
 use crate::game::session::{Session, playing};
@@ -76,11 +76,7 @@ fn describe(panel: &mut ChildSpawnerCommands<'_>, session: &Session, who: &Comba
         line(panel, attack(mode), false);
     }
     skills(panel, session, who.seat);
-    let gear = &who.gear;
-    let worn = [&gear.shield, &gear.helmet, &gear.armour];
-    for worn in worn.into_iter().flatten() {
-        line(panel, wear(worn), false);
-    }
+    super::suit::show(panel, &who.gear);
     let left = left(session.rules(), who);
     if !left.is_empty() {
         line(panel, left, false);
@@ -279,16 +275,4 @@ fn pool(
             ));
         }
     });
-}
-
-fn wear(worn: &WornView) -> String {
-    let state = ["", ", damaged", ", battered", ", ruined", ", destroyed"];
-    let state = state
-        .get(usize::from(worn.condition))
-        .copied()
-        .unwrap_or("");
-    format!(
-        "{}: {} of {}{state}",
-        worn.name, worn.hit_points, worn.max_hit_points
-    )
 }

@@ -7,6 +7,7 @@ mod keys;
 mod layout;
 mod log;
 pub mod question;
+mod suit;
 
 pub use bar::actions;
 pub use layout::{BOTTOM, GAP, SIDE, TOP};
