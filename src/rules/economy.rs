@@ -38,6 +38,16 @@ impl Slots {
         }
     }
 
+    /// No more of each type than in the other.
+    #[must_use]
+    pub fn at_most(self, other: Self) -> Self {
+        Self {
+            standard: self.standard.min(other.standard),
+            movement: self.movement.min(other.movement),
+            swift: self.swift.min(other.swift),
+        }
+    }
+
     /// Without those, as far as there are any.
     #[must_use]
     pub fn less(self, other: Self) -> Self {

@@ -3,7 +3,7 @@
 use crate::combat::conditions::barred;
 use crate::combat::contract::{Refusal, Seat};
 use crate::combat::state::{Access, Budget, Change, Paying, Reactions, State};
-use crate::rules::{ActionId, CostDef, CostId, FreeStep, Lack, Provokes, Purse, Topic};
+use crate::rules::{ActionId, CostDef, CostId, FreeStep, Lack, Provokes, Purse, Slots, Topic};
 
 /// Gives a combatant the budget of a new turn.
 pub fn renew(battle: &mut Access<Paying>, seat: Seat, restricted: bool) {
@@ -19,6 +19,37 @@ pub fn renew(battle: &mut Access<Paying>, seat: Seat, restricted: bool) {
         restricted,
         ..Budget::default()
     };
+}
+
+/// Leaves a single action of a turn that is under way: the one that was taken, or else one that is
+/// still to come (AH-ACT-10, CD-ACT-04). What was begun as more than that is not gone on with.
+pub fn restrict(battle: &mut Access<Paying>, seat: Seat) {
+    let rules = std::sync::Arc::clone(&battle.book.rules);
+    let economy = &rules.policies.economy;
+    let budget = battle.get(seat).budget;
+    if budget.restricted {
+        return;
+    }
+    let slots = budget.slots;
+    let taken = slots.standard < economy.turn.standard || slots.movement < economy.turn.movement;
+    let nothing = Slots {
+        swift: economy.restricted.swift,
+        ..Slots::default()
+    };
+    let most = match budget.acted && taken {
+        true => nothing,
+        false => economy.restricted,
+    };
+    let whole = |action| {
+        rules
+            .usual_cost(action)
+            .is_some_and(|cost| !cost.is_single())
+    };
+    let budget = battle.budget_mut(seat);
+    budget.restricted = true;
+    budget.slots = slots.at_most(most);
+    budget.full_attack.sever();
+    budget.moving = budget.moving.filter(|(action, _)| !whole(*action));
 }
 
 /// Gives limited reactions back, at the start of its own turn.
@@ -211,6 +242,10 @@ fn lacking(state: &State, seat: Seat, cost: &CostDef, lack: Lack) -> Result<(), 
         ),
         Lack::SingleAction => {
             let what = "you have a single action this turn, and this takes more";
+            (Topic::Restricted, barred::single_action(state, seat, what))
+        }
+        Lack::Slots if state.get(seat).budget.restricted => {
+            let what = "you have had your single action this turn";
             (Topic::Restricted, barred::single_action(state, seat, what))
         }
         Lack::Untouched => (

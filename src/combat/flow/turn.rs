@@ -11,7 +11,7 @@ use crate::combat::movement::mount;
 use crate::combat::state::step::Step;
 use crate::combat::state::{
     Access, Answered, Boundary, Budget, Chosen, Deciding, DeclaredAction, Ending, Launching,
-    Relieving, Stage, Start, Turning, Writes,
+    Relieving, Stage, Start, State, Turning, Writes,
 };
 use crate::combat::{ability, conditions, economy, movement};
 use crate::grid::Area;
@@ -117,9 +117,7 @@ fn begin_turn(battle: &mut Access<Turning>, seat: Seat) {
         battle.push(Stage::NextTurn);
         return;
     }
-    let single = battle.rounds.surprise
-        || conditions::has(battle, seat, Flag::SingleAction)
-        || conditions::has(battle, seat, Flag::Disabled);
+    let single = battle.rounds.surprise || has_single_action(battle, seat);
     economy::renew(&mut battle.lend(), seat, single);
     battle.push(Stage::Act(seat));
     ability::start_of_turn(&mut battle.lend(), seat);
@@ -134,6 +132,12 @@ fn begin_turn(battle: &mut Access<Turning>, seat: Seat) {
     {
         battle.rounds_mut().before_turn = None;
     }
+}
+
+/// Whether a state of the combatant leaves it a single action in its turn.
+fn has_single_action(state: &State, seat: Seat) -> bool {
+    let flags = [Flag::SingleAction, Flag::Disabled];
+    flags.iter().any(|flag| conditions::has(state, seat, *flag))
 }
 
 fn missed_turn(battle: &mut Access<Turning>, seat: Seat) {
@@ -153,6 +157,9 @@ fn act(battle: &mut Access<Turning>, seat: Seat) {
         return;
     }
     if conditions::able(battle, seat) {
+        if has_single_action(battle, seat) {
+            economy::restrict(&mut battle.lend(), seat);
+        }
         battle.ask(Request::Turn { seat }, Stage::Act(seat));
     } else {
         battle.push(Stage::EndTurn(seat));
