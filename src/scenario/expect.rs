@@ -225,6 +225,11 @@ pub(super) fn holds(stage: &mut Stage, expected: &Expect) -> Result<(), No> {
                 false => otherwise(format!("no {name} lies there")),
             }
         }
+        X::Attacks(who, names) => {
+            let modes = one(stage, *who)?.modes.into_iter();
+            let found: Vec<String> = modes.map(|mode| mode.name).collect();
+            same("attacks", &found, names)
+        }
         X::Targets(action, targets) => {
             let id = stage.action(action)?;
             let seat = acting(stage)?;

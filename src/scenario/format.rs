@@ -369,6 +369,8 @@ pub enum Expect {
     Over(String),
     /// An action of the bar is possible for the combatant that takes its turn.
     Offered(String),
+    /// These are the ways in which a fighter can attack, by name.
+    Attacks(char, Vec<String>),
     /// An action of the combatant that takes its turn could be aimed at exactly these, with its first
     /// usable mode.
     Targets(String, Vec<char>),

@@ -148,6 +148,7 @@ impl Reader<'_> {
             X::Over(side) if side.is_empty() => {}
             X::Over(side) => self.side(side),
             X::Offered(action) => self.action(action),
+            X::Attacks(who, _) => self.fighter(*who),
             X::Targets(action, targets) => {
                 self.action(action);
                 targets.iter().for_each(|target| self.fighter(*target));
