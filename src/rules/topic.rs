@@ -399,6 +399,7 @@ impl Topic {
     pub fn wider(self) -> Option<Self> {
         Some(match self {
             Self::Unarmed => Self::OpportunityAct,
+            Self::ArmedBody => Self::OpportunityMode,
             Self::LightOffHand | Self::DoubleWeapon | Self::TwoWeaponSkill | Self::OffHandSkill => {
                 Self::TwoWeapons
             }

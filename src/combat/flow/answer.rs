@@ -61,8 +61,7 @@ pub fn check(state: &State, request: &Request, choice: &Choice) -> Result<(), Re
             let strikes = opportunity::modes(state, *seat, *target);
             match mode {
                 Some(mode) if !strikes.contains(mode) => {
-                    let bare = opportunity::is_unarmed(state, *seat, *mode);
-                    let topic = match bare && state.cite(Topic::ArmedBody).is_some() {
+                    let topic = match opportunity::is_unarmed(state, *seat, *mode) {
                         true => Topic::ArmedBody,
                         false => Topic::OpportunityMode,
                     };
