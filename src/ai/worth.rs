@@ -7,7 +7,7 @@ use super::ground::Ground;
 use super::survey::Survey;
 use crate::combat::contract::AttackModeView;
 use crate::combat::{Choice, Forecast, Manner, Seat, Sight};
-use crate::rules::{ActionId, AimsAt, Provokes};
+use crate::rules::{ActionId, AimsAt, Provokes, Targeting};
 
 /// Less likely to succeed than this, it is not worth a look ahead.
 const FORLORN: f64 = 0.2;
@@ -50,13 +50,16 @@ pub(super) fn at_target(
         return;
     }
     let known = ideas.len();
+    let hostile = matches!(kind, Some(AimsAt::Enemy | AimsAt::AnyEnemy));
+    // How far it goes then stands in its entry, not with a weapon.
+    let reaches = matches!(def.target, Targeting::One(_));
     for target in marks(&survey.view, survey.me, kind) {
         let area = survey.view.combatants[target.index()]
             .area
             .unwrap_or_default();
         for (index, mode) in own.modes.iter().enumerate() {
-            let hostile = matches!(kind, Some(AimsAt::Enemy | AimsAt::AnyEnemy));
-            let close = charge || !hostile || survey.strikes(mode, survey.area, area);
+            let armed = hostile && !(reaches && def.attack().is_none());
+            let close = charge || !armed || survey.strikes(mode, survey.area, area);
             if !mode.ready || !close || charge && (mode.ranged || mode.off_hand) {
                 continue;
             }

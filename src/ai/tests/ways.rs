@@ -199,3 +199,27 @@ fn keeps_hold_of_its_sword_beside_an_enemy() {
         }
     }
 }
+
+/// What reaches by itself is used on enemies that no weapon in hand reaches.
+#[test]
+fn flings_embers_over_the_water() {
+    let map = ["......", "A~~b..", "......"];
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let content = Catalogue::load(root).expect("sound content");
+    let rules = content.ruleset("house_example").expect("a ruleset");
+    let scene = Scene::new(Arc::clone(rules), &map)
+        .block('A', |block| {
+            block.hit_points = 20;
+            block.level = 3;
+            block.speed = 0;
+            block.pools.insert("grit".to_owned(), 3);
+            block.attacks = attack(5, "1d8+3");
+        })
+        .block('b', |enemy| {
+            enemy.hit_points = 8;
+            enemy.speed = 0;
+            enemy.attacks = attack(0, "1d4");
+        });
+    let done = actions_taken(&mut scene.seeded(1));
+    assert!(done.contains(&"embers".to_owned()), "{done:?}");
+}
