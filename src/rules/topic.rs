@@ -71,6 +71,7 @@ topics! {
     Diagonal => "diagonals",
     Terrain => "terrain cost",
     TerrainLarge => "terrain under a large creature",
+    TerrainTwice => "two kinds of terrain in a square",
     MovementLeft => "too little movement left",
     Corner => "wall corner",
     Occupied => "occupied square",

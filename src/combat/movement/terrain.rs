@@ -31,6 +31,12 @@ pub fn is_slowed(state: &State, from: Area, to: Area) -> bool {
     newly_entered(from, to).any(|square| is_hampered(state, square)) || is_fenced(state, from, to)
 }
 
+/// Whether a step enters a square in which two kinds of ground slow.
+pub fn is_slowed_twice(state: &State, from: Area, to: Area) -> bool {
+    let rules = &state.rules().policies.movement;
+    newly_entered(from, to).any(|square| ground::hampers_twice(state.kinds(square), rules))
+}
+
 /// Whether something on the borders that a step crosses slows.
 pub fn is_fenced(state: &State, from: Area, to: Area) -> bool {
     let direction = Direction::between(from.anchor, to.anchor);

@@ -230,6 +230,8 @@ fn enter(battle: &mut Access<Moving>, mut walk: Walk) {
     let mut topics = vec![walk.topic];
     topics.extend(diagonal.then_some(Topic::Diagonal));
     topics.extend(hampered.then_some(Topic::Terrain));
+    let twice = hampered && terrain::is_slowed_twice(battle, from, to);
+    topics.extend(twice.then_some(Topic::TerrainTwice));
     let large = hampered && !from.footprint.is_single();
     topics.extend(large.then_some(Topic::TerrainLarge));
     topics.extend(least.then_some(Topic::LeastMove));

@@ -67,6 +67,15 @@ pub fn only_climbed(kind: &TerrainDef, rules: &MovementRules) -> bool {
     kind.climb.is_some() && matches!(rules.climbing, Climbing::OwnAction { .. })
 }
 
+/// Whether two things or more hamper in a square.
+pub fn hampers_twice<'a>(
+    kinds: impl Iterator<Item = &'a TerrainDef>,
+    rules: &MovementRules,
+) -> bool {
+    let hampers = |kind: &&TerrainDef| cost(kind.footing, rules).is_some_and(|cost| cost > PLAIN);
+    kinds.filter(hampers).nth(1).is_some()
+}
+
 /// Whether ground slows: then it forbids the free step, running and charging.
 pub fn hampers<'a>(
     kinds: impl Iterator<Item = &'a TerrainDef>,
