@@ -75,8 +75,8 @@ fn open_turn(battle: &mut Access<Turning>, seat: Seat) {
     ready::lapse(&mut battle.lend(), seat);
     delay::remember(&mut battle.lend(), seat);
     conditions::come_to_turn(&mut battle.lend(), seat);
-    conditions::end_where(&mut battle.lend(), |bearer, ends| {
-        ends == Ending::StartOfTurn(seat) || (ends == Ending::FirstTurn && bearer == seat)
+    conditions::end_where(&mut battle.lend(), |_, ends| {
+        ends == Ending::StartOfTurn(seat)
     });
     economy::renew_reactions(&mut battle.lend(), seat);
 }
@@ -117,9 +117,7 @@ fn begin_turn(battle: &mut Access<Turning>, seat: Seat) {
         battle.push(Stage::NextTurn);
         return;
     }
-    let single = battle.rounds.surprise
-        || conditions::has(battle, seat, Flag::SingleAction)
-        || conditions::has(battle, seat, Flag::Disabled);
+    let single = battle.rounds.surprise || conditions::has(battle, seat, Flag::SingleAction);
     economy::renew(&mut battle.lend(), seat, single);
     battle.push(Stage::Act(seat));
     ability::start_of_turn(&mut battle.lend(), seat);
