@@ -5,7 +5,7 @@ use super::pointer::{Pointer, each};
 use crate::content::draft::RulesetDraft;
 use crate::content::{Code, Findings};
 use crate::dice::DiceExpr;
-use crate::rules::{AbilityDef, Amount, Lasting, SpecialEffect, Stat, Target};
+use crate::rules::{AbilityDef, Amount, Lasting, SpecialEffect, Stat, Target, Whom};
 
 /// Checks the abilities of one ruleset.
 pub(super) fn check(draft: &RulesetDraft, findings: &mut Findings) {
@@ -68,6 +68,12 @@ fn ability(draft: &RulesetDraft, p: &mut Pointer<'_, AbilityDef>) {
         def.attack.is_none() || aimed,
         &["attack"],
         "an attack needs a creature as its target, not an area",
+    );
+    let unwilling = matches!(def.target, Target::Touch { whom } if whom != Whom::Allies);
+    p.demand(
+        def.attack.is_some() || !unwilling,
+        &["target"],
+        "only allies let themselves be touched: without an attack it is `touch(whom: allies)`",
     );
     for (i, effect) in def.effects.iter().enumerate() {
         let at = i.to_string();
