@@ -5,7 +5,7 @@ use super::pointer::{Pointer, each};
 use crate::content::draft::RulesetDraft;
 use crate::content::{Code, Findings};
 use crate::dice::DiceExpr;
-use crate::rules::{AbilityDef, Amount, Lasting, SpecialEffect, Stat, Target, Whom};
+use crate::rules::{AbilityDef, Amount, Lasting, Saved, SpecialEffect, Stat, Target, Whom};
 
 /// Checks the abilities of one ruleset.
 pub(super) fn check(draft: &RulesetDraft, findings: &mut Findings) {
@@ -53,6 +53,18 @@ fn ability(draft: &RulesetDraft, p: &mut Pointer<'_, AbilityDef>) {
             saves,
             &["save", "stat"],
             "a saving throw is fortitude, reflex or will",
+        );
+        let mut effects = def.effects.iter();
+        let hurts = effects.any(|effect| {
+            matches!(
+                effect,
+                SpecialEffect::Damage { .. } | SpecialEffect::Splash { .. }
+            )
+        });
+        p.demand(
+            hurts || save.success != Saved::Half,
+            &["save", "success"],
+            "there is no damage of which half could be left: `negates`",
         );
     }
     let aimed = matches!(
