@@ -93,13 +93,9 @@ pub struct Effect {
     pub on: Aspect,
     #[serde(default)]
     pub when: AttackFilter,
-    #[serde(default = "untyped")]
+    #[serde(default)]
     pub kind: ModifierKind,
     pub value: i32,
-}
-
-fn untyped() -> ModifierKind {
-    ModifierKind::Untyped
 }
 
 /// What an effect changes.
@@ -192,8 +188,6 @@ pub enum Flag {
     Dying,
     Stable,
     Dead,
-    /// Out of the fight for good: fled or surrendered.
-    Gone,
     /// A standard action costs blood.
     Disabled,
     /// Total concealment.
@@ -235,8 +229,6 @@ pub enum Duration {
     Rounds(u16),
     /// Until a save at the end of the bearer's turn succeeds.
     SaveEnds,
-    /// Until the bearer's first turn of the battle.
-    UntilFirstTurn,
     /// Until ordinary rounds begin.
     UntilSurpriseEnds,
     /// Until the bearer's next attack roll.

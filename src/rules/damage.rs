@@ -58,22 +58,25 @@ pub struct BareHands {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MartialArts {
+    /// Of a Medium or larger combatant at first.
+    pub medium: DiceExpr,
     /// From these levels on.
     pub by_level: BTreeMap<u8, DiceExpr>,
-    /// Of a Small or smaller combatant the entry before counts; before the first one this.
+    /// Of a Small or smaller combatant the entry before counts; before `medium` this.
     pub small: DiceExpr,
 }
 
 impl MartialArts {
-    /// The damage of a combatant of this level; nothing below the first one.
-    pub fn damage(&self, level: i32, small: bool) -> Option<DiceExpr> {
+    /// The damage of a combatant of this level.
+    pub fn damage(&self, level: i32, small: bool) -> DiceExpr {
         let reached = |least: &u8| i32::from(*least) <= level;
-        let mut steps = self.by_level.iter().rev().filter(|(l, _)| reached(l));
-        let own = steps.next().map(|(_, dice)| *dice)?;
-        if !small {
-            return Some(own);
+        let grown = self.by_level.iter().rev().filter(|(l, _)| reached(l));
+        let mut steps = grown.map(|(_, dice)| *dice).chain([self.medium]);
+        let own = steps.next().unwrap_or(self.medium);
+        match small {
+            false => own,
+            true => steps.next().unwrap_or(self.small),
         }
-        Some(steps.next().map_or(self.small, |(_, dice)| *dice))
     }
 }
 

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Ability, ModifierKind, SkillId, Stat};
+use super::{Ability, SkillId, Stat};
 
 /// How a ruleset derives its stats. A stat without an entry is 0.
 pub type Derivation = BTreeMap<Stat, Vec<Term>>;
@@ -16,8 +16,8 @@ pub type Derivation = BTreeMap<Stat, Vec<Term>>;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Term {
-    /// A fixed number of this kind.
-    Const(ModifierKind, i32),
+    /// A fixed number, from which the sum starts.
+    Const(i32),
     /// An ability modifier.
     Ability(Ability),
     /// The Dexterity modifier, its bonus capped by worn armour and shield.

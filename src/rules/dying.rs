@@ -91,6 +91,7 @@ pub struct VictoryRules {
 #[serde(deny_unknown_fields)]
 pub struct TurnRules {
     /// Ongoing damage before the actions, saves after them.
+    #[serde(default)]
     pub ongoing_and_saves: bool,
     /// Combatants who cannot act still have their turn's steps.
     pub empty_turns: bool,

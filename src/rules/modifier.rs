@@ -10,7 +10,9 @@ use smallvec::SmallVec;
 use super::{Ability, ArmourId, ConditionId, RuleId, ShieldId, Stat, Topic, TraitId, WeaponId};
 
 /// What kind of bonus or penalty a modifier is; decides stacking and what may deny it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum ModifierKind {
     /// The number everything starts from, such as the 10 of an armour class.
@@ -46,6 +48,7 @@ pub enum ModifierKind {
     /// Chosen stance such as fighting defensively.
     Stance,
     Skill,
+    #[default]
     Untyped,
 }
 

@@ -336,9 +336,6 @@ pub struct Concentration {
     pub check: Stat,
     /// With the damage suffered and the level added.
     pub damage: i32,
-    /// Of damage that goes on turn after turn only half counts.
-    #[serde(default)]
-    pub continuing_halved: bool,
     /// For going about it without lowering the guard; `None`: not possible.
     #[serde(default)]
     pub defensive: Option<i32>,
@@ -356,6 +353,8 @@ pub struct Concentration {
 pub struct AbilityRules {
     /// Kinds of abilities by name.
     pub kinds: BTreeMap<String, KindRules>,
+    /// Of damage that goes on turn after turn only half counts in checks of concentration.
+    pub continuing_halved: bool,
     /// What one, two and three blocked lines to the corners, and a slit, add to a Reflex save
     /// against an area that comes from beyond; `None`: nothing. Behind a slit a save that fails
     /// leaves half of the damage, and one that succeeds nothing.

@@ -63,6 +63,7 @@ pub struct ActionChange {
 #[serde(deny_unknown_fields)]
 pub struct StatModifier {
     pub stat: Stat,
+    #[serde(default)]
     pub kind: ModifierKind,
     pub value: i32,
 }

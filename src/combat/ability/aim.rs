@@ -112,16 +112,7 @@ fn reaches(state: &State, seat: Seat, def: &AbilityDef, aim: &Aim) -> Result<(),
         (Target::Company { .. }, Aim::At(target)) => touch(state, seat, *target, Whom::Allies),
         // What is held for later is aimed at no combatant yet.
         (Target::Touch { .. }, Aim::None) => Ok(()),
-        (Target::Touch { whom }, Aim::At(target)) => {
-            touch(state, seat, *target, whom)?;
-            if def.attack.is_none() && state.enemies(seat, *target) {
-                return refuse(
-                    Topic::AbilityTarget,
-                    "You can touch only a willing target with this.",
-                );
-            }
-            Ok(())
-        }
+        (Target::Touch { whom }, Aim::At(target)) => touch(state, seat, *target, whom),
         (Target::Lob { timed: true, .. }, Aim::At(_)) => refuse(
             Topic::Lob,
             "It bursts later: choose a square instead of a target.",

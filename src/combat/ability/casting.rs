@@ -135,7 +135,7 @@ pub fn struck(battle: &mut Access<Invoking>, seat: Seat, amount: i32, continuing
         let def = rules.abilities.get(ability)?;
         let kind = rules.policies.abilities.kinds.get(&def.kind)?;
         let rule = kind.concentration?;
-        let halved = continuing && rule.continuing_halved;
+        let halved = continuing && rules.policies.abilities.continuing_halved;
         let amount = if halved { amount / 2 } else { amount };
         Some((rule.check, rule.damage + amount + i32::from(def.level)))
     };

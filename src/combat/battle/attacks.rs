@@ -97,8 +97,8 @@ fn bare_hands(
     }
     let trained = capabilities.contains(&Capability::MartialArts);
     let arts = rule.martial_arts.as_ref().filter(|_| trained);
-    if let Some(damage) = arts.and_then(|arts| arts.damage(level, small)) {
-        mode.damage = damage;
+    if let Some(arts) = arts {
+        mode.damage = arts.damage(level, small);
         mode.nonlethal = false;
     }
 }

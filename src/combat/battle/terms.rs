@@ -78,7 +78,7 @@ impl Creature<'_> {
         let of_shield = shield.map_or(plain, |(id, _)| Source::Shield(id));
         let level = i32::from(def.level);
         let (kind, value, source) = match term {
-            Term::Const(kind, value) => (kind, value, plain),
+            Term::Const(value) => (ModifierKind::Base, value, plain),
             Term::Ability(a) => (a.into(), def.abilities.modifier(a), Source::Ability(a)),
             Term::CappedDexterity => {
                 let source = Source::Ability(Ability::Dexterity);

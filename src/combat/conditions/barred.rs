@@ -57,9 +57,7 @@ pub fn by_condition(state: &State, id: ConditionId) -> Refusal {
 
 /// What leaves a combatant a single action in its turn, as a sentence with what follows from it.
 pub fn single_action(state: &State, seat: Seat, what: &str) -> String {
-    let flags = [Flag::SingleAction, Flag::Disabled];
-    let found = flags.iter().find_map(|flag| bearing(state, seat, *flag));
-    match found {
+    match bearing(state, seat, Flag::SingleAction) {
         Some((_, def)) => because(Some(def), what),
         None if state.rounds.surprise => format!("Surprise round: {what}."),
         None => capital(&format!("{what}.")),

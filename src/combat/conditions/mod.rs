@@ -347,7 +347,6 @@ pub fn ending(state: &State, seat: Seat, duration: Duration) -> Ending {
             }
         }
         Duration::SaveEnds => Ending::SaveEnds,
-        Duration::UntilFirstTurn => Ending::FirstTurn,
         Duration::UntilSurpriseEnds => Ending::SurpriseEnds,
         Duration::UntilNextAttack => Ending::NextAttack,
     }
@@ -361,12 +360,9 @@ pub fn forbids(state: &State, seat: Seat, action: ActionId) -> Option<ConditionI
         .map(|(id, _)| id)
 }
 
-/// Whether a combatant is in the fight: placed, not dead, not gone.
+/// Whether a combatant is in the fight: on the map and not dead.
 pub fn present(state: &State, seat: Seat) -> bool {
-    state.knows(seat)
-        && state.area(seat).is_some()
-        && !has(state, seat, Flag::Dead)
-        && !has(state, seat, Flag::Gone)
+    state.knows(seat) && state.area(seat).is_some() && !has(state, seat, Flag::Dead)
 }
 
 /// Whether a combatant can take actions at all.

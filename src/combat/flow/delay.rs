@@ -17,9 +17,7 @@ use crate::rules::{Ability, DelayRule, Stat, Topic};
 pub fn remember(battle: &mut Access<Scheduling>, seat: Seat) {
     let mut ended = Vec::new();
     for bearer in battle.all() {
-        let over = |c: &&ActiveCondition| {
-            c.ends == Ending::StartOfTurn(seat) || (c.ends == Ending::FirstTurn && bearer == seat)
-        };
+        let over = |c: &&ActiveCondition| c.ends == Ending::StartOfTurn(seat);
         ended.extend(
             battle
                 .conditions(bearer)

@@ -5,7 +5,7 @@ use bevy_ecs::prelude::*;
 use crate::combat::contract::{EventKind, Opening, Seat};
 use crate::combat::flow::reinforcements;
 use crate::combat::state::{
-    Access, Afflicting, Ending, Identity, Initiative, Order, Rolling, Scheduling, Start, State,
+    Access, Afflicting, Identity, Initiative, Order, Rolling, Scheduling, Start, State,
 };
 use crate::combat::{checks, conditions};
 use crate::dice::{Purpose, RollLabel};
@@ -25,7 +25,7 @@ pub fn flat_footed(battle: &mut Access<Afflicting>, opening: Opening) {
     for seat in battle.all() {
         let here = !reinforcements::is_awaited(battle, seat);
         if here && !battle.get(seat).initiative.had_first_turn {
-            conditions::begin_until(battle, seat, condition, Ending::FirstTurn, None);
+            conditions::begin(battle, seat, condition, None);
         }
     }
 }

@@ -5,7 +5,7 @@
 
 use crate::combat::contract::{AwareSetup, Entrance, EventKind, Seat, SideId};
 use crate::combat::flow::initiative;
-use crate::combat::state::{Access, Awaited, Ending, Entering, Start, State};
+use crate::combat::state::{Access, Awaited, Entering, Start, State};
 use crate::combat::{conditions, movement};
 use crate::grid::{Area, Square};
 use crate::rules::{Beginning, Newcomers, Topic};
@@ -63,7 +63,7 @@ fn enter(battle: &mut Access<Entering>, start: &Start, seat: Seat, area: Area) {
         && (rules.initiative.newcomers == Newcomers::FlatFooted || unaware);
     if let Some(condition) = battle.book.known.flat_footed.filter(|_| off_guard) {
         battle.initiative_mut(seat).had_first_turn = false;
-        conditions::begin_until(&mut battle.lend(), seat, condition, Ending::FirstTurn, None);
+        conditions::begin(&mut battle.lend(), seat, condition, None);
     }
 }
 

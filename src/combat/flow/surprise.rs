@@ -45,13 +45,7 @@ pub fn settle_awareness(battle: &mut Access<Entering>, start: &Start) {
     unaware.sort_unstable();
     if let Some(condition) = battle.book.known.unaware {
         for seat in &unaware {
-            conditions::begin_until(
-                &mut battle.lend(),
-                *seat,
-                condition,
-                Ending::SurpriseEnds,
-                None,
-            );
+            conditions::begin(&mut battle.lend(), *seat, condition, None);
         }
     }
     let all = battle

@@ -11,7 +11,7 @@ use crate::combat::movement::mount;
 use crate::combat::state::step::Step;
 use crate::combat::state::{
     Access, Answered, Boundary, Budget, Chosen, Deciding, DeclaredAction, Ending, Launching,
-    Relieving, Stage, Start, State, Turning, Writes,
+    Relieving, Stage, Start, Turning, Writes,
 };
 use crate::combat::{ability, conditions, economy, movement};
 use crate::grid::Area;
@@ -75,8 +75,8 @@ fn open_turn(battle: &mut Access<Turning>, seat: Seat) {
     ready::lapse(&mut battle.lend(), seat);
     delay::remember(&mut battle.lend(), seat);
     conditions::come_to_turn(&mut battle.lend(), seat);
-    conditions::end_where(&mut battle.lend(), |bearer, ends| {
-        ends == Ending::StartOfTurn(seat) || (ends == Ending::FirstTurn && bearer == seat)
+    conditions::end_where(&mut battle.lend(), |_, ends| {
+        ends == Ending::StartOfTurn(seat)
     });
     economy::renew_reactions(&mut battle.lend(), seat);
 }
@@ -117,7 +117,7 @@ fn begin_turn(battle: &mut Access<Turning>, seat: Seat) {
         battle.push(Stage::NextTurn);
         return;
     }
-    let single = battle.rounds.surprise || has_single_action(battle, seat);
+    let single = battle.rounds.surprise || conditions::has(battle, seat, Flag::SingleAction);
     economy::renew(&mut battle.lend(), seat, single);
     battle.push(Stage::Act(seat));
     ability::start_of_turn(&mut battle.lend(), seat);
@@ -132,12 +132,6 @@ fn begin_turn(battle: &mut Access<Turning>, seat: Seat) {
     {
         battle.rounds_mut().before_turn = None;
     }
-}
-
-/// Whether a state of the combatant leaves it a single action in its turn.
-fn has_single_action(state: &State, seat: Seat) -> bool {
-    let flags = [Flag::SingleAction, Flag::Disabled];
-    flags.iter().any(|flag| conditions::has(state, seat, *flag))
 }
 
 fn missed_turn(battle: &mut Access<Turning>, seat: Seat) {
@@ -157,7 +151,7 @@ fn act(battle: &mut Access<Turning>, seat: Seat) {
         return;
     }
     if conditions::able(battle, seat) {
-        if has_single_action(battle, seat) {
+        if conditions::has(battle, seat, Flag::SingleAction) {
             economy::restrict(&mut battle.lend(), seat);
         }
         battle.ask(Request::Turn { seat }, Stage::Act(seat));

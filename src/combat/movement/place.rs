@@ -22,13 +22,12 @@ pub(crate) fn occupied_squares(
     book: Single<&Rulebook>,
     mut occupancy: Single<&mut Occupancy>,
 ) {
-    const AWAY: [Flag; 2] = [Flag::Dead, Flag::Gone];
     let table = &book.rules.conditions;
     for (identity, place, conditions) in &changed {
         let flags = |c: &ActiveCondition| &table[c.condition].flags;
         let mut active = conditions.0.iter();
-        let away = active.any(|c| flags(c).iter().any(|flag| AWAY.contains(flag)));
-        occupancy.stand(identity.seat, place.0.filter(|_| !away));
+        let dead = active.any(|c| flags(c).contains(&Flag::Dead));
+        occupancy.stand(identity.seat, place.0.filter(|_| !dead));
     }
 }
 

@@ -136,12 +136,14 @@ pub fn overlay(state: &State, mover: Seat) -> CostMap {
     overlay_without(state, mover, &[])
 }
 
-/// The same with some combatants left out, who are not in the way of what is tried.
+/// The same with some combatants and their riders left out, who are not in the way of what is tried.
 pub fn overlay_without(state: &State, mover: Seat, spared: &[Seat]) -> CostMap {
     let mut map = state.costs.map.clone();
+    let is_spared =
+        |other| spared.contains(&other) || spared.contains(&riding::carrier(state, other));
     for other in state
         .all()
-        .filter(|&other| other != mover && !spared.contains(&other))
+        .filter(|&other| other != mover && !is_spared(other))
     {
         let Some(area) = state.area(other) else {
             continue;

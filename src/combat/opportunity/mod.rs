@@ -70,14 +70,13 @@ pub(crate) fn who_may_strike(
     mut changed: Query<Watchful, WatchfulChanged>,
     book: Single<&Rulebook>,
 ) {
-    const DULL: [Flag; 7] = [
+    const DULL: [Flag; 6] = [
         Flag::NoOpportunityAttacks,
         Flag::FlatFooted,
         Flag::NoAttacks,
         Flag::NoActions,
         Flag::Helpless,
         Flag::Dead,
-        Flag::Gone,
     ];
     let rules = &book.rules;
     for (who, vitals, place, reactions, conditions, mut opportunities) in &mut changed {

@@ -230,7 +230,6 @@ pub enum Ending {
         count: i32,
     },
     SaveEnds,
-    FirstTurn,
     SurpriseEnds,
     NextAttack,
     /// Ends with the condition that brought it.

@@ -178,3 +178,28 @@ fn a_manoeuvre_rolls_what_exists_and_a_group_has_two_members() {
     }
     assert_eq!(found.len(), 4, "{found:#?}");
 }
+
+#[test]
+fn a_touch_of_the_unwilling_needs_an_attack_and_a_save_for_half_some_damage() {
+    let abilities = r#"{
+    "chill": (name: "Chill", kind: "spell", target: touch()),
+    "grip": (name: "Grip", kind: "spell", target: touch(), attack: melee),
+    "warmth": (name: "Warmth", kind: "spell", target: touch(whom: allies)),
+    "yawn": (name: "Yawn", kind: "spell", target: one(range: 6), save: (stat: will, success: half)),
+}"#;
+    let rules = "(inherits: \"classic_d20\", name: \"H\")";
+    let folder = Folder::new(
+        "house-touch",
+        &[
+            ("house/ruleset.ron", rules),
+            ("house/abilities.ron", abilities),
+        ],
+    );
+    assert_eq!(
+        folder.findings(),
+        [
+            "abilities.ron:2:53 sense: only allies let themselves be touched: without an attack it is `touch(whom: allies)`",
+            "abilities.ron:5:94 sense: there is no damage of which half could be left: `negates`",
+        ]
+    );
+}

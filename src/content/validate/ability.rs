@@ -5,7 +5,7 @@ use super::pointer::{Pointer, each};
 use crate::content::draft::RulesetDraft;
 use crate::content::{Code, Findings};
 use crate::dice::DiceExpr;
-use crate::rules::{AbilityDef, Amount, Lasting, SpecialEffect, Stat, Target};
+use crate::rules::{AbilityDef, Amount, Lasting, Saved, SpecialEffect, Stat, Target, Whom};
 
 /// Checks the abilities of one ruleset.
 pub(super) fn check(draft: &RulesetDraft, findings: &mut Findings) {
@@ -54,6 +54,18 @@ fn ability(draft: &RulesetDraft, p: &mut Pointer<'_, AbilityDef>) {
             &["save", "stat"],
             "a saving throw is fortitude, reflex or will",
         );
+        let mut effects = def.effects.iter();
+        let hurts = effects.any(|effect| {
+            matches!(
+                effect,
+                SpecialEffect::Damage { .. } | SpecialEffect::Splash { .. }
+            )
+        });
+        p.demand(
+            hurts || save.success != Saved::Half,
+            &["save", "success"],
+            "there is no damage of which half could be left: `negates`",
+        );
     }
     let aimed = matches!(
         def.target,
@@ -68,6 +80,12 @@ fn ability(draft: &RulesetDraft, p: &mut Pointer<'_, AbilityDef>) {
         def.attack.is_none() || aimed,
         &["attack"],
         "an attack needs a creature as its target, not an area",
+    );
+    let unwilling = matches!(def.target, Target::Touch { whom } if whom != Whom::Allies);
+    p.demand(
+        def.attack.is_some() || !unwilling,
+        &["target"],
+        "only allies let themselves be touched: without an attack it is `touch(whom: allies)`",
     );
     for (i, effect) in def.effects.iter().enumerate() {
         let at = i.to_string();

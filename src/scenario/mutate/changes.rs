@@ -8,7 +8,7 @@ use crate::content::{Entry, Kind, Node, past_comma};
 use crate::dice::DiceExpr;
 
 /// Fields that say how something is called, shown, explained or offered, not how it works.
-const APART: [&str; 17] = [
+const APART: [&str; 18] = [
     "aims_at",
     "badge",
     "cites",
@@ -18,6 +18,7 @@ const APART: [&str; 17] = [
     "many",
     "mark",
     "name",
+    "nonlethal_name",
     "one",
     "bar_order",
     "rules",

@@ -107,7 +107,7 @@ pub fn outcome(state: &State, charge: Charge) -> (End, Option<f64>) {
                 return (End::Attack, None);
             };
             let chance = manoeuvre::overrun::chance(state, seat, victim, charge.mode);
-            let end = if victim == target {
+            let end = if over::is_all(state, Some(victim), target) {
                 End::Check
             } else {
                 End::Attack
@@ -207,7 +207,7 @@ pub fn begin(battle: &mut Access<Moving>, declared: &DeclaredAction) {
             let extra = vec![bonus(battle, action)];
             Some(Finish::Rush(Rush::of_charge(seat, target, action, extra)))
         }
-        _ if over == Some(target) => None,
+        _ if over::is_all(battle, over, target) => None,
         _ => {
             let order = order(battle, charge, declared.manner);
             Some(Finish::Attack(order))
@@ -265,7 +265,7 @@ pub fn lanes(state: &State, charge: Charge) -> Vec<Vec<Square>> {
         };
         let map = terrain::overlay_without(state, seat, over.as_slice());
         match def.lane {
-            _ if over == Some(target) => Some(over::lanes(state, &map, &run)),
+            _ if over::is_all(state, over, target) => Some(over::lanes(state, &map, &run)),
             Lane::Straight => lane::straight(state, &map, &run).ok(),
             Lane::EachSquareCloser => lane::closer(state, seat, &map, &run, true).ok(),
         }
@@ -290,7 +290,7 @@ fn plan(state: &State, charge: Charge) -> Result<Checked, Refusal> {
     };
     let map = terrain::overlay_without(state, seat, over.as_slice());
     let squares = match def.lane {
-        _ if over == Some(target) => over::lane(state, &map, &run, path)?,
+        _ if over::is_all(state, over, target) => over::lane(state, &map, &run, path)?,
         Lane::Straight => chosen(lane::straight(state, &map, &run)?, path),
         Lane::EachSquareCloser if path.is_empty() => {
             chosen(lane::closer(state, seat, &map, &run, false)?, path)
@@ -330,7 +330,7 @@ fn plan(state: &State, charge: Charge) -> Result<Checked, Refusal> {
         return state.refuse(topic, reason);
     }
     let end = squares.last().map(|&square| run.from.moved_to(square));
-    if def.ends != ChargeEnd::BullRush && over != Some(target) {
+    if def.ends != ChargeEnd::BullRush && !over::is_all(state, over, target) {
         let order = order(state, charge, Manner::default());
         attack::legal(state, &order, end)?;
     }

@@ -1,6 +1,7 @@
 //! The way of a charge that runs a combatant over.
 
 use crate::combat::conditions;
+use crate::combat::conditions::riding;
 use crate::combat::contract::{Refusal, Seat};
 use crate::combat::manoeuvre::charge::ChargeRun;
 use crate::combat::manoeuvre::charge::lane::{fence, obstacle};
@@ -10,7 +11,7 @@ use crate::grid::{Area, CostMap, Square, closest_path, crossed};
 use crate::rules::Topic;
 
 /// Whom a charge at a target runs over: the one enemy in its lane, or the target itself if the lane
-/// is free.
+/// is free. A rider and its mount are one enemy, and the mount is the one that stands in the way.
 pub(crate) fn victim(
     state: &State,
     seat: Seat,
@@ -21,19 +22,27 @@ pub(crate) fn victim(
     let stands = |other: &Seat| {
         let place = state.area(*other);
         *other != seat
-            && *other != target
+            && *other != riding::carrier(state, target)
+            && riding::mount_of(state, *other).is_none()
             && state.enemies(seat, *other)
             && conditions::present(state, *other)
             && place.is_some_and(|space| line.iter().any(|square| space.contains(*square)))
     };
     let mut in_the_way = state.all().filter(stands);
-    let victim = in_the_way.next().unwrap_or(target);
+    let victim = in_the_way
+        .next()
+        .unwrap_or_else(|| riding::carrier(state, target));
     if in_the_way.next().is_some() {
         let reason = "You can overrun only one enemy in a charge.";
         return state.refuse(Topic::Overrun, reason);
     }
     overrun::size_fits(state, seat, victim)?;
     Ok(victim)
+}
+
+/// Whether running a combatant over is all of a charge at this target: it is the target, or carries it.
+pub(crate) fn is_all(state: &State, over: Option<Seat>, target: Seat) -> bool {
+    over.is_some_and(|one| one == riding::carrier(state, target))
 }
 
 /// The straight way through the target: to the first square beyond it, or as far along the same line
