@@ -4,7 +4,7 @@
 //! (x, y) has its corners at (2x, 2y) and (2x + 2, 2y + 2) and its centre at (2x + 1, 2y + 1).
 
 use super::area::Area;
-use super::square::{Direction, Square};
+use super::square::Square;
 
 /// A point of the map in half-squares.
 pub type Point2 = (i32, i32);
@@ -158,30 +158,6 @@ pub fn side_of(from: Point2, to: Point2, point: Point2) -> i64 {
     dx * i64::from(point.1 - from.1) - dy * i64::from(point.0 - from.0)
 }
 
-/// The direction in which `to` lies exactly, if it is one of the eight.
-pub fn straight_direction(from: Square, to: Square) -> Option<Direction> {
-    let dx = i32::from(to.x) - i32::from(from.x);
-    let dy = i32::from(to.y) - i32::from(from.y);
-    if dx != 0 && dy != 0 && dx.abs() != dy.abs() {
-        return None;
-    }
-    Direction::from_delta(dx.signum(), dy.signum())
-}
-
-/// Whether `to` lies exactly in one of the eight directions from `from`.
-pub fn is_straight_line(from: Square, to: Square) -> bool {
-    straight_direction(from, to).is_some()
-}
-
-/// The squares entered on the way from `from` to `to` in one of the eight directions, `to`
-/// included; `None` if it does not lie in one of them. Staying put is an empty path.
-pub fn straight_path(from: Square, to: Square) -> Option<Vec<Square>> {
-    if from == to {
-        return Some(Vec::new());
-    }
-    straight_direction(from, to).map(|_| closest_path(from, to))
-}
-
 /// The squares entered on the shortest way of single steps that stays closest to the line
 /// between the two centres, `to` included.
 pub fn closest_path(from: Square, to: Square) -> Vec<Square> {
@@ -271,17 +247,6 @@ mod tests {
                 assert_eq!(crossed.contains(&Square::new(x, y)), enters, "{x} {y}");
             }
         }
-    }
-
-    #[test]
-    fn a_straight_path_needs_one_of_the_eight_directions() {
-        let from = Square::new(2, 2);
-        let path = straight_path(from, Square::new(5, 5)).unwrap();
-        assert_eq!(pairs(path), [(3, 3), (4, 4), (5, 5)]);
-        let path = straight_path(from, Square::new(2, 0)).unwrap();
-        assert_eq!(pairs(path), [(2, 1), (2, 0)]);
-        assert_eq!(straight_path(from, Square::new(4, 3)), None);
-        assert_eq!(straight_path(from, from), Some(vec![]));
     }
 
     #[test]

@@ -45,10 +45,7 @@ pub use cost::{Cost, DiagonalParity, EntryCost};
 pub use cost_map::{CostMap, Fence, Fences, Passage};
 pub use distance::{Diagonals, Reach, ReachMetric, distance, reached_squares, within_reach};
 pub use flank::opposite;
-pub use line::{
-    Crossing, Point2, closest_path, crossed, is_straight_line, side_of, straight_direction,
-    straight_path,
-};
+pub use line::{Crossing, Point2, closest_path, crossed, side_of};
 pub use path::{PathSearch, Reachable};
 pub use set::SquareSet;
 pub use sight::{

@@ -212,12 +212,8 @@ pub(crate) fn touch(state: &State, seat: Seat, target: Seat, whom: Whom) -> Resu
     let (Some(here), Some(there)) = (state.area(seat), state.area(target)) else {
         return refuse(Topic::AbilityTarget, "There is no target there.");
     };
-    let natural = state.get(seat).modes.0.iter();
-    let reach = natural
-        .filter(|mode| mode.ability.is_some() && !mode.ranged)
-        .map(|mode| mode.reach.max)
-        .max();
-    let reach = Reach::new(0, reach.unwrap_or(1));
+    // The smallest, who would have to enter a square to strike into it, touch who stands beside them.
+    let reach = Reach::new(0, state.who(seat).reach.max(1));
     let metric = state.rules().policies.threat.reach;
     if target != seat && !within_reach(here, there, reach, metric) {
         return refuse(Topic::Reach, "The target is out of reach.");

@@ -95,15 +95,11 @@ pub fn has_room(state: &State, seat: Seat, weapon: WeaponId) -> bool {
     free_hands(state, seat) >= hands_for(state, seat, weapon)
 }
 
-/// Takes a weapon out of the hands of its bearer.
+/// Takes a weapon out of the hands of its bearer, who finds it as empty and as worn if it comes back.
 pub fn lose(battle: &mut Access<Gripping>, seat: Seat, weapon: WeaponId) {
     let hands: &mut Hands = battle.hands_mut(seat);
     if let Some(at) = hands.held.iter().position(|w| *w == weapon) {
         hands.held.remove(at);
-    }
-    if !hands.held.contains(&weapon) {
-        hands.unloaded.retain(|w| *w != weapon);
-        hands.spent.retain(|(w, _)| *w != weapon);
     }
 }
 

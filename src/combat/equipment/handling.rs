@@ -103,7 +103,7 @@ fn empty(state: &State, seat: Seat, what: &Handling) -> impl Iterator<Item = Wea
     let hands = state.get(seat).hands;
     let begun = hands.spent.iter().map(|(weapon, _)| weapon);
     let unloaded = hands.unloaded.iter().chain(begun).copied();
-    unloaded.filter(move |weapon| loads(state, what, *weapon))
+    unloaded.filter(move |weapon| hands.held.contains(weapon) && loads(state, what, *weapon))
 }
 
 /// Whether an action of this kind and cost loads a weapon.

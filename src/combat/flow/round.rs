@@ -14,7 +14,7 @@ use crate::combat::state::{
 };
 use crate::rules::Topic;
 
-/// Rounds after which a battle without an end is broken off.
+/// Rounds, or surprise rounds, after which a battle without an end is broken off.
 const LONGEST: u16 = 200;
 
 /// Runs what lies between two rounds.
@@ -111,7 +111,8 @@ fn go_on(mut battle: Writes<Judging>) {
     if victory::settle(battle) {
         return;
     }
-    if battle.rounds.round >= LONGEST {
+    // In a surprise that is never noticed no rounds are counted.
+    if battle.rounds.round.max(battle.rounds.surprise_rounds) >= LONGEST {
         victory::end(battle, None, EndReason::Stalemate);
     } else {
         battle.push(Boundary::RoundBegins);

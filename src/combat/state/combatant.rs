@@ -324,7 +324,7 @@ pub struct Hands {
     pub carried: Vec<WeaponId>,
     /// Things in the pack, which have to be got out first.
     pub stored: Vec<WeaponId>,
-    /// Weapons in hand that have to be loaded first.
+    /// Weapons that have to be loaded first, wherever they are.
     pub unloaded: Vec<WeaponId>,
     /// Shots taken out of weapons that are not empty yet.
     pub spent: Vec<(WeaponId, u8)>,
