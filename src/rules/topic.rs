@@ -114,6 +114,7 @@ topics! {
     Unarmed => "unarmed",
     ArmedBody => "armed without a weapon",
     OpportunityLeaving => "leaving a threatened square",
+    OpportunityPartial => "leaving a threatened square in a partial action",
     OpportunityAct => "action that provokes",
     OpportunityAttack => "attack of opportunity",
     OpportunityMode => "what strikes in an attack of opportunity",
@@ -139,6 +140,7 @@ topics! {
     DoubleWeapon => "double weapon",
     TwoWeaponSkill => "two-weapon fighting",
     OffHandSkill => "ambidexterity",
+    FeatInUse => "a feat in use",
     AttackModifiers => "several modifiers of an attack",
     Stacking => "bonuses of one kind",
     Flanking => "flanking",
@@ -288,6 +290,7 @@ topics! {
     GrappleEntry => "moving in to grapple",
     GrappleJoins => "joining a grapple",
     GrappleCheck => "check in a grapple",
+    GrappleBareHands => "the attacks of bare hands in a grapple",
     GrappleDamage => "damage in a grapple",
     GrapplePin => "pin",
     GrapplePinned => "pinned",
@@ -366,6 +369,7 @@ topics! {
     ForcedCost => "cost of forced movement",
     HazardEdge => "at the edge of dangerous ground",
     WeaponHandling => "handling weapons",
+    WeaponSize => "weapons for two hands",
     // Special abilities.
     Ability => "special ability",
     AbilityUses => "uses of an ability",
@@ -406,6 +410,7 @@ impl Topic {
             }
             Self::PartialCharge | Self::PartialRush => Self::Charge,
             Self::MaximumRange => Self::RangeIncrement,
+            Self::WeaponSize => Self::WeaponHandling,
             Self::CreatureCover => Self::Cover,
             Self::CoverShaft => Self::CoverStruck,
             Self::StrengthPenalty | Self::OffHandDamage | Self::RangedDamage | Self::TwoHands => {

@@ -5,7 +5,7 @@ use bevy_ecs::prelude::*;
 use crate::combat::action::{budget, limit, program, rules, target};
 use crate::combat::attack::full_attack;
 use crate::combat::contract::{Aim, Cause, EventKind, Miss, Seat, Trigger};
-use crate::combat::manoeuvre::{charge, instead};
+use crate::combat::manoeuvre::{charge, grapple, instead};
 use crate::combat::movement::approach;
 use crate::combat::state::{
     Access, AttackOrder, Chosen, DeclaredAction, Declaring, Launching, Performing, Run, Stage,
@@ -118,6 +118,7 @@ pub fn declare(In(Chosen(mut declared)): In<Chosen>, mut battle: Writes<Declarin
     let topics: Vec<Topic> = freed
         .into_iter()
         .chain(spared.unwrap_or_default())
+        .chain(full_attack::feat(battle, &declared))
         .collect();
     battle.emit_action(
         action,
@@ -217,9 +218,10 @@ pub fn in_place_of(battle: &mut Access<Launching>, order: &AttackOrder, action: 
     declared.wounds = battle.vitals[attacker].wounds;
     declared.hits = battle.vitals[attacker].hits;
     let provocation = crate::combat::action::declare::provocation(battle, &declared);
+    let bare_hands = grapple::with_bare_hands(battle, order, action);
     battle.emit_action(
         action,
-        &[],
+        bare_hands.as_slice(),
         EventKind::Acted {
             seat: attacker,
             action,

@@ -170,6 +170,14 @@ fn in_parts(state: &State, seat: Seat, attack: &Entry) -> Vec<Modifier> {
     parts.collect()
 }
 
+/// What helps a combatant that sets out to fight with both weapons.
+pub(crate) fn feat(state: &State, declared: &DeclaredAction) -> Option<Topic> {
+    const FEATS: [Capability; 2] = [Capability::TwoWeaponFighting, Capability::Ambidexterity];
+    let known = &state.who(declared.seat).capabilities;
+    let trained = FEATS.iter().any(|feat| known.contains(feat));
+    (declared.manner.both_weapons && trained).then_some(Topic::FeatInUse)
+}
+
 /// What the next attack of the main hand is made with: any weapon or unarmed strike that is chosen,
 /// else the one with which it was begun, else whatever is ready (CD-ATT-06).
 fn weapon(state: &State, declared: &DeclaredAction, next: &Entry) -> u8 {

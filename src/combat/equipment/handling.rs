@@ -47,8 +47,7 @@ pub fn legal(state: &State, seat: Seat, what: &Handling, aim: &Aim) -> Result<()
         let takes = matches!(what, Handling::Draw | Handling::PickUp);
         if takes && state.rules().policies.economy.free_hand && !has_room(state, seat, what, weapon)
         {
-            let reason = "You need a free hand: drop something or put it away first.";
-            return state.refuse(topic(what), reason);
+            return lacks_room(state, seat, what, weapon);
         }
         return Ok(());
     }
@@ -61,6 +60,23 @@ fn has_room(state: &State, seat: Seat, what: &Handling, weapon: WeaponId) -> boo
         Handling::PickUp => grip::free_hands(state, seat) > 0,
         _ => grip::has_room(state, seat, weapon),
     }
+}
+
+/// The refusal of a weapon for which hands are missing; a large one takes both.
+fn lacks_room(state: &State, seat: Seat, what: &Handling, weapon: WeaponId) -> Result<(), Refusal> {
+    if grip::free_hands(state, seat) == 0 {
+        let reason = "You need a free hand: drop something or put it away first.";
+        return state.refuse(topic(what), reason);
+    }
+    let def = state.book.catalogue.weapons.get(weapon);
+    let large = def.is_some_and(|def| def.size > state.who(seat).size);
+    let topic = if large {
+        Topic::WeaponSize
+    } else {
+        topic(what)
+    };
+    let reason = "You need both hands for it: drop something or put it away first.";
+    state.refuse(topic, reason)
 }
 
 /// The rule that an action of this kind rests on.

@@ -8,10 +8,14 @@ use crate::combat::manoeuvre::bull_rush::{towards, walk};
 use crate::combat::manoeuvre::{common, contest, grab, trip};
 use crate::combat::movement::{forced, terrain};
 use crate::combat::state::step::hold::Phase;
-use crate::combat::state::{Access, DeclaredAction, Hold, State, Striking, Wounding, Wrestling};
+use crate::combat::state::{
+    Access, AttackOrder, DeclaredAction, Hold, State, Striking, Wounding, Wrestling,
+};
 use crate::combat::{conditions, opportunity};
 use crate::grid::{Area, Cost, DiagonalParity, Direction, Square, distance, price_step};
-use crate::rules::{Capability, Flag, Grapple, Modifier, ModifierKind, Source, Topic};
+use crate::rules::{
+    ActionId, Capability, Flag, Grapple, Modifier, ModifierKind, Primitive, Source, Topic,
+};
 
 /// Whether a grab needs neither touch nor leave, because the target has its hands full.
 pub(crate) fn joins(state: &State, seat: Seat, target: Seat) -> bool {
@@ -105,6 +109,22 @@ pub(crate) fn contest(
     }
     let rule = &state.rules().policies.manoeuvres.grapple;
     contest::of(state, rule, (seat, target), &extra, [None, None])
+}
+
+/// What lets a combatant trained to fight with bare hands try a grapple with each attack of theirs.
+pub(crate) fn with_bare_hands(
+    state: &State,
+    order: &AttackOrder,
+    action: ActionId,
+) -> Option<Topic> {
+    let trained = &state.who(order.attacker).capabilities;
+    let bare = state.mode(order).is_some_and(|mode| mode.unarmed);
+    let wrestles = matches!(
+        super::contest::of_action(state, action),
+        Some(Primitive::Grapple(_))
+    );
+    (bare && wrestles && trained.contains(&Capability::MartialArts))
+        .then_some(Topic::GrappleBareHands)
 }
 
 /// Tries something in a grapple.

@@ -276,9 +276,12 @@ pub fn advance(In(offer): In<Offer>, mut battle: Writes<Offering>) {
             Cause::Act(_) | Cause::Standing => Topic::OpportunityAct,
         };
         let several = askers.len() > 1 || battle.asks_others();
-        let topics = [topic, Topic::SeveralInterrupts];
+        let partial = topic == Topic::OpportunityLeaving && battle.get(target).budget.restricted;
+        let mut topics = vec![topic];
+        topics.extend(partial.then_some(Topic::OpportunityPartial));
+        topics.extend(several.then_some(Topic::SeveralInterrupts));
         battle.emit(
-            &topics[..1 + usize::from(several)],
+            &topics,
             EventKind::Provoked {
                 seat: target,
                 by: seat,
