@@ -209,7 +209,6 @@ fn states_of_the_engine_carry_the_flags_it_looks_at() {
         ("dying", Flag::Dying),
         ("stable", Flag::Stable),
         ("dead", Flag::Dead),
-        ("gone", Flag::Gone),
         ("disabled", Flag::Disabled),
         ("grappling", Flag::Grappling),
         ("grabbed", Flag::Held),
