@@ -5,11 +5,24 @@ use crate::combat::manoeuvre::charge::ChargeRun;
 use crate::combat::movement::terrain;
 use crate::combat::opportunity::exposure::Exposure;
 use crate::combat::state::State;
+use crate::combat::threat;
 use crate::grid::{
-    Area, Cost, CostMap, DiagonalParity, Direction, Passage, Square, closest_path, crossed,
+    Area, Cost, CostMap, DiagonalParity, Direction, Passage, Reach, Square, closest_path, crossed,
     distance, price_step, within_reach,
 };
 use crate::rules::Topic;
+
+/// How far the weapon reaches with which a charge ends, or why it cannot end one.
+pub fn weapon_reach(state: &State, seat: Seat, mode: u8) -> Result<Reach, Refusal> {
+    let refuse = |reason: &str| state.refuse(Topic::Charge, reason);
+    match state.get(seat).modes.0.get(usize::from(mode)) {
+        None => refuse("There is no such attack."),
+        Some(mode) if mode.ranged || !threat::in_hand(state, seat, mode) => refuse(
+            "A charge ends with a melee attack: choose a melee weapon that is in your hands.",
+        ),
+        Some(mode) => Ok(mode.reach),
+    }
+}
 
 impl ChargeRun {
     fn strikes_from(&self, state: &State, anchor: Square) -> bool {

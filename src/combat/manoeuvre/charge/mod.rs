@@ -8,13 +8,14 @@ mod tests;
 
 use crate::combat::conditions::{barred, riding};
 use crate::combat::contract::{Aim, EventKind, Manner, PathForecast, Refusal, Seat};
+use crate::combat::manoeuvre::charge::lane::weapon_reach;
 use crate::combat::movement::{mode, terrain};
 use crate::combat::state::step::Step;
 use crate::combat::state::{
     Access, AttackOrder, DeclaredAction, Finish, MoveMode, Moving, Overrun, OverrunStage, Plan,
     Rush, State, Walk,
 };
-use crate::combat::{attack, conditions, manoeuvre, movement, threat};
+use crate::combat::{attack, conditions, manoeuvre, movement};
 use crate::grid::{Area, Cost, DiagonalParity, Reach, Square, walk};
 use crate::rules::{
     ActionId, ChargeDef, ChargeEnd, Flag, Lane, Modifier, ModifierKind, Source, Topic,
@@ -82,11 +83,6 @@ pub enum End {
     Attack,
     /// Nothing but a check: a bull rush, or running a combatant over with no combatant beyond.
     Check,
-}
-
-/// Whether a charge ends with an attack or a touch, for which something has to be in hand.
-pub fn needs_mode(state: &State, action: ActionId) -> bool {
-    definition(state, action).is_none_or(|def| def.ends != ChargeEnd::BullRush)
 }
 
 /// What a charge at a target ends with, and the chance of the check in it, if there is one.
@@ -331,6 +327,7 @@ fn plan(state: &State, charge: Charge) -> Result<Checked, Refusal> {
     }
     let end = squares.last().map(|&square| run.from.moved_to(square));
     if def.ends != ChargeEnd::BullRush && !over::is_all(state, over, target) {
+        weapon_reach(state, seat, charge.mode)?;
         let order = order(state, charge, Manner::default());
         attack::legal(state, &order, end)?;
     }
@@ -368,15 +365,14 @@ fn prepare(state: &State, def: &ChargeDef, charge: Charge) -> Result<ChargeRun, 
         return refuse("You cannot move: your step of one square was all your movement this turn.");
     }
     let rushes = def.ends == ChargeEnd::BullRush;
-    let reach = match fighter.modes.0.get(usize::from(mode)) {
-        _ if rushes => Reach::ADJACENT,
-        None => return refuse("There is no such attack."),
-        Some(mode) if mode.ranged || !threat::in_hand(state, seat, mode) => {
-            return refuse(
-                "A charge ends with a melee attack: choose a melee weapon that is in your hands.",
-            );
+    let touches = state.rules().policies.manoeuvres.overrun.touch;
+    let reach = match def.ends {
+        ChargeEnd::BullRush => Reach::ADJACENT,
+        // Running a combatant over takes no weapon; an attack beyond it does.
+        ChargeEnd::Overrun if !touches => {
+            weapon_reach(state, seat, mode).unwrap_or(Reach::ADJACENT)
         }
-        Some(mode) => mode.reach,
+        _ => weapon_reach(state, seat, mode)?,
     };
     if def
         .needs

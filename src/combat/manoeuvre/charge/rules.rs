@@ -3,11 +3,11 @@
 use crate::combat::attack::{at_hand, odds};
 use crate::combat::conditions::barred;
 use crate::combat::contract::{Forecast, Refusal};
-use crate::combat::manoeuvre::charge::{self, Charge};
+use crate::combat::manoeuvre::charge::{self, Charge, over};
 use crate::combat::state::listeners::Verdict;
 use crate::combat::state::refusal::aimless;
 use crate::combat::state::{Access, DeclaredAction, Performing, PrimitiveRules, Run, State, User};
-use crate::rules::{Flag, Primitive, Topic};
+use crate::rules::{ChargeEnd, Flag, Primitive, Topic};
 
 /// This chapter among the others.
 pub(crate) struct Charges;
@@ -54,7 +54,7 @@ impl PrimitiveRules for Charges {
 }
 
 fn charge_legal(state: &State, declared: &DeclaredAction, charge: Charge) -> Result<(), Refusal> {
-    if charge::needs_mode(state, charge.action) {
+    if needs_mode(state, charge) {
         if declared.mode.is_none() {
             return aimless(state);
         }
@@ -73,4 +73,18 @@ fn charge_legal(state: &State, declared: &DeclaredAction, charge: Charge) -> Res
         return state.refuse(Topic::ChargeInstead, reason);
     }
     charge.legal(state)
+}
+
+/// Whether there is an attack or a touch in a charge, for which something has to be in hand.
+fn needs_mode(state: &State, charge: Charge) -> bool {
+    match charge::definition(state, charge.action).map(|def| def.ends) {
+        Some(ChargeEnd::BullRush) => false,
+        Some(ChargeEnd::Overrun) => {
+            let beyond =
+                |checked: charge::Checked| !over::is_all(state, checked.over, charge.target);
+            state.rules().policies.manoeuvres.overrun.touch
+                || charge::plan(state, charge).is_ok_and(beyond)
+        }
+        _ => true,
+    }
 }
