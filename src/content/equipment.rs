@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::dice::DiceExpr;
-use crate::rules::{DamageKind, Size};
+use crate::rules::{DamageKind, Size, with_article};
 
 /// A weapon. Everything a ruleset needs is derived from these neutral terms.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -87,14 +87,7 @@ pub struct WeaponDef {
 impl WeaponDef {
     /// Its name in a sentence: "a longsword", "an antidote", "physician's tools".
     pub fn with_article(&self) -> String {
-        let name = self.name.to_lowercase();
-        if name.ends_with('s') && !name.ends_with("ss") {
-            name
-        } else if name.starts_with(['a', 'e', 'i', 'o', 'u']) {
-            format!("an {name}")
-        } else {
-            format!("a {name}")
-        }
+        with_article(&self.name.to_lowercase())
     }
 }
 

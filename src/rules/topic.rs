@@ -216,6 +216,7 @@ topics! {
     TwoHands => "both hands on a weapon",
     ExtraDamage => "extra damage",
     ExtraCritical => "extra damage of a critical hit",
+    WoundGrade => "how bad a wound is",
     Nonlethal => "nonlethal damage",
     OtherLethality => "lethality changed",
     UnarmedLethality => "unarmed lethality changed",

@@ -42,6 +42,17 @@ pub(super) fn holds(stage: &mut Stage, expected: &Expect) -> Result<(), No> {
     match expected {
         X::HitPoints(who, n) => same("hit points", one(stage, *who)?.hit_points, *n),
         X::Nonlethal(who, n) => same("nonlethal damage", one(stage, *who)?.nonlethal, *n),
+        X::Wounds(who, name, n) => {
+            let grades = &stage.rules.policies.damage.grades;
+            let Some(grade) = grades.iter().position(|grade| grade.name == *name) else {
+                return Err(No::Senseless(format!(
+                    "there are no wounds called \"{name}\""
+                )));
+            };
+            let suffered = one(stage, *who)?.grades;
+            let suffered = u8::try_from(grade).map_or(0, |grade| suffered.of(grade));
+            same("wounds", suffered, *n)
+        }
         X::Rested(who, rest, n) => {
             let seat = one(stage, *who)?.seat;
             same(

@@ -306,6 +306,8 @@ pub enum When {
 pub enum Expect {
     HitPoints(char, i32),
     Nonlethal(char, i32),
+    /// Wounds of a grade by name, suffered in this battle.
+    Wounds(char, String, u8),
     /// Hit points after a rest.
     Rested(char, Rest, i32),
     ConstitutionLost(char, i32),

@@ -281,7 +281,7 @@ mod tests {
     use crate::combat::battle::replay::Recording;
     use crate::combat::testkit::testing::{Scene, catalogue, play, ruleset};
     use crate::dice::Dice;
-    use crate::rules::{Ability, Points};
+    use crate::rules::{Ability, Grades, Points};
 
     #[test]
     fn a_night_counts_as_a_day_and_a_shorter_rest_does_not() {
@@ -301,6 +301,7 @@ mod tests {
             temporary: 0,
             gathers: None,
             wounds: 0,
+            grades: Grades::default(),
             hits: 0,
         };
         let after = |rest| {

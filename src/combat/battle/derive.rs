@@ -17,8 +17,8 @@ use crate::grid::Footprint;
 use crate::rules::derive::Term;
 use crate::rules::traits::StatModifier;
 use crate::rules::{
-    Abilities, Adjustment, Body, Capability, Losses, Modifier, ModifierKind, MonsterId, Points,
-    Ruleset, Size, Source, SpaceTable, Stat, TraitDef, TraitId,
+    Abilities, Adjustment, Body, Capability, Grades, Losses, Modifier, ModifierKind, MonsterId,
+    Points, Ruleset, Size, Source, SpaceTable, Stat, TraitDef, TraitId,
 };
 
 /// Everything about a combatant that does not depend on the battle.
@@ -392,6 +392,7 @@ fn vitals(stats: &Stats, points: Points) -> Vitals {
         temporary: 0,
         gathers: None,
         wounds: 0,
+        grades: Grades::default(),
         hits: 0,
     }
 }

@@ -57,6 +57,7 @@ fn combatant(state: &State, seat: Seat) -> CombatantView {
         max_hit_points: vitals.max,
         nonlethal: vitals.nonlethal,
         lost: vitals.lost,
+        grades: vitals.grades,
         initiative: fighter.initiative.count,
         conditions: state.conditions(seat).iter().map(|c| c.condition).collect(),
         standing: victory::counts(state, seat),

@@ -217,6 +217,9 @@ pub enum EventKind {
         kind: DamageKind,
         hit_points: i32,
         nonlethal: bool,
+        /// How bad a wound it is, by its place in the ruleset's list of grades.
+        #[serde(default)]
+        grade: Option<u8>,
     },
     /// A combatant is immune to what an ability carries: nothing of it does anything.
     Unaffected {

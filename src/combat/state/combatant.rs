@@ -14,8 +14,8 @@ use crate::dice::DiceExpr;
 use crate::grid::{Area, Footprint, Reach, SquareSet};
 use crate::rules::{
     Abilities, AbilityId, ActionId, Adjustment, ArmourId, Capability, ConditionId, CostId,
-    DamageKind, HelmetId, Losses, Modifier, MonsterId, Points, Provokes, ShieldId, Size, SkillId,
-    Slots, Stat, TraitId, WeaponId,
+    DamageKind, Grades, HelmetId, Losses, Modifier, MonsterId, Points, Provokes, ShieldId, Size,
+    SkillId, Slots, Stat, TraitId, WeaponId,
 };
 
 /// Who a combatant is. Never changes.
@@ -193,6 +193,9 @@ pub struct Vitals {
     /// How many times it has taken damage.
     #[serde(default)]
     pub wounds: u16,
+    /// Its wounds in words.
+    #[serde(default)]
+    pub grades: Grades,
     /// Counts the attacks that have hit it.
     pub hits: u16,
 }

@@ -104,6 +104,7 @@ pub fn fighter(letter: char, seat: Seat, area: Area, draft: Draft) -> impl Bundl
         temporary: 0,
         gathers: None,
         wounds: 0,
+        grades: Grades::default(),
         hits: 0,
     };
     let modes = Attacks(draft.modes);

@@ -4,11 +4,12 @@ use super::cost;
 use super::pointer::{Pointer, each, unknown};
 use crate::content::draft::{Item, RulesetDraft, Shelf};
 use crate::content::{Code, Finding, Findings, WeaponDef};
+use crate::rules::damage::WoundGrade;
 use crate::rules::manoeuvre::Against;
 use crate::rules::primitive::{Needs, Term};
 use crate::rules::{
-    ActionDef, AimsAt, AtZero, Beginning, Clock, ConditionDef, Death, Dying, Forbids, MOST_POOLS,
-    Policies, PoolDef, Roll, Targeting, TraitDef,
+    ActionDef, AimsAt, AtZero, Beginning, Clock, ConditionDef, Death, Dying, Forbids, MOST_GRADES,
+    MOST_POOLS, Policies, PoolDef, Roll, Targeting, TraitDef,
 };
 
 /// Conditions that the engine imposes in every system.
@@ -60,6 +61,7 @@ pub(super) fn check(draft: &RulesetDraft, things: &Shelf<WeaponDef>, findings: &
         let p = &mut Pointer { item, findings };
         beginning(draft, p);
         dying(p);
+        grades(p);
         manoeuvres(draft, p);
         for name in item.def.ability_loss.at_zero.values() {
             let at = ["ability_loss", "at_zero"];
@@ -124,6 +126,24 @@ fn dying(p: &mut Pointer<'_, Policies>) {
     );
     let sound = !matches!(death, Death::HitPoints(limit) if limit >= 0);
     p.demand(sound, &["dying", "death"], "death comes below 0 hit points");
+}
+
+/// Whether every grade of wounds has a name and can be reached.
+fn grades(p: &mut Pointer<'_, Policies>) {
+    let grades = &p.def().damage.grades;
+    let message = format!("a ruleset has at most {MOST_GRADES} grades of wounds");
+    p.demand(grades.len() <= MOST_GRADES, &["damage", "grades"], &message);
+    for (i, grade) in grades.iter().enumerate() {
+        let (at, before) = (i.to_string(), &grades[..i]);
+        let named = !grade.name.trim().is_empty();
+        p.demand(named, &["damage", "grades", &at], "a grade has a name");
+        let twice = before.iter().any(|other| other.name == grade.name);
+        let message = "this grade stands here twice";
+        p.demand(!twice, &["damage", "grades", &at, "name"], message);
+        let all = |other: &WoundGrade| other.up_to.is_none() && !other.past_zero;
+        let message = "no wound is left for this grade: one before it fits all";
+        p.demand(!before.iter().any(all), &["damage", "grades", &at], message);
+    }
 }
 
 /// A ruleset with words of its own names a rule of its own for all that it inherits.

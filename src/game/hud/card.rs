@@ -71,6 +71,10 @@ fn describe(panel: &mut ChildSpawnerCommands<'_>, session: &Session, who: &Comba
     title(panel, session, who);
     health_bar(panel, who);
     line(panel, health(session.rules(), who), true);
+    let wounds = wounds(session.rules(), who);
+    if !wounds.is_empty() {
+        line(panel, format!("Wounds: {}", wounds.join(", ")), false);
+    }
     line(panel, defences(session.rules(), who), false);
     for mode in who.modes.iter().take(4) {
         line(panel, attack(mode), false);
@@ -156,6 +160,16 @@ fn health(rules: &Ruleset, who: &CombatantView) -> String {
         }
     }
     health
+}
+
+/// The wounds that it has suffered, by how bad they are: `2 light, 1 severe`.
+fn wounds(rules: &Ruleset, who: &CombatantView) -> Vec<String> {
+    let grades = (0..).zip(&rules.policies.damage.grades);
+    let suffered = grades.map(|(place, grade)| (who.grades.of(place), &grade.name));
+    suffered
+        .filter(|(wounds, _)| *wounds > 0)
+        .map(|(wounds, grade)| format!("{wounds} {grade}"))
+        .collect()
 }
 
 fn defences(rules: &Ruleset, who: &CombatantView) -> String {

@@ -85,15 +85,19 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
             amount,
             hit_points,
             nonlethal,
+            grade,
             ..
         } => {
             let what = match nonlethal {
                 true => cast.nonlethal(),
                 false => "damage".to_owned(),
             };
+            let how_bad = grade.and_then(|grade| cast.wound(grade));
+            let how_bad = how_bad.map_or_else(String::new, |wound| format!(", {wound}"));
+            let who = name(*seat);
             (
                 Action,
-                format!("{} takes {amount} {what} ({hit_points} left).", name(*seat)),
+                format!("{who} takes {amount} {what} ({hit_points} left){how_bad}."),
             )
         }
         E::ScoreLowered {

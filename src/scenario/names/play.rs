@@ -110,6 +110,12 @@ impl Reader<'_> {
                 self.fighter(*who);
                 self.on("condition", &rules.conditions, id);
             }
+            X::Wounds(who, name, _) => {
+                self.fighter(*who);
+                let grades = &rules.policies.damage.grades;
+                let known = grades.iter().map(|grade| grade.name.as_str());
+                self.name("grade of wounds", name, known);
+            }
             X::Asks(who, kind) => {
                 if *who != '-' {
                     self.fighter(*who);
