@@ -79,6 +79,9 @@ pub struct WeaponDef {
     /// Has only to touch.
     #[serde(default)]
     pub touch: bool,
+    /// An ability by id that takes effect on everyone whom it wounds; a system without it ignores it.
+    #[serde(default)]
+    pub carries: Option<String>,
     /// What it stands when it is struck itself.
     #[serde(default)]
     pub sturdy: Sturdy,

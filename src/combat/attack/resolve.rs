@@ -403,6 +403,7 @@ fn strike(battle: &mut Access<Striking>, attack: &Attack, target: Seat, entry: E
         unresisted: false,
         nonlethal: damage::is_nonlethal(battle, mode, order.manner),
         material: Some(mode.material),
+        carries: mode.carries,
         entry,
         finishing: false,
     };

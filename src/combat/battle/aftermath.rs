@@ -6,6 +6,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::combat::ability::venom;
 use crate::combat::battle::Battle;
 use crate::combat::conditions;
 use crate::combat::contract::{
@@ -141,8 +142,10 @@ fn rest_needed(state: &State, seat: Seat) -> Option<(u32, u32)> {
         .filter(|needed| *needed != (0, 0))
 }
 
-/// When the battle is over: what rest every combatant needs whose life is not in danger.
+/// When the battle is over: what is still at work in the bodies runs its course, and then what rest
+/// every combatant needs whose life is not in danger.
 pub fn tell(battle: &mut Access<Judging>) {
+    venom::run_its_course(&mut battle.lend());
     for seat in battle.all() {
         if lying(battle, seat) == Lying::Dying {
             continue;

@@ -119,6 +119,7 @@ fn modes(state: &State, seat: Seat) -> Vec<AttackModeView> {
                 mean_damage_x2: mode.damage.mean_x2() + 2 * bonus + further,
                 nearest: u16::from(mode.reach.min),
                 attacks: full_attack::count(state, seat, i),
+                carries: mode.carries,
                 off_hand: mode.off_hand,
                 ranged: mode.ranged,
                 kinds: mode.kinds.clone(),

@@ -384,6 +384,13 @@ pub enum EventKind {
         dice: Handful,
         total: i32,
     },
+    /// An ability works on a combatant without being used just now: a weapon has carried it into a
+    /// wound, or it comes `again`.
+    TakesHold {
+        seat: Seat,
+        ability: AbilityId,
+        again: bool,
+    },
     /// An ability of this combatant is in force no longer.
     AbilityEnded {
         seat: Seat,

@@ -307,6 +307,9 @@ pub struct BlockAttack {
     /// Has only to touch.
     #[serde(default)]
     pub touch: bool,
+    /// An ability by id that takes effect on everyone whom it wounds.
+    #[serde(default)]
+    pub carries: Option<String>,
     /// Further attacks of a full attack, such as `[-5]`.
     #[serde(default)]
     pub iterations: Vec<i32>,
@@ -335,6 +338,7 @@ impl Default for BlockAttack {
             two_handed: false,
             off_hand: false,
             touch: false,
+            carries: None,
             iterations: Vec::new(),
         }
     }

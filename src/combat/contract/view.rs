@@ -103,6 +103,8 @@ pub struct AttackModeView {
     pub reach: u16,
     /// Attacks with it in a full attack.
     pub attacks: u8,
+    /// What it carries into a wound, such as poison.
+    pub carries: Option<AbilityId>,
     /// Held in the off hand.
     pub off_hand: bool,
     /// Can be used now (in hand, loaded) in an attack like any other.

@@ -120,8 +120,10 @@ chapter! {
     Entering writes Place, Conditions, Hands, Initiative, Field, Rounds, Stack, Log, BattleDice
 }
 chapter! {
-    /// Victory, defeat and the end of the battle.
-    Judging writes Sides, Rounds, Stack, Pending, Log
+    /// Victory, defeat and the end of the battle, with what is still at work in the bodies then.
+    Judging writes
+        Place, Vitals, Conditions, Hands, Readied, Repertoire, Sides, Field, Rounds, Stack, Pending,
+        Workings, Log, BattleDice
 }
 chapter! {
     /// A readied action goes off, which moves its user in the order.
@@ -129,7 +131,9 @@ chapter! {
 }
 chapter! {
     /// A side gives up and leaves.
-    Yielding writes Place, Conditions, Hands, Sides, Field, Rounds, Stack, Pending, Log
+    Yielding writes
+        Place, Vitals, Conditions, Hands, Readied, Repertoire, Sides, Field, Rounds, Stack, Pending,
+        Workings, Log, BattleDice
 }
 chapter! {
     /// Declares an action: what it costs, what it invites, what it is before it takes effect.

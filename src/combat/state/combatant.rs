@@ -151,6 +151,9 @@ pub struct AttackMode {
     pub natural: bool,
     /// A secondary natural weapon.
     pub secondary: bool,
+    /// The ability that it carries into a wound, such as poison.
+    #[serde(default)]
+    pub carries: Option<AbilityId>,
     /// Not a weapon but the attack of this special ability, which has to be ready to strike.
     pub ability: Option<AbilityId>,
     /// Has only to touch.

@@ -55,6 +55,7 @@ pub fn melee(min: u8, max: u8) -> AttackMode {
         touch: false,
         improvised: false,
         both_hands: false,
+        carries: None,
     }
 }
 

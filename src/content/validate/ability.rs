@@ -5,7 +5,7 @@ use super::pointer::{Pointer, each};
 use crate::content::draft::RulesetDraft;
 use crate::content::{Code, Findings};
 use crate::dice::DiceExpr;
-use crate::rules::{AbilityDef, Amount, Lasting, SpecialEffect, Stat, Target};
+use crate::rules::{AbilityDef, Amount, Duration, Lasting, Saved, SpecialEffect, Stat, Target};
 
 /// Checks the abilities of one ruleset.
 pub(super) fn check(draft: &RulesetDraft, findings: &mut Findings) {
@@ -54,6 +54,16 @@ fn ability(draft: &RulesetDraft, p: &mut Pointer<'_, AbilityDef>) {
             &["save", "stat"],
             "a saving throw is fortitude, reflex or will",
         );
+        let harms = |effect: &SpecialEffect| {
+            matches!(
+                effect,
+                SpecialEffect::Damage { .. } | SpecialEffect::Splash { .. }
+            )
+        };
+        let halves = save.success == Saved::Half;
+        let message = "there is no damage to halve: use `negates`";
+        let sound = !halves || def.effects.iter().any(harms);
+        p.demand(sound, &["save", "success"], message);
     }
     let aimed = matches!(
         def.target,
@@ -69,6 +79,7 @@ fn ability(draft: &RulesetDraft, p: &mut Pointer<'_, AbilityDef>) {
         &["attack"],
         "an attack needs a creature as its target, not an area",
     );
+    again(draft, p);
     for (i, effect) in def.effects.iter().enumerate() {
         let at = i.to_string();
         match effect {
@@ -105,6 +116,26 @@ fn ability(draft: &RulesetDraft, p: &mut Pointer<'_, AbilityDef>) {
             SpecialEffect::Push { .. } | SpecialEffect::Dispel { .. } => {}
         }
     }
+}
+
+/// What comes again waits in a condition of its own that runs out, and takes points of scores.
+fn again(draft: &RulesetDraft, p: &mut Pointer<'_, AbilityDef>) {
+    let def = p.def();
+    let Some(name) = &def.again else { return };
+    let at = ["again"];
+    p.on(&draft.conditions, &at, "condition", name);
+    if let Some(condition) = draft.conditions.get(name) {
+        let timed = matches!(condition.lasts, Duration::Rounds(_));
+        let message = format!("\"{name}\" never runs out: it has to last `rounds(…)`");
+        p.demand(timed, &at, &message);
+    }
+    let others = draft.abilities.items.values();
+    let waiting = others.filter(|other| other.def.again.as_ref() == Some(name));
+    let message = format!("another ability waits for \"{name}\" as well");
+    p.demand(waiting.count() < 2, &at, &message);
+    let weakens = |effect: &SpecialEffect| matches!(effect, SpecialEffect::Weaken { .. });
+    let message = "only what takes points of ability scores (`weaken`) can come again";
+    p.demand(def.effects.iter().all(weakens), &at, message);
 }
 
 fn dice(p: &mut Pointer<'_, AbilityDef>, at: &str, amount: &Amount) {

@@ -77,7 +77,7 @@ fn describe(panel: &mut ChildSpawnerCommands<'_>, session: &Session, who: &Comba
     }
     line(panel, defences(session.rules(), who), false);
     for mode in who.modes.iter().take(4) {
-        line(panel, attack(mode), false);
+        line(panel, attack(session.rules(), mode), false);
     }
     skills(panel, session, who.seat);
     let gear = &who.gear;
@@ -179,12 +179,16 @@ fn defences(rules: &Ruleset, who: &CombatantView) -> String {
     format!("{name} {defence}   ·   speed {speed}   ·   {size}")
 }
 
-fn attack(mode: &AttackModeView) -> String {
+fn attack(rules: &Ruleset, mode: &AttackModeView) -> String {
     let reach = if mode.ranged { "range" } else { "reach" };
     let ready = if mode.ready { "" } else { " (not ready)" };
     let bonus = words::signed(mode.attack);
     let (name, damage, distance) = (&mode.name, &mode.damage, mode.reach);
-    format!("{name}  {bonus}  {damage}, {reach} {distance}{ready}")
+    let carries = mode
+        .carries
+        .and_then(|ability| rules.abilities.get(ability));
+    let carries = carries.map_or_else(String::new, |def| format!(", {}", def.name.to_lowercase()));
+    format!("{name}  {bonus}  {damage}{carries}, {reach} {distance}{ready}")
 }
 
 /// What a combatant can still do outside its turn, and what it is waiting for.

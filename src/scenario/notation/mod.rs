@@ -333,6 +333,14 @@ pub fn event_line(
             total,
             ..
         } => format!("amount {} {} {total}", l(seat), ability(id)),
+        E::TakesHold {
+            seat,
+            ability: id,
+            again,
+        } => {
+            let how = if *again { "comes again" } else { "takes hold" };
+            format!("{how} {} {}", l(seat), ability(id))
+        }
         E::AbilityEnded { seat, ability: id } => format!("over {} {}", l(seat), ability(id)),
         E::TemporaryHitPoints { seat, left } => format!("temporary {} {left}", l(seat)),
         E::Died { seat } => format!("died {}", l(seat)),

@@ -84,6 +84,8 @@ notations! {
     "use A ABILITY left N" => "A spent a use of this ability, so many are left",
     "area A ABILITY N" => "A's ability takes effect on so many squares",
     "amount A ABILITY N" => "what A's ability brings was rolled once for all targets",
+    "takes hold A ABILITY" => "a weapon has carried this into a wound of A",
+    "comes again A ABILITY" => "this works on A once more",
     "lost A ABILITY (disturbed | defensive | countered | helpless | displaced | givenup | outofreach | failed)" => "nothing came of A's ability, or nothing more, and why",
     "holds A ABILITY" => "A holds this touch ready",
     "over A ABILITY" => "A's ability has ended",
