@@ -6,6 +6,7 @@ use super::profile::Profile;
 use super::survey::Survey;
 use crate::combat::contract::View;
 use crate::combat::{Choice, DefenceChoice, Request, Seat, Sight};
+use crate::content::TerrainDef;
 use crate::grid::{Area, Square};
 
 /// Possible answers, the best first. The caller that submits them takes the first legal one.
@@ -201,7 +202,7 @@ fn shields(view: &View, seat: Seat, target: Seat, attacker: Seat) -> bool {
 
 /// Squares to push a combatant to, the best first: into harm, and away from its allies.
 fn push(battle: &Sight, survey: &Survey, squares: &[Square]) -> Vec<Square> {
-    let harm = |square: Square| battle.kinds(square).any(|def| def.hazard.is_some());
+    let harm = |square: Square| battle.kinds(square).any(TerrainDef::is_dangerous);
     let company = |square: Square| {
         let area = Area::single(square);
         let near = |list: &[super::survey::Other]| {

@@ -293,6 +293,8 @@ pub enum SpecialEffect {
         #[serde(default)]
         spares: bool,
     },
+    /// The open ground of the area becomes this terrain, by id: who stands on it has come upon it.
+    Ground { terrain: String },
     /// So many squares straight away from the user.
     Push { squares: u8 },
     /// Ends running abilities of others on the target: d20 and the level, at most so many, against

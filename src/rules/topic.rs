@@ -90,6 +90,7 @@ topics! {
     Crawl => "crawling",
     Hazard => "hazard",
     HazardStays => "staying in a hazard",
+    Snare => "ground that swallows",
     Climb => "climbing",
     Fall => "falling",
     InstantMovement => "instant movement",

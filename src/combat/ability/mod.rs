@@ -11,6 +11,7 @@ pub(crate) mod casting;
 pub(crate) mod effect;
 pub(crate) mod forecast;
 pub(crate) mod gather;
+pub(crate) mod lay;
 pub(crate) mod lob;
 pub(crate) mod lob_odds;
 pub(crate) mod might;

@@ -3,7 +3,7 @@
 use bevy_ecs::prelude::*;
 
 use crate::combat::ability::{
-    aim, burst, casting, def, difficulty, effect, turning, venom, working,
+    aim, burst, casting, def, difficulty, effect, lay, turning, venom, working,
 };
 use crate::combat::attack::cover;
 use crate::combat::contract::{Aim, EventKind, Lost, Seat};
@@ -40,7 +40,10 @@ pub fn advance(In(used): In<Use>, mut battle: Writes<Affecting>) {
                 casting::broken(&mut battle.lend(), seat);
             }
         }
-        Phase::Begin => begin(&mut battle.lend(), used),
+        Phase::Begin => {
+            begin(&mut battle.lend(), used.clone());
+            lay::ground(battle, &used);
+        }
         Phase::Affect => affect(battle, used),
         Phase::Fade => {
             let charge = battle.repertoire[seat].charge.as_ref();

@@ -67,6 +67,11 @@ pub fn only_climbed(kind: &TerrainDef, rules: &MovementRules) -> bool {
     kind.climb.is_some() && matches!(rules.climbing, Climbing::OwnAction { .. })
 }
 
+/// Whether ground of this kind swallows those who enter.
+pub fn snares(kind: &TerrainDef, rules: &MovementRules) -> bool {
+    kind.snare.is_some() && rules.snares.is_some()
+}
+
 /// Whether ground slows: then it forbids the free step, running and charging.
 pub fn hampers<'a>(
     kinds: impl Iterator<Item = &'a TerrainDef>,

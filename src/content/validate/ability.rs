@@ -2,18 +2,19 @@
 
 use super::cost;
 use super::pointer::{Pointer, each};
-use crate::content::draft::RulesetDraft;
-use crate::content::{Code, Findings};
+use crate::content::draft::{RulesetDraft, Shelf};
+use crate::content::{Code, Findings, TerrainDef};
 use crate::dice::DiceExpr;
 use crate::rules::{AbilityDef, Amount, Duration, Lasting, Saved, SpecialEffect, Stat, Target};
 
 /// Checks the abilities of one ruleset.
-pub(super) fn check(draft: &RulesetDraft, findings: &mut Findings) {
+pub(super) fn check(draft: &RulesetDraft, terrain: &Shelf<TerrainDef>, findings: &mut Findings) {
     each(&draft.abilities, findings, |id, p| {
         let clashes = draft.actions.names.contains(id);
         let message = format!("\"{id}\" is the id of an action already");
         p.demand(!clashes, &["name"], &message);
         ability(draft, p);
+        ground(terrain, p);
     });
 }
 
@@ -113,8 +114,24 @@ fn ability(draft: &RulesetDraft, p: &mut Pointer<'_, AbilityDef>) {
                     p.on(&draft.conditions, &path, "condition", condition);
                 }
             }
-            SpecialEffect::Push { .. } | SpecialEffect::Dispel { .. } => {}
+            SpecialEffect::Ground { .. }
+            | SpecialEffect::Push { .. }
+            | SpecialEffect::Dispel { .. } => {}
         }
+    }
+}
+
+/// What makes ground makes it of an area, and of terrain that there is.
+fn ground(terrain: &Shelf<TerrainDef>, p: &mut Pointer<'_, AbilityDef>) {
+    let def = p.def();
+    for (i, effect) in def.effects.iter().enumerate() {
+        let SpecialEffect::Ground { terrain: id } = effect else {
+            continue;
+        };
+        let at = ["effects", &i.to_string(), "terrain"];
+        p.on(terrain, &at, "terrain", id);
+        let message = "ground is made of an area, not of a creature";
+        p.demand(def.target.is_area(), &at, message);
     }
 }
 

@@ -211,6 +211,16 @@ fn terrain(draft: &Draft, p: &mut Pointer<'_, TerrainDef>) {
         "terrain that cannot be entered cannot have a hazard",
     );
     p.demand(
+        def.snare.is_none() || !closed(def),
+        &["snare"],
+        "terrain that cannot be entered swallows nobody",
+    );
+    p.demand(
+        def.snare.is_none_or(|snare| snare.difficulty > 0),
+        &["snare", "difficulty"],
+        "a save has to reach 1 or more",
+    );
+    p.demand(
         !def.glyph.is_control(),
         &["glyph"],
         "this character cannot be shown",

@@ -2,14 +2,14 @@
 
 use super::cost;
 use super::pointer::{Pointer, each, unknown};
-use crate::content::draft::{Item, RulesetDraft, Shelf};
+use crate::content::draft::{Draft, Item, RulesetDraft, Shelf};
 use crate::content::{Code, Finding, Findings, WeaponDef};
 use crate::rules::damage::WoundGrade;
 use crate::rules::manoeuvre::Against;
 use crate::rules::primitive::{Needs, Term};
 use crate::rules::{
     ActionDef, AimsAt, AtZero, Beginning, Clock, ConditionDef, Death, Dying, Forbids, MOST_GRADES,
-    MOST_POOLS, Policies, PoolDef, Roll, Targeting, TraitDef,
+    MOST_POOLS, Policies, PoolDef, Roll, Stat, Targeting, TraitDef,
 };
 
 /// Conditions that the engine imposes in every system.
@@ -24,11 +24,11 @@ const IMPOSED: [&str; 7] = [
 ];
 
 /// Checks one ruleset.
-pub(super) fn check(draft: &RulesetDraft, things: &Shelf<WeaponDef>, findings: &mut Findings) {
+pub(super) fn check(draft: &RulesetDraft, all: &Draft, findings: &mut Findings) {
     each(&draft.costs, findings, |_, p| cost::check(draft, p));
     each(&draft.actions, findings, |_, p| {
         action(draft, p);
-        offer(things, p);
+        offer(&all.weapons, p);
     });
     each(&draft.conditions, findings, |id, p| condition(draft, id, p));
     each(&draft.traits, findings, |_, p| meaning(draft, p));
@@ -62,13 +62,14 @@ pub(super) fn check(draft: &RulesetDraft, things: &Shelf<WeaponDef>, findings: &
         beginning(draft, p);
         dying(p);
         grades(p);
+        snares(draft, p);
         manoeuvres(draft, p);
         for name in item.def.ability_loss.at_zero.values() {
             let at = ["ability_loss", "at_zero"];
             p.on(&draft.conditions, &at, "condition", name);
         }
     }
-    super::ability::check(draft, findings);
+    super::ability::check(draft, &all.terrain, findings);
     super::skill::check(draft, findings);
     if let Some(place) = &draft.own_words {
         own_words(draft, place, findings);
@@ -126,6 +127,18 @@ fn dying(p: &mut Pointer<'_, Policies>) {
     );
     let sound = !matches!(death, Death::HitPoints(limit) if limit >= 0);
     p.demand(sound, &["dying", "death"], "death comes below 0 hit points");
+}
+
+/// Whether ground that swallows is saved from, and what holds those who are not.
+fn snares(draft: &RulesetDraft, p: &mut Pointer<'_, Policies>) {
+    let Some(rule) = &p.def().movement.snares else {
+        return;
+    };
+    let at = ["movement", "snares", "condition"];
+    p.on(&draft.conditions, &at, "condition", &rule.condition);
+    let saves = matches!(rule.save, Stat::Fortitude | Stat::Reflex | Stat::Will);
+    let message = "a saving throw is fortitude, reflex or will";
+    p.demand(saves, &["movement", "snares", "save"], message);
 }
 
 /// Whether every grade of wounds has a name and can be reached.
