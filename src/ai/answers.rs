@@ -4,7 +4,7 @@ use super::abilities;
 use super::evaluate::{self, Odds};
 use super::profile::Profile;
 use super::survey::Survey;
-use crate::combat::contract::View;
+use crate::combat::contract::{Sheltered, View};
 use crate::combat::{Choice, DefenceChoice, Request, Seat, Sight};
 use crate::content::TerrainDef;
 use crate::grid::{Area, Square};
@@ -46,7 +46,12 @@ pub fn think(battle: &Sight, request: &Request, profile: &Profile) -> Vec<Choice
             ..
         } => {
             let view = battle.view();
-            if shields(&view, *seat, *target, *attacker) {
+            let helps = match target {
+                Sheltered::Combatant(target) => shields(&view, *seat, *target, *attacker),
+                // A crate is not worth a dented shield.
+                Sheltered::Thing(_) => false,
+            };
+            if helps {
                 vec![Choice::Accept { mode: None }, Choice::Decline]
             } else {
                 vec![Choice::Decline, Choice::Accept { mode: None }]

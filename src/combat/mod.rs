@@ -74,7 +74,7 @@ pub use contract::forecast::{
 };
 pub use contract::request::{
     Aim, AutoResponse, Cause, Choice, ComingIn, DefenceChoice, HeldItem, Manner, Refusal, Request,
-    Trigger, Yielding,
+    Sheltered, Trigger, Yielding,
 };
 pub use contract::seat::{Seat, SideId};
 pub use contract::setup::Setup;

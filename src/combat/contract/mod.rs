@@ -14,7 +14,7 @@ pub use forecast::{
 };
 pub use request::{
     Aim, AutoResponse, Cause, Choice, ComingIn, DefenceChoice, HeldItem, Manner, Refusal, Request,
-    RequestKind, Trigger, Yielding,
+    RequestKind, Sheltered, Trigger, Yielding,
 };
 pub use seat::{Seat, SideId};
 pub use setup::{
