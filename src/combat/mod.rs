@@ -65,6 +65,7 @@ pub use battle::Battle;
 pub use battle::aftermath::{Rest, Restored};
 pub use battle::lookahead::Ahead;
 pub use battle::queries::Sight;
+pub use battle::repair::Repairable;
 pub use battle::replay::{Divergence, Recording, first_difference};
 pub use battle::savegame::{FORMAT, LoadError, SaveGame};
 pub use battle::snapshot::Snapshot;

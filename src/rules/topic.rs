@@ -393,6 +393,12 @@ topics! {
     Lob => "throw at a square",
     Scatter => "where a missed throw lands",
     Keyword => "immunity to a keyword",
+    // Between battles.
+    WearStays => "wear that stays",
+    Repair => "repair",
+    RepairLimit => "limit of repair",
+    RepairDestroyed => "beyond repair",
+    RepairShield => "repair of shields and helmets",
 }
 
 impl Topic {

@@ -61,6 +61,26 @@ pub(super) fn holds(stage: &mut Stage, expected: &Expect) -> Result<(), No> {
                 *n,
             )
         }
+        X::Repair(by, of, item, rest, number) => {
+            let repair = stage.repair(*by, *of, *item)?;
+            match stage.battle.may_repair(repair, *rest) {
+                Ok(better) => same("what a repair has to reach", better.difficulty, *number),
+                Err(refusal) => otherwise(refusal.reason),
+            }
+        }
+        X::NoRepair(by, of, item, rest, rule) => {
+            let repair = stage.repair(*by, *of, *item)?;
+            let Err(refusal) = stage.battle.may_repair(repair, *rest) else {
+                return otherwise("this can be repaired");
+            };
+            stage.cited.extend(refusal.rule);
+            let rules = stage.rules.clone();
+            let cited = refusal.rule.map_or("", |rule| rules.rule_name(rule));
+            match rule.is_empty() {
+                true => Ok(()),
+                false => same("rule of the refusal", cited, rule.as_str()),
+            }
+        }
         X::ConstitutionLost(who, n) => {
             let lost = one(stage, *who)?.lost.of(Ability::Constitution);
             same("Constitution lost", lost, *n)

@@ -49,19 +49,24 @@ pub(crate) fn derive(
     catalogue: &Catalogue,
     setup: &CombatantSetup,
 ) -> Result<Derived, SetupError> {
+    let bare = setup.scars.is_bare();
     let mut derived = match &setup.kind {
         CombatantKind::Monster { id, overrides } => {
             let id: MonsterId = named(&catalogue.monsters, "monster", id)?;
-            let def = &catalogue.monsters[id];
+            let def = outfit::left_on(&catalogue.monsters[id], bare);
             known_skills(rules, overrides.keys())?;
-            creature(rules, catalogue, (Some(id), def), overrides)?
+            creature(rules, catalogue, (Some(id), &def), overrides)?
         }
-        CombatantKind::Creature(def) => creature(rules, catalogue, (None, def), &BTreeMap::new())?,
+        CombatantKind::Creature(def) => {
+            let def = outfit::left_on(def, bare);
+            creature(rules, catalogue, (None, &def), &BTreeMap::new())?
+        }
         CombatantKind::Block(block) => {
             known_skills(rules, block.stats.keys().chain(block.parts.keys()))?;
             stat_block(rules, catalogue, block)?
         }
     };
+    derived.gear.armour = derived.gear.armour.filter(|_| !bare);
     two_hands::add(rules, catalogue, &mut derived.modes);
     if setup.important && !derived.capabilities.contains(&Capability::Important) {
         promote(rules, &mut derived);

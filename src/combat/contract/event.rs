@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::combat::contract::request::{Cause, DefenceChoice, HeldItem};
 use crate::combat::contract::seat::{Seat, SideId};
+use crate::combat::contract::setup::Wearable;
 use crate::dice::{Die, Handful, Purpose};
 use crate::grid::{Area, Square};
 use crate::rules::{
@@ -413,6 +414,22 @@ pub enum EventKind {
         seat: Seat,
         days: u32,
         hours: u32,
+    },
+    /// What wear a battle has left on a thing, and what a check has to reach that repairs it, if any can.
+    Worn {
+        seat: Seat,
+        item: Wearable,
+        hit_points: i32,
+        condition: u8,
+        repair: Option<i32>,
+    },
+    /// Between two battles, a combatant has made a thing whole again, or better than it was.
+    Repaired {
+        seat: Seat,
+        owner: Seat,
+        item: Wearable,
+        hit_points: i32,
+        condition: u8,
     },
     /// Left the battle: fled or surrendered.
     Left {

@@ -4,7 +4,7 @@ use bevy_ecs::prelude::*;
 
 use crate::combat::ability::{gather, venom};
 use crate::combat::contract::{Choice, ComingIn, EventKind, Request, Seat};
-use crate::combat::damage::dying;
+use crate::combat::damage::{dying, repair};
 use crate::combat::flow::{beginning, delay, initiative, ready, surprise, victory};
 use crate::combat::manoeuvre::grapple;
 use crate::combat::movement::mount;
@@ -22,7 +22,10 @@ pub fn advance(In(stage): In<Stage>, mut battle: Writes<Turning>, start: Single<
     let mut battle = battle.open();
     let battle = &mut battle.access();
     match stage {
-        Stage::Begin => beginning::set_out(&mut battle.lend()),
+        Stage::Begin => {
+            repair::carry_out(&mut battle.lend(), &start.setup.repairs);
+            beginning::set_out(&mut battle.lend());
+        }
         Stage::Beginning(stage) => beginning::come_to(battle, &start, stage),
         Stage::NextTurn => next_turn(battle),
         Stage::BeginTurn(seat) => begin_turn(battle, seat),

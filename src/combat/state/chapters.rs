@@ -48,6 +48,10 @@ chapter! {
     Wearing writes Gear, Log
 }
 chapter! {
+    /// Repairs between two battles.
+    Mending writes Gear, Log, BattleDice
+}
+chapter! {
     /// What a combatant has left to do: the actions of its turn, its reactions.
     Paying writes Budget, Reactions, Silenced
 }
@@ -162,7 +166,7 @@ chapter! {
 chapter! {
     /// Turns: they begin and end what any rule has begun.
     Turning writes
-        Place, Vitals, Conditions, Budget, Reactions, Silenced, Hands, Initiative, Readied,
+        Place, Vitals, Conditions, Budget, Reactions, Silenced, Hands, Gear, Initiative, Readied,
         Stamina, Repertoire, Sides, Field, Rounds, Stack, Pending, Workings, Log, BattleDice
 }
 chapter! {

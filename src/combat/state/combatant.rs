@@ -346,6 +346,16 @@ pub struct Worn<I> {
     pub hit_points: i32,
     /// 0 mint, 1 damaged, 2 battered, 3 ruined, 4 destroyed. Helmets and shields know 0 and 4.
     pub condition: u8,
+    /// The worst condition before this battle.
+    #[serde(default)]
+    pub worst: u8,
+}
+
+impl<I> Worn<I> {
+    /// The worst condition that it has ever been in.
+    pub fn worst_ever(&self) -> u8 {
+        self.worst.max(self.condition)
+    }
 }
 
 /// Armour, helmet and shield.

@@ -63,6 +63,7 @@ pub(super) fn check(draft: &RulesetDraft, all: &Draft, findings: &mut Findings) 
         dying(p);
         grades(p);
         snares(draft, p);
+        repairs(draft, p);
         manoeuvres(draft, p);
         for name in item.def.ability_loss.at_zero.values() {
             let at = ["ability_loss", "at_zero"];
@@ -139,6 +140,20 @@ fn snares(draft: &RulesetDraft, p: &mut Pointer<'_, Policies>) {
     let saves = matches!(rule.save, Stat::Fortitude | Stat::Reflex | Stat::Will);
     let message = "a saving throw is fortitude, reflex or will";
     p.demand(saves, &["movement", "snares", "save"], message);
+}
+
+/// What repairs roll is derived.
+fn repairs(draft: &RulesetDraft, p: &mut Pointer<'_, Policies>) {
+    let policies = p.def();
+    let Some(rule) = policies.aftermath.repairs else {
+        return;
+    };
+    if rule.check.place().is_err() && !draft.skills.names.contains(rule.check.name()) {
+        return;
+    }
+    let message = super::skill::underived(rule.check);
+    let derived = policies.derive.contains_key(&rule.check);
+    p.demand(derived, &["aftermath", "repairs", "check"], &message);
 }
 
 /// Whether every grade of wounds has a name and can be reached.

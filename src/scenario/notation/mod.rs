@@ -348,6 +348,25 @@ pub fn event_line(
             format!("arrives {} {},{}", l(seat), area.anchor.x, area.anchor.y)
         }
         E::Recovery { seat, days, hours } => format!("rests {} {days} {hours}", l(seat)),
+        E::Worn {
+            seat,
+            item,
+            hit_points,
+            condition,
+            ..
+        } => format!("worn {} {} {hit_points} {condition}", l(seat), word(item)),
+        E::Repaired {
+            seat,
+            owner,
+            item,
+            hit_points,
+            condition,
+        } => format!(
+            "repairs {} {} {} {hit_points} {condition}",
+            l(seat),
+            l(owner),
+            word(item)
+        ),
         E::Left { seat } => format!("left {}", l(seat)),
         E::BattleEnded {
             winner: Some(side), ..

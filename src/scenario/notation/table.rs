@@ -92,6 +92,8 @@ notations! {
     "lands A X,Y" => "something that A threw came down here",
     "died A" => "A is dead",
     "rests A N N" => "A needs so many days and hours of rest to be well again",
+    "worn A LAYER N N" => "what wear the battle has left on armour, helmet or shield of A: hit points and condition, 0 mint to 4",
+    "repairs A B LAYER N N" => "between two battles A has repaired this of B: hit points and condition now",
     "won by side N" => "the battle is over; sides are numbered from 1 in the order of their names",
     "draw" => "the battle is over and no side has won",
 }
