@@ -61,6 +61,7 @@ pub fn setup(content: &Catalogue, size: usize, apart: i16) -> Setup {
         sides: vec![side("west"), side("east")],
         combatants: combatants.collect(),
         objective: Objective::DefeatAll,
+        repairs: Vec::new(),
         opening: Opening::UnderWay,
     }
 }

@@ -4,8 +4,9 @@ use super::abilities;
 use super::evaluate::{self, Odds};
 use super::profile::Profile;
 use super::survey::Survey;
-use crate::combat::contract::View;
+use crate::combat::contract::{Sheltered, View};
 use crate::combat::{Choice, DefenceChoice, Request, Seat, Sight};
+use crate::content::TerrainDef;
 use crate::grid::{Area, Square};
 
 /// The part of life that a use of the shield has to save.
@@ -40,7 +41,12 @@ pub fn think(battle: &Sight, request: &Request, profile: &Profile) -> Vec<Choice
             ..
         } => {
             let view = battle.view();
-            if shields(&view, *seat, *target, *attacker) {
+            let helps = match target {
+                Sheltered::Combatant(target) => shields(&view, *seat, *target, *attacker),
+                // A crate is not worth a dented shield.
+                Sheltered::Thing(_) => false,
+            };
+            if helps {
                 vec![Choice::Accept { mode: None }, Choice::Decline]
             } else {
                 vec![Choice::Decline, Choice::Accept { mode: None }]
@@ -191,7 +197,7 @@ fn shields(view: &View, seat: Seat, target: Seat, attacker: Seat) -> bool {
 
 /// Squares to push a combatant to, the best first: into harm, and away from its allies.
 fn push(battle: &Sight, survey: &Survey, squares: &[Square]) -> Vec<Square> {
-    let harm = |square: Square| battle.kinds(square).any(|def| def.hazard.is_some());
+    let harm = |square: Square| battle.kinds(square).any(TerrainDef::is_dangerous);
     let company = |square: Square| {
         let area = Area::single(square);
         let near = |list: &[super::survey::Other]| {

@@ -94,7 +94,7 @@ fn best(
 /// Whether a combatant can stand on the ground of a square without harm.
 fn standable(battle: &Sight, square: Square) -> bool {
     let harmless = |def: &TerrainDef| {
-        !matches!(def.footing, Footing::Impassable | Footing::Chasm) && def.hazard.is_none()
+        !matches!(def.footing, Footing::Impassable | Footing::Chasm) && !def.is_dangerous()
     };
     battle.dimensions().contains(square) && battle.kinds(square).all(harmless)
 }

@@ -148,6 +148,7 @@ impl Distances {
 fn weight(def: &TerrainDef) -> u16 {
     match def.footing {
         Footing::Impassable | Footing::Chasm => FAR,
+        _ if def.snare.is_some() => DEAREST,
         Footing::Plain if def.hazard.is_none() => 1,
         Footing::Plain | Footing::Hazardous => DEAREST,
         _ => 2,

@@ -195,6 +195,7 @@ mod tests {
             kind: DamageKind::Slashing,
             hit_points: 1,
             nonlethal: false,
+            grade: None,
         })
     }
 

@@ -224,6 +224,7 @@ mod tests {
             nearest: 1,
             reach: 1,
             attacks: 1,
+            carries: None,
             off_hand: false,
             ready: true,
             improvised: false,

@@ -25,6 +25,7 @@ pub fn wash(ground: Ground) -> Ink {
         Ground::Deep => DEEP,
         Ground::Abyss => ABYSS,
         Ground::Mud => MUD,
+        Ground::Quicksand => SAND.mixed(MUD, 120),
         Ground::Ice => ICE,
         Ground::Embers => EMBER.mixed(INK, 60),
         Ground::Masonry => STONE,
@@ -45,6 +46,7 @@ pub fn paint(canvas: &mut Canvas, hand: &mut Hand, tile: &Tile) {
         Ground::Deep => waves(canvas, hand, 5, INK.mixed(DEEP, 130)),
         Ground::Abyss => abyss(canvas, hand),
         Ground::Mud => mud(canvas, hand),
+        Ground::Quicksand => quicksand(canvas, hand),
         Ground::Ice => cracks(canvas, hand),
         Ground::Embers => embers(canvas, hand),
         Ground::Masonry => masonry(canvas, hand, tile),
@@ -226,6 +228,19 @@ fn mud(canvas: &mut Canvas, hand: &mut Hand) {
     }
 }
 
+/// Rings that sink towards the middle, one inside the other.
+fn quicksand(canvas: &mut Canvas, hand: &mut Hand) {
+    let (x, y) = (hand.between(44.0, 52.0), hand.between(46.0, 54.0));
+    let ink = MUD.mixed(INK, 120);
+    for (ring, size) in [38.0, 28.0, 18.0, 9.0].into_iter().enumerate() {
+        let sunk = y + 2.5 * ring as f32;
+        let shape = super::canvas::roundish(hand, x, sunk, size, 14);
+        canvas.blob(&shape, MUD.alpha(48));
+        canvas.blob_line(&shape, ink.alpha(150), 1.3);
+    }
+    pebbles(canvas, hand, 4, ink);
+}
+
 fn cracks(canvas: &mut Canvas, hand: &mut Hand) {
     for _ in 0..3 {
         let mut at = (hand.between(14.0, 80.0), hand.between(14.0, 80.0));
@@ -309,7 +324,7 @@ fn border(canvas: &mut Canvas, hand: &mut Hand, tile: &Tile) {
         Ground::Shallows | Ground::Deep => shore(2.4),
         Ground::Abyss => shore(4.0),
         Ground::Planks => shore(3.0),
-        Ground::Mud | Ground::Ice | Ground::Embers => (INK.alpha(110), 1.6),
+        Ground::Mud | Ground::Quicksand | Ground::Ice | Ground::Embers => (INK.alpha(110), 1.6),
         Ground::Earth | Ground::Sand => (INK.alpha(60), 1.2),
         _ => return,
     };

@@ -23,6 +23,7 @@ pub enum Ground {
     Deep,
     Abyss,
     Mud,
+    Quicksand,
     Ice,
     Embers,
     Masonry,
@@ -134,6 +135,8 @@ pub fn named(name: &str) -> (Option<Ground>, Option<Thing>) {
         Ground::Ice
     } else if has(&["lava", "ember", "coal", "acid"]) {
         Ground::Embers
+    } else if has(&["quicksand"]) {
+        Ground::Quicksand
     } else if has(&["sand", "beach"]) {
         Ground::Sand
     } else if has(&["bridge", "plank", "board", "deck"]) {
@@ -370,9 +373,30 @@ mod tests {
     #[test]
     fn every_ground_and_thing_can_be_drawn() {
         for name in [
-            "grass", "road", "sand", "floor", "bridge", "ford", "river", "chasm", "marsh", "ice",
-            "lava", "wall", "forest", "bushes", "reeds", "rubble", "low_wall", "pillar", "crates",
-            "fire", "fog", "stairs", "spikes",
+            "grass",
+            "road",
+            "sand",
+            "floor",
+            "bridge",
+            "ford",
+            "river",
+            "chasm",
+            "marsh",
+            "quicksand",
+            "ice",
+            "lava",
+            "wall",
+            "forest",
+            "bushes",
+            "reeds",
+            "rubble",
+            "low_wall",
+            "pillar",
+            "crates",
+            "fire",
+            "fog",
+            "stairs",
+            "spikes",
         ] {
             let tile = plan(Dimensions::new(1, 1), &[name], &[])[0];
             let picture = paint(&tile);

@@ -65,6 +65,7 @@ pub use battle::Battle;
 pub use battle::aftermath::{Rest, Restored};
 pub use battle::lookahead::Ahead;
 pub use battle::queries::Sight;
+pub use battle::repair::Repairable;
 pub use battle::replay::{Divergence, Recording, first_difference};
 pub use battle::savegame::{FORMAT, LoadError, SaveGame};
 pub use battle::snapshot::Snapshot;
@@ -74,7 +75,7 @@ pub use contract::forecast::{
 };
 pub use contract::request::{
     Aim, AutoResponse, Cause, Choice, ComingIn, DefenceChoice, HeldItem, Manner, Refusal, Request,
-    Trigger, Yielding,
+    Sheltered, Trigger, Yielding,
 };
 pub use contract::seat::{Seat, SideId};
 pub use contract::setup::Setup;

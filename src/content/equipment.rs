@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::dice::DiceExpr;
-use crate::rules::{DamageKind, Size};
+use crate::rules::{DamageKind, Size, with_article};
 
 /// A weapon. Everything a ruleset needs is derived from these neutral terms.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -79,6 +79,9 @@ pub struct WeaponDef {
     /// Has only to touch.
     #[serde(default)]
     pub touch: bool,
+    /// An ability by id that takes effect on everyone whom it wounds; a system without it ignores it.
+    #[serde(default)]
+    pub carries: Option<String>,
     /// What it stands when it is struck itself.
     #[serde(default)]
     pub sturdy: Sturdy,
@@ -87,14 +90,7 @@ pub struct WeaponDef {
 impl WeaponDef {
     /// Its name in a sentence: "a longsword", "an antidote", "physician's tools".
     pub fn with_article(&self) -> String {
-        let name = self.name.to_lowercase();
-        if name.ends_with('s') && !name.ends_with("ss") {
-            name
-        } else if name.starts_with(['a', 'e', 'i', 'o', 'u']) {
-            format!("an {name}")
-        } else {
-            format!("a {name}")
-        }
+        with_article(&self.name.to_lowercase())
     }
 }
 

@@ -40,6 +40,8 @@ pub struct TerrainDef {
     pub object: Option<ObjectDef>,
     /// What entering does.
     pub hazard: Option<Hazard>,
+    /// It swallows those who enter, where the ruleset has rules for that.
+    pub snare: Option<Snare>,
     /// Height of the floor in steps of 3 feet.
     pub height: i8,
     /// The drawing of the tile set; the terrain's own id if empty.
@@ -93,6 +95,14 @@ pub enum Concealment {
     Total,
 }
 
+/// Ground that swallows those who enter, such as quicksand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Snare {
+    /// What a save has to reach to get clear of it.
+    pub difficulty: i32,
+}
+
 /// Harm done to a combatant that enters. Left open, it is one die of six.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -136,6 +146,11 @@ impl TerrainDef {
             ..Self::default()
         };
         drawn == *self
+    }
+
+    /// Whether nobody who can help it goes there.
+    pub fn is_dangerous(&self) -> bool {
+        self.hazard.is_some() || self.snare.is_some()
     }
 
     /// What entering does: as stated, or one die where the footing alone says that it hurts.

@@ -6,7 +6,7 @@ use bevy::prelude::*;
 
 use super::intent::SetupEdit;
 use super::player::{self, Player};
-use super::session::{ChosenRest, Session, Start};
+use super::session::{ChosenRepairs, ChosenRest, Session, Start};
 use super::{FrameSet, GameOptions};
 use crate::ai::Profile;
 use crate::content::Catalogue;
@@ -76,6 +76,7 @@ fn choose(
     library: Res<Library>,
     mut chosen: ResMut<Chosen>,
     mut rest: ResMut<ChosenRest>,
+    mut repairs: ResMut<ChosenRepairs>,
 ) {
     for edit in edits.read() {
         match edit {
@@ -101,6 +102,17 @@ fn choose(
             }
             SetupEdit::Seed(seed) => chosen.seed = *seed,
             SetupEdit::Rest(wanted) => *rest = ChosenRest(*wanted),
+            SetupEdit::Repair(wanted) => {
+                repairs
+                    .0
+                    .retain(|one| (one.owner, one.item) != (wanted.owner, wanted.item));
+                repairs.0.push(*wanted);
+            }
+            SetupEdit::Leave(owner, item) => {
+                repairs
+                    .0
+                    .retain(|one| (one.owner, one.item) != (*owner, *item));
+            }
         }
     }
 }

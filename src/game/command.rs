@@ -9,8 +9,9 @@ use super::intent::Command;
 use super::plan::{self, Plan};
 use super::playback::Shown;
 use super::save::{self, Notice, Resumed};
-use super::session::{ChosenRest, Session};
+use super::session::{ChosenRepairs, ChosenRest, Session};
 use super::{FrameSet, Menu, Screen};
+use crate::combat::contract::Repair;
 use crate::combat::{Choice, Rest, Setup};
 
 pub(super) fn plugin(app: &mut App) {
@@ -25,6 +26,7 @@ pub(super) struct Game<'w, 's> {
     plan: ResMut<'w, Plan>,
     chosen: ResMut<'w, Chosen>,
     rest: Res<'w, ChosenRest>,
+    repairs: Res<'w, ChosenRepairs>,
     library: Res<'w, Library>,
     notice: ResMut<'w, Notice>,
     resumed: ResMut<'w, Resumed>,
@@ -45,8 +47,10 @@ pub(super) fn obey(mut wishes: MessageReader<Command>, mut game: Game) {
                 Ok(session) => game.enter(session),
                 Err(fault) => game.chosen.fault = Some(fault),
             },
-            Command::Rematch => game.again(|session, _| Some(session.battle.setup().clone())),
-            Command::NextBattle => game.again(|session, rest| session.battle.next_battle(rest)),
+            Command::Rematch => game.again(|session, _, _| Some(session.battle.setup().clone())),
+            Command::NextBattle => {
+                game.again(|session, rest, repairs| session.battle.next_battle(rest, repairs));
+            }
             Command::Load(name) => game.load(name),
             Command::Save => {
                 if let Some(told) = game.session.as_deref().and_then(save::write) {
@@ -94,11 +98,11 @@ impl Game<'_, '_> {
     }
 
     /// Begins a battle like this one, with other dice.
-    fn again(&mut self, setup: impl FnOnce(&mut Session, Rest) -> Option<Setup>) {
+    fn again(&mut self, setup: impl FnOnce(&mut Session, Rest, &[Repair]) -> Option<Setup>) {
         let Some(session) = &mut self.session else {
             return;
         };
-        let Some(setup) = setup(session, self.rest.0) else {
+        let Some(setup) = setup(session, self.rest.0, &self.repairs.0) else {
             return;
         };
         match Session::from_setup(&setup, session.start.with_other_dice()) {
@@ -196,6 +200,7 @@ mod tests {
         app.insert_resource(chosen)
             .insert_resource(Library(catalogue));
         app.init_resource::<Plan>().init_resource::<ChosenRest>();
+        app.init_resource::<ChosenRepairs>();
         app.init_resource::<Notice>().init_resource::<Resumed>();
         app.init_resource::<Awake>();
         add_messages(&mut app);

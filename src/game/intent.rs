@@ -9,6 +9,7 @@ use super::awake::Awake;
 use super::tab::Tab;
 use super::{Menu, Screen};
 use crate::combat::contract::{AutoResponse, RequestKind};
+use crate::combat::contract::{Repair, Wearable};
 use crate::combat::{Choice, Rest, Seat};
 use crate::grid::Square;
 use crate::rules::{ActionId, DamageKind, LevelId, RuleId};
@@ -88,6 +89,9 @@ pub enum SetupEdit {
     Seed(u64),
     /// The winners rest so long before the next battle.
     Rest(Rest),
+    /// In that rest a combatant repairs this; or it stays as it is.
+    Repair(Repair),
+    Leave(Seat, Wearable),
 }
 
 /// Another screen or menu.

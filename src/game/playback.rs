@@ -183,11 +183,13 @@ impl Shown {
                 hit_points,
                 nonlethal,
                 amount,
+                grade,
                 ..
             } => {
                 if let Some(who) = self.one(*seat) {
                     who.hit_points = *hit_points;
                     who.nonlethal += if *nonlethal { *amount } else { 0 };
+                    grade.iter().for_each(|grade| who.grades.count(*grade));
                 }
             }
             EventKind::Healed {

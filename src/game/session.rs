@@ -7,6 +7,7 @@ use bevy::prelude::*;
 use super::Screen;
 use super::player::Player;
 use crate::ai::Profile;
+use crate::combat::contract::Repair;
 use crate::combat::contract::{AutoResponse, CombatantView, RequestKind};
 use crate::combat::{Battle, Choice, Refusal, Request, Rest, Setup, SideId};
 use crate::content::Catalogue;
@@ -43,6 +44,10 @@ impl Start {
 /// How long those who are left are to rest before the next battle.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ChosenRest(pub Rest);
+
+/// What they are to repair in it.
+#[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
+pub struct ChosenRepairs(pub Vec<Repair>);
 
 /// The battle in play.
 #[derive(Resource)]
@@ -193,4 +198,5 @@ impl Session {
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<ChosenRest>();
+    app.init_resource::<ChosenRepairs>();
 }

@@ -6,7 +6,7 @@ use crate::combat::{Seat, SideId, View};
 use crate::content::{Catalogue, WeaponDef};
 use crate::grid::Square;
 use crate::rules::{
-    AbilityId, ActionId, ConditionId, PoolId, RuleId, Ruleset, TerrainId, WeaponId,
+    AbilityId, ActionId, ConditionId, PoolId, RuleId, Ruleset, TerrainId, WeaponId, with_article,
 };
 
 /// The names that sentences about a battle need. They never change in it.
@@ -121,6 +121,13 @@ impl Cast {
     /// Damage that does not kill, as the rule system calls it.
     pub fn nonlethal(&self) -> String {
         format!("{} damage", self.rules.policies.damage.nonlethal_name)
+    }
+
+    /// A wound of a grade in a sentence, such as "a light wound".
+    pub fn wound(&self, grade: u8) -> Option<String> {
+        let grades = &self.rules.policies.damage.grades;
+        let grade = grades.get(usize::from(grade))?;
+        Some(with_article(&format!("{} wound", grade.name)))
     }
 
     /// A weapon in a sentence, such as "a longsword".

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::Stat;
+
 /// What lasts beyond a battle. Places, conditions, initiative and whatever is counted for one
 /// encounter never do.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -12,6 +14,20 @@ pub struct AftermathRules {
     pub stable_wakes_with: Option<i32>,
     /// How wounds heal of themselves; `None`: they do not.
     pub heals: Option<Healing>,
+    /// How worn things are repaired in a rest; `None`: they are not.
+    pub repairs: Option<Repairs>,
+}
+
+/// How armour, helmets and shields are repaired: one check for each thing in a rest, against the base
+/// and the coverage of the thing when it was new. Armour gets one condition better, and never better
+/// than one above the worst that it has been in; helmets and shields get all of their hit points back
+/// (AH-AFTER-01 to 04).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Repairs {
+    /// What is rolled.
+    pub check: Stat,
+    pub base: i32,
 }
 
 /// What rest gives back (CD-DIE-08, AH-AFTER-05).

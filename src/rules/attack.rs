@@ -69,6 +69,10 @@ pub enum ObjectRule {
     BySize,
     /// In melee, against one number for every thing, by an attack like any other.
     OneNumber { defence: i32 },
+    /// Against a number for things of the attacker's own size, which is higher for smaller ones and
+    /// those in cover. Neighbours may hold their shields before them, and nothing is critical
+    /// (AH-SD-16).
+    RelativeSize { defence: i32 },
 }
 
 /// Throwing what is not meant to be thrown.

@@ -48,6 +48,8 @@ pub struct ConditionDef {
     /// It concerns attacks between the bearer and one other only; the same condition about the
     /// same one counts once for each that brought it about.
     pub about_one: bool,
+    /// Imposed again it neither renews nor replaces the one in force: each ends in its own time.
+    pub separate: bool,
     /// The first attack roll that it concerns ends it: of the bearer against the other, or of the
     /// other against the bearer.
     pub used_up: Option<UsedUp>,

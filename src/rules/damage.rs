@@ -37,6 +37,53 @@ pub struct DamageRules {
     /// What bare hands deal, if otherwise than the weapon that stands for them.
     #[serde(default)]
     pub bare_hands: Option<BareHands>,
+    /// How bad a wound is, in words: the first that fits. Of no effect (AH-WND-01).
+    #[serde(default)]
+    pub grades: Vec<WoundGrade>,
+}
+
+/// How many grades of wounds a ruleset can have.
+pub const MOST_GRADES: usize = 6;
+
+/// A word for wounds of one severity.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct WoundGrade {
+    /// Such as "light".
+    pub name: String,
+    /// Only wounds of at most so many percent of maximum hit points.
+    #[serde(default)]
+    pub up_to: Option<u8>,
+    /// Only wounds of more points than the victim had hit points left.
+    #[serde(default)]
+    pub past_zero: bool,
+}
+
+impl WoundGrade {
+    /// Whether a wound of so many points is one of these.
+    pub fn fits(&self, points: i32, maximum: i32, past_zero: bool) -> bool {
+        let share = |percent: u8| i64::from(maximum) * i64::from(percent);
+        let small = |percent| i64::from(points) * 100 <= share(percent);
+        self.up_to.is_none_or(small) && (past_zero || !self.past_zero)
+    }
+}
+
+/// How many wounds of each grade a combatant has suffered in a battle.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Grades([u8; MOST_GRADES]);
+
+impl Grades {
+    /// Wounds of this grade, by its place in the ruleset's list.
+    pub fn of(self, grade: u8) -> u8 {
+        self.0.get(usize::from(grade)).copied().unwrap_or(0)
+    }
+
+    /// One more wound of this grade.
+    pub fn count(&mut self, grade: u8) {
+        if let Some(wounds) = self.0.get_mut(usize::from(grade)) {
+            *wounds = wounds.saturating_add(1);
+        }
+    }
 }
 
 fn nonlethal() -> String {

@@ -48,7 +48,10 @@ pub use basics::Basics;
 pub use check::{Check, Edge};
 pub use condition::{Aspect, AttackFilter, ConditionDef, Duration, Flag, Forbids, UsedUp};
 pub use cost::{CostDef, Lack, Purse, Slot};
-pub use damage::{Adjustment, ArmourModel, CoverageRules, DamageKind, Nonlethal, StrengthToDamage};
+pub use damage::{
+    Adjustment, ArmourModel, CoverageRules, DamageKind, Grades, MOST_GRADES, Nonlethal,
+    StrengthToDamage,
+};
 pub use dying::{AtZero, Clock, Death, Dying, FinishingBlow, Saves, Tick};
 pub use economy::{FreeStep, Slots};
 pub use id::*;
@@ -64,7 +67,7 @@ pub use move_mode::{ChargeDef, ChargeEnd, Exempt, Lane, LeapDef, LeapLength, Mov
 pub use movement::{
     Climbing, DiagonalInDifficult, Force, HamperedTwice, MovementRules, PickUp, SpaceTable, StandUp,
 };
-pub use pool::{MOST_POOLS, Points, PoolDef, counted};
+pub use pool::{MOST_POOLS, Points, PoolDef, counted, with_article};
 pub use primitive::{
     Channel, Circle, Family, Grapple, Ground, Handling, Lasts, Named, Needs, Party, Plus, Posture,
     Primitive, Ride, StrikeAt, Ties, TurnAct, Unlike, Value, Which,

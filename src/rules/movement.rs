@@ -45,6 +45,21 @@ pub struct MovementRules {
     /// How long a combatant can run; `None`: as long as it likes.
     #[serde(default)]
     pub endurance: Option<Endurance>,
+    /// What ground does that swallows those who enter; `None`: no more than its footing says
+    /// (AH-SPEC-06).
+    #[serde(default)]
+    pub snares: Option<Snares>,
+}
+
+/// What ground does that swallows those who enter: who saves is out of it on the nearest firm square,
+/// who does not is held.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Snares {
+    /// The saving throw.
+    pub save: Stat,
+    /// The condition by id of those who are held.
+    pub condition: String,
 }
 
 /// From where a weapon on the ground can be picked up.

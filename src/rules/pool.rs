@@ -43,6 +43,17 @@ pub fn counted(number: impl TryInto<i64>, one: &str) -> String {
     format!("{number} {one}{plural}")
 }
 
+/// One of a thing in a sentence: `a club`, `an axe`, but `shackles`.
+pub fn with_article(name: &str) -> String {
+    if name.ends_with('s') && !name.ends_with("ss") {
+        name.to_owned()
+    } else if name.starts_with(['a', 'e', 'i', 'o', 'u']) {
+        format!("an {name}")
+    } else {
+        format!("a {name}")
+    }
+}
+
 /// What a combatant has of each pool.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Points([i32; MOST_POOLS]);

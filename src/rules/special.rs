@@ -78,6 +78,10 @@ pub struct AbilityDef {
     pub save: Option<SaveDef>,
     #[serde(default)]
     pub effects: Vec<SpecialEffect>,
+    /// A condition by id that everyone who has had to save gets along with it. When it runs out the
+    /// ability comes to its bearer once more.
+    #[serde(default)]
+    pub again: Option<String>,
     /// A thing by id that has to be in hand; the combatant that has it with it knows how to use it.
     #[serde(default)]
     pub item: Option<String>,
@@ -168,6 +172,11 @@ pub enum Target {
     /// Everything around the user but itself.
     Around {
         radius: u16,
+        #[serde(default)]
+        whom: Whom,
+    },
+    /// Everyone whom a weapon wounds that carries it; it is used in no other way.
+    Wounded {
         #[serde(default)]
         whom: Whom,
     },
@@ -284,6 +293,8 @@ pub enum SpecialEffect {
         #[serde(default)]
         spares: bool,
     },
+    /// The open ground of the area becomes this terrain, by id: who stands on it has come upon it.
+    Ground { terrain: String },
     /// So many squares straight away from the user.
     Push { squares: u8 },
     /// Ends running abilities of others on the target: d20 and the level, at most so many, against
@@ -399,7 +410,7 @@ impl Target {
     /// What has to be chosen on the screen.
     pub fn targeting(self) -> Targeting {
         match self {
-            Self::User | Self::Around { .. } => Targeting::None,
+            Self::User | Self::Around { .. } | Self::Wounded { .. } => Targeting::None,
             Self::One { .. } | Self::Touch { .. } => Targeting::Combatant,
             Self::Several { .. } | Self::Company { .. } => Targeting::Combatants,
             Self::Lob { .. } => Targeting::CombatantOrSquare,
@@ -416,7 +427,10 @@ impl Target {
             Whom::Anyone | Whom::Living | Whom::Lifeless => Needs::Creature,
         };
         let at_one = match self {
-            Self::User | Self::Around { .. } | Self::Lob { timed: true, .. } => false,
+            Self::User
+            | Self::Around { .. }
+            | Self::Wounded { .. }
+            | Self::Lob { timed: true, .. } => false,
             // What is held for later is aimed at nobody yet.
             Self::Touch { .. } if aim == Targeting::None => true,
             _ => aim.gives(need),
@@ -435,7 +449,8 @@ impl Target {
             | Self::Burst { whom, .. }
             | Self::Cone { whom, .. }
             | Self::Line { whom, .. }
-            | Self::Around { whom, .. } => whom,
+            | Self::Around { whom, .. }
+            | Self::Wounded { whom } => whom,
         }
     }
 

@@ -91,6 +91,7 @@ topics! {
     Crawl => "crawling",
     Hazard => "hazard",
     HazardStays => "staying in a hazard",
+    Snare => "ground that swallows",
     Climb => "climbing",
     Fall => "falling",
     InstantMovement => "instant movement",
@@ -219,6 +220,7 @@ topics! {
     TwoHands => "both hands on a weapon",
     ExtraDamage => "extra damage",
     ExtraCritical => "extra damage of a critical hit",
+    WoundGrade => "how bad a wound is",
     Nonlethal => "nonlethal damage",
     OtherLethality => "lethality changed",
     UnarmedLethality => "unarmed lethality changed",
@@ -396,6 +398,12 @@ topics! {
     Lob => "throw at a square",
     Scatter => "where a missed throw lands",
     Keyword => "immunity to a keyword",
+    // Between battles.
+    WearStays => "wear that stays",
+    Repair => "repair",
+    RepairLimit => "limit of repair",
+    RepairDestroyed => "beyond repair",
+    RepairShield => "repair of shields and helmets",
 }
 
 impl Topic {

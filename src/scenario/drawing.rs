@@ -55,6 +55,7 @@ pub fn setup(scenario: &Scenario) -> Result<(Setup, Vec<char>), String> {
             .collect::<Result<_, String>>()?,
         combatants,
         objective: scenario.objective.clone(),
+        repairs: Vec::new(),
         opening: scenario.opening,
     };
     Ok((setup, letters))
@@ -286,6 +287,7 @@ fn combatant(
             .collect::<Result<_, _>>()?,
         hit_points: fighter.hit_points,
         nonlethal: fighter.nonlethal,
+        scars: fighter.scars,
         has_acted: fighter.has_acted,
         important: fighter.important,
         arrives: fighter.arrives.clone().map(Into::into),

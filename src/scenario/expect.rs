@@ -42,6 +42,17 @@ pub(super) fn holds(stage: &mut Stage, expected: &Expect) -> Result<(), No> {
     match expected {
         X::HitPoints(who, n) => same("hit points", one(stage, *who)?.hit_points, *n),
         X::Nonlethal(who, n) => same("nonlethal damage", one(stage, *who)?.nonlethal, *n),
+        X::Wounds(who, name, n) => {
+            let grades = &stage.rules.policies.damage.grades;
+            let Some(grade) = grades.iter().position(|grade| grade.name == *name) else {
+                return Err(No::Senseless(format!(
+                    "there are no wounds called \"{name}\""
+                )));
+            };
+            let suffered = one(stage, *who)?.grades;
+            let suffered = u8::try_from(grade).map_or(0, |grade| suffered.of(grade));
+            same("wounds", suffered, *n)
+        }
         X::Rested(who, rest, n) => {
             let seat = one(stage, *who)?.seat;
             same(
@@ -49,6 +60,26 @@ pub(super) fn holds(stage: &mut Stage, expected: &Expect) -> Result<(), No> {
                 stage.battle.rested(seat, *rest).hit_points,
                 *n,
             )
+        }
+        X::Repair(by, of, item, rest, number) => {
+            let repair = stage.repair(*by, *of, *item)?;
+            match stage.battle.may_repair(repair, *rest) {
+                Ok(better) => same("what a repair has to reach", better.difficulty, *number),
+                Err(refusal) => otherwise(refusal.reason),
+            }
+        }
+        X::NoRepair(by, of, item, rest, rule) => {
+            let repair = stage.repair(*by, *of, *item)?;
+            let Err(refusal) = stage.battle.may_repair(repair, *rest) else {
+                return otherwise("this can be repaired");
+            };
+            stage.cited.extend(refusal.rule);
+            let rules = stage.rules.clone();
+            let cited = refusal.rule.map_or("", |rule| rules.rule_name(rule));
+            match rule.is_empty() {
+                true => Ok(()),
+                false => same("rule of the refusal", cited, rule.as_str()),
+            }
         }
         X::ConstitutionLost(who, n) => {
             let lost = one(stage, *who)?.lost.of(Ability::Constitution);

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::combat::Rest;
 use crate::combat::contract::setup::Entrance as ArrivesBy;
-use crate::combat::contract::{Arrival, AwareSetup, Opening, StatBlock};
+use crate::combat::contract::{Arrival, AwareSetup, Opening, Scars, StatBlock, Wearable};
 use crate::content::level::Edge;
 use crate::content::{BorderRun, MonsterDef, Objective};
 use crate::grid::Square;
@@ -158,6 +158,8 @@ pub struct Fighter {
     /// Current hit points.
     pub hit_points: Option<i32>,
     pub nonlethal: i32,
+    /// What else earlier battles have taken.
+    pub scars: Scars,
     pub aware: AwareSetup,
     /// In a `beginning`: has had its first turn already.
     pub has_acted: bool,
@@ -184,7 +186,19 @@ pub enum Line {
         /// The rest that the others have had.
         #[serde(default)]
         rest: Rest,
+        /// What they try to repair in it.
+        #[serde(default)]
+        repairs: Vec<Mending>,
     },
+}
+
+/// One fighter repairs what it or another wears.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Mending {
+    pub by: char,
+    pub of: char,
+    pub item: Wearable,
 }
 
 /// What a fighter does, or how it answers.
@@ -306,8 +320,14 @@ pub enum When {
 pub enum Expect {
     HitPoints(char, i32),
     Nonlethal(char, i32),
+    /// Wounds of a grade by name, suffered in this battle.
+    Wounds(char, String, u8),
     /// Hit points after a rest.
     Rested(char, Rest, i32),
+    /// The first may repair this of the second in such a rest, against this number.
+    Repair(char, char, Wearable, Rest, i32),
+    /// The first may not, under this rule (empty: any).
+    NoRepair(char, char, Wearable, Rest, String),
     ConstitutionLost(char, i32),
     /// Points of an ability that were lost.
     Lost(char, Ability, i32),

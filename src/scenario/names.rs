@@ -250,6 +250,14 @@ impl<'a> Reader<'a> {
         ] {
             self.within(field, |r| r.each("thing", &catalogue.weapons, names));
         }
+        self.within("attacks", |r| {
+            for (i, attack) in block.attacks.iter().enumerate() {
+                let carries = attack.carries.iter();
+                r.within(i, |r| {
+                    r.within("carries", |r| carries.for_each(|id| r.ability(id)))
+                });
+            }
+        });
         self.within("knows", |r| {
             for id in block.knows.keys() {
                 r.within(id, |r| r.ability(id));

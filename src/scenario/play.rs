@@ -6,12 +6,13 @@ use std::sync::Arc;
 
 use super::bless::compare;
 use super::expect::{self, No};
-use super::format::{Habits, Line, Scenario, Scripted};
+use super::format::{Habits, Line, Mending, Scenario, Scripted};
 use super::names::{Misnomer, misnomers};
 use super::report::{brought, sums};
 use super::scripted::{choice, defend};
 use super::stage::{Stage, kind};
 use super::{drawing, script};
+use crate::combat::contract::Repair;
 use crate::combat::{Battle, Choice, Request, Rest, Seat};
 use crate::content::Catalogue;
 use crate::dice::Dice;
@@ -217,7 +218,11 @@ fn play_line(stage: &mut Stage, line: &Line, habits: &Habits) -> Result<(), Stri
                 }
             }
         }
-        Line::NextBattle { fresh, rest } => next_battle(stage, fresh, *rest),
+        Line::NextBattle {
+            fresh,
+            rest,
+            repairs,
+        } => next_battle(stage, fresh, *rest, repairs),
         Line::Expect(expected) => expect::holds(stage, expected).map_err(|no| no.to_string()),
         Line::ExpectNot(expected) => match expect::holds(stage, expected) {
             Ok(()) => Err(format!("{expected:?} holds, but should not")),
@@ -228,12 +233,26 @@ fn play_line(stage: &mut Stage, line: &Line, habits: &Habits) -> Result<(), Stri
 }
 
 /// Begins another battle with what this one has left; the dice go on where they were.
-fn next_battle(stage: &mut Stage, fresh: &[char], rest: Rest) -> Result<(), String> {
+fn next_battle(
+    stage: &mut Stage,
+    fresh: &[char],
+    rest: Rest,
+    repairs: &[Mending],
+) -> Result<(), String> {
     if stage.battle.outcome().is_none() {
         return Err("this battle is not over yet".to_owned());
     }
     let fresh: Result<Vec<Seat>, String> = fresh.iter().map(|who| stage.seat(*who)).collect();
-    let (setup, who) = stage.battle.aftermath(&fresh?, rest);
+    let repairs: Result<Vec<Repair>, String> = repairs
+        .iter()
+        .map(|mending| {
+            let repair = stage.repair(mending.by, mending.of, mending.item)?;
+            let allowed = stage.battle.may_repair(repair, rest);
+            allowed.map_err(|refusal| format!("refused: {}", refusal.reason))?;
+            Ok(repair)
+        })
+        .collect();
+    let (setup, who) = stage.battle.aftermath(&fresh?, rest, &repairs?);
     let mut dice = stage.battle.dice_left_over().to_vec();
     for die in &mut dice {
         let seat = |old: u8| who.iter().position(|seat| *seat == Seat(old));

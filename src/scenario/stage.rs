@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::event_line;
+use crate::combat::contract::{Repair, Wearable};
 use crate::combat::{Battle, Event, Request, Seat};
 use crate::rules::{ActionId, RuleId, Ruleset, Targeting};
 
@@ -26,6 +27,12 @@ impl Stage {
             .and_then(|i| u8::try_from(i).ok())
             .map(Seat)
             .ok_or_else(|| format!("there is no fighter {letter}"))
+    }
+
+    /// One fighter repairs what it or another wears.
+    pub fn repair(&self, by: char, of: char, item: Wearable) -> Result<Repair, String> {
+        let (by, owner) = (self.seat(by)?, self.seat(of)?);
+        Ok(Repair { by, owner, item })
     }
 
     pub fn letter(&self, seat: Seat) -> char {

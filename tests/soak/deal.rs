@@ -195,6 +195,7 @@ pub mod deals {
             sides: vec![side("west"), side("east")],
             combatants,
             objective: Objective::DefeatAll,
+            repairs: Vec::new(),
             opening: Opening::Beginning,
         }
     }

@@ -160,6 +160,10 @@ fn reaches(state: &State, seat: Seat, def: &AbilityDef, aim: &Aim) -> Result<(),
                 _ => refuse(Topic::AbilityArea, "Choose a direction away from you."),
             }
         }
+        (Target::Wounded { .. }, _) => refuse(
+            Topic::AbilityTarget,
+            "You cannot use this by itself: a weapon has to carry it into a wound.",
+        ),
         _ => refuse(
             Topic::AbilityTarget,
             "You have to choose another kind of target for this.",
@@ -322,7 +326,8 @@ pub fn targets(state: &State, seat: Seat, ability: AbilityId, aim: &Aim) -> Vec<
             | Target::Touch { .. }
             | Target::Several { .. }
             | Target::Company { .. }
-            | Target::Lob { .. },
+            | Target::Lob { .. }
+            | Target::Wounded { .. },
             _,
         ) => Vec::new(),
         _ => {
@@ -370,6 +375,7 @@ pub fn aims(state: &State, seat: Seat, action: ActionId) -> Vec<Aim> {
     };
     let candidates: Vec<Aim> = match def.target {
         Target::User | Target::Around { .. } => vec![Aim::None],
+        Target::Wounded { .. } => Vec::new(),
         Target::One { .. } | Target::Touch { .. } => present().map(Aim::At).collect(),
         Target::Several { most, range, whom } => {
             let here = state.area(seat);

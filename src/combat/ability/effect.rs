@@ -156,6 +156,8 @@ pub(crate) fn apply(
             let condition = rules.condition(condition);
             turning::drive(battle, used, target, (condition, *rounds), *spares);
         }
+        // It concerns squares and not those who stand on them: see `lay`.
+        SpecialEffect::Ground { .. } => {}
         SpecialEffect::Push { squares } => {
             let (by, squares) = (used.seat, u32::from(*squares));
             forced::begin(&mut battle.lend(), by, target, Force::Push, squares);

@@ -148,6 +148,7 @@ fn alters(state: &State, target: Seat, effect: &SpecialEffect) -> bool {
         SpecialEffect::TemporaryHitPoints { .. } => state.get(target).vitals.temporary == 0,
         SpecialEffect::Weaken { .. }
         | SpecialEffect::Turn { .. }
+        | SpecialEffect::Ground { .. }
         | SpecialEffect::Push { .. }
         | SpecialEffect::Dispel { .. } => true,
     }

@@ -81,6 +81,7 @@ fn spares_enemies(target: Target) -> bool {
         | Target::Burst { whom, .. }
         | Target::Cone { whom, .. }
         | Target::Line { whom, .. }
-        | Target::Around { whom, .. } => whom == Whom::Allies,
+        | Target::Around { whom, .. }
+        | Target::Wounded { whom } => whom == Whom::Allies,
     }
 }

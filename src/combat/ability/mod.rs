@@ -11,6 +11,7 @@ pub(crate) mod casting;
 pub(crate) mod effect;
 pub(crate) mod forecast;
 pub(crate) mod gather;
+pub(crate) mod lay;
 pub(crate) mod lob;
 pub(crate) mod lob_odds;
 pub(crate) mod might;
@@ -18,6 +19,7 @@ pub(crate) mod repertoire;
 pub(crate) mod resolve;
 pub(crate) mod rules;
 pub(crate) mod turning;
+pub(crate) mod venom;
 pub(crate) mod working;
 
 use crate::combat::conditions::barred;
@@ -49,6 +51,7 @@ pub(crate) fn plugin(engine: &mut EngineBuilder) {
     engine.on.struck = Some(gather::disturb);
     engine.on.wounded = Some(struck);
     engine.on.ability_lands = Some(landed);
+    engine.on.carried = Some(venom::carried);
 }
 
 /// At the start of a turn: what is due takes effect, and what runs needs care anew.

@@ -94,6 +94,7 @@ fn mode(id: AbilityId, def: &AbilityDef, stats: &Stats, reach: u8) -> Option<Att
         also: Vec::new(),
         improvised: false,
         both_hands: false,
+        carries: None,
         touch: def.attack != Some(Touch::Missile),
     })
 }

@@ -2,7 +2,9 @@
 
 use bevy_ecs::prelude::*;
 
-use crate::combat::ability::{aim, burst, casting, def, difficulty, effect, turning, working};
+use crate::combat::ability::{
+    aim, burst, casting, def, difficulty, effect, lay, turning, venom, working,
+};
 use crate::combat::attack::cover;
 use crate::combat::contract::{Aim, EventKind, Lost, Seat};
 use crate::combat::state::step::ability::{Phase, Verdict};
@@ -13,7 +15,8 @@ use crate::combat::{attack, checks, conditions, damage};
 use crate::dice::Purpose;
 use crate::grid::{corner_lines, template};
 use crate::rules::{
-    AbilityId, Modifier, ModifierKind, SaveDef, Saved, SpecialEffect, Stat, Target, Topic,
+    AbilityDef, AbilityId, Modifier, ModifierKind, SaveDef, Saved, SpecialEffect, Stat, Target,
+    Topic,
 };
 
 /// The die on which it depends whether an ability works.
@@ -37,7 +40,10 @@ pub fn advance(In(used): In<Use>, mut battle: Writes<Affecting>) {
                 casting::broken(&mut battle.lend(), seat);
             }
         }
-        Phase::Begin => begin(&mut battle.lend(), used),
+        Phase::Begin => {
+            begin(&mut battle.lend(), used.clone());
+            lay::ground(battle, &used);
+        }
         Phase::Affect => affect(battle, used),
         Phase::Fade => {
             let charge = battle.repertoire[seat].charge.as_ref();
@@ -74,11 +80,7 @@ fn begin(battle: &mut Access<Invoking>, mut used: Use) {
     if used.queue.is_empty() || !works(&mut battle.lend(), seat, ability, def.works_on) {
         return;
     }
-    used.amounts = def
-        .effects
-        .iter()
-        .map(|effect| effect::roll(&mut battle.lend(), &used, effect))
-        .collect();
+    used.amounts = amounts(&mut battle.lend(), &used, def);
     used.phase = Phase::Affect;
     battle.push(used);
 }
@@ -93,13 +95,12 @@ fn affect(battle: &mut Access<Affecting>, mut used: Use) {
     };
     let verdict = match used.verdict {
         Some(verdict) => verdict,
-        None if effect::shrugs_off(&mut battle.lend(), &used, def, target) => Verdict::Nothing,
-        None => match def.save {
-            Some(save) if conditions::present(battle, target) => judge(battle, &used, target, save),
-            _ => Verdict::Everything,
-        },
+        None => weigh(battle, &used, def, target),
     };
     used.verdict = Some(verdict);
+    if used.amounts.is_empty() && verdict != Verdict::Nothing {
+        used.amounts = amounts(&mut battle.lend(), &used, def);
+    }
     // What splashes does so past a combatant that the rest has felled.
     let present = conditions::present(battle, target);
     let applies =
@@ -124,6 +125,28 @@ fn affect(battle: &mut Access<Affecting>, mut used: Use) {
     };
     battle.push(next);
     effect::apply(battle, &used, index, target, verdict == Verdict::Half);
+}
+
+/// What a target has to suffer, if it is not immune to all of it: the saving throw decides.
+fn weigh(battle: &mut Access<Affecting>, used: &Use, def: &AbilityDef, target: Seat) -> Verdict {
+    venom::tell(&mut battle.lend(), used, target);
+    if effect::shrugs_off(&mut battle.lend(), used, def, target) {
+        return Verdict::Nothing;
+    }
+    let verdict = match def.save {
+        Some(save) if conditions::present(battle, target) => judge(battle, used, target, save),
+        _ => Verdict::Everything,
+    };
+    venom::lurk(&mut battle.lend(), used, def, target);
+    verdict
+}
+
+/// Rolls what each effect brings.
+fn amounts(battle: &mut Access<Rolling>, used: &Use, def: &AbilityDef) -> Vec<i32> {
+    let effects = def.effects.iter();
+    effects
+        .map(|effect| effect::roll(battle, used, effect))
+        .collect()
 }
 
 /// The saving throw of a target.
@@ -300,10 +323,6 @@ fn strike(
     used.critical = critical;
     used.queue = vec![target];
     used.phase = Phase::Affect;
-    used.amounts = def
-        .effects
-        .iter()
-        .map(|effect: &SpecialEffect| effect::roll(&mut battle.lend(), &used, effect))
-        .collect();
+    used.amounts = amounts(&mut battle.lend(), &used, def);
     battle.push(used);
 }

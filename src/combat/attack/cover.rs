@@ -149,6 +149,27 @@ fn single(
     }
 }
 
+/// What cover adds to the number to reach for a thing in a square, where all cover is worth the same.
+pub(crate) fn of_thing(state: &State, attacker: Seat, from: Area, at: Square, ranged: bool) -> i32 {
+    let CoverRule::Single { bonus } = state.rules().policies.attack.cover else {
+        return 0;
+    };
+    let to = Area::single(at);
+    let close = !ranged && from.is_adjacent(to);
+    let mut walls = crowd(state, attacker, from, attacker, to)
+        .filter(|_| !close)
+        .unwrap_or_else(|| state.field.blocks_sight.clone());
+    // The thing itself is not in the way of what strikes it.
+    walls.remove(at);
+    let walls = Blocks::new(&walls, &state.field.walls);
+    let covered = low_cover(state, from, to).0 > 0
+        || match close {
+            true => adjacent_any_corner_blocked(from, to, walls),
+            false => best_corner_has_blocked(from, to, walls),
+        };
+    if covered { bonus } else { 0 }
+}
+
 /// Others whose space the line between the centres passes through, with their sizes.
 fn between(
     state: &State,

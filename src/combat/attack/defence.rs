@@ -3,7 +3,9 @@
 use crate::combat::attack::cover::Cover;
 use crate::combat::attack::shield;
 use crate::combat::conditions::perception;
-use crate::combat::contract::{Choice, DefenceChoice, EventKind, Miss, Refusal, Request, Seat};
+use crate::combat::contract::{
+    Choice, DefenceChoice, EventKind, Miss, Refusal, Request, Seat, Sheltered,
+};
 use crate::combat::state::refusal::refusal;
 use crate::combat::state::{Access, Attack, AttackOrder, Rolling, State, Striking};
 use crate::combat::{checks, conditions};
@@ -266,14 +268,14 @@ pub(crate) fn ask_protectors(
         attack,
         Request::DefendOther {
             seat,
-            target,
+            target: Sheltered::Combatant(target),
             attacker,
             total,
         },
     )
 }
 
-fn has_combat_sense(state: &State, seat: Seat) -> bool {
+pub(crate) fn has_combat_sense(state: &State, seat: Seat) -> bool {
     state
         .who(seat)
         .capabilities

@@ -21,6 +21,7 @@ pub(crate) mod rules;
 pub(crate) mod shield;
 pub(crate) mod short;
 pub(crate) mod situation;
+pub(crate) mod smash;
 pub(crate) mod spent;
 pub(crate) mod stray;
 #[cfg(test)]
@@ -32,7 +33,7 @@ use bevy_ecs::prelude::*;
 pub use legal::{in_hand, legal, range, ready};
 pub use situation::{Situation, is_immune, sneak_dice};
 
-use crate::combat::contract::{Choice, DefenceChoice, EventKind, Request};
+use crate::combat::contract::{Choice, DefenceChoice, Request};
 use crate::combat::state::step::Step;
 use crate::combat::state::{
     Access, Answered, Attack, AttackOrder, DeclaredAction, EngineBuilder, Launching, Striking,
@@ -45,6 +46,8 @@ pub(crate) fn plugin(engine: &mut EngineBuilder) {
     engine
         .step(Step::Attack, advance)
         .answer(Step::Attack, answer)
+        .step(Step::Smash, smash::advance)
+        .answer(Step::Smash, smash::answer)
         .primitives(Family::Attack, &rules::Attacks);
 }
 
@@ -96,9 +99,7 @@ pub fn answer(In((mut attack, request, choice)): Answered<Attack>, mut battle: W
         _ => None,
     };
     if let Some(seat) = spends {
-        shield::spend(battle, seat);
-        let (left, _) = shield::uses(battle, seat);
-        battle.emit(&[Topic::ShieldUses], EventKind::ShieldUsed { seat, left });
+        shield::take(battle, seat);
     }
     let accepts = choice.accepts();
     match (request, choice) {

@@ -1,8 +1,8 @@
 //! Things on the map and in hands that can be struck and broken.
 
-use crate::combat::attack::at_hand;
 use crate::combat::attack::bands::{Bands, Severity};
-use crate::combat::contract::{Aim, EventKind, HeldItem, Refusal, Seat};
+use crate::combat::attack::{at_hand, cover};
+use crate::combat::contract::{Aim, AttackOutcome, EventKind, HeldItem, Refusal, Seat};
 use crate::combat::damage::Harm;
 use crate::combat::equipment::grip;
 use crate::combat::state::{
@@ -28,7 +28,7 @@ const MELEE: i32 = 4;
 /// Bonus of a shot that takes the whole round.
 const LINED_UP: i32 = 5;
 
-fn object<'a>(state: &'a State, at: Square) -> Option<&'a ObjectDef> {
+pub(super) fn object<'a>(state: &'a State, at: Square) -> Option<&'a ObjectDef> {
     let (.., kind) = state.layer(at, |kind| kind.object.is_some())?;
     kind.object.as_ref()
 }
@@ -171,7 +171,7 @@ fn bonus(
     }
     let mut add = |topic, kind, value| parts.push(checks::modifier(state, topic, kind, value));
     let policies = &state.rules().policies;
-    if matches!(policies.attack.objects, ObjectRule::OneNumber { .. }) {
+    if policies.attack.objects != ObjectRule::BySize {
         // Nothing but what any attack has.
     } else if !mode.ranged {
         add(Topic::ObjectAttack, ModifierKind::Untyped, MELEE);
@@ -195,11 +195,23 @@ fn bonus(
 }
 
 /// The number to reach for a thing that lies still.
-fn unattended(state: &State, object: &ObjectDef) -> i32 {
-    match state.rules().policies.attack.objects {
-        ObjectRule::BySize => UNATTENDED + object.size.modifier(),
+fn unattended(
+    state: &State,
+    declared: &DeclaredAction,
+    mode: &AttackMode,
+    at: Square,
+) -> Option<i32> {
+    let size = object(state, at)?.size;
+    Some(match state.rules().policies.attack.objects {
+        ObjectRule::BySize => UNATTENDED + size.modifier(),
         ObjectRule::OneNumber { defence } => defence,
-    }
+        ObjectRule::RelativeSize { defence } => {
+            let own = state.who(declared.seat).size;
+            let here = state.area(declared.seat)?;
+            let cover = cover::of_thing(state, declared.seat, here, at, mode.ranged);
+            defence + size.modifier() - own.modifier() + cover
+        }
+    })
 }
 
 /// What the natural results mean at a thing: where it is struck like anything else, it can be
@@ -214,20 +226,35 @@ fn bands(state: &State, bonus: i32, needed: i32, mode: Option<&AttackMode>) -> B
     }
 }
 
-/// Rolls an attack at a thing; whether it hits, and whether it is critical.
+/// The roll of an attack at a thing.
+#[derive(Clone, Copy)]
+pub(super) struct AtThing {
+    pub total: i32,
+    pub hits: bool,
+    pub critical: bool,
+    /// It hits whatever stands in the way.
+    pub certain: bool,
+}
+
+/// Rolls an attack at a thing.
 fn roll(
     battle: &mut Access<Breaking>,
     seat: Seat,
     bonus: Tally,
     bands: Bands,
     topic: Topic,
-) -> (bool, bool) {
+) -> AtThing {
     let against = bands.needed;
     let purpose = Purpose::Attack;
-    let edge = Edge::of(false, conditions::has(battle, seat, Flag::Disadvantage));
+    let edge = edge(battle, seat);
     let check = checks::d20(&mut battle.lend(), seat, purpose, bonus, edge);
     let success = bands.hits(check.natural);
-    let critical = bands.severity(check.natural) == Severity::Critical;
+    let rolled = AtThing {
+        total: check.total(),
+        hits: success,
+        critical: bands.severity(check.natural) == Severity::Critical,
+        certain: bands.outcome(check.natural) == AttackOutcome::AutomaticHit,
+    };
     battle.emit(
         &[topic, Topic::ObjectDefence],
         EventKind::Checked {
@@ -238,7 +265,43 @@ fn roll(
             success,
         },
     );
-    (success, critical)
+    rolled
+}
+
+/// Rolls for a blow that neighbours may stop.
+pub(super) fn roll_at(
+    battle: &mut Access<Breaking>,
+    declared: &DeclaredAction,
+    at: Square,
+) -> Option<AtThing> {
+    let (bonus, bands) = at_thing(battle, declared, at)?;
+    Some(roll(
+        battle,
+        declared.seat,
+        bonus,
+        bands,
+        Topic::ObjectAttack,
+    ))
+}
+
+/// The bonus of a blow at a thing, and what its natural results mean.
+fn at_thing(state: &State, declared: &DeclaredAction, at: Square) -> Option<(Tally, Bands)> {
+    let modes = &state.get(declared.seat).modes.0;
+    let mode = modes.get(usize::from(declared.mode?))?;
+    let bonus = bonus(state, declared, mode, at, false);
+    let needed = unattended(state, declared, mode, at)?;
+    let bands = bands(state, bonus.total, needed, Some(mode));
+    Some((bonus, bands))
+}
+
+/// What the natural results of a blow at a thing mean.
+pub(super) fn bands_of(state: &State, declared: &DeclaredAction, at: Square) -> Option<Bands> {
+    at_thing(state, declared, at).map(|(_, bands)| bands)
+}
+
+/// Whether a blow at a thing rolls two dice.
+pub(super) fn edge(state: &State, seat: Seat) -> Edge {
+    Edge::of(false, conditions::has(state, seat, Flag::Disadvantage))
 }
 
 fn strike_object(battle: &mut Access<Breaking>, declared: &DeclaredAction, careful: bool) {
@@ -253,17 +316,17 @@ fn strike_object(battle: &mut Access<Breaking>, declared: &DeclaredAction, caref
     };
     let sure = is_sure(mode, careful);
     let bonus = bonus(battle, declared, mode, at, careful);
-    let Some(object) = object(battle, at) else {
+    let Some(needed) = unattended(battle, declared, mode, at) else {
         return;
     };
-    let bands = bands(battle, bonus.total, unattended(battle, object), Some(mode));
+    let bands = bands(battle, bonus.total, needed, Some(mode));
     let mut harm = Harm::ONCE;
     if !sure {
-        let (hit, critical) = roll(battle, seat, bonus, bands, Topic::ObjectAttack);
-        if !hit {
+        let rolled = roll(battle, seat, bonus, bands, Topic::ObjectAttack);
+        if !rolled.hits {
             return;
         }
-        harm.maximal = critical;
+        harm.maximal = rolled.critical;
     }
     let mut order = AttackOrder::plain(seat, seat, index);
     order.manner = declared.manner;
@@ -276,7 +339,7 @@ pub fn land(battle: &mut Access<Breaking>, order: &AttackOrder, at: Square) {
 }
 
 /// Damage to a thing on the map.
-fn break_it(battle: &mut Access<Breaking>, order: &AttackOrder, at: Square, harm: Harm) {
+pub(super) fn break_it(battle: &mut Access<Breaking>, order: &AttackOrder, at: Square, harm: Harm) {
     let seat = order.attacker;
     let ranged = battle.mode(order).is_some_and(|mode| mode.ranged);
     let Some(object) = object(battle, at) else {
@@ -375,14 +438,14 @@ fn strike_held(battle: &mut Access<Breaking>, declared: &DeclaredAction) {
         return;
     };
     let bands = bands(battle, situation.attack.total, against, None);
-    let (hit, _) = roll(
+    let rolled = roll(
         battle,
         declared.seat,
         situation.attack,
         bands,
         Topic::HeldObject,
     );
-    if !hit {
+    if !rolled.hits {
         return;
     }
     let amount = damage::roll(&mut battle.lend(), &order, bearer, Harm::ONCE);
@@ -406,7 +469,7 @@ pub fn chance(state: &State, declared: &DeclaredAction, what: &Primitive) -> Opt
             if is_sure(mode, *careful) {
                 return Some(1.0);
             }
-            let against = unattended(state, object(state, *at)?);
+            let against = unattended(state, declared, mode, *at)?;
             let bonus = bonus(state, declared, mode, *at, *careful).total;
             bands(state, bonus, against, Some(mode))
         }
@@ -418,9 +481,5 @@ pub fn chance(state: &State, declared: &DeclaredAction, what: &Primitive) -> Opt
         }
         _ => return None,
     };
-    let edge = Edge::of(
-        false,
-        conditions::has(state, declared.seat, Flag::Disadvantage),
-    );
-    Some(bands.chance(edge))
+    Some(bands.chance(edge(state, declared.seat)))
 }

@@ -375,9 +375,14 @@ fn shielded(battle: &mut Access<Striking>, attack: &Attack, by: Seat) -> Next {
         .mode(&attack.order)
         .is_some_and(|mode| mode.ability.is_some());
     if attack.touch.is_none() && !touch {
-        strike(battle, attack, by, Entry::Shield);
+        onto_shield(battle, attack, by);
     }
     Next::Done
+}
+
+/// The blow lands on the shield of this combatant.
+pub(super) fn onto_shield(battle: &mut Access<Striking>, attack: &Attack, by: Seat) {
+    strike(battle, attack, by, Entry::Shield);
 }
 
 /// Rolls the damage of an attack and sends it on.
@@ -403,6 +408,7 @@ fn strike(battle: &mut Access<Striking>, attack: &Attack, target: Seat, entry: E
         unresisted: false,
         nonlethal: damage::is_nonlethal(battle, mode, order.manner),
         material: Some(mode.material),
+        carries: mode.carries,
         entry,
         finishing: false,
     };

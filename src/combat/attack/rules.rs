@@ -2,7 +2,7 @@
 
 use crate::combat::attack;
 use crate::combat::attack::at_hand::usable;
-use crate::combat::attack::{full_attack, objects, odds, unseen};
+use crate::combat::attack::{full_attack, objects, odds, smash, unseen};
 use crate::combat::contract::{Aim, Forecast, Miss, Refusal};
 use crate::combat::state::listeners::Verdict;
 use crate::combat::state::{
@@ -83,6 +83,9 @@ impl PrimitiveRules for Attacks {
                 strike(battle, declared, sequel);
             }
             Primitive::Strike(StrikeAt::Square) => unseen::begin(&mut battle.lend(), declared),
+            Primitive::Strike(StrikeAt::Object { .. }) if smash::is_possible(battle) => {
+                smash::begin(&mut battle.lend(), declared);
+            }
             Primitive::Strike(_) => objects::begin(&mut battle.lend(), declared, what),
             Primitive::Trade => battle.budget_mut(declared.seat).full_attack.trade_worst(),
             _ => {}

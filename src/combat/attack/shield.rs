@@ -2,13 +2,13 @@
 
 use crate::combat::attack::defence;
 use crate::combat::conditions::{barred, perception};
-use crate::combat::contract::{Refusal, Seat};
+use crate::combat::contract::{EventKind, Refusal, Seat};
 use crate::combat::state::gear::DESTROYED;
 use crate::combat::state::refusal::refusal;
 use crate::combat::state::{Access, State, Striking, gear};
 use crate::combat::{checks, conditions};
-use crate::grid::Cost;
-use crate::rules::{Capability, Flag, Modifier, ModifierKind, Source, Stat, Tally, Topic};
+use crate::grid::{Area, Cost, Square};
+use crate::rules::{Capability, Flag, Modifier, ModifierKind, Size, Source, Stat, Tally, Topic};
 
 /// What keeps a combatant from blocking.
 const BARS: [Flag; 3] = [Flag::NoShieldDefence, Flag::NoActiveDefence, Flag::Helpless];
@@ -79,15 +79,31 @@ pub fn why_not(state: &State, seat: Seat) -> Option<Refusal> {
 /// Whether a combatant can hold its shield before a neighbour: aware of the attack, in full
 /// possession of its wits, and not much smaller than the neighbour.
 pub fn may_protect(state: &State, seat: Seat, target: Seat, attacker: Seat) -> bool {
-    let (own, other) = (state.get(seat), state.get(target));
-    let (Some(here), Some(there)) = (state.area(seat), state.area(target)) else {
-        return false;
-    };
+    let other = state.who(target);
     seat != target
-        && own.who.side == other.who.side
-        && own.gear.shield.is_some()
-        && state.field.adjoin(here, there)
-        && other.who.size.steps_above(own.who.size) <= 1
+        && state.who(seat).side == other.side
+        && state
+            .area(target)
+            .is_some_and(|there| may_step_in(state, seat, (there, other.size), attacker))
+}
+
+/// Whether a combatant can hold its shield before a thing that an enemy attacks, under the same
+/// conditions.
+pub fn may_protect_thing(
+    state: &State,
+    seat: Seat,
+    (at, size): (Square, Size),
+    attacker: Seat,
+) -> bool {
+    state.enemies(seat, attacker) && may_step_in(state, seat, (Area::single(at), size), attacker)
+}
+
+fn may_step_in(state: &State, seat: Seat, (there, size): (Area, Size), attacker: Seat) -> bool {
+    let own = state.get(seat);
+    let beside = |here| state.field.adjoin(here, there);
+    own.gear.shield.is_some()
+        && state.area(seat).is_some_and(beside)
+        && size.steps_above(own.who.size) <= 1
         && may_block(state, seat)
         && !conditions::has(state, seat, Flag::NoDefendingOthers)
         && !perception::unaware_of(state, seat, attacker)
@@ -135,8 +151,14 @@ fn part(state: &State, topic: Topic, value: i32) -> Modifier {
     }
 }
 
-/// Uses one block.
-pub fn spend(battle: &mut Access<Striking>, seat: Seat) {
+/// Uses one block, and tells so.
+pub fn take(battle: &mut Access<Striking>, seat: Seat) {
+    spend(battle, seat);
+    let (left, _) = uses(battle, seat);
+    battle.emit(&[Topic::ShieldUses], EventKind::ShieldUsed { seat, left });
+}
+
+fn spend(battle: &mut Access<Striking>, seat: Seat) {
     let trained = is_trained(battle, seat);
     let reactions = battle.reactions_mut(seat);
     reactions.shield_uses = reactions.shield_uses.saturating_add(1);

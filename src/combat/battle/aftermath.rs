@@ -6,11 +6,14 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::combat::ability::venom;
 use crate::combat::battle::Battle;
+use crate::combat::battle::repair::reseated;
 use crate::combat::conditions;
 use crate::combat::contract::{
-    CombatantSetup, EventKind, Scars, Seat, Setup, SideId, StartingCondition,
+    CombatantSetup, EventKind, Repair, Scars, Seat, Setup, SideId, StartingCondition, Wearable,
 };
+use crate::combat::damage::repair::{self, Wear};
 use crate::combat::flow::reinforcements;
 use crate::combat::state::{Access, Judging, State, Vitals};
 use crate::rules::{Flag, Healing, Losses, Topic};
@@ -37,7 +40,7 @@ pub struct Restored {
 
 /// Whether a combatant is dying, and whether that has an end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Lying {
+pub(super) enum Lying {
     No,
     Dying,
     Stable,
@@ -82,7 +85,7 @@ fn healed(rule: Healing, vitals: Vitals, level: i32, rest: Rest) -> Restored {
 }
 
 /// What a combatant has after a rest.
-fn restored(state: &State, seat: Seat, rest: Rest) -> Restored {
+pub(super) fn restored(state: &State, seat: Seat, rest: Rest) -> Restored {
     let (fighter, rules) = (state.get(seat), state.rules().policies.aftermath);
     let vitals = *fighter.vitals;
     if rest == Rest::Full {
@@ -109,7 +112,7 @@ fn restored(state: &State, seat: Seat, rest: Rest) -> Restored {
 }
 
 /// How a combatant lies after a rest: the combatant that rests is tended, and dies no more.
-fn lies_on(state: &State, seat: Seat, rest: Rest) -> Lying {
+pub(super) fn lies_on(state: &State, seat: Seat, rest: Rest) -> Lying {
     match lying(state, seat) {
         Lying::Dying if rest != Rest::None => Lying::Stable,
         lying => lying,
@@ -141,8 +144,10 @@ fn rest_needed(state: &State, seat: Seat) -> Option<(u32, u32)> {
         .filter(|needed| *needed != (0, 0))
 }
 
-/// When the battle is over: what rest every combatant needs whose life is not in danger.
+/// When the battle is over: what is still at work in the bodies runs its course, and then what rest
+/// every combatant needs whose life is not in danger.
 pub fn tell(battle: &mut Access<Judging>) {
+    venom::run_its_course(&mut battle.lend());
     for seat in battle.all() {
         if lying(battle, seat) == Lying::Dying {
             continue;
@@ -151,6 +156,29 @@ pub fn tell(battle: &mut Access<Judging>) {
             let event = EventKind::Recovery { seat, days, hours };
             battle.emit(&[Topic::Recovery], event);
         }
+    }
+    for seat in battle.all() {
+        if conditions::present(battle, seat) {
+            tell_wear(battle, seat);
+        }
+    }
+}
+
+/// What wear goes along into the next battle, where things wear out.
+fn tell_wear(battle: &mut Access<Judging>, seat: Seat) {
+    for item in Wearable::ALL {
+        let Some(wear) = repair::wear(battle, seat, item).filter(Wear::is_worn) else {
+            continue;
+        };
+        let better = repair::prospect(battle, seat, item).ok();
+        let event = EventKind::Worn {
+            seat,
+            item,
+            hit_points: wear.hit_points,
+            condition: wear.condition,
+            repair: better.map(|better| better.difficulty),
+        };
+        battle.emit(&[Topic::WearStays], event);
     }
 }
 
@@ -175,6 +203,7 @@ fn carry_over(state: &State, seat: Seat, combatant: &mut CombatantSetup, rest: R
         armour: gear.armour.map(|worn| (worn.hit_points, worn.condition)),
         helmet: gear.helmet.map(|worn| (worn.hit_points, worn.condition)),
         shield: gear.shield.map(|worn| (worn.hit_points, worn.condition)),
+        worst: gear.armour.map_or(0, |worn| worn.worst_ever()),
     };
 }
 
@@ -190,8 +219,9 @@ fn follow(combatant: &mut CombatantSetup, who: &[Seat]) {
 impl Battle {
     /// The setup of a further battle of the same people on the same ground, and who they are by
     /// their seats in this one. `fresh`: those who come as they came to this one; of the others the
-    /// dead and the departed stay away, and the rest have had this rest.
-    pub fn aftermath(&self, fresh: &[Seat], rest: Rest) -> (Setup, Vec<Seat>) {
+    /// dead and the departed stay away, and the rest have had this rest. `repairs`: what is tried in
+    /// it, by the seats in this battle; what is not possible is left out.
+    pub fn aftermath(&self, fresh: &[Seat], rest: Rest, repairs: &[Repair]) -> (Setup, Vec<Seat>) {
         let mut setup = self.setup().clone();
         let (combatants, who) = self.read(|state| {
             let comes = |seat: &Seat| {
@@ -212,12 +242,21 @@ impl Battle {
             (combatants.collect(), who)
         });
         setup.combatants = combatants;
+        let mut possible = repairs.to_vec();
+        possible.retain(|repair| {
+            let own = |seat| !fresh.contains(&seat);
+            own(repair.by) && own(repair.owner) && self.may_repair(*repair, rest).is_ok()
+        });
+        setup.repairs = possible
+            .into_iter()
+            .filter_map(|repair| reseated(repair, &who))
+            .collect();
         (setup, who)
     }
 
     /// The setup of the next battle of the side that has won, against the others as fresh as they
     /// came to this one; `None` while the battle lasts, and where no combatant is left who could go on.
-    pub fn next_battle(&self, rest: Rest) -> Option<Setup> {
+    pub fn next_battle(&self, rest: Rest, repairs: &[Repair]) -> Option<Setup> {
         let winner = self.outcome()?.winner?;
         if self.survivors().is_empty() {
             return None;
@@ -227,7 +266,7 @@ impl Battle {
             .into_iter()
             .filter(|seat| self.side_of(*seat) != winner)
             .collect::<Vec<_>>();
-        Some(self.aftermath(&others, rest).0)
+        Some(self.aftermath(&others, rest, repairs).0)
     }
 
     /// Those of the side that has won who live and are there.
@@ -281,7 +320,7 @@ mod tests {
     use crate::combat::battle::replay::Recording;
     use crate::combat::testkit::testing::{Scene, catalogue, play, ruleset};
     use crate::dice::Dice;
-    use crate::rules::{Ability, Points};
+    use crate::rules::{Ability, Grades, Points};
 
     #[test]
     fn a_night_counts_as_a_day_and_a_shorter_rest_does_not() {
@@ -301,6 +340,7 @@ mod tests {
             temporary: 0,
             gathers: None,
             wounds: 0,
+            grades: Grades::default(),
             hits: 0,
         };
         let after = |rest| {
@@ -321,12 +361,15 @@ mod tests {
             one.hit_points = Some(4);
         });
         let mut battle = scene.change('a', |one| one.hit_points = Some(2)).seeded(1);
-        assert!(battle.next_battle(Rest::None).is_none(), "it is not over");
+        assert!(
+            battle.next_battle(Rest::None, &[]).is_none(),
+            "it is not over"
+        );
         play(&mut battle, 400);
         let winner = battle.outcome().unwrap().winner.unwrap();
         let all = battle.setup().combatants.iter();
         let others = all.filter(|one| one.side != winner).count();
-        let setup = battle.next_battle(Rest::Full).unwrap();
+        let setup = battle.next_battle(Rest::Full, &[]).unwrap();
         assert_eq!(setup.combatants.len(), battle.survivors().len() + others);
         for one in &setup.combatants {
             let whole = one.hit_points == Some(10);

@@ -130,6 +130,8 @@ pub(crate) fn of_block(
                 hands.held.push(id);
             }
             let mut mode = block_mode(attack, id, reach);
+            let carries = attack.carries.as_ref();
+            mode.carries = carries.and_then(|name| rules.abilities.id(name));
             if mode.unarmed {
                 mode.armed |= capabilities.contains(&Capability::ArmedUnarmed);
             }
@@ -239,5 +241,6 @@ fn block_mode(attack: &BlockAttack, weapon: Option<WeaponId>, natural_reach: u8)
         touch: attack.touch,
         improvised: false,
         both_hands: false,
+        carries: None,
     }
 }

@@ -17,8 +17,8 @@ use crate::grid::Footprint;
 use crate::rules::derive::Term;
 use crate::rules::traits::StatModifier;
 use crate::rules::{
-    Abilities, Adjustment, Body, Capability, Losses, Modifier, ModifierKind, MonsterId, Points,
-    Ruleset, Size, Source, SpaceTable, Stat, TraitDef, TraitId,
+    Abilities, Adjustment, Body, Capability, Grades, Losses, Modifier, ModifierKind, MonsterId,
+    Points, Ruleset, Size, Source, SpaceTable, Stat, TraitDef, TraitId,
 };
 
 /// Everything about a combatant that does not depend on the battle.
@@ -49,19 +49,24 @@ pub(crate) fn derive(
     catalogue: &Catalogue,
     setup: &CombatantSetup,
 ) -> Result<Derived, SetupError> {
+    let bare = setup.scars.is_bare();
     let mut derived = match &setup.kind {
         CombatantKind::Monster { id, overrides } => {
             let id: MonsterId = named(&catalogue.monsters, "monster", id)?;
-            let def = &catalogue.monsters[id];
+            let def = outfit::left_on(&catalogue.monsters[id], bare);
             known_skills(rules, overrides.keys())?;
-            creature(rules, catalogue, (Some(id), def), overrides)?
+            creature(rules, catalogue, (Some(id), &def), overrides)?
         }
-        CombatantKind::Creature(def) => creature(rules, catalogue, (None, def), &BTreeMap::new())?,
+        CombatantKind::Creature(def) => {
+            let def = outfit::left_on(def, bare);
+            creature(rules, catalogue, (None, &def), &BTreeMap::new())?
+        }
         CombatantKind::Block(block) => {
             known_skills(rules, block.stats.keys().chain(block.parts.keys()))?;
             stat_block(rules, catalogue, block)?
         }
     };
+    derived.gear.armour = derived.gear.armour.filter(|_| !bare);
     two_hands::add(rules, catalogue, &mut derived.modes);
     if setup.important && !derived.capabilities.contains(&Capability::Important) {
         promote(rules, &mut derived);
@@ -392,6 +397,7 @@ fn vitals(stats: &Stats, points: Points) -> Vitals {
         temporary: 0,
         gathers: None,
         wounds: 0,
+        grades: Grades::default(),
         hits: 0,
     }
 }

@@ -56,6 +56,7 @@ impl Setup {
                 .collect(),
             combatants,
             objective: level.objective.clone(),
+            repairs: Vec::new(),
             opening: Opening::Beginning,
         }
     }

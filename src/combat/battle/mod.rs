@@ -11,6 +11,7 @@ pub(crate) mod lookahead;
 mod outfit;
 pub(crate) mod preview;
 pub(crate) mod queries;
+pub(crate) mod repair;
 pub(crate) mod replay;
 pub(crate) mod savegame;
 pub(crate) mod snapshot;

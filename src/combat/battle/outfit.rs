@@ -1,9 +1,11 @@
 //! Armour, helmet and shield of a combatant as a battle begins.
 
+use std::borrow::Cow;
+
 use crate::combat::contract::setup::named;
 use crate::combat::contract::{Scars, SetupError, StatBlock};
 use crate::combat::state::{Gear, Worn};
-use crate::content::Catalogue;
+use crate::content::{Catalogue, MonsterDef};
 use crate::rules::{ArmourId, HelmetId, ShieldId};
 
 /// Armour, helmet and shield by name.
@@ -18,6 +20,7 @@ pub(super) fn gear(
             item,
             hit_points,
             condition: 0,
+            worst: 0,
         }
     }
     let mut gear = Gear::default();
@@ -36,10 +39,23 @@ pub(super) fn gear(
     Ok(gear)
 }
 
+/// A creature as it goes into a battle: `bare`, if its armour has fallen apart and weighs nothing now.
+pub(super) fn left_on(def: &MonsterDef, bare: bool) -> Cow<'_, MonsterDef> {
+    let stripped = || MonsterDef {
+        armour: None,
+        ..def.clone()
+    };
+    match bare && def.armour.is_some() {
+        true => Cow::Owned(stripped()),
+        false => Cow::Borrowed(def),
+    }
+}
+
 /// What earlier battles have left of armour, helmet and shield.
 pub(super) fn worn_out(gear: &mut Gear, scars: &Scars) {
     if let (Some(worn), Some(left)) = (&mut gear.armour, scars.armour) {
         (worn.hit_points, worn.condition) = left;
+        worn.worst = scars.worst;
     }
     if let (Some(worn), Some(left)) = (&mut gear.helmet, scars.helmet) {
         (worn.hit_points, worn.condition) = left;

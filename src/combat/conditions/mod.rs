@@ -126,7 +126,8 @@ pub fn impose(battle: &mut Access<Afflicting>, seat: Seat, active: ActiveConditi
         return;
     }
     let is_new = !bears(battle, seat, Some(condition));
-    enter(&mut battle.conditions_mut(seat).0, active);
+    let separate = battle.rules().conditions[condition].separate;
+    enter(&mut battle.conditions_mut(seat).0, active, separate);
     if !is_new {
         return;
     }
@@ -154,10 +155,11 @@ pub fn impose(battle: &mut Access<Afflicting>, seat: Seat, active: ActiveConditi
     }
 }
 
-/// Puts a condition where it belongs in a list, or renews it there.
-fn enter(list: &mut Vec<ActiveCondition>, active: ActiveCondition) {
+/// Puts a condition where it belongs in a list, or renews it there, unless each counts for itself.
+fn enter(list: &mut Vec<ActiveCondition>, active: ActiveCondition, separate: bool) {
     let same = |c: &ActiveCondition| {
-        c.condition == active.condition
+        !separate
+            && c.condition == active.condition
             && c.by == active.by
             && c.about == active.about
             && std::mem::discriminant(&c.ends) == std::mem::discriminant(&active.ends)
@@ -188,7 +190,7 @@ pub(crate) fn suppose(state: &State, supposed: &mut Supposed, seat: Seat, active
         return;
     }
     let is_new = !bears(&there, seat, Some(active.condition));
-    enter(supposed.conditions_mut(seat), active);
+    enter(supposed.conditions_mut(seat), active, def.separate);
     if !is_new {
         return;
     }
@@ -245,11 +247,20 @@ pub fn end_where(battle: &mut Access<Relieving>, over: impl Fn(Seat, Ending) -> 
     }
 }
 
-/// Ends what was to last to a point in the order that has come.
-pub fn run_out(battle: &mut Access<Relieving>, over: impl Fn(Ending) -> bool) {
+/// Ends what was to last to a point in the order that has come; says what that was, and on whom, in
+/// the order in which it ran out.
+pub fn run_out(
+    battle: &mut Access<Relieving>,
+    over: impl Fn(Ending) -> bool,
+) -> Vec<(Seat, ActiveCondition)> {
+    let mut ended = Vec::new();
     for seat in battle.all() {
+        let own = battle.conditions(seat).iter().filter(|c| over(c.ends));
+        ended.extend(own.map(|active| (seat, *active)));
         remove_for(battle, seat, &[Topic::EffectEnds], |c| over(c.ends));
     }
+    ended.sort_unstable_by_key(|(_, active)| active.ends);
+    ended
 }
 
 /// What lasts through the turn that a combatant has next ends with the one that begins now.

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::combat::contract::request::{Cause, DefenceChoice, HeldItem};
 use crate::combat::contract::seat::{Seat, SideId};
+use crate::combat::contract::setup::Wearable;
 use crate::dice::{Die, Handful, Purpose};
 use crate::grid::{Area, Square};
 use crate::rules::{
@@ -217,6 +218,9 @@ pub enum EventKind {
         kind: DamageKind,
         hit_points: i32,
         nonlethal: bool,
+        /// How bad a wound it is, by its place in the ruleset's list of grades.
+        #[serde(default)]
+        grade: Option<u8>,
     },
     /// A combatant is immune to what an ability carries: nothing of it does anything.
     Unaffected {
@@ -381,6 +385,13 @@ pub enum EventKind {
         dice: Handful,
         total: i32,
     },
+    /// An ability works on a combatant without being used just now: a weapon has carried it into a
+    /// wound, or it comes `again`.
+    TakesHold {
+        seat: Seat,
+        ability: AbilityId,
+        again: bool,
+    },
     /// An ability of this combatant is in force no longer.
     AbilityEnded {
         seat: Seat,
@@ -403,6 +414,22 @@ pub enum EventKind {
         seat: Seat,
         days: u32,
         hours: u32,
+    },
+    /// What wear a battle has left on a thing, and what a check has to reach that repairs it, if any can.
+    Worn {
+        seat: Seat,
+        item: Wearable,
+        hit_points: i32,
+        condition: u8,
+        repair: Option<i32>,
+    },
+    /// Between two battles, a combatant has made a thing whole again, or better than it was.
+    Repaired {
+        seat: Seat,
+        owner: Seat,
+        item: Wearable,
+        hit_points: i32,
+        condition: u8,
     },
     /// Left the battle: fled or surrendered.
     Left {

@@ -14,12 +14,12 @@ pub use forecast::{
 };
 pub use request::{
     Aim, AutoResponse, Cause, Choice, ComingIn, DefenceChoice, HeldItem, Manner, Refusal, Request,
-    RequestKind, Trigger, Yielding,
+    RequestKind, Sheltered, Trigger, Yielding,
 };
 pub use seat::{Seat, SideId};
 pub use setup::{
-    Arrival, AwareSetup, BlockAttack, CombatantKind, CombatantSetup, Entrance, Opening, Scars,
-    Setup, SetupError, SideSetup, StartingCondition, StatBlock,
+    Arrival, AwareSetup, BlockAttack, CombatantKind, CombatantSetup, Entrance, Opening, Repair,
+    Scars, Setup, SetupError, SideSetup, StartingCondition, StatBlock, Wearable,
 };
 pub use view::{
     AbilityView, ActionOption, AttackModeView, BestAbility, BudgetView, CombatantView, GearView,

@@ -43,10 +43,10 @@ pub enum Request {
         total: Option<i32>,
         options: Vec<DefenceChoice>,
     },
-    /// Whether to shield a neighbour from this attack.
+    /// Whether to shield a neighbour, or a thing, from this attack.
     DefendOther {
         seat: Seat,
-        target: Seat,
+        target: Sheltered,
         attacker: Seat,
         total: Option<i32>,
     },
@@ -101,6 +101,14 @@ pub enum Request {
         by: Seat,
         what: Yielding,
     },
+}
+
+/// What a shield can be held before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Sheltered {
+    Combatant(Seat),
+    /// The thing in this square.
+    Thing(Square),
 }
 
 /// Where in the order a combatant that delays may come in.

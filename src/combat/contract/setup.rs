@@ -18,6 +18,12 @@ use crate::rules::{
     Abilities, Adjustment, Body, DamageKind, Id, Losses, ModifierKind, Size, Stat, Table, Uses,
 };
 
+/// Destroyed: the last condition of a worn item.
+pub const DESTROYED: u8 = 4;
+
+/// The conditions of worn items in words, by their numbers.
+pub const WEAR_WORDS: [&str; 5] = ["mint", "damaged", "battered", "ruined", "destroyed"];
+
 /// Everything that a battle starts from.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Setup {
@@ -35,10 +41,35 @@ pub struct Setup {
     pub sides: Vec<SideSetup>,
     pub combatants: Vec<CombatantSetup>,
     pub objective: Objective,
+    /// What was repaired in the rest before this battle, or tried to be: the checks are its first dice.
+    #[serde(default)]
+    pub repairs: Vec<Repair>,
     /// Start in the middle: no initiative is rolled for those who state it, no combatant is flat-footed
     /// unless said so.
     #[serde(default)]
     pub opening: Opening,
+}
+
+/// A combatant repairs what it or another wears.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Repair {
+    pub by: Seat,
+    pub owner: Seat,
+    pub item: Wearable,
+}
+
+/// What is worn and wears out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Wearable {
+    Armour,
+    Helmet,
+    Shield,
+}
+
+impl Wearable {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Armour, Self::Helmet, Self::Shield];
 }
 
 /// How the battle opens.
@@ -121,6 +152,16 @@ pub struct Scars {
     pub armour: Option<(i32, u8)>,
     pub helmet: Option<(i32, u8)>,
     pub shield: Option<(i32, u8)>,
+    /// The worst condition that the armour has been in.
+    pub worst: u8,
+}
+
+impl Scars {
+    /// Whether the armour is no more.
+    pub fn is_bare(&self) -> bool {
+        self.armour
+            .is_some_and(|(_, condition)| condition >= DESTROYED)
+    }
 }
 
 /// A condition that a combatant starts with.
@@ -307,6 +348,9 @@ pub struct BlockAttack {
     /// Has only to touch.
     #[serde(default)]
     pub touch: bool,
+    /// An ability by id that takes effect on everyone whom it wounds.
+    #[serde(default)]
+    pub carries: Option<String>,
     /// Further attacks of a full attack, such as `[-5]`.
     #[serde(default)]
     pub iterations: Vec<i32>,
@@ -335,6 +379,7 @@ impl Default for BlockAttack {
             two_handed: false,
             off_hand: false,
             touch: false,
+            carries: None,
             iterations: Vec::new(),
         }
     }

@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 use crate::combat::contract::seat::{Seat, SideId};
 use crate::grid::{Area, Footprint, Square};
 use crate::rules::{
-    AbilityId, ActionId, ConditionId, CostId, DamageKind, Losses, MonsterId, Points, Purse, Size,
-    WeaponId,
+    AbilityId, ActionId, ConditionId, CostId, DamageKind, Grades, Losses, MonsterId, Points, Purse,
+    Size, WeaponId,
 };
 
 /// The whole battle as data.
@@ -50,6 +50,8 @@ pub struct CombatantView {
     pub nonlethal: i32,
     /// Points of abilities that were lost.
     pub lost: Losses,
+    /// Wounds suffered in this battle, in words.
+    pub grades: Grades,
     pub initiative: Option<i32>,
     pub conditions: Vec<ConditionId>,
     /// Able to act and fight.
@@ -101,6 +103,8 @@ pub struct AttackModeView {
     pub reach: u16,
     /// Attacks with it in a full attack.
     pub attacks: u8,
+    /// What it carries into a wound, such as poison.
+    pub carries: Option<AbilityId>,
     /// Held in the off hand.
     pub off_hand: bool,
     /// Can be used now (in hand, loaded) in an attack like any other.

@@ -71,6 +71,11 @@ fn through(battle: &mut Access<Piercing>, mut blow: Blow) {
                 if blow.finishing {
                     finish(&mut battle.lend(), target, amount);
                 }
+                if let (Some(carries), Some(by)) = (blow.carries, by)
+                    && amount > 0
+                {
+                    (battle.on.carried)(&mut battle.lend(), by, target, carries);
+                }
                 return;
             }
         }

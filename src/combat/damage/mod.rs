@@ -4,6 +4,7 @@ pub(crate) mod blow;
 pub(crate) mod coverage;
 pub(crate) mod dying;
 pub(crate) mod layers;
+pub(crate) mod repair;
 pub(crate) mod resistance;
 pub(crate) mod wound;
 

@@ -2,7 +2,7 @@
 
 use crate::combat::contract::{EventKind, Seat};
 use crate::combat::damage::{coverage, dying, resistance};
-use crate::combat::state::{Access, Part, Wounding};
+use crate::combat::state::{Access, Part, State, Wounding};
 use crate::combat::{checks, conditions, damage};
 use crate::dice::{DiceExpr, Purpose, RollLabel};
 use crate::rules::{Ability, DamageKind, FinishingBlow, Stat, Tally, Topic};
@@ -88,6 +88,7 @@ pub(crate) fn inflict(battle: &mut Access<Wounding>, seat: Seat, by: Option<Seat
     }
     let vitals = battle.vitals_mut(seat);
     vitals.wounds = vitals.wounds.wrapping_add(1);
+    let left = vitals.hit_points;
     let mut bled = 0;
     if nonlethal {
         vitals.nonlethal = vitals.nonlethal.saturating_add(amount);
@@ -100,21 +101,36 @@ pub(crate) fn inflict(battle: &mut Access<Wounding>, seat: Seat, by: Option<Seat
         vitals.hit_points = vitals.hit_points.saturating_sub(amount);
     }
     let hit_points = vitals.hit_points;
-    let topics: &[Topic] = if nonlethal {
-        &[Topic::Nonlethal]
-    } else if coverage::is_past(battle, seat, kind) {
-        &[Topic::Damage, Topic::PastArmour]
-    } else {
-        &[Topic::Damage]
+    let grade = match nonlethal {
+        true => None,
+        false => grade(battle, seat, amount, amount > left.max(0)),
     };
+    if let Some(grade) = grade {
+        battle.vitals_mut(seat).grades.count(grade);
+    }
+    let first = if nonlethal {
+        Topic::Nonlethal
+    } else {
+        Topic::Damage
+    };
+    let past = !nonlethal && coverage::is_past(battle, seat, kind);
+    let others = [
+        past.then_some(Topic::PastArmour),
+        grade.map(|_| Topic::WoundGrade),
+    ];
+    let topics: Vec<Topic> = [first]
+        .into_iter()
+        .chain(others.into_iter().flatten())
+        .collect();
     battle.emit(
-        topics,
+        &topics,
         EventKind::Hurt {
             seat,
             amount,
             kind,
             hit_points,
             nonlethal,
+            grade,
         },
     );
     if bled > 0 {
@@ -126,6 +142,16 @@ pub(crate) fn inflict(battle: &mut Access<Wounding>, seat: Seat, by: Option<Seat
         overwhelm(battle, seat, amount);
     }
     (battle.on.wounded)(&mut battle.lend(), seat, whole, continuing);
+}
+
+/// How bad a wound is, by its place in the ruleset's list.
+fn grade(state: &State, seat: Seat, amount: i32, past_zero: bool) -> Option<u8> {
+    let grades = &state.rules().policies.damage.grades;
+    let maximum = state.vitals[seat].max;
+    let found = grades
+        .iter()
+        .position(|grade| grade.fits(amount, maximum, past_zero));
+    found.and_then(|place| u8::try_from(place).ok())
 }
 
 /// Takes what it can of a wound from temporary hit points; what is left of it.

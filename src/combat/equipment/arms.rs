@@ -7,8 +7,8 @@ use crate::content::equipment::StrengthUse;
 use crate::content::{Catalogue, WeaponDef};
 use crate::grid::Reach;
 use crate::rules::{
-    Abilities, Ability, Iterations, Modifier, ModifierKind, RangeRule, ReachWeapons, Ruleset, Size,
-    Source, Stat, StrengthToDamage, Topic, WeaponId,
+    Abilities, Ability, AbilityId, Iterations, Modifier, ModifierKind, RangeRule, ReachWeapons,
+    Ruleset, Size, Source, Stat, StrengthToDamage, Topic, WeaponId,
 };
 
 /// How a weapon is used.
@@ -124,6 +124,11 @@ impl Wielder<'_> {
         }
     }
 
+    /// What a weapon carries, if the ruleset knows that.
+    fn carried(&self, name: Option<&str>) -> Option<AbilityId> {
+        self.rules.abilities.id(name?)
+    }
+
     /// A weapon for two hands that is not meant to be thrown, thrown all the same.
     fn hurled(&self, id: WeaponId, weapon: &WeaponDef) -> Option<AttackMode> {
         let rule = self.rules.policies.attack.hurl?;
@@ -215,6 +220,7 @@ impl Wielder<'_> {
             touch: weapon.touch,
             improvised: false,
             both_hands: false,
+            carries: self.carried(weapon.carries.as_deref()),
         };
         let strength = self.abilities.modifier(Ability::Strength);
         let strength = strength_to_damage(self.rules, &mode, strength);

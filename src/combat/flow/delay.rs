@@ -3,7 +3,7 @@
 use crate::combat::action::put_off;
 use crate::combat::contract::{ComingIn, EventKind, Request, Seat};
 use crate::combat::flow::initiative;
-use crate::combat::movement::terrain;
+use crate::combat::movement::hazard;
 use crate::combat::state::step::Step;
 use crate::combat::state::{
     Access, ActiveCondition, Delaying, Ending, Judging, Launching, Scheduling, Stage, State,
@@ -42,7 +42,7 @@ pub fn asks_first(state: &State, seat: Seat) -> bool {
     let table = &state.rules().conditions;
     let hurts = |c: &ActiveCondition| c.amount != 0 || table[c.condition].ongoing_dice.is_some();
     let gathers = fighter.vitals.gathers.is_some();
-    (gathers || state.conditions(seat).iter().any(hurts) || terrain::hurts_here(state, seat))
+    (gathers || state.conditions(seat).iter().any(hurts) || hazard::hurts_here(state, seat))
         && !fighter.initiative.delaying
         && state.rounds.asked_first != Some(seat)
         && conditions::able(state, seat)

@@ -4,12 +4,13 @@ use bevy_ecs::prelude::*;
 use bevy_ecs::schedule::{IntoScheduleConfigs, ScheduleConfigs};
 use bevy_ecs::system::ScheduleSystem;
 
+use crate::combat::ability::venom;
 use crate::combat::conditions;
 use crate::combat::contract::{EndReason, EventKind};
 use crate::combat::damage::dying;
 use crate::combat::flow::{delay, reinforcements, surprise, victory};
 use crate::combat::state::{
-    Boundary, Ending, Entering, Judging, Launching, Relieving, Scheduling, Stage, Start, Wounding,
+    Boundary, Ending, Entering, Invoking, Judging, Launching, Scheduling, Stage, Start, Wounding,
     Writes,
 };
 use crate::rules::Topic;
@@ -23,7 +24,7 @@ pub(crate) fn cross(In(boundary): In<Boundary>, world: &mut World) {
 }
 
 pub(crate) fn begins() -> ScheduleConfigs<ScheduleSystem> {
-    (open_round, expire_overdue, call_first).chain()
+    (open_round, call_first, expire_overdue).chain()
 }
 
 pub(crate) fn ends() -> ScheduleConfigs<ScheduleSystem> {
@@ -56,15 +57,16 @@ fn open_round(mut battle: Writes<Scheduling>) {
     }
 }
 
-/// Ends what was to end in a round that is over.
-fn expire_overdue(mut battle: Writes<Relieving>) {
+/// Ends what was to end in a round that is over. What comes again then does so before the first turn.
+fn expire_overdue(mut battle: Writes<Invoking>) {
     let mut battle = battle.open();
     let battle = &mut battle.access();
     let now = battle.rounds.round;
-    conditions::run_out(
-        battle,
+    let ended = conditions::run_out(
+        &mut battle.lend(),
         |ends| matches!(ends, Ending::AtCount { round, .. } if round < now),
     );
+    venom::comes_again(&mut battle.lend(), &ended);
 }
 
 fn call_first(mut battle: Writes<Launching>) {

@@ -2,16 +2,16 @@
 
 use bevy_ecs::prelude::*;
 
-use crate::combat::ability::gather;
+use crate::combat::ability::{gather, venom};
 use crate::combat::contract::{Choice, ComingIn, EventKind, Request, Seat};
-use crate::combat::damage::dying;
+use crate::combat::damage::{dying, repair};
 use crate::combat::flow::{beginning, delay, initiative, ready, surprise, victory};
 use crate::combat::manoeuvre::grapple;
 use crate::combat::movement::mount;
 use crate::combat::state::step::Step;
 use crate::combat::state::{
-    Access, Answered, Boundary, Budget, Chosen, Deciding, DeclaredAction, Ending, Launching,
-    Relieving, Stage, Start, Turning, Writes,
+    Access, ActiveCondition, Answered, Boundary, Budget, Chosen, Deciding, DeclaredAction, Ending,
+    Launching, Relieving, Stage, Start, Turning, Writes,
 };
 use crate::combat::{ability, conditions, economy, movement};
 use crate::grid::Area;
@@ -22,7 +22,10 @@ pub fn advance(In(stage): In<Stage>, mut battle: Writes<Turning>, start: Single<
     let mut battle = battle.open();
     let battle = &mut battle.access();
     match stage {
-        Stage::Begin => beginning::set_out(&mut battle.lend()),
+        Stage::Begin => {
+            repair::carry_out(&mut battle.lend(), &start.setup.repairs);
+            beginning::set_out(&mut battle.lend());
+        }
         Stage::Beginning(stage) => beginning::come_to(battle, &start, stage),
         Stage::NextTurn => next_turn(battle),
         Stage::BeginTurn(seat) => begin_turn(battle, seat),
@@ -49,24 +52,25 @@ fn next_turn(battle: &mut Access<Turning>) {
         battle.push(Boundary::RoundEnds);
         return;
     };
-    reach_count(&mut battle.lend(), seat);
+    let ended = reach_count(&mut battle.lend(), seat);
     battle.push(Stage::BeginTurn(seat));
     if battle.get(seat).initiative.delaying {
         // The next turn has come before the one that was put off.
         battle.push(Stage::MissedTurn(seat));
     }
+    venom::comes_again(&mut battle.lend(), &ended);
 }
 
 /// Ends what lasts until just before the count that the order has come to.
-fn reach_count(battle: &mut Access<Relieving>, seat: Seat) {
+fn reach_count(battle: &mut Access<Relieving>, seat: Seat) -> Vec<(Seat, ActiveCondition)> {
     let now = battle.rounds.round;
     let Some(at) = battle.get(seat).initiative.count else {
-        return;
+        return Vec::new();
     };
     conditions::run_out(
         battle,
         |ends| matches!(ends, Ending::AtCount { round, count } if round < now || (round == now && count >= at)),
-    );
+    )
 }
 
 /// What falls at the start of every turn, used or not.

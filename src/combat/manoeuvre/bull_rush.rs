@@ -10,7 +10,7 @@ use crate::combat::contract::{
     Aim, Cause, Choice, EventKind, Miss, OpportunityForecast, Refusal, Request, Seat, Trigger,
 };
 use crate::combat::manoeuvre::contest;
-use crate::combat::movement::{forced, mode, mount, terrain};
+use crate::combat::movement::{forced, hazard, mode, mount, terrain};
 use crate::combat::opportunity::stray;
 use crate::combat::state::step::rush::Phase;
 use crate::combat::state::{
@@ -234,12 +234,15 @@ pub(crate) fn walk(
         forced: false,
     };
     battle.emit(&[topic], moved);
-    terrain::harm(&mut battle.lend(), seat, from, from.moved_to(to));
+    hazard::harm(&mut battle.lend(), seat, from, from.moved_to(to));
 }
 
 fn shove(battle: &mut Access<Wrestling>, rush: Rush) {
     if !conditions::able(battle, rush.seat) {
         return;
+    }
+    if battle.rules().policies.bull_rush.moves_in && !is_inside(battle, &rush) {
+        return give_up(battle, &rush);
     }
     let checks = contest(battle, rush.seat, rush.target, &rush.extra);
     let won = checks.and_then(|checks| checks.roll(&mut battle.lend(), Topic::BullRush));
@@ -281,6 +284,13 @@ fn shove(battle: &mut Access<Wrestling>, rush: Rush) {
             battle.ask(request, Rush { phase, ..rush });
         }
     }
+}
+
+/// Whether the pusher stands where it came in: the ground may have put it somewhere else.
+fn is_inside(state: &State, rush: &Rush) -> bool {
+    let (own, other) = (state.area(rush.seat), state.area(rush.target));
+    own.zip(other)
+        .is_some_and(|(own, other)| own.overlaps(other))
 }
 
 /// The direction in which the pusher came in.

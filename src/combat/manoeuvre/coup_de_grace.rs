@@ -159,6 +159,7 @@ pub(crate) fn strike(battle: &mut Access<Striking>, declared: &DeclaredAction, t
         unresisted: false,
         nonlethal: false,
         material: Some(mode.material),
+        carries: mode.carries,
         entry: Entry::Struck(if bare {
             Layer::Body
         } else {

@@ -118,6 +118,7 @@ pub(crate) fn squeeze(battle: &mut Access<Launching>, seat: Seat, target: Seat, 
         unresisted: false,
         nonlethal: damage::is_nonlethal(battle, mode, manner),
         material: Some(mode.material),
+        carries: mode.carries,
         entry: Entry::Uncovered(None),
         finishing: false,
     };

@@ -6,10 +6,8 @@
 use bevy_ecs::prelude::*;
 
 use crate::combat::contract::{Choice, EventKind, Request, Seat};
-use crate::combat::movement::{mount, terrain};
-use crate::combat::state::{
-    Access, Answered, Forced, Launching, Moving, Placing, State, Wounding, Writes,
-};
+use crate::combat::movement::{hazard, mount, terrain};
+use crate::combat::state::{Access, Answered, Forced, Launching, Moving, State, Wounding, Writes};
 use crate::combat::{checks, conditions};
 use crate::content::terrain::Footing;
 use crate::grid::{Area, Cost, DiagonalParity, Direction, EntryCost, Square, distance, price_step};
@@ -196,25 +194,6 @@ pub(crate) fn shift(battle: &mut Access<Wounding>, seat: Seat, to: Square, topic
     let Some(area) = battle.area(seat) else {
         return;
     };
-    displace(&mut battle.lend(), seat, area, to, topics);
-    terrain::harm(battle, seat, area, area.moved_to(to));
-}
-
-/// Puts a combatant into a square against its will, and tells so.
-pub(crate) fn displace(
-    battle: &mut Access<Placing>,
-    seat: Seat,
-    area: Area,
-    to: Square,
-    topics: &[Topic],
-) {
-    mount::put_both(battle, seat, area.moved_to(to));
-    let moved = EventKind::Moved {
-        seat,
-        from: area.anchor,
-        to,
-        cost_twelfths: 0,
-        forced: true,
-    };
-    battle.emit(topics, moved);
+    mount::displace(&mut battle.lend(), seat, area, to, topics);
+    hazard::harm(battle, seat, area, area.moved_to(to));
 }

@@ -6,7 +6,7 @@
 
 use crate::combat::contract::{Cause, EventKind, PathForecast, Refusal, Seat};
 use crate::combat::movement::place::put;
-use crate::combat::movement::{mode, terrain};
+use crate::combat::movement::{hazard, mode, terrain};
 use crate::combat::state::{Access, DeclaredAction, MoveMode, Moving, Pace, Plan, State, Walk};
 use crate::combat::{conditions, opportunity};
 use crate::content::terrain::Footing;
@@ -235,7 +235,7 @@ pub(crate) fn begin(
     walk.pace = Pace::Entered;
     walk.crawling = conditions::has(battle, seat, Flag::Prone);
     battle.push(walk);
-    terrain::harm(&mut battle.lend(), seat, from, to);
+    hazard::harm(&mut battle.lend(), seat, from, to);
     if def.open_at_landing && conditions::present(battle, seat) {
         opportunity::offer(&mut battle.lend(), seat, Cause::Act(declared.action), None);
     }

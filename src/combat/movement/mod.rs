@@ -4,10 +4,12 @@
 //! | --- | --- |
 //! | [`climb`] | climbing, and falling |
 //! | [`mode`] | how a combatant moves with an action: budget, what it may not do |
+//! | `hazard` | what the ground does to those who come upon it |
 //! | [`leap`] | straight to a free square, past the ground between |
 //! | [`place`] | putting a combatant somewhere, and what that ends |
 //! | [`price`](mod@price) | is this path allowed, what does it cost, what does it invite |
 //! | [`reach`] | where can it get to, by which way |
+//! | `snare` | ground that holds those who enter |
 //! | [`spot`] | actions done to one square, whatever they are |
 //! | `squeeze` | through spaces narrower than itself |
 //! | [`stamina`] | how long a combatant can run |
@@ -19,6 +21,7 @@ pub(crate) mod approach;
 pub(crate) mod climb;
 pub(crate) mod doors;
 pub(crate) mod forced;
+pub(crate) mod hazard;
 pub(crate) mod kinds;
 pub(crate) mod leap;
 pub(crate) mod mode;
@@ -27,6 +30,7 @@ pub(crate) mod place;
 pub(crate) mod price;
 pub(crate) mod reach;
 pub(crate) mod rules;
+pub(crate) mod snare;
 pub(crate) mod spot;
 pub(crate) mod squeeze;
 pub(crate) mod stamina;
@@ -54,5 +58,5 @@ pub(crate) fn plugin(engine: &mut EngineBuilder) {
         .answer(Step::Forced, forced::answer)
         .primitives(Family::Movement, &rules::Movements);
     engine.on.brought_down = Some(mount::unseat);
-    engine.on.turn_starts = Some(terrain::harm_here);
+    engine.on.turn_starts = Some(hazard::harm_here);
 }

@@ -256,3 +256,22 @@ pub fn end_of_turn(battle: &mut Access<Wounding>, rider: Seat) -> Option<Seat> {
     dying::end_of_turn(battle, mount);
     Some(mount)
 }
+
+/// Puts a combatant into a square against its will, and tells so.
+pub(crate) fn displace(
+    battle: &mut Access<Placing>,
+    seat: Seat,
+    area: Area,
+    to: Square,
+    topics: &[Topic],
+) {
+    put_both(battle, seat, area.moved_to(to));
+    let moved = EventKind::Moved {
+        seat,
+        from: area.anchor,
+        to,
+        cost_twelfths: 0,
+        forced: true,
+    };
+    battle.emit(topics, moved);
+}

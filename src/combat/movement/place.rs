@@ -4,8 +4,10 @@ use bevy_ecs::prelude::*;
 
 use crate::combat::conditions;
 use crate::combat::contract::{EventKind, Seat};
+use crate::combat::movement::terrain;
 use crate::combat::state::{
-    Access, ActiveCondition, Afflicting, Conditions, Identity, Occupancy, Place, Placing, Rulebook,
+    Access, ActiveCondition, Afflicting, Conditions, Identity, Occupancy, Place, Placing,
+    Relieving, Rulebook,
 };
 use crate::grid::Area;
 use crate::rules::{ConditionDef, Flag, Topic};
@@ -35,12 +37,28 @@ pub(crate) fn occupied_squares(
 pub fn put(battle: &mut Access<Placing>, seat: Seat, area: Option<Area>) {
     battle.set_area(seat, area);
     release(battle, seat);
+    let_go(&mut battle.lend(), seat);
 }
 
 /// Puts a combatant into a space of another shape, and tells so.
 pub fn occupy(battle: &mut Access<Placing>, seat: Seat, area: Area, topic: Topic) {
     put(battle, seat, Some(area));
     battle.emit(&[topic], EventKind::SpaceChanged { seat, area });
+}
+
+/// Ground that held somebody has no hold of one who is not on it any more.
+fn let_go(battle: &mut Access<Relieving>, seat: Seat) {
+    let Some(rule) = &battle.rules().policies.movement.snares else {
+        return;
+    };
+    let held = battle.rules().condition(&rule.condition);
+    let Some(held) = held.filter(|held| conditions::bears(battle, seat, Some(*held))) else {
+        return;
+    };
+    let mut beneath = battle.area(seat).into_iter().flat_map(Area::squares);
+    if !beneath.any(|square| terrain::swallows(battle, square)) {
+        conditions::end(battle, seat, held);
+    }
 }
 
 /// Ends holds between this combatant and the combatant that is no longer next to it.

@@ -5,16 +5,13 @@ use bevy_ecs::prelude::*;
 use crate::combat::conditions;
 use crate::combat::conditions::{fear, perception, riding};
 use crate::combat::contract::Seat;
-use crate::combat::damage::{dying, wound};
 use crate::combat::state::{
-    Access, ActiveCondition, Conditions, Field, MovementCosts, Place, Rulebook, State, Wounding,
-    ground,
+    ActiveCondition, Conditions, Field, MovementCosts, Place, Rulebook, State, ground,
 };
-use crate::content::terrain::Hazard;
-use crate::content::{BorderDef, TerrainDef};
+use crate::content::BorderDef;
 use crate::grid::border::ways;
 use crate::grid::{Area, Border, Cost, CostMap, Direction, EntryCost, Passage, Square};
-use crate::rules::{Flag, Topic};
+use crate::rules::Flag;
 
 /// Whether a square slows as it is now: a light takes away what darkness alone does.
 pub fn is_hampered(state: &State, square: Square) -> bool {
@@ -185,57 +182,8 @@ pub fn newly_entered(from: Area, to: Area) -> impl Iterator<Item = Square> {
     to.squares().filter(move |&square| !from.contains(square))
 }
 
-/// Harms the combatant that entered `to` from `from` by the hazards of the newly entered squares.
-pub fn harm(battle: &mut Access<Wounding>, seat: Seat, from: Area, to: Area) {
-    if !battle.field.hazards.touches(to) {
-        return;
-    }
-    harm_in(
-        battle,
-        seat,
-        newly_entered(from, to).collect(),
-        Topic::Hazard,
-    );
-}
-
-/// Harms a combatant by the hazards of these squares: of several under a large creature one is enough,
-/// with everything in it that hurts.
-fn harm_in(battle: &mut Access<Wounding>, seat: Seat, squares: Vec<Square>, topic: Topic) {
-    for square in squares {
-        let harm: Vec<Hazard> = battle.kinds(square).filter_map(TerrainDef::harm).collect();
-        let hurts = !harm.is_empty();
-        for hazard in harm {
-            if conditions::present(battle, seat) {
-                strike(battle, seat, &hazard, topic);
-            }
-        }
-        if hurts {
-            return;
-        }
-    }
-}
-
-/// Whether the ground will hurt a combatant at the start of its turn.
-pub fn hurts_here(state: &State, seat: Seat) -> bool {
-    let place = state.area(seat);
-    state.rules().policies.damage.hazard_when_staying
-        && place.is_some_and(|area| state.field.hazards.touches(area))
-}
-
-/// Harms the combatant that stands in a hazard at the start of its turn, where staying hurts.
-pub fn harm_here(battle: &mut Access<Wounding>, seat: Seat) {
-    if !hurts_here(battle, seat) {
-        return;
-    }
-    let Some(area) = battle.area(seat) else {
-        return;
-    };
-    harm_in(battle, seat, area.squares().collect(), Topic::HazardStays);
-}
-
-fn strike(battle: &mut Access<Wounding>, seat: Seat, hazard: &Hazard, topic: Topic) {
-    if hazard.deadly {
-        return dying::kill(battle, seat, topic);
-    }
-    wound::roll_harm(battle, seat, &hazard.damage, hazard.kind, topic);
+/// Whether a square swallows those who enter.
+pub(crate) fn swallows(state: &State, square: Square) -> bool {
+    let rules = &state.rules().policies.movement;
+    state.kinds(square).any(|kind| ground::snares(kind, rules))
 }

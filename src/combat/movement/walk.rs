@@ -6,8 +6,9 @@ use crate::combat::conditions::riding;
 use crate::combat::contract::{Aim, Cause, EventKind, Seat, Trigger};
 use crate::combat::movement::place::stand_up;
 use crate::combat::movement::{
-    climb, forced, kinds, leap, mode, mount, price, squeeze, stamina, terrain,
+    climb, hazard, kinds, leap, mode, mount, price, squeeze, stamina, terrain,
 };
+use crate::combat::state::step::Step;
 use crate::combat::state::{
     Access, DeclaredAction, Finish, Moving, OverrunStage, Pace, Plan, Rush, State, Walk, Writes,
 };
@@ -264,7 +265,24 @@ fn enter(battle: &mut Access<Moving>, mut walk: Walk) {
     let pace = if met { Pace::Met } else { Pace::Entered };
     battle.push(Walk { pace, ..walk });
     let carrier = riding::carrier(battle, seat);
-    terrain::harm(&mut battle.lend(), carrier, from, to);
+    hazard::harm(&mut battle.lend(), carrier, from, to);
+    if battle.area(carrier) != Some(to) {
+        break_off(battle, seat);
+    }
+}
+
+/// The ground has put the mover somewhere else: its way ends there.
+fn break_off(battle: &mut Access<Moving>, seat: Seat) {
+    let steps = &mut battle.stack_mut().0;
+    let walk = steps.iter_mut().rev().find_map(|step| match step {
+        Step::Walk(walk) if walk.seat == seat => Some(walk),
+        _ => None,
+    });
+    if let Some(walk) = walk {
+        walk.path.clear();
+        walk.overrun = None;
+        walk.pace = Pace::Leaving;
+    }
 }
 
 /// Whether the mover has come into the space of the one whom it is to run over.
@@ -372,7 +390,7 @@ fn step_back(battle: &mut Access<Moving>, walk: &Walk) {
         return;
     }
     let topics = [Topic::Occupied];
-    forced::displace(&mut battle.lend(), seat, area, walk.footing, &topics);
+    mount::displace(&mut battle.lend(), seat, area, walk.footing, &topics);
 }
 
 #[cfg(test)]

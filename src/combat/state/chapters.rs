@@ -48,6 +48,10 @@ chapter! {
     Wearing writes Gear, Log
 }
 chapter! {
+    /// Repairs between two battles.
+    Mending writes Gear, Log, BattleDice
+}
+chapter! {
     /// What a combatant has left to do: the actions of its turn, its reactions.
     Paying writes Budget, Reactions, Silenced
 }
@@ -120,8 +124,10 @@ chapter! {
     Entering writes Place, Conditions, Hands, Initiative, Field, Rounds, Stack, Log, BattleDice
 }
 chapter! {
-    /// Victory, defeat and the end of the battle.
-    Judging writes Sides, Rounds, Stack, Pending, Log
+    /// Victory, defeat and the end of the battle, with what is still at work in the bodies then.
+    Judging writes
+        Place, Vitals, Conditions, Hands, Readied, Repertoire, Sides, Field, Rounds, Stack, Pending,
+        Workings, Log, BattleDice
 }
 chapter! {
     /// A readied action goes off, which moves its user in the order.
@@ -129,7 +135,9 @@ chapter! {
 }
 chapter! {
     /// A side gives up and leaves.
-    Yielding writes Place, Conditions, Hands, Sides, Field, Rounds, Stack, Pending, Log
+    Yielding writes
+        Place, Vitals, Conditions, Hands, Readied, Repertoire, Sides, Field, Rounds, Stack, Pending,
+        Workings, Log, BattleDice
 }
 chapter! {
     /// Declares an action: what it costs, what it invites, what it is before it takes effect.
@@ -158,7 +166,7 @@ chapter! {
 chapter! {
     /// Turns: they begin and end what any rule has begun.
     Turning writes
-        Place, Vitals, Conditions, Budget, Reactions, Silenced, Hands, Initiative, Readied,
+        Place, Vitals, Conditions, Budget, Reactions, Silenced, Hands, Gear, Initiative, Readied,
         Stamina, Repertoire, Sides, Field, Rounds, Stack, Pending, Workings, Log, BattleDice
 }
 chapter! {

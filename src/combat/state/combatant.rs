@@ -14,8 +14,8 @@ use crate::dice::DiceExpr;
 use crate::grid::{Area, Footprint, Reach, SquareSet};
 use crate::rules::{
     Abilities, AbilityId, ActionId, Adjustment, ArmourId, Capability, ConditionId, CostId,
-    DamageKind, HelmetId, Losses, Modifier, MonsterId, Points, Provokes, ShieldId, Size, SkillId,
-    Slots, Stat, TraitId, WeaponId,
+    DamageKind, Grades, HelmetId, Losses, Modifier, MonsterId, Points, Provokes, ShieldId, Size,
+    SkillId, Slots, Stat, TraitId, WeaponId,
 };
 
 /// Who a combatant is. Never changes.
@@ -151,6 +151,9 @@ pub struct AttackMode {
     pub natural: bool,
     /// A secondary natural weapon.
     pub secondary: bool,
+    /// The ability that it carries into a wound, such as poison.
+    #[serde(default)]
+    pub carries: Option<AbilityId>,
     /// Not a weapon but the attack of this special ability, which has to be ready to strike.
     pub ability: Option<AbilityId>,
     /// Has only to touch.
@@ -193,6 +196,9 @@ pub struct Vitals {
     /// How many times it has taken damage.
     #[serde(default)]
     pub wounds: u16,
+    /// Its wounds in words.
+    #[serde(default)]
+    pub grades: Grades,
     /// Counts the attacks that have hit it.
     pub hits: u16,
 }
@@ -339,6 +345,16 @@ pub struct Worn<I> {
     pub hit_points: i32,
     /// 0 mint, 1 damaged, 2 battered, 3 ruined, 4 destroyed. Helmets and shields know 0 and 4.
     pub condition: u8,
+    /// The worst condition before this battle.
+    #[serde(default)]
+    pub worst: u8,
+}
+
+impl<I> Worn<I> {
+    /// The worst condition that it has ever been in.
+    pub fn worst_ever(&self) -> u8 {
+        self.worst.max(self.condition)
+    }
 }
 
 /// Armour, helmet and shield.

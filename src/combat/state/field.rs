@@ -43,7 +43,7 @@ pub struct Field {
     pub blocks_sight: SquareSet,
     /// Ground that slows: no free step into it, no running or charging across it.
     pub hampering: SquareSet,
-    /// Squares that harm the combatant that enters them.
+    /// Squares that harm or hold the combatant that enters them.
     pub hazards: SquareSet,
     /// Squares that have to be climbed, where climbing is an action of its own.
     pub climbs: SquareSet,
@@ -244,7 +244,10 @@ impl Field {
                 none || all().any(|kind| kind.blocks_sight),
             ),
             (&mut self.hampering, ground::hampers(all(), false, rules)),
-            (&mut self.hazards, all().any(|kind| kind.harm().is_some())),
+            (
+                &mut self.hazards,
+                all().any(|kind| kind.harm().is_some() || ground::snares(kind, rules)),
+            ),
             (
                 &mut self.climbs,
                 all().any(|kind| ground::only_climbed(kind, rules)),

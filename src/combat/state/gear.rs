@@ -3,8 +3,7 @@
 use crate::combat::contract::Seat;
 use crate::combat::state::State;
 
-/// Destroyed: the last condition of a worn item.
-pub const DESTROYED: u8 = 4;
+pub use crate::combat::contract::setup::DESTROYED;
 
 /// Whether a combatant has a shield that is still whole.
 pub fn has_shield(state: &State, seat: Seat) -> bool {

@@ -76,6 +76,11 @@ pub fn hampers_twice<'a>(
     kinds.filter(hampers).nth(1).is_some()
 }
 
+/// Whether ground of this kind swallows those who enter.
+pub fn snares(kind: &TerrainDef, rules: &MovementRules) -> bool {
+    kind.snare.is_some() && rules.snares.is_some()
+}
+
 /// Whether ground slows: then it forbids the free step, running and charging.
 pub fn hampers<'a>(
     kinds: impl Iterator<Item = &'a TerrainDef>,

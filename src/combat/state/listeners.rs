@@ -77,6 +77,8 @@ listeners! {
     touched: fn(&mut Access<Striking>, &DeclaredAction),
     /// The attack of a special ability has hit; whether it was critical.
     ability_lands: fn(&mut Access<Invoking>, &AttackOrder, AbilityId, bool),
+    /// A wound has reached the body, and with it what the weapon carries: whose weapon, whose wound.
+    carried: fn(&mut Access<Launching>, Seat, Seat, AbilityId),
     /// An attack is given up for a manoeuvre.
     gives_up_attack: fn(&mut Access<Launching>, &AttackOrder, ActionId),
     /// A mover has come into the space of the one whom it is to run over.

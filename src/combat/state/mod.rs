@@ -32,9 +32,9 @@ mod view;
 pub(crate) use access::{Access, Reads};
 pub(crate) use chapters::{
     Affecting, Afflicting, Breaking, Deciding, Declaring, Delaying, Entering, Firing, Gathering,
-    Gripping, Handling, Invoking, Judging, Launching, Moving, Offering, Paying, Performing,
-    Piercing, Placing, Readying, Relieving, Restoring, Rolling, Scheduling, Striking, Sustaining,
-    Threatening, Turning, Weakening, Wearing, Wounding, Wrestling, Yielding,
+    Gripping, Handling, Invoking, Judging, Launching, Mending, Moving, Offering, Paying,
+    Performing, Piercing, Placing, Readying, Relieving, Restoring, Rolling, Scheduling, Striking,
+    Sustaining, Threatening, Turning, Weakening, Wearing, Wounding, Wrestling, Yielding,
 };
 pub(crate) use combatant::{
     ActiveCondition, AttackMode, Attacks, Budget, Change, Conditions, Ending, Gear, Hands,

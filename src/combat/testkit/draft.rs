@@ -55,6 +55,7 @@ pub fn melee(min: u8, max: u8) -> AttackMode {
         touch: false,
         improvised: false,
         both_hands: false,
+        carries: None,
     }
 }
 
@@ -104,6 +105,7 @@ pub fn fighter(letter: char, seat: Seat, area: Area, draft: Draft) -> impl Bundl
         temporary: 0,
         gathers: None,
         wounds: 0,
+        grades: Grades::default(),
         hits: 0,
     };
     let modes = Attacks(draft.modes);

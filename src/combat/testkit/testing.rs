@@ -262,6 +262,7 @@ impl Scene {
             sides: vec![side("heroes"), side("enemies")],
             combatants: combatants.collect(),
             objective: Objective::DefeatAll,
+            repairs: Vec::new(),
             opening: Opening::UnderWay,
         };
         let letters = letters.into_iter().map(|(c, _)| c).collect();

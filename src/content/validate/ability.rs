@@ -2,18 +2,21 @@
 
 use super::cost;
 use super::pointer::{Pointer, each};
-use crate::content::draft::RulesetDraft;
-use crate::content::{Code, Findings};
+use crate::content::draft::{RulesetDraft, Shelf};
+use crate::content::{Code, Findings, TerrainDef};
 use crate::dice::DiceExpr;
-use crate::rules::{AbilityDef, Amount, Lasting, Saved, SpecialEffect, Stat, Target, Whom};
+use crate::rules::{
+    AbilityDef, Amount, Duration, Lasting, Saved, SpecialEffect, Stat, Target, Whom,
+};
 
 /// Checks the abilities of one ruleset.
-pub(super) fn check(draft: &RulesetDraft, findings: &mut Findings) {
+pub(super) fn check(draft: &RulesetDraft, terrain: &Shelf<TerrainDef>, findings: &mut Findings) {
     each(&draft.abilities, findings, |id, p| {
         let clashes = draft.actions.names.contains(id);
         let message = format!("\"{id}\" is the id of an action already");
         p.demand(!clashes, &["name"], &message);
         ability(draft, p);
+        ground(terrain, p);
     });
 }
 
@@ -87,6 +90,7 @@ fn ability(draft: &RulesetDraft, p: &mut Pointer<'_, AbilityDef>) {
         &["target"],
         "only allies let themselves be touched: without an attack it is `touch(whom: allies)`",
     );
+    again(draft, p);
     for (i, effect) in def.effects.iter().enumerate() {
         let at = i.to_string();
         match effect {
@@ -120,9 +124,45 @@ fn ability(draft: &RulesetDraft, p: &mut Pointer<'_, AbilityDef>) {
                     p.on(&draft.conditions, &path, "condition", condition);
                 }
             }
-            SpecialEffect::Push { .. } | SpecialEffect::Dispel { .. } => {}
+            SpecialEffect::Ground { .. }
+            | SpecialEffect::Push { .. }
+            | SpecialEffect::Dispel { .. } => {}
         }
     }
+}
+
+/// What makes ground makes it of an area, and of terrain that there is.
+fn ground(terrain: &Shelf<TerrainDef>, p: &mut Pointer<'_, AbilityDef>) {
+    let def = p.def();
+    for (i, effect) in def.effects.iter().enumerate() {
+        let SpecialEffect::Ground { terrain: id } = effect else {
+            continue;
+        };
+        let at = ["effects", &i.to_string(), "terrain"];
+        p.on(terrain, &at, "terrain", id);
+        let message = "ground is made of an area, not of a creature";
+        p.demand(def.target.is_area(), &at, message);
+    }
+}
+
+/// What comes again waits in a condition of its own that runs out, and takes points of scores.
+fn again(draft: &RulesetDraft, p: &mut Pointer<'_, AbilityDef>) {
+    let def = p.def();
+    let Some(name) = &def.again else { return };
+    let at = ["again"];
+    p.on(&draft.conditions, &at, "condition", name);
+    if let Some(condition) = draft.conditions.get(name) {
+        let timed = matches!(condition.lasts, Duration::Rounds(_));
+        let message = format!("\"{name}\" never runs out: it has to last `rounds(…)`");
+        p.demand(timed, &at, &message);
+    }
+    let others = draft.abilities.items.values();
+    let waiting = others.filter(|other| other.def.again.as_ref() == Some(name));
+    let message = format!("another ability waits for \"{name}\" as well");
+    p.demand(waiting.count() < 2, &at, &message);
+    let weakens = |effect: &SpecialEffect| matches!(effect, SpecialEffect::Weaken { .. });
+    let message = "only what takes points of ability scores (`weaken`) can come again";
+    p.demand(def.effects.iter().all(weakens), &at, message);
 }
 
 fn dice(p: &mut Pointer<'_, AbilityDef>, at: &str, amount: &Amount) {

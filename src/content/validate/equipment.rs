@@ -1,6 +1,6 @@
 //! Weapons, armour, helmets, shields and terrain.
 
-use super::pointer::{Pointer, each};
+use super::pointer::{Pointer, each, idle};
 use crate::content::draft::Draft;
 use crate::content::equipment::{Reload, Sturdy, Ward, Wards};
 use crate::content::terrain::{Concealment, Footing};
@@ -23,7 +23,7 @@ fn sturdy<T>(p: &mut Pointer<'_, T>, path: &[&str], sturdy: Sturdy) {
 
 /// Checks the numbers of all equipment and terrain.
 pub(super) fn check(draft: &Draft, findings: &mut Findings) {
-    each(&draft.weapons, findings, |_, p| weapon(p));
+    each(&draft.weapons, findings, |_, p| weapon(draft, p));
     each(&draft.armours, findings, |_, p| armour(p));
     each(&draft.helmets, findings, |_, p| helmet(p));
     each(&draft.shields, findings, |_, p| shield(p));
@@ -31,8 +31,13 @@ pub(super) fn check(draft: &Draft, findings: &mut Findings) {
     each(&draft.borders, findings, |_, p| border(p));
 }
 
-fn weapon(p: &mut Pointer<'_, WeaponDef>) {
+fn weapon(draft: &Draft, p: &mut Pointer<'_, WeaponDef>) {
     let def = p.def();
+    if let Some(id) = &def.carries {
+        idle(draft, p, ("ability", &["carries"], id), |r| {
+            &r.abilities.names
+        });
+    }
     p.demand(
         (2..=20).contains(&def.threat),
         &["threat"],
@@ -204,6 +209,16 @@ fn terrain(draft: &Draft, p: &mut Pointer<'_, TerrainDef>) {
         def.hazard.is_none() || !closed(def),
         &["hazard"],
         "terrain that cannot be entered cannot have a hazard",
+    );
+    p.demand(
+        def.snare.is_none() || !closed(def),
+        &["snare"],
+        "terrain that cannot be entered swallows nobody",
+    );
+    p.demand(
+        def.snare.is_none_or(|snare| snare.difficulty > 0),
+        &["snare", "difficulty"],
+        "a save has to reach 1 or more",
     );
     p.demand(
         !def.glyph.is_control(),

@@ -28,7 +28,7 @@ pub(super) fn everything(draft: &Draft, findings: &mut Findings) {
     let mut inherited = Vec::new();
     for ruleset in draft.rulesets.values() {
         let mut found = Findings::default();
-        ruleset::check(ruleset, &draft.weapons, &mut found);
+        ruleset::check(ruleset, draft, &mut found);
         for finding in found.iter() {
             match &ruleset.heir {
                 Some(heir) if !finding.is_on(&ruleset.folder) => {

@@ -1,10 +1,9 @@
 //! Monsters.
 
-use std::collections::BTreeSet;
-
-use super::pointer::{Pointer, unknown};
-use crate::content::draft::{Draft, RulesetDraft};
+use super::pointer::{Pointer, idle};
+use crate::content::draft::Draft;
 use crate::content::{Code, MonsterDef};
+use crate::rules::Target;
 
 /// Checks one monster.
 pub(super) fn check(draft: &Draft, p: &mut Pointer<'_, MonsterDef>) {
@@ -109,29 +108,21 @@ fn names(draft: &Draft, p: &mut Pointer<'_, MonsterDef>) {
             &r.abilities.names
         });
     }
+    for id in def.knows.keys() {
+        let rulesets = draft.rulesets.values();
+        let mut known = rulesets.filter_map(|rules| rules.abilities.get(id));
+        if known.any(|ability| matches!(ability.target, Target::Wounded { .. })) {
+            let message =
+                format!("\"{id}\" is for a weapon that `carries` it: here it does nothing");
+            p.warn(&["knows", id], Code::Sense, message);
+        }
+    }
     for id in def.pools.keys() {
         idle(draft, p, ("pool", &["pools", id], id), |r| &r.pools.names);
     }
     for (i, id) in def.traits.iter().enumerate() {
         let path = ["traits", &i.to_string()];
         idle(draft, p, ("trait", &path, id), |r| &r.traits.names);
-    }
-}
-
-/// Warns of a name that no ruleset has.
-fn idle(
-    draft: &Draft,
-    p: &mut Pointer<'_, MonsterDef>,
-    (what, path, id): (&str, &[&str], &str),
-    names: fn(&RulesetDraft) -> &BTreeSet<String>,
-) {
-    let known = || draft.rulesets.values().flat_map(names).map(String::as_str);
-    if draft.rulesets.is_empty() || known().any(|name| name == id) {
-        return;
-    }
-    if let Some(mut finding) = unknown(p.item, p.node(path), what, id, known()) {
-        finding.message = format!("no ruleset knows the {what} \"{id}\": it does nothing");
-        p.findings.push(finding.warning());
     }
 }
 

@@ -1,8 +1,9 @@
 //! Definitions under check, and where to report what is wrong with them.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
-use crate::content::draft::{Item, Shelf};
+use crate::content::draft::{Draft, Item, RulesetDraft, Shelf};
 use crate::content::nearest::nearest;
 use crate::content::syntax::Node;
 use crate::content::{Code, Finding, Findings};
@@ -108,6 +109,23 @@ impl<'a, T> Pointer<'a, T> {
         if !shelf.broken && !shelf.names.contains(name) {
             self.name(path, what, name, shelf.names());
         }
+    }
+}
+
+/// Warns of a name that no ruleset has.
+pub(super) fn idle<T>(
+    draft: &Draft,
+    p: &mut Pointer<'_, T>,
+    (what, path, id): (&str, &[&str], &str),
+    names: fn(&RulesetDraft) -> &BTreeSet<String>,
+) {
+    let known = || draft.rulesets.values().flat_map(names).map(String::as_str);
+    if draft.rulesets.is_empty() || known().any(|name| name == id) {
+        return;
+    }
+    if let Some(mut finding) = unknown(p.item, p.node(path), what, id, known()) {
+        finding.message = format!("no ruleset knows the {what} \"{id}\": it does nothing");
+        p.findings.push(finding.warning());
     }
 }
 

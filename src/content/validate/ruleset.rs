@@ -2,13 +2,14 @@
 
 use super::cost;
 use super::pointer::{Pointer, each, unknown};
-use crate::content::draft::{Item, RulesetDraft, Shelf};
+use crate::content::draft::{Draft, Item, RulesetDraft, Shelf};
 use crate::content::{Code, Finding, Findings, WeaponDef};
+use crate::rules::damage::WoundGrade;
 use crate::rules::manoeuvre::Against;
 use crate::rules::primitive::{Needs, Term};
 use crate::rules::{
-    ActionDef, AimsAt, AtZero, Beginning, Clock, ConditionDef, Death, Dying, Forbids, MOST_POOLS,
-    Policies, PoolDef, Roll, Targeting, TraitDef,
+    ActionDef, AimsAt, AtZero, Beginning, Clock, ConditionDef, Death, Dying, Forbids, MOST_GRADES,
+    MOST_POOLS, Policies, PoolDef, Roll, Stat, Targeting, TraitDef,
 };
 
 /// Conditions that the engine imposes in every system.
@@ -23,11 +24,11 @@ const IMPOSED: [&str; 7] = [
 ];
 
 /// Checks one ruleset.
-pub(super) fn check(draft: &RulesetDraft, things: &Shelf<WeaponDef>, findings: &mut Findings) {
+pub(super) fn check(draft: &RulesetDraft, all: &Draft, findings: &mut Findings) {
     each(&draft.costs, findings, |_, p| cost::check(draft, p));
     each(&draft.actions, findings, |_, p| {
         action(draft, p);
-        offer(things, p);
+        offer(&all.weapons, p);
     });
     each(&draft.conditions, findings, |id, p| condition(draft, id, p));
     each(&draft.traits, findings, |_, p| meaning(draft, p));
@@ -60,13 +61,16 @@ pub(super) fn check(draft: &RulesetDraft, things: &Shelf<WeaponDef>, findings: &
         let p = &mut Pointer { item, findings };
         beginning(draft, p);
         dying(p);
+        grades(p);
+        snares(draft, p);
+        repairs(draft, p);
         manoeuvres(draft, p);
         for name in item.def.ability_loss.at_zero.values() {
             let at = ["ability_loss", "at_zero"];
             p.on(&draft.conditions, &at, "condition", name);
         }
     }
-    super::ability::check(draft, findings);
+    super::ability::check(draft, &all.terrain, findings);
     super::skill::check(draft, findings);
     if let Some(place) = &draft.own_words {
         own_words(draft, place, findings);
@@ -124,6 +128,50 @@ fn dying(p: &mut Pointer<'_, Policies>) {
     );
     let sound = !matches!(death, Death::HitPoints(limit) if limit >= 0);
     p.demand(sound, &["dying", "death"], "death comes below 0 hit points");
+}
+
+/// Whether ground that swallows is saved from, and what holds those who are not.
+fn snares(draft: &RulesetDraft, p: &mut Pointer<'_, Policies>) {
+    let Some(rule) = &p.def().movement.snares else {
+        return;
+    };
+    let at = ["movement", "snares", "condition"];
+    p.on(&draft.conditions, &at, "condition", &rule.condition);
+    let saves = matches!(rule.save, Stat::Fortitude | Stat::Reflex | Stat::Will);
+    let message = "a saving throw is fortitude, reflex or will";
+    p.demand(saves, &["movement", "snares", "save"], message);
+}
+
+/// What repairs roll is derived.
+fn repairs(draft: &RulesetDraft, p: &mut Pointer<'_, Policies>) {
+    let policies = p.def();
+    let Some(rule) = policies.aftermath.repairs else {
+        return;
+    };
+    if rule.check.place().is_err() && !draft.skills.names.contains(rule.check.name()) {
+        return;
+    }
+    let message = super::skill::underived(rule.check);
+    let derived = policies.derive.contains_key(&rule.check);
+    p.demand(derived, &["aftermath", "repairs", "check"], &message);
+}
+
+/// Whether every grade of wounds has a name and can be reached.
+fn grades(p: &mut Pointer<'_, Policies>) {
+    let grades = &p.def().damage.grades;
+    let message = format!("a ruleset has at most {MOST_GRADES} grades of wounds");
+    p.demand(grades.len() <= MOST_GRADES, &["damage", "grades"], &message);
+    for (i, grade) in grades.iter().enumerate() {
+        let (at, before) = (i.to_string(), &grades[..i]);
+        let named = !grade.name.trim().is_empty();
+        p.demand(named, &["damage", "grades", &at], "a grade has a name");
+        let twice = before.iter().any(|other| other.name == grade.name);
+        let message = "this grade stands here twice";
+        p.demand(!twice, &["damage", "grades", &at, "name"], message);
+        let all = |other: &WoundGrade| other.up_to.is_none() && !other.past_zero;
+        let message = "no wound is left for this grade: one before it fits all";
+        p.demand(!before.iter().any(all), &["damage", "grades", &at], message);
+    }
 }
 
 /// A ruleset with words of its own names a rule of its own for all that it inherits.

@@ -5,7 +5,7 @@ use bevy::window::PrimaryWindow;
 
 use super::camera::{self, Eye, NEAREST};
 use super::scale::{TILE, centre};
-use crate::combat::{Aim, Cause, Choice, ComingIn, Request, Seat};
+use crate::combat::{Aim, Cause, Choice, ComingIn, Request, Seat, Sheltered};
 use crate::game::awake::Awake;
 use crate::game::hud::question::{Panel, Question};
 use crate::game::plan::Plan;
@@ -171,7 +171,10 @@ fn concerned(request: &Request, shown: &Shown, plan: &Plan) -> Vec<Square> {
             target,
             attacker,
             ..
-        } => (vec![*seat, *target, *attacker], Vec::new()),
+        } => match target {
+            Sheltered::Combatant(target) => (vec![*seat, *target, *attacker], Vec::new()),
+            Sheltered::Thing(at) => (vec![*seat, *attacker], vec![*at]),
+        },
         Request::PushTo {
             seat,
             target,

@@ -71,9 +71,13 @@ fn describe(panel: &mut ChildSpawnerCommands<'_>, session: &Session, who: &Comba
     title(panel, session, who);
     health_bar(panel, who);
     line(panel, health(session.rules(), who), true);
+    let wounds = wounds(session.rules(), who);
+    if !wounds.is_empty() {
+        line(panel, format!("Wounds: {}", wounds.join(", ")), false);
+    }
     line(panel, defences(session.rules(), who), false);
     for mode in who.modes.iter().take(4) {
-        line(panel, attack(mode), false);
+        line(panel, attack(session.rules(), mode), false);
     }
     skills(panel, session, who.seat);
     super::suit::show(panel, &who.gear);
@@ -154,6 +158,16 @@ fn health(rules: &Ruleset, who: &CombatantView) -> String {
     health
 }
 
+/// The wounds that it has suffered, by how bad they are: `2 light, 1 severe`.
+fn wounds(rules: &Ruleset, who: &CombatantView) -> Vec<String> {
+    let grades = (0..).zip(&rules.policies.damage.grades);
+    let suffered = grades.map(|(place, grade)| (who.grades.of(place), &grade.name));
+    suffered
+        .filter(|(wounds, _)| *wounds > 0)
+        .map(|(wounds, grade)| format!("{wounds} {grade}"))
+        .collect()
+}
+
 fn defences(rules: &Ruleset, who: &CombatantView) -> String {
     let size = format!("{:?}", who.size).to_lowercase();
     let name = &rules.policies.defence_name;
@@ -161,12 +175,16 @@ fn defences(rules: &Ruleset, who: &CombatantView) -> String {
     format!("{name} {defence}   ·   speed {speed}   ·   {size}")
 }
 
-fn attack(mode: &AttackModeView) -> String {
+fn attack(rules: &Ruleset, mode: &AttackModeView) -> String {
     let reach = if mode.ranged { "range" } else { "reach" };
     let ready = if mode.ready { "" } else { " (not ready)" };
     let bonus = words::signed(mode.attack);
     let (name, damage, distance) = (&mode.name, &mode.damage, mode.reach);
-    format!("{name}  {bonus}  {damage}, {reach} {distance}{ready}")
+    let carries = mode
+        .carries
+        .and_then(|ability| rules.abilities.get(ability));
+    let carries = carries.map_or_else(String::new, |def| format!(", {}", def.name.to_lowercase()));
+    format!("{name}  {bonus}  {damage}{carries}, {reach} {distance}{ready}")
 }
 
 /// What a combatant can still do outside its turn, and what it is waiting for.

@@ -3,6 +3,7 @@
 mod battle;
 mod next;
 mod preview;
+mod repairs;
 mod setup;
 mod victory;
 

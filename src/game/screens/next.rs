@@ -2,9 +2,10 @@
 
 use bevy::prelude::*;
 
+use super::repairs;
 use crate::combat::Rest;
 use crate::game::intent::{Intents, SetupEdit};
-use crate::game::session::{ChosenRest, Session};
+use crate::game::session::{ChosenRepairs, ChosenRest, Session};
 use crate::game::widgets::{Look, Tip, button, column, row, tabbed, text};
 use crate::game::{FrameSet, Screen, theme, words};
 use crate::rules::Ability;
@@ -20,8 +21,14 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, fill.in_set(FrameSet::Show).run_if(here));
 }
 
-fn begin(mut rest: ResMut<ChosenRest>) {
+fn begin(
+    mut rest: ResMut<ChosenRest>,
+    mut chosen: ResMut<ChosenRepairs>,
+    session: Option<Res<Session>>,
+) {
     *rest = ChosenRest::default();
+    let session = session.as_deref();
+    *chosen = session.map_or_else(ChosenRepairs::default, repairs::usual);
 }
 
 /// The place of the choice on the sheet of the victory screen.
@@ -60,11 +67,12 @@ fn keys(
 fn fill(
     panel: Single<(Entity, Ref<Panel>)>,
     rest: Res<ChosenRest>,
+    chosen: Res<ChosenRepairs>,
     session: Res<Session>,
     mut commands: Commands,
 ) {
     let (panel, fresh) = panel.into_inner();
-    if !rest.is_changed() && !fresh.is_added() {
+    if !(rest.is_changed() || chosen.is_changed() || fresh.is_added()) {
         return;
     }
     let rests = session.battle.rests();
@@ -95,6 +103,7 @@ fn fill(
             });
             panel.spawn(text(whole, theme::body(14.5), theme::FADED));
             panel.spawn(text(lines.join("    "), theme::body(15.5), theme::INK));
+            repairs::spawn(panel, &session, rest.0, &chosen.0);
         });
 }
 

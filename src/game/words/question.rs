@@ -1,8 +1,9 @@
 //! Requests as a question.
 
 use super::{action, name, signed};
-use crate::combat::{Cause, ComingIn, Request, Seat, Trigger, Yielding};
+use crate::combat::{Cause, ComingIn, Request, Seat, Sheltered, Trigger, Yielding};
 use crate::game::session::Session;
+use crate::grid::Square;
 use crate::rules::Occasion;
 
 /// The question in a heading and a sentence; `None` for requests that the map answers.
@@ -21,7 +22,10 @@ fn heading(request: &Request) -> Option<&'static str> {
         Request::Opportunity { .. } => "Attack of opportunity?",
         Request::Readied { .. } => "Take the readied action?",
         Request::Defence { .. } => "Which defence?",
-        Request::DefendOther { .. } => "Shield an ally?",
+        Request::DefendOther { target, .. } => match target {
+            Sheltered::Combatant(_) => "Shield an ally?",
+            Sheltered::Thing(_) => "Shield it?",
+        },
         Request::Coverage { .. } => "Take 10?",
         Request::Yield { what, .. } => match what {
             Yielding::Way => "Step aside?",
@@ -33,6 +37,15 @@ fn heading(request: &Request) -> Option<&'static str> {
         Request::Respond { .. } => "Respond?",
         Request::Counter { .. } => "Try it in return?",
     })
+}
+
+/// The thing in a square that can be broken, in a sentence.
+fn thing(session: &Session, at: Square) -> String {
+    let terrain = &session.start.catalogue.terrain;
+    let kinds = session.battle.kinds_at(at);
+    let things = kinds.filter_map(|kind| terrain.get(kind).filter(|def| def.object.is_some()));
+    let name = things.last().map(|def| def.name.to_lowercase());
+    format!("the {}", name.as_deref().unwrap_or("thing"))
 }
 
 fn sentence(session: &Session, request: &Request) -> String {
@@ -115,7 +128,11 @@ fn sentence(session: &Session, request: &Request) -> String {
             attacker,
             total,
         } => {
-            let (by, target, attacker) = (n(seat), n(target), n(attacker));
+            let target = match target {
+                Sheltered::Combatant(target) => n(target),
+                Sheltered::Thing(at) => thing(session, *at),
+            };
+            let (by, attacker) = (n(seat), n(attacker));
             let with = total.map_or_else(String::new, |total| format!(" with {total}"));
             format!("{attacker} attacks {target}{with}. {by} can step in.")
         }

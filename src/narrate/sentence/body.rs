@@ -1,6 +1,7 @@
 //! Damage, armour, healing and conditions.
 
-use crate::combat::contract::{EventKind, Layer};
+use crate::combat::contract::setup::{DESTROYED, WEAR_WORDS};
+use crate::combat::contract::{EventKind, Layer, Wearable};
 use crate::narrate::{Cast, Weight, place};
 use crate::rules::{DamageKind, counted};
 
@@ -69,11 +70,7 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
             )
         }
         E::ArmourWorsened { seat, condition } => {
-            let words = ["mint", "damaged", "battered", "ruined", "destroyed"];
-            let word = words
-                .get(usize::from(*condition))
-                .copied()
-                .unwrap_or("destroyed");
+            let word = wear_word(*condition);
             (Action, format!("{}'s armour is {word}.", name(*seat)))
         }
         E::ItemDestroyed { seat, layer } => (
@@ -85,16 +82,52 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
             amount,
             hit_points,
             nonlethal,
+            grade,
             ..
         } => {
             let what = match nonlethal {
                 true => cast.nonlethal(),
                 false => "damage".to_owned(),
             };
+            let how_bad = grade.and_then(|grade| cast.wound(grade));
+            let how_bad = how_bad.map_or_else(String::new, |wound| format!(", {wound}"));
+            let who = name(*seat);
             (
                 Action,
-                format!("{} takes {amount} {what} ({hit_points} left).", name(*seat)),
+                format!("{who} takes {amount} {what} ({hit_points} left){how_bad}."),
             )
+        }
+        E::Worn {
+            seat,
+            item,
+            hit_points,
+            condition,
+            repair,
+        } => {
+            let (who, what) = (name(*seat), thing_name(*item));
+            let left = left_of(*hit_points, *condition);
+            let how = repair.map_or_else(String::new, |number| {
+                format!(" A check of {number} in a rest repairs it.")
+            });
+            (
+                Detail,
+                format!("{who}'s {what} stays as it is: {left}.{how}"),
+            )
+        }
+        E::Repaired {
+            seat,
+            owner,
+            item,
+            hit_points,
+            condition,
+        } => {
+            let (by, who, what) = (name(*seat), name(*owner), thing_name(*item));
+            let left = left_of(*hit_points, *condition);
+            let whose = match seat == owner {
+                true => format!("the {what}"),
+                false => format!("{who}'s {what}"),
+            };
+            (Action, format!("{by} repairs {whose}: {left}."))
         }
         E::ScoreLowered {
             seat,
@@ -197,6 +230,28 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
         }
         _ => return None,
     })
+}
+
+fn wear_word(condition: u8) -> &'static str {
+    let word = WEAR_WORDS.get(usize::from(condition));
+    word.copied().unwrap_or("destroyed")
+}
+
+fn thing_name(item: Wearable) -> &'static str {
+    match item {
+        Wearable::Armour => "armour",
+        Wearable::Helmet => "helmet",
+        Wearable::Shield => "shield",
+    }
+}
+
+/// What a worn thing has left: `12 points, battered`.
+fn left_of(hit_points: i32, condition: u8) -> String {
+    match condition {
+        DESTROYED => "destroyed".to_owned(),
+        0 => counted(hit_points, "hit point"),
+        worse => format!("{}, {}", wear_word(worse), counted(hit_points, "hit point")),
+    }
 }
 
 fn damage_name(kind: DamageKind) -> &'static str {

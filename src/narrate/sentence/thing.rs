@@ -77,6 +77,18 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
             Detail,
             format!("{}'s {}: {total}.", name(*seat), cast.ability(*ability)),
         ),
+        E::TakesHold {
+            seat,
+            ability,
+            again,
+        } => {
+            let (who, what) = (name(*seat), cast.ability(*ability));
+            let line = match again {
+                true => format!("{what} comes to {who} once more."),
+                false => format!("{what} gets into the wound of {who}."),
+            };
+            (Action, line)
+        }
         E::AbilityEnded { seat, ability } => (
             Action,
             format!("{}'s {} ends.", name(*seat), cast.ability(*ability)),

@@ -23,7 +23,13 @@ impl Reader<'_> {
             Line::Expect(expected) | Line::ExpectNot(expected) => {
                 self.within(0, |r| r.expected(expected));
             }
-            Line::NextBattle { fresh, .. } => fresh.iter().for_each(|who| self.fighter(*who)),
+            Line::NextBattle { fresh, repairs, .. } => {
+                fresh.iter().for_each(|who| self.fighter(*who));
+                for mending in repairs {
+                    self.fighter(mending.by);
+                    self.fighter(mending.of);
+                }
+            }
         }
     }
 
@@ -109,6 +115,23 @@ impl Reader<'_> {
             X::Has(who, id) => {
                 self.fighter(*who);
                 self.on("condition", &rules.conditions, id);
+            }
+            X::Repair(by, of, ..) => {
+                self.fighter(*by);
+                self.fighter(*of);
+            }
+            X::NoRepair(by, of, _, _, rule) => {
+                self.fighter(*by);
+                self.fighter(*of);
+                if !rule.is_empty() {
+                    self.on("rule", &rules.compendium, rule);
+                }
+            }
+            X::Wounds(who, name, _) => {
+                self.fighter(*who);
+                let grades = &rules.policies.damage.grades;
+                let known = grades.iter().map(|grade| grade.name.as_str());
+                self.name("grade of wounds", name, known);
             }
             X::Asks(who, kind) => {
                 if *who != '-' {

@@ -333,6 +333,14 @@ pub fn event_line(
             total,
             ..
         } => format!("amount {} {} {total}", l(seat), ability(id)),
+        E::TakesHold {
+            seat,
+            ability: id,
+            again,
+        } => {
+            let how = if *again { "comes again" } else { "takes hold" };
+            format!("{how} {} {}", l(seat), ability(id))
+        }
         E::AbilityEnded { seat, ability: id } => format!("over {} {}", l(seat), ability(id)),
         E::TemporaryHitPoints { seat, left } => format!("temporary {} {left}", l(seat)),
         E::Died { seat } => format!("died {}", l(seat)),
@@ -340,6 +348,25 @@ pub fn event_line(
             format!("arrives {} {},{}", l(seat), area.anchor.x, area.anchor.y)
         }
         E::Recovery { seat, days, hours } => format!("rests {} {days} {hours}", l(seat)),
+        E::Worn {
+            seat,
+            item,
+            hit_points,
+            condition,
+            ..
+        } => format!("worn {} {} {hit_points} {condition}", l(seat), word(item)),
+        E::Repaired {
+            seat,
+            owner,
+            item,
+            hit_points,
+            condition,
+        } => format!(
+            "repairs {} {} {} {hit_points} {condition}",
+            l(seat),
+            l(owner),
+            word(item)
+        ),
         E::Left { seat } => format!("left {}", l(seat)),
         E::BattleEnded {
             winner: Some(side), ..

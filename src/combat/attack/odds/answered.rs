@@ -3,18 +3,28 @@
 //! Before the roll they are those of the whole attack under that answer; after it, only the answer's
 //! own die is open.
 
-use crate::combat::attack::bands::Severity;
+use crate::combat::attack::bands::{Bands, Severity};
 use crate::combat::attack::odds::{Landing, of_answered, of_landing, results};
-use crate::combat::attack::{Situation, defence};
+use crate::combat::attack::{Situation, defence, objects};
 use crate::combat::checks;
 use crate::combat::contract::{AttackForecast, DefenceChoice, Seat};
 use crate::combat::state::step::Step;
+use crate::combat::state::step::smash::Smash;
 use crate::combat::state::{Attack, AttackOrder, State};
+use crate::rules::Edge;
 
 /// The attack that waits for an answer.
 fn pending<'a>(state: &'a State) -> Option<&'a Attack> {
     match &state.pending.0.as_ref()?.resume {
         Step::Attack(attack) => Some(attack),
+        _ => None,
+    }
+}
+
+/// The blow at a thing that waits for an answer.
+fn pending_smash<'a>(state: &'a State) -> Option<&'a Smash> {
+    match &state.pending.0.as_ref()?.resume {
+        Step::Smash(smash) => Some(smash),
         _ => None,
     }
 }
@@ -48,7 +58,8 @@ pub fn of_choice(state: &State, choice: DefenceChoice, rolled: bool) -> Option<A
 /// The chance that a neighbour's shield stops the attack that waits, if it gets past the target's own
 /// defences. `rolled`: the neighbour knows the roll.
 pub fn of_shield(state: &State, by: Seat, rolled: bool) -> Option<f64> {
-    let attack = pending(state)?;
+    let smash = pending_smash(state);
+    let attack = smash.map(|smash| &smash.attack).or(pending(state))?;
     let bonus = defence::protection(state, &attack.order, by).total;
     let stops = |total: i32| (1..=20).filter(|die| die + bonus > total).count() as f64 / 20.0;
     if rolled {
@@ -59,7 +70,14 @@ pub fn of_shield(state: &State, by: Seat, rolled: bool) -> Option<f64> {
             stops(attack.rolled.total)
         });
     }
-    open_rolls(state, &attack.order).map(|rolls| {
+    let rolls = match smash {
+        Some(smash) => objects::bands_of(state, &smash.declared, smash.at).map(|bands| {
+            let edge = objects::edge(state, smash.declared.seat);
+            open(bands, edge)
+        }),
+        None => open_rolls(state, &attack.order),
+    };
+    rolls.map(|rolls| {
         let all: f64 = rolls.iter().map(|(_, chance)| chance).sum();
         let stopped = rolls.iter().map(|(total, chance)| match total {
             Some(total) => chance * stops(*total),
@@ -76,15 +94,18 @@ pub fn of_shield(state: &State, by: Seat, rolled: bool) -> Option<f64> {
 /// The rolls that would hit, with their chances; `None` for a total that nothing stops.
 fn open_rolls(state: &State, order: &AttackOrder) -> Option<Vec<(Option<i32>, f64)>> {
     let situation = Situation::of(state, order, None)?;
-    let bands = situation.bands;
-    let rolls = checks::naturals(situation.edge).into_iter().enumerate();
+    Some(open(situation.bands, situation.edge))
+}
+
+fn open(bands: Bands, edge: Edge) -> Vec<(Option<i32>, f64)> {
+    let rolls = checks::naturals(edge).into_iter().enumerate();
     let hits = rolls.skip(1).filter_map(|(natural, chance)| {
         let natural = natural as i32;
         let open = natural < bands.certain_from;
         let total = open.then_some(natural + bands.bonus);
         bands.hits(natural).then_some((total, chance))
     });
-    Some(hits.collect())
+    hits.collect()
 }
 
 /// The chance that a coverage check holds: taken, or rolled.

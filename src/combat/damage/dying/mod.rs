@@ -331,6 +331,7 @@ fn tell_hurt(battle: &mut Access<Wounding>, seat: Seat, amount: i32, why: Topic)
         kind: DamageKind::Untyped,
         hit_points: battle.vitals[seat].hit_points,
         nonlethal: false,
+        grade: None,
     };
     battle.emit(&[why], hurt);
 }

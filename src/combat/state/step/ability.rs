@@ -24,6 +24,9 @@ pub struct Use {
     /// How the first of the queue has saved, once it has rolled.
     pub verdict: Option<Verdict>,
     pub phase: Phase,
+    /// How it comes to them.
+    #[serde(default)]
+    pub way: Way,
 }
 
 impl Use {
@@ -40,6 +43,7 @@ impl Use {
             critical: false,
             verdict: None,
             phase: Phase::Begin,
+            way: Way::Used,
         }
     }
 
@@ -50,6 +54,18 @@ impl Use {
             ..Self::new(seat, AbilityId(0), 0, Aim::None)
         }
     }
+}
+
+/// How an ability comes to those it affects.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Way {
+    /// It was used.
+    #[default]
+    Used,
+    /// A weapon has carried it into a wound.
+    Carried,
+    /// Its time has passed, and it comes for the second time.
+    Again,
 }
 
 /// What a save leaves of an ability.

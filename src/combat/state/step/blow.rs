@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::combat::contract::{Layer, Seat};
 use crate::content::equipment::Material;
-use crate::rules::DamageKind;
+use crate::rules::{AbilityId, DamageKind};
 
 /// A blow on its way through shield, armour and body.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -21,6 +21,9 @@ pub struct Blow {
     pub nonlethal: bool,
     /// What the weapon is made of, if it is a weapon.
     pub material: Option<Material>,
+    /// What the weapon carries into a wound.
+    #[serde(default)]
+    pub carries: Option<AbilityId>,
     /// What it meets next.
     pub entry: Entry,
     /// Meant to kill a helpless target: survivors must save.
@@ -39,6 +42,7 @@ impl Blow {
             unresisted: false,
             nonlethal: false,
             material: None,
+            carries: None,
             entry: Entry::Uncovered(None),
             finishing: false,
         }

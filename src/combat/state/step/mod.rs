@@ -12,6 +12,7 @@ pub(crate) mod declared;
 pub(crate) mod hold;
 pub(crate) mod offer;
 pub(crate) mod rush;
+pub(crate) mod smash;
 pub(crate) mod stage;
 pub(crate) mod walk;
 
@@ -24,6 +25,7 @@ use crate::combat::state::step::declared::{Chosen, DeclaredAction, Sequel};
 use crate::combat::state::step::hold::{Counter, Hold, Struck, Struggling};
 use crate::combat::state::step::offer::{Offer, ReadiedOffer, Response};
 use crate::combat::state::step::rush::Rush;
+use crate::combat::state::step::smash::Smash;
 use crate::combat::state::step::stage::{Boundary, Stage};
 use crate::combat::state::step::walk::{Forced, Walk};
 
@@ -108,6 +110,8 @@ steps! {
     Readied(ReadiedOffer): Asks,
     /// An attack on its way through roll, defence and damage: `attack/resolve.rs`.
     Attack(Attack): Asks,
+    /// A blow at a thing that neighbours may shield: `attack/smash.rs`.
+    Smash(Smash): Asks,
     /// What follows when the attack of an action has hit: `action/program.rs`.
     Sequel(Sequel),
     /// An interrupt or reaction that a combatant may take: `flow/reactions.rs`.

@@ -1,0 +1,118 @@
+//! Blows at things before which a neighbour may hold its shield.
+
+use bevy_ecs::prelude::*;
+
+use crate::combat::attack::{defence, objects, resolve, shield};
+use crate::combat::contract::{Aim, Request, Seat, Sheltered};
+use crate::combat::damage::Harm;
+use crate::combat::state::step::smash::Smash;
+use crate::combat::state::{
+    Access, Answered, Attack, AttackOrder, DeclaredAction, Launching, State, Striking, Writes,
+};
+use crate::rules::ObjectRule;
+
+/// Whether neighbours can come between a blow and a thing under these rules.
+pub(super) fn is_possible(state: &State) -> bool {
+    let rule = state.rules().policies.attack.objects;
+    matches!(rule, ObjectRule::RelativeSize { .. })
+}
+
+/// Puts a blow at a thing on the stack.
+pub(super) fn begin(battle: &mut Access<Launching>, declared: &DeclaredAction) {
+    let Aim::Along(path) = &declared.aim else {
+        return;
+    };
+    let &[at] = path.as_slice() else { return };
+    let seat = declared.seat;
+    // It is aimed at no combatant; the place of the target stays its own.
+    let mut order = AttackOrder::plain(seat, seat, declared.mode.unwrap_or(0));
+    order.manner = declared.manner;
+    battle.push(Smash {
+        declared: declared.clone(),
+        at,
+        attack: Attack::new(order),
+        hit: false,
+    });
+}
+
+/// Takes a blow on until it is over or has to ask.
+pub(crate) fn advance(In(smash): In<Smash>, mut battle: Writes<Striking>) {
+    let mut battle = battle.open();
+    run(&mut battle.access(), smash);
+}
+
+/// Takes the answer of a neighbour.
+pub(crate) fn answer(
+    In((mut smash, request, choice)): Answered<Smash>,
+    mut battle: Writes<Striking>,
+) {
+    let mut battle = battle.open();
+    let battle = &mut battle.access();
+    if let Request::DefendOther { seat, .. } = request {
+        if choice.accepts() {
+            shield::take(battle, seat);
+            smash.attack.protector = Some(seat);
+        } else {
+            smash.attack.declined.push(seat);
+        }
+    }
+    battle.push(smash);
+}
+
+fn run(battle: &mut Access<Striking>, mut smash: Smash) {
+    let (seat, at) = (smash.declared.seat, smash.at);
+    if objects::within(battle, seat, smash.declared.mode, &[at]).is_err() {
+        return;
+    }
+    if !smash.hit {
+        if ask(battle, &smash, false) {
+            return;
+        }
+        battle.budget_mut(seat).attacked = true;
+        let rolled = objects::roll_at(&mut battle.lend(), &smash.declared, at);
+        let Some(rolled) = rolled.filter(|rolled| rolled.hits) else {
+            return;
+        };
+        smash.hit = true;
+        smash.attack.rolled.total = rolled.total;
+        smash.attack.rolled.certain = rolled.certain;
+    }
+    if !smash.attack.rolled.certain {
+        if ask(battle, &smash, true) {
+            return;
+        }
+        let attack = &mut smash.attack;
+        if let Some(by) = defence::answer_protector(&mut battle.lend(), attack) {
+            return resolve::onto_shield(battle, attack, by);
+        }
+    }
+    objects::break_it(&mut battle.lend(), &smash.attack.order, at, Harm::ONCE);
+}
+
+/// Asks the next neighbour who could hold its shield before the thing: those who know the result
+/// (`sees`) after the roll, the others before it.
+fn ask(battle: &mut Access<Striking>, smash: &Smash, sees: bool) -> bool {
+    if smash.attack.protector.is_some() {
+        return false;
+    }
+    let Some(seat) = protector(battle, smash, sees) else {
+        return false;
+    };
+    let request = Request::DefendOther {
+        seat,
+        target: Sheltered::Thing(smash.at),
+        attacker: smash.declared.seat,
+        total: sees.then_some(smash.attack.rolled.total),
+    };
+    battle.ask(request, smash.clone());
+    true
+}
+
+fn protector(state: &State, smash: &Smash, sees: bool) -> Option<Seat> {
+    let thing = (smash.at, objects::object(state, smash.at)?.size);
+    state.all().find(|seat| {
+        defence::has_combat_sense(state, *seat) == sees
+            && !smash.attack.declined.contains(seat)
+            && shield::may_protect_thing(state, *seat, thing, smash.declared.seat)
+    })
+}

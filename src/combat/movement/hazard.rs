@@ -1,0 +1,76 @@
+//! What the ground does to those who come upon it: it harms, and it holds.
+
+use crate::combat::conditions;
+use crate::combat::contract::Seat;
+use crate::combat::damage::{dying, wound};
+use crate::combat::movement::{snare, terrain};
+use crate::combat::state::{Access, State, Wounding};
+use crate::content::TerrainDef;
+use crate::content::terrain::Hazard;
+use crate::grid::{Area, Square, SquareSet};
+use crate::rules::Topic;
+
+/// Harms the combatant that entered `to` from `from` by the hazards of the newly entered squares, and
+/// holds it where they hold.
+pub fn harm(battle: &mut Access<Wounding>, seat: Seat, from: Area, to: Area) {
+    if !battle.field.hazards.touches(to) {
+        return;
+    }
+    let entered: Vec<Square> = terrain::newly_entered(from, to).collect();
+    harm_in(battle, seat, &entered, Topic::Hazard);
+    snare::spring(battle, seat, &entered, Some(from));
+}
+
+/// The ground beneath a combatant has become something else: it harms and holds as if entered.
+pub(crate) fn come_upon(battle: &mut Access<Wounding>, seat: Seat, changed: &SquareSet) {
+    let area = battle.area(seat).into_iter();
+    let beneath: Vec<Square> = area
+        .flat_map(Area::squares)
+        .filter(|square| changed.contains(*square))
+        .collect();
+    harm_in(battle, seat, &beneath, Topic::Hazard);
+    snare::spring(battle, seat, &beneath, None);
+}
+
+/// Harms a combatant by the hazards of these squares: of several under a large creature one is enough,
+/// with everything in it that hurts.
+fn harm_in(battle: &mut Access<Wounding>, seat: Seat, squares: &[Square], topic: Topic) {
+    for &square in squares {
+        let harm: Vec<Hazard> = battle.kinds(square).filter_map(TerrainDef::harm).collect();
+        let hurts = !harm.is_empty();
+        for hazard in harm {
+            if conditions::present(battle, seat) {
+                strike(battle, seat, &hazard, topic);
+            }
+        }
+        if hurts {
+            return;
+        }
+    }
+}
+
+/// Whether the ground will hurt a combatant at the start of its turn.
+pub fn hurts_here(state: &State, seat: Seat) -> bool {
+    let place = state.area(seat);
+    state.rules().policies.damage.hazard_when_staying
+        && place.is_some_and(|area| state.field.hazards.touches(area))
+}
+
+/// Harms the combatant that stands in a hazard at the start of its turn, where staying hurts.
+pub fn harm_here(battle: &mut Access<Wounding>, seat: Seat) {
+    if !hurts_here(battle, seat) {
+        return;
+    }
+    let Some(area) = battle.area(seat) else {
+        return;
+    };
+    let squares: Vec<Square> = area.squares().collect();
+    harm_in(battle, seat, &squares, Topic::HazardStays);
+}
+
+fn strike(battle: &mut Access<Wounding>, seat: Seat, hazard: &Hazard, topic: Topic) {
+    if hazard.deadly {
+        return dying::kill(battle, seat, topic);
+    }
+    wound::roll_harm(battle, seat, &hazard.damage, hazard.kind, topic);
+}

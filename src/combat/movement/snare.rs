@@ -1,0 +1,70 @@
+//! Ground that swallows those who enter: quicksand.
+
+use crate::combat::contract::Seat;
+use crate::combat::movement::{mount, terrain};
+use crate::combat::state::{Access, State, Wounding};
+use crate::combat::{checks, conditions};
+use crate::grid::{Area, Square};
+use crate::rules::{Capability, Topic};
+
+/// A combatant has come onto these squares, or they have become what they are beneath it: it saves and
+/// is out on the nearest firm ground, or it is held. `from`: where it comes from.
+pub(crate) fn spring(
+    battle: &mut Access<Wounding>,
+    seat: Seat,
+    squares: &[Square],
+    from: Option<Area>,
+) {
+    let book = battle.book.rules.clone();
+    let Some(rule) = &book.policies.movement.snares else {
+        return;
+    };
+    let Some((area, difficulty)) = battle.area(seat).zip(difficulty(battle, squares)) else {
+        return;
+    };
+    let held = book.condition(&rule.condition);
+    let flies = battle.who(seat).capabilities.contains(&Capability::Flies);
+    if flies || conditions::bears(battle, seat, held) || !conditions::present(battle, seat) {
+        return;
+    }
+    let topics = &[Topic::Snare];
+    let (saved, _) =
+        checks::save_with(&mut battle.lend(), seat, rule.save, difficulty, &[], topics);
+    let firm = firm_ground(battle, seat, area, from);
+    match (saved, firm, held) {
+        (true, Some(to), _) => mount::displace(&mut battle.lend(), seat, area, to, topics),
+        (_, _, Some(held)) => conditions::begin(&mut battle.lend(), seat, held, None),
+        _ => {}
+    }
+}
+
+/// The highest number that has to be reached against the ground of these squares.
+fn difficulty(state: &State, squares: &[Square]) -> Option<i32> {
+    let kinds = squares.iter().flat_map(|square| state.kinds(*square));
+    kinds.filter_map(|kind| Some(kind.snare?.difficulty)).max()
+}
+
+/// The nearest free squares that hold nobody fast; of several as near those that it comes from.
+fn firm_ground(state: &State, seat: Seat, area: Area, from: Option<Area>) -> Option<Square> {
+    let field = &state.field;
+    let free = |there: Area| {
+        let mut others = state.all().filter(|other| *other != seat);
+        others.all(|other| state.area(other).is_none_or(|taken| !taken.overlaps(there)))
+    };
+    let fits = |there: &Area| {
+        there.is_within(field.dimensions)
+            && field.holds(*there)
+            && !there
+                .squares()
+                .any(|square| terrain::swallows(state, square))
+            && free(*there)
+            && !field.parts(area, *there)
+    };
+    let anchors = field.dimensions.squares();
+    let spaces = anchors.map(|anchor| area.moved_to(anchor)).filter(fits);
+    let nearest = spaces.min_by_key(|there| {
+        let away = area.anchor.steps_to(there.anchor);
+        (away, Some(*there) != from, there.anchor)
+    });
+    nearest.map(|there| there.anchor)
+}
