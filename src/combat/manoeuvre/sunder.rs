@@ -75,10 +75,9 @@ pub(crate) fn attempt(battle: &mut Access<Wrestling>, declared: &DeclaredAction,
     let Some(contest) = contest(battle, &order, thing) else {
         return;
     };
-    if contest
-        .roll(&mut battle.lend(), Topic::SunderRoll)
-        .is_none()
-    {
+    let struck = contest.roll(&mut battle.lend(), Topic::SunderRoll);
+    super::common::use_up(&mut battle.lend(), declared.seat, target);
+    if struck.is_none() {
         return;
     }
     order.manner.kind = battle.mode(&order).and_then(|mode| kind(mode, &order));
