@@ -56,7 +56,7 @@ pub use initiative::{
     Beginning, DelayRule, Interrupts, Newcomers, Notice, ReadyDeclined, ReadyRule, TieBreak,
     UnawareRoll, UnawareUntil,
 };
-pub use manoeuvre::{ManoeuvreRule, Manoeuvres, Roll, Spoiled, Weights};
+pub use manoeuvre::{ManoeuvreRule, Manoeuvres, Roll, Spoiled, SunderRules, SunderWear, Weights};
 pub use modifier::{
     Counted, Denial, Modifier, ModifierKind, Modifiers, Part, Source, Stacking, Tally,
 };

@@ -329,7 +329,7 @@ pub enum EventKind {
         seat: Seat,
         weapon: WeaponId,
     },
-    /// A blow took points from a thing in a combatant's hands; none left: it is ruined.
+    /// A blow took points from a thing that a combatant holds or wears; none left: it is ruined.
     ThingStruck {
         seat: Seat,
         thing: HeldItem,

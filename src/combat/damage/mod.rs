@@ -5,6 +5,7 @@ pub(crate) mod coverage;
 pub(crate) mod dying;
 pub(crate) mod layers;
 pub(crate) mod resistance;
+pub(crate) mod things;
 pub(crate) mod wound;
 
 use crate::combat::conditions;
@@ -16,7 +17,8 @@ use crate::rules::{
     Ability, Aspect, Capability, DamageKind, ModifierKind, Modifiers, Nonlethal, Tally, Topic,
 };
 pub use blow::advance;
-pub(crate) use blow::{Guarded, is_bodily, scorch};
+pub(crate) use blow::{Guarded, is_bodily};
+pub(crate) use things::{scorch, strike as strike_thing};
 pub use wound::{heal, hurt, wear};
 
 /// Blows on their way to the body.

@@ -65,7 +65,7 @@ fn prize(state: &State, aim: &Aim, target: Seat) -> Option<WeaponId> {
         Aim::Held(_, HeldItem::Weapon(named)) => {
             held.iter().copied().find(|w| w == named && loose(w))
         }
-        Aim::Held(_, HeldItem::Shield) => None,
+        Aim::Held(_, HeldItem::Shield | HeldItem::Helmet) => None,
         _ => held.iter().copied().find(loose),
     }
 }

@@ -32,8 +32,8 @@ mod view;
 pub(crate) use access::{Access, Reads};
 pub(crate) use chapters::{
     Affecting, Afflicting, Breaking, Deciding, Declaring, Delaying, Entering, Firing, Gathering,
-    Gripping, Handling, Invoking, Judging, Launching, Moving, Offering, Paying, Performing,
-    Piercing, Placing, Readying, Relieving, Restoring, Rolling, Scheduling, Striking, Sustaining,
+    Gripping, Invoking, Judging, Launching, Moving, Offering, Paying, Performing, Piercing,
+    Placing, Readying, Relieving, Restoring, Rolling, Ruining, Scheduling, Striking, Sustaining,
     Threatening, Turning, Weakening, Wearing, Wounding, Wrestling, Yielding,
 };
 pub(crate) use combatant::{
