@@ -62,6 +62,7 @@ pub fn setup(content: &Catalogue, size: usize, apart: i16) -> Setup {
         combatants: combatants.collect(),
         objective: Objective::DefeatAll,
         opening: Opening::UnderWay,
+        attacks_of_opportunity: None,
     }
 }
 

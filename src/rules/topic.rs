@@ -124,6 +124,7 @@ topics! {
     FreeExempt => "free action provokes nothing",
     SeveralInterrupts => "several who interrupt",
     Prevented => "trigger no longer possible",
+    OpportunityOption => "attacks of opportunity as an option",
     OpportunityDodge => "dodging attacks of opportunity",
     OpportunityCovered => "cover from attacks of opportunity",
     OpportunityUnseen => "unseen by who could strike",

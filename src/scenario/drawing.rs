@@ -56,6 +56,7 @@ pub fn setup(scenario: &Scenario) -> Result<(Setup, Vec<char>), String> {
         combatants,
         objective: scenario.objective.clone(),
         opening: scenario.opening,
+        attacks_of_opportunity: scenario.attacks_of_opportunity,
     };
     Ok((setup, letters))
 }

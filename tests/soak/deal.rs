@@ -196,6 +196,7 @@ pub mod deals {
             combatants,
             objective: Objective::DefeatAll,
             opening: Opening::Beginning,
+            attacks_of_opportunity: None,
         }
     }
 }

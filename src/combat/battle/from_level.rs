@@ -57,6 +57,7 @@ impl Setup {
             combatants,
             objective: level.objective.clone(),
             opening: Opening::Beginning,
+            attacks_of_opportunity: level.attacks_of_opportunity,
         }
     }
 }
@@ -202,6 +203,7 @@ mod tests {
                 (id: "enemies", name: "Enemies", awareness: unaware),
             ],
             objective: defeat_all,
+            attacks_of_opportunity: Some(false),
         )"##;
         ron::from_str(text).unwrap()
     }
@@ -225,5 +227,6 @@ mod tests {
         );
         assert_eq!(setup.combatants[0].aware, AwareSetup::Unaware);
         assert_eq!(setup.combatants[0].at, Some(Square::new(2, 0)));
+        assert_eq!(setup.attacks_of_opportunity, Some(false));
     }
 }

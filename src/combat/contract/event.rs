@@ -50,6 +50,8 @@ impl Event {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum EventKind {
     BattleBegan,
+    /// No combatant makes attacks of opportunity in this battle.
+    WithoutOpportunities,
     Placed {
         seat: Seat,
         at: Square,

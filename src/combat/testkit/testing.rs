@@ -263,6 +263,7 @@ impl Scene {
             combatants: combatants.collect(),
             objective: Objective::DefeatAll,
             opening: Opening::UnderWay,
+            attacks_of_opportunity: None,
         };
         let letters = letters.into_iter().map(|(c, _)| c).collect();
         Self {
