@@ -274,6 +274,7 @@ fn land(battle: &mut Access<Striking>, attack: &mut Attack) -> Next {
     if attack.rolled.threat {
         attack.rolled.critical = confirm(battle, attack);
     }
+    spent::strike(battle, &attack.order);
     let attacker = attack.order.attacker;
     let critical = attack.rolled.critical;
     let hits = battle.vitals[target].hits.wrapping_add(1);
@@ -378,6 +379,7 @@ fn shielded(battle: &mut Access<Striking>, attack: &Attack, by: Seat) -> Next {
         (false, _) => &[Topic::ShieldDefence],
     };
     battle.fail(topics, (attacker, target), Miss::Blocked);
+    spent::strike(battle, &attack.order);
     // A touch that meets a shield does nothing to it.
     let touch = battle
         .mode(&attack.order)

@@ -3,7 +3,7 @@
 use crate::combat::conditions;
 use crate::combat::contract::EventKind;
 use crate::combat::equipment::handling;
-use crate::combat::state::{Access, AttackOrder, Ending, Striking};
+use crate::combat::state::{Access, AttackOrder, Ending, Noise, Striking};
 use crate::content::equipment::Reload;
 use crate::rules::{Topic, UsedUp, WeaponId};
 
@@ -21,6 +21,15 @@ pub(crate) fn spend(battle: &mut Access<Striking>, order: &AttackOrder) {
             attacked.push(order.target);
             attacked.sort_unstable();
         }
+    }
+    if battle.rounds.surprise {
+        let (target, hit) = (order.target, false);
+        let noise = Noise {
+            target,
+            ranged,
+            hit,
+        };
+        battle.reactions_mut(attacker).noise.push(noise);
     }
     let own_turn = battle.rounds.current == Some(order.attacker);
     if own_turn && !order.opportunity {
@@ -42,6 +51,16 @@ pub(crate) fn spend(battle: &mut Access<Striking>, order: &AttackOrder) {
         .is_some_and(|w| !w.projectile)
     {
         throw(battle, order, weapon);
+    }
+}
+
+/// The attack has struck its target, which a surprised one feels.
+pub(crate) fn strike(battle: &mut Access<Striking>, order: &AttackOrder) {
+    if !battle.rounds.surprise {
+        return;
+    }
+    if let Some(noise) = battle.reactions_mut(order.attacker).noise.last_mut() {
+        noise.hit = true;
     }
 }
 

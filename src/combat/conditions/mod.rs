@@ -231,6 +231,16 @@ pub fn end(battle: &mut Access<Relieving>, seat: Seat, condition: ConditionId) {
     remove(battle, seat, |c| c.condition == condition);
 }
 
+/// The same; `why`: what else the line cites.
+pub fn end_because(
+    battle: &mut Access<Relieving>,
+    seat: Seat,
+    condition: ConditionId,
+    why: &[Topic],
+) {
+    remove_for(battle, seat, why, |c| c.condition == condition);
+}
+
 /// Ends the condition of this name, if the ruleset has it and it is in force.
 pub fn end_known(battle: &mut Access<Relieving>, seat: Seat, condition: Option<ConditionId>) {
     if let Some(id) = condition {

@@ -38,8 +38,8 @@ pub(crate) use chapters::{
 };
 pub(crate) use combatant::{
     ActiveCondition, AttackMode, Attacks, Budget, Change, Conditions, Ending, Gear, Hands,
-    Identity, Initiative, Opportunities, Place, Preparation, Reactions, Stamina, Stats, Vitals,
-    Worn,
+    Identity, Initiative, Noise, Opportunities, Place, Preparation, Reactions, Stamina, Stats,
+    Vitals, Worn,
 };
 pub(crate) use common::{
     Awaited, BattleDice, Known, Log, Order, Outcome, Pending, Rounds, Rulebook, Side, Sides, Stack,
