@@ -63,6 +63,7 @@ pub fn setup(content: &Catalogue, size: usize, apart: i16) -> Setup {
         objective: Objective::DefeatAll,
         repairs: Vec::new(),
         opening: Opening::UnderWay,
+        attacks_of_opportunity: None,
     }
 }
 

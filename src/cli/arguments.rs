@@ -58,6 +58,8 @@ pub(super) struct Play {
     pub rules: Option<String>,
     #[command(flatten)]
     pub players: Players,
+    #[command(flatten)]
+    pub options: Options,
     /// The same seed and choices give the same battle on every machine.
     #[arg(long)]
     pub seed: Option<u64>,
@@ -67,6 +69,23 @@ pub(super) struct Play {
     /// Let the computer play against itself and print the log in the terminal, without a window.
     #[arg(long)]
     pub terminal: bool,
+}
+
+/// What some rule systems leave open.
+#[derive(Clone, Debug, Default, Args)]
+pub(super) struct Options {
+    /// Play with or without attacks of opportunity, whatever the level says; for rule systems that
+    /// leave it open.
+    #[arg(long, value_name = "on|off", value_parser = switch)]
+    pub attacks_of_opportunity: Option<bool>,
+}
+
+fn switch(text: &str) -> Result<bool, String> {
+    match text {
+        "on" => Ok(true),
+        "off" => Ok(false),
+        _ => Err("expected on or off".to_owned()),
+    }
 }
 
 /// Who plays which side.
@@ -132,6 +151,8 @@ pub(super) struct Sim {
     pub rules: String,
     #[command(flatten)]
     pub players: Players,
+    #[command(flatten)]
+    pub options: Options,
     /// How many battles to play. Battle number n uses seed + n.
     #[arg(long, default_value_t = 100)]
     pub battles: u32,

@@ -19,7 +19,7 @@ use std::sync::Arc;
 
 use clap::Parser;
 
-use arguments::{Arguments, Command, Player, Players};
+use arguments::{Arguments, Command, Options, Player, Players};
 
 use crate::ai::Profile;
 use crate::content::{Catalogue, LevelDef, data_root};
@@ -123,6 +123,31 @@ fn level<'a>(
         .unwrap_or(name);
     let id = find(&catalogue.levels, "level", stem)?;
     Ok((id, &catalogue.levels[id]))
+}
+
+/// Whether the rules leave open what the command line chooses.
+fn possible(rules: &Ruleset, asked: &Options) -> Result<(), Stop> {
+    if asked.attacks_of_opportunity.is_none() || rules.policies.threat.optional {
+        return Ok(());
+    }
+    let name = &rules.policies.name;
+    Err(Stop {
+        code: 2,
+        message: format!(
+            "{name} does not leave attacks of opportunity open: leave out --attacks-of-opportunity"
+        ),
+    })
+}
+
+/// A level as the command line wants it, if the rules leave open what it chooses.
+fn with_options(level: &LevelDef, rules: &Ruleset, asked: &Options) -> Result<LevelDef, Stop> {
+    possible(rules, asked)?;
+    Ok(LevelDef {
+        attacks_of_opportunity: asked
+            .attacks_of_opportunity
+            .or(level.attacks_of_opportunity),
+        ..level.clone()
+    })
 }
 
 /// Whether a level has all these sides; an unknown one names the nearest.

@@ -10,7 +10,7 @@ use super::arguments::Play;
 #[cfg(feature = "gui")]
 use super::arguments::Player;
 use super::out::{Out, say};
-use super::{Stop, known_sides, level, minds, ruleset};
+use super::{Stop, known_sides, level, minds, possible, ruleset, with_options};
 use crate::combat::Battle;
 use crate::combat::battle::savegame::SaveGame;
 use crate::content::Catalogue;
@@ -24,7 +24,8 @@ pub(super) fn run(catalogue: Arc<Catalogue>, asked: &Play) -> Result<(), Stop> {
         known_sides(level, &asked.players.sides)?;
     }
     if let Some(rules) = &asked.rules {
-        ruleset(&catalogue, rules)?;
+        let rules = ruleset(&catalogue, rules)?;
+        possible(&rules, &asked.options)?;
     }
     if asked.terminal {
         return narrate(&catalogue, asked);
@@ -60,6 +61,7 @@ fn window(catalogue: Arc<Catalogue>, asked: &Play) -> Result<(), Stop> {
             .map(|(s, p)| (s.clone(), seated(*p)))
             .collect(),
         seed: asked.seed.unwrap_or_else(seed_of_the_moment),
+        attacks_of_opportunity: asked.options.attacks_of_opportunity,
         catalogue,
     };
     match game::run(options) {
@@ -91,6 +93,7 @@ fn narrate(catalogue: &Arc<Catalogue>, asked: &Play) -> Result<(), Stop> {
             .cloned()
             .ok_or_else(|| Stop::unreadable("there is no rule system"))?,
     };
+    let level = &with_options(level, &rules, &asked.options)?;
     let seed = asked.seed.unwrap_or_else(seed_of_the_moment);
     let minds = minds(level, &asked.players);
     let battle = terminal::narrate(catalogue, &rules, level, &minds, seed, &mut Out)

@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use super::arguments::{Player, Sim};
 use super::out::say;
-use super::{Stop, known_sides, level, minds, ruleset};
+use super::{Stop, known_sides, level, minds, ruleset, with_options};
 use crate::ai::{self, Profile};
 use crate::combat::contract::EndReason;
 use crate::combat::{Battle, Setup};
@@ -33,6 +33,7 @@ struct Fought {
 pub(super) fn run(catalogue: &Arc<Catalogue>, asked: &Sim) -> Result<(), Stop> {
     let (_, level) = level(catalogue, &asked.level)?;
     let rules = ruleset(catalogue, &asked.rules)?;
+    let level = &with_options(level, &rules, &asked.options)?;
     known_sides(level, &asked.players.sides)?;
     if asked.players.sides.iter().any(|(_, p)| *p == Player::Human) {
         return Err(Stop {
@@ -61,7 +62,11 @@ pub(super) fn run(catalogue: &Arc<Catalogue>, asked: &Sim) -> Result<(), Stop> {
             say!("{line}");
         }
     } else {
-        let title = format!("{} under {}", level.name, rules.policies.name);
+        let without = match rules.policies.threat.in_play(level.attacks_of_opportunity) {
+            true => "",
+            false => ", without attacks of opportunity",
+        };
+        let title = format!("{} under {}{without}", level.name, rules.policies.name);
         summary(&title, level, &fought, began.elapsed().as_secs_f64());
     }
     Ok(())

@@ -26,6 +26,9 @@ pub struct LevelDef {
     pub borders: Vec<BorderRun<Square>>,
     pub sides: Vec<SideDef>,
     pub objective: Objective,
+    /// With or without attacks of opportunity, under rules that leave that open; `None`: as they have it.
+    #[serde(default)]
+    pub attacks_of_opportunity: Option<bool>,
 }
 
 /// Nothing, in a layer upon the ground.

@@ -29,6 +29,9 @@ pub struct Chosen {
     /// The battle is to begin without the set-up screen.
     pub start: bool,
     pub seed: u64,
+    /// With or without attacks of opportunity, where the rules leave that open; `None`: as the level
+    /// says.
+    pub attacks_of_opportunity: Option<bool>,
     /// Why the last attempt to begin failed.
     pub fault: Option<String>,
 }
@@ -48,8 +51,18 @@ impl Chosen {
             computer: options.computer,
             start: options.start,
             seed: options.seed,
+            attacks_of_opportunity: options.attacks_of_opportunity,
             fault: None,
         }
+    }
+
+    /// Whether there will be attacks of opportunity; `None` where the rules leave no choice.
+    pub fn optional_opportunities(&self, catalogue: &Catalogue) -> Option<bool> {
+        let rules = catalogue.rulesets.get(self.ruleset)?;
+        let level = catalogue.levels.get(self.level)?;
+        let threat = &rules.policies.threat;
+        let said = self.attacks_of_opportunity.or(level.attacks_of_opportunity);
+        threat.optional.then(|| threat.in_play(said))
     }
 
     /// The battle that is chosen, at its beginning.
@@ -66,6 +79,7 @@ impl Chosen {
             rules,
             players: self.players.clone(),
             seed: self.seed,
+            attacks_of_opportunity: self.attacks_of_opportunity,
         })
     }
 }
@@ -101,6 +115,7 @@ fn choose(
                 }
             }
             SetupEdit::Seed(seed) => chosen.seed = *seed,
+            SetupEdit::AttacksOfOpportunity(with) => chosen.attacks_of_opportunity = Some(*with),
             SetupEdit::Rest(wanted) => *rest = ChosenRest(*wanted),
             SetupEdit::Repair(wanted) => {
                 repairs
@@ -143,5 +158,38 @@ pub(super) fn plugin(options: GameOptions) -> impl Plugin {
         app.insert_resource(Chosen::of(&options));
         app.insert_resource(Library(options.catalogue.clone()));
         app.add_systems(Update, choose.in_set(FrameSet::Apply));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::content::data_root;
+
+    #[test]
+    fn attacks_of_opportunity_can_be_left_out_where_the_rules_leave_that_open() {
+        let root = data_root(None).expect("content");
+        let content = Catalogue::load(&root).expect("content without mistakes");
+        let content = Arc::new(content);
+        let chosen = |system: &str, said: Option<bool>| {
+            Chosen::of(&GameOptions {
+                catalogue: content.clone(),
+                level: None,
+                start: false,
+                ruleset: Some(system.to_owned()),
+                sides: Vec::new(),
+                computer: Profile::default(),
+                seed: 1,
+                attacks_of_opportunity: said,
+            })
+        };
+        let shown = |system, said| chosen(system, said).optional_opportunities(&content);
+        assert_eq!(shown("age_of_heroes", None), Some(true));
+        assert_eq!(shown("age_of_heroes", Some(false)), Some(false));
+        assert_eq!(shown("classic_d20", Some(false)), None);
+        let library = Library(content.clone());
+        let session = chosen("age_of_heroes", Some(false)).session(&library);
+        let setup = session.expect("a battle").battle.setup().clone();
+        assert_eq!(setup.attacks_of_opportunity, Some(false));
     }
 }

@@ -192,6 +192,7 @@ mod tests {
             sides: Vec::new(),
             computer: Default::default(),
             seed: 1,
+            attacks_of_opportunity: None,
         });
         let mut app = App::new();
         app.add_plugins(StatesPlugin);

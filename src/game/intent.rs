@@ -87,6 +87,8 @@ pub enum SetupEdit {
     /// The computer plays the side of this number with another temper.
     Temper(usize),
     Seed(u64),
+    /// With or without attacks of opportunity.
+    AttacksOfOpportunity(bool),
     /// The winners rest so long before the next battle.
     Rest(Rest),
     /// In that rest a combatant repairs this; or it stays as it is.

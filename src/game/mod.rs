@@ -69,6 +69,9 @@ pub struct GameOptions {
     /// How the computer plays where nothing else is said.
     pub computer: Profile,
     pub seed: u64,
+    /// With or without attacks of opportunity, where the rules leave that open; `None`: as the level
+    /// says.
+    pub attacks_of_opportunity: Option<bool>,
 }
 
 /// Where one is.

@@ -84,6 +84,7 @@ impl Save {
         let level = level.ok_or_else(|| format!("The level \"{}\" does not exist.", self.level))?;
         let battle = self.game.load(&catalogue).map_err(|e| e.to_string())?;
         let rules = battle.rules().clone();
+        let attacks_of_opportunity = battle.setup().attacks_of_opportunity;
         let (players, seed) = (self.players, self.seed);
         Ok(Session::over(
             battle,
@@ -93,6 +94,7 @@ impl Save {
                 rules,
                 players,
                 seed,
+                attacks_of_opportunity,
             },
         ))
     }

@@ -29,6 +29,9 @@ pub struct Start {
     /// By side.
     pub players: Vec<Player>,
     pub seed: u64,
+    /// With or without attacks of opportunity, where the rules leave that open; `None`: as the level
+    /// says.
+    pub attacks_of_opportunity: Option<bool>,
 }
 
 impl Start {
@@ -77,7 +80,9 @@ impl Session {
             .levels
             .get(start.level)
             .ok_or("This level does not exist.")?;
-        let setup = Setup::from_level(level);
+        let mut setup = Setup::from_level(level);
+        let chosen = start.attacks_of_opportunity;
+        setup.attacks_of_opportunity = chosen.or(setup.attacks_of_opportunity);
         Self::from_setup(&setup, start)
     }
 

@@ -16,6 +16,7 @@ pub fn table(scene: &Scene) -> (Session, Shown) {
         rules: battle.rules().clone(),
         players: vec![Player::Person, Player::Computer(Profile::default())],
         seed: 1,
+        attacks_of_opportunity: None,
     };
     let session = Session::over(battle, start);
     let mut shown = Shown::before(&session.battle);

@@ -50,8 +50,7 @@ pub struct ConditionDef {
     pub about_one: bool,
     /// Imposed again it neither renews nor replaces the one in force: each ends in its own time.
     pub separate: bool,
-    /// The first attack roll that it concerns ends it: of the bearer against the other, or of the
-    /// other against the bearer.
+    /// What ends it: the first attack between the two, or the first answer or check of another kind.
     pub used_up: Option<UsedUp>,
     /// The kind of attack whose bonuses it denies and by which it is used up.
     pub against: AttackFilter,
@@ -76,16 +75,18 @@ pub struct ConditionDef {
     pub badge: String,
 }
 
-/// Whose attack roll ends a condition about one other.
+/// What between the two ends a condition about one other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum UsedUp {
-    /// By the next grapple check between the two.
+    /// The next grapple check between the two.
     ByGrapple,
-    /// The bearer's against the other.
+    /// The bearer's attack roll against the other.
     ByBearer,
-    /// The other's against the bearer.
+    /// The other's attack on the bearer: the whole of it, answers included.
     ByOther,
+    /// The bearer's next dodge or block of an attack of the other.
+    ByDefence,
 }
 
 /// A numerical effect of a condition.

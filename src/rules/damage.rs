@@ -208,6 +208,23 @@ pub enum DamageKind {
     Untyped,
 }
 
+impl DamageKind {
+    /// Its name before "damage" or "weapon".
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::Slashing => "slashing",
+            Self::Piercing => "piercing",
+            Self::Bludgeoning => "bludgeoning",
+            Self::Fire => "fire",
+            Self::Cold => "cold",
+            Self::Acid => "acid",
+            Self::Lightning => "lightning",
+            Self::Poison => "poison",
+            Self::Untyped => "plain",
+        }
+    }
+}
+
 /// Which damage an adjustment concerns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

@@ -112,6 +112,34 @@ pub struct Surprise {
     /// What that check has to reach to notice hidden enemies.
     #[serde(default)]
     pub notice: Notice,
+    /// What makes it harder to notice hidden enemies.
+    #[serde(default)]
+    pub noticing: NoticingRules,
+    /// What shots from hiding give away; `None`: as much as any other attack.
+    #[serde(default)]
+    pub shots: Option<ShotRules>,
+}
+
+/// What makes it harder to notice hidden enemies.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct NoticingRules {
+    /// So many squares between the two take 1 from the observer's check; `None`: distance takes nothing.
+    pub squares_per_point: Option<u16>,
+    /// What ground that conceals adds to the check to hide.
+    pub concealed: i32,
+    /// What a helmet adds to its wearer's check to notice: a negative number.
+    pub helmet: i32,
+}
+
+/// What shots from hiding give away.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ShotRules {
+    /// What a miss adds to the shooter's check to stay hidden: a negative number.
+    pub hide: i32,
+    /// A hit alerts its victim and every enemy at most so many squares away from it.
+    pub hit_within: u16,
 }
 
 /// What an observer's check is compared with.

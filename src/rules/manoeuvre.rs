@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::Stat;
+use super::damage::DamageKind;
 use super::primitive::{Term, Ties};
 
 /// How each manoeuvre is decided. One that is left out is Strength against Strength.
@@ -23,6 +24,8 @@ pub struct Manoeuvres {
     /// Running a combatant down that does not step aside.
     pub overrun: ManoeuvreRule,
     pub coup_de_grace: Finishing,
+    /// Strikes at what an enemy holds and wears: attack roll against attack roll.
+    pub sunder: SunderRules,
 }
 
 /// With what and from where a helpless target can be finished off.
@@ -99,6 +102,34 @@ pub enum Weights {
     WeaponSizes,
     /// To each a weapon in both hands, a light weapon, and how much larger its bearer is.
     GripAndBody,
+}
+
+/// What can be struck at, with what, and how it wears.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct SunderRules {
+    /// Who wins at equal results.
+    pub ties: Ties,
+    /// A helmet can be struck as well as weapons and shields.
+    pub helmets: bool,
+    /// What keeps damage off the thing.
+    pub wears: SunderWear,
+    /// Kinds of damage that can be struck with; all if there are none.
+    pub kinds: Vec<DamageKind>,
+    /// By so many size categories what strikes may be smaller than what is struck; `None`: by any.
+    pub smaller_at_most: Option<i32>,
+}
+
+/// What keeps damage off a thing that is struck on purpose.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SunderWear {
+    /// Its hardness; it has hit points of its own for this.
+    #[default]
+    Hardness,
+    /// What it ignores of blows that it meets as armour; a shield or helmet loses the same hit points
+    /// as to those. A weapon has its hardness. Metal ignores what is too soft to harm it.
+    AsWorn,
 }
 
 /// What spoils a manoeuvre.

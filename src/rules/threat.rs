@@ -11,6 +11,9 @@ pub struct ThreatRules {
     /// Off: no combatant makes attacks of opportunity at all.
     #[serde(default = "on")]
     pub enabled: bool,
+    /// The set-up of a battle may switch them on or off; `enabled` is what counts if it says nothing.
+    #[serde(default)]
+    pub optional: bool,
     pub threatens: Threatens,
     pub reach: ReachMetric,
     /// Reach weapons: whether they strike nearby as well.
@@ -25,6 +28,16 @@ pub struct ThreatRules {
 
 fn on() -> bool {
     true
+}
+
+impl ThreatRules {
+    /// Whether there are attacks of opportunity in a battle for which this was chosen.
+    pub fn in_play(&self, chosen: Option<bool>) -> bool {
+        match self.optional {
+            true => chosen.unwrap_or(self.enabled),
+            false => self.enabled,
+        }
+    }
 }
 
 /// Who threatens squares.

@@ -57,6 +57,7 @@ pub fn setup(scenario: &Scenario) -> Result<(Setup, Vec<char>), String> {
         objective: scenario.objective.clone(),
         repairs: Vec::new(),
         opening: scenario.opening,
+        attacks_of_opportunity: scenario.attacks_of_opportunity,
     };
     Ok((setup, letters))
 }

@@ -52,6 +52,9 @@ pub struct Scenario {
     pub initiative: BTreeMap<char, i32>,
     #[serde(default)]
     pub objective: Objective,
+    /// With or without attacks of opportunity, where the rules leave that open.
+    #[serde(default)]
+    pub attacks_of_opportunity: Option<bool>,
     /// Dice in the order in which they fall: `"A attack 12"`, `"B save d20 7"`, `"- coin 2"`.
     #[serde(default)]
     pub dice: Vec<String>,

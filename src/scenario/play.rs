@@ -102,6 +102,13 @@ pub fn play(
         return Err(strange.into());
     }
     let (setup, letters) = drawing::setup(scenario).map_err(outside)?;
+    if scenario.attacks_of_opportunity.is_some() && !rules.policies.threat.optional {
+        let name = &rules.policies.name;
+        let message = format!(
+            "{name} does not leave attacks of opportunity open: take attacks_of_opportunity away"
+        );
+        return Err(outside(message));
+    }
     let seat_of = |letter: char| letters.iter().position(|l| *l == letter).map(|i| i as u8);
     let dice: Vec<_> = scenario
         .dice

@@ -70,6 +70,7 @@ pub(super) fn choice(
                     stage.seat(*target)?,
                     match item.as_str() {
                         "shield" => HeldItem::Shield,
+                        "helmet" => HeldItem::Helmet,
                         _ => HeldItem::Weapon(weapon(stage, item)?),
                     },
                 ),

@@ -356,6 +356,19 @@ fn a_target_saves_against_the_sum_of_a_difficulty() {
     }
 }
 
+#[test]
+fn attacks_of_opportunity_are_no_option_where_the_rules_leave_no_choice() {
+    let text = "(name: \"odd\", map: [\"AB\"], attacks_of_opportunity: false, fighters: { 'A': (), 'B': () }, play: [])";
+    let scenario: Scenario = read_text(Path::new("odd.ron"), text).unwrap();
+    let catalogue = Catalogue::load(&data_root(None).unwrap()).unwrap();
+    let catalogue = Arc::new(catalogue);
+    let verdict = |rules| run(&scenario, &catalogue, catalogue.ruleset(rules).unwrap());
+    assert!(verdict("age_of_heroes").is_ok());
+    let failure = verdict("classic_d20").err().unwrap();
+    let told = "Classic d20 does not leave attacks of opportunity open";
+    assert!(failure.message.starts_with(told), "{}", failure.message);
+}
+
 /// Of a save that an enemy makes, the user wishes that it fails.
 #[test]
 fn the_odds_of_a_save_are_those_of_the_user() {

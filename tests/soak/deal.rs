@@ -197,6 +197,7 @@ pub mod deals {
             objective: Objective::DefeatAll,
             repairs: Vec::new(),
             opening: Opening::Beginning,
+            attacks_of_opportunity: None,
         }
     }
 }

@@ -74,6 +74,7 @@ fn options() -> Result<GameOptions, String> {
         ruleset,
         sides,
         seed: 11,
+        attacks_of_opportunity: None,
     })
 }
 

@@ -304,6 +304,7 @@ fn door_yard(world: &mut World) -> Result<Session, String> {
         rules,
         players: vec![Player::Person, Player::Computer(Profile::default())],
         seed: 4,
+        attacks_of_opportunity: None,
     };
     Ok(Session::over(battle, start))
 }

@@ -65,6 +65,30 @@ fn gets_away_when_the_next_blow_is_deadly() {
     }
 }
 
+/// AH-AOO-01: an archer beside a swordsman steps back before it shoots, unless it has nothing to fear.
+#[test]
+fn steps_back_to_shoot_only_where_a_shot_provokes() {
+    for with in [true, false] {
+        let map = [".......", ".......", "...Ab..", ".......", "......."];
+        let mut scene = Scene::new(ruleset("age_of_heroes"), &map)
+            .block('A', |block| {
+                block.hit_points = 20;
+                block.attacks = attack(8, "1d8+4");
+                block.attacks[0].range = Some(12);
+            })
+            .block('b', |enemy| {
+                enemy.hit_points = 60;
+                enemy.attacks = attack(9, "2d6+6");
+            });
+        scene.setup.attacks_of_opportunity = Some(with);
+        let done = actions_taken(&mut scene.seeded(1));
+        let shot = done.iter().position(|action| action == "attack");
+        let steps = done.iter().position(|action| action == "five_foot_step");
+        let steps_first = steps.is_some() && steps < shot;
+        assert!(shot.is_some() && steps_first == with, "{with}: {done:?}");
+    }
+}
+
 /// A locked door in the only way is broken down; one beside an open way is left alone.
 #[test]
 fn breaks_what_bars_the_only_way() {

@@ -9,16 +9,20 @@ use crate::combat::{attack, conditions, threat};
 use crate::dice::Purpose;
 use crate::rules::Circle;
 
-/// Allies that can be helped against an enemy: those in melee with it, where one threatens the other
-/// or both grapple, or only those who grapple it.
+/// Allies that can be helped against an enemy: all who can act, those in melee with it, where one
+/// threatens the other or both grapple, or only those who grapple it.
 pub(crate) fn allies(state: &State, seat: Seat, circle: Circle, enemy: Seat) -> Vec<Seat> {
     let side = state.who(seat).side;
     let locked = holds::opponents(state, enemy);
-    let fights = |f: Seat| threat::threatens(state, f, enemy) || threat::threatens(state, enemy, f);
+    let fights = |f: Seat| match circle {
+        Circle::Anywhere => true,
+        Circle::InMelee => threat::threatens(state, f, enemy) || threat::threatens(state, enemy, f),
+        Circle::InGrapple => false,
+    };
     state
         .all()
         .filter(|f| *f != seat && state.who(*f).side == side && conditions::able(state, *f))
-        .filter(|f| locked.contains(f) || circle == Circle::InMelee && fights(*f))
+        .filter(|f| locked.contains(f) || fights(*f))
         .collect()
 }
 
@@ -26,6 +30,7 @@ pub(crate) fn allies(state: &State, seat: Seat, circle: Circle, enemy: Seat) -> 
 pub(crate) fn no_candidate(circle: Circle) -> &'static str {
     match circle {
         Circle::InGrapple => "None of your allies grapples this enemy.",
+        Circle::Anywhere => "None of your allies can act.",
         Circle::InMelee => "None of your allies is in melee with this enemy.",
     }
 }

@@ -11,7 +11,8 @@ use crate::combat::state::{Access, Attack, AttackOrder, Rolling, State, Striking
 use crate::combat::{checks, conditions};
 use crate::dice::Purpose;
 use crate::rules::{
-    Capability, Check, DefenceModel, Denial, Edge, Flag, Modifier, ModifierKind, Stat, Tally, Topic,
+    Capability, Check, DefenceModel, Denial, Edge, Flag, Modifier, ModifierKind, Stat, Tally,
+    Topic, UsedUp,
 };
 
 /// The number that an attack has to reach, and how much of it is the shield of a target that does
@@ -131,25 +132,25 @@ pub fn in_the_way(state: &State, seat: Seat, attacker: Seat) -> (i32, i32) {
     (tally.total - nimble, tally.total)
 }
 
-/// Whether a combatant is denied its Dexterity bonus against this attacker.
-pub fn denied_dexterity(state: &State, seat: Seat, attacker: Seat, ranged: Option<bool>) -> bool {
-    let denials = conditions::denials(state, seat, Some(attacker), ranged);
-    denials.iter().any(|d| d.kind == ModifierKind::Dexterity)
-}
-
+/// Whether a combatant is denied a bonus of this kind, against this attacker if there is one and
+/// against this kind of attack if one is meant.
 pub(crate) fn denies(
     state: &State,
     seat: Seat,
     attacker: Option<Seat>,
+    ranged: Option<bool>,
     kind: ModifierKind,
 ) -> bool {
-    conditions::denials(state, seat, attacker, None)
+    conditions::denials(state, seat, attacker, ranged)
         .iter()
         .any(|d| d.kind == kind)
 }
 
 /// The ways in which a target may answer an attack, `Nothing` first.
-pub fn options(state: &State, seat: Seat, attacker: Seat) -> Vec<DefenceChoice> {
+pub fn options(state: &State, order: &AttackOrder) -> Vec<DefenceChoice> {
+    let (seat, attacker) = (order.target, order.attacker);
+    let ranged = state.mode(order).map(|mode| mode.ranged);
+    let denies = |kind| denies(state, seat, Some(attacker), ranged, kind);
     let mut list = vec![DefenceChoice::Nothing];
     let helpless = [Flag::Helpless, Flag::NoActiveDefence]
         .iter()
@@ -159,12 +160,12 @@ pub fn options(state: &State, seat: Seat, attacker: Seat) -> Vec<DefenceChoice> 
     }
     let may_take_ten = !conditions::has(state, seat, Flag::NoTakingTen);
     list.push(DefenceChoice::Dodge { take_ten: false });
-    if may_take_ten && !denied_dexterity(state, seat, attacker, None) {
+    if may_take_ten && !denies(ModifierKind::Dexterity) {
         list.push(DefenceChoice::Dodge { take_ten: true });
     }
     if shield::may_block(state, seat) {
         list.push(DefenceChoice::Block { take_ten: false });
-        if may_take_ten && !denies(state, seat, Some(attacker), ModifierKind::Wisdom) {
+        if may_take_ten && !denies(ModifierKind::Wisdom) {
             list.push(DefenceChoice::Block { take_ten: true });
         }
     }
@@ -188,14 +189,7 @@ pub fn bonus(state: &State, order: &AttackOrder, choice: DefenceChoice) -> Optio
                 &extra,
             ))
         }
-        DefenceChoice::Block { .. } => Some(shield::bonus(
-            state,
-            order.target,
-            order.attacker,
-            ranged,
-            0,
-            &[],
-        )),
+        DefenceChoice::Block { .. } => Some(shield::bonus(state, order, order.target, 0, &[])),
     }
 }
 
@@ -205,7 +199,7 @@ pub(crate) fn declare(battle: &mut Access<Striking>, attack: &mut Attack) -> boo
         attacker, target, ..
     } = attack.order;
     if attack.answer.is_none() {
-        let options = options(battle, target, attacker);
+        let options = options(battle, &attack.order);
         if options.len() == 1 {
             attack.answer = Some(DefenceChoice::Nothing);
         } else if !has_combat_sense(battle, target) {
@@ -229,7 +223,7 @@ pub(crate) fn ask_own(battle: &mut Access<Striking>, attack: &mut Attack) -> boo
     let AttackOrder {
         attacker, target, ..
     } = attack.order;
-    let options = options(battle, target, attacker);
+    let options = options(battle, &attack.order);
     let total = Some(attack.rolled.total);
     wait(
         battle,
@@ -288,16 +282,12 @@ fn wait(battle: &mut Access<Striking>, attack: &Attack, request: Request) -> boo
 }
 
 /// Makes the target's own answer; why the attack fails, if it does.
-pub(crate) fn answer_own(battle: &mut Access<Rolling>, attack: &mut Attack) -> Option<Miss> {
+pub(crate) fn answer_own(battle: &mut Access<Striking>, attack: &mut Attack) -> Option<Miss> {
     let choice = attack.answer?;
     let bonus = match choice {
         // The use was spent with the declaration and must not be counted twice.
         DefenceChoice::Block { .. } => {
-            let ranged = battle.mode(&attack.order).is_some_and(|mode| mode.ranged);
-            let AttackOrder {
-                attacker, target, ..
-            } = attack.order;
-            shield::bonus(battle, target, attacker, ranged, 1, &[])
+            shield::bonus(battle, &attack.order, attack.order.target, 1, &[])
         }
         choice => bonus(battle, &attack.order, choice)?,
     };
@@ -319,7 +309,8 @@ pub(crate) fn answer_own(battle: &mut Access<Rolling>, attack: &mut Attack) -> O
         ),
         DefenceChoice::Nothing => return None,
     };
-    let check = check(battle, target, purpose, taken, bonus);
+    let check = check(&mut battle.lend(), target, purpose, taken, bonus);
+    use_up(battle, &attack.order, target);
     let stopped = beats(attack, check.total());
     let total = check.total();
     attack.rolled.answered = Some(total);
@@ -390,20 +381,26 @@ pub fn protection(state: &State, order: &AttackOrder, by: Seat) -> Tally {
 
 /// `spent`: how many of the uses counted belong to this very block.
 fn for_another(state: &State, order: &AttackOrder, by: Seat, spent: u8) -> Tally {
-    let ranged = state.mode(order).is_some_and(|mode| mode.ranged);
     let topic = Topic::DefendOther;
     let value = state.rules().policies.attack.blocks.for_another;
     let penalty = checks::modifier(state, topic, ModifierKind::Untyped, value);
-    shield::bonus(state, by, order.attacker, ranged, spent, &[penalty])
+    shield::bonus(state, order, by, spent, &[penalty])
 }
 
 /// Rolls the shield of a protector; who takes the blow, if it does.
-pub(crate) fn answer_protector(battle: &mut Access<Rolling>, attack: &mut Attack) -> Option<Seat> {
+pub(crate) fn answer_protector(battle: &mut Access<Striking>, attack: &mut Attack) -> Option<Seat> {
     let seat = attack.protector?;
     let attacker = attack.order.attacker;
     let topic = Topic::DefendOther;
     let bonus = for_another(battle, &attack.order, seat, 1);
-    let check = check(battle, seat, Purpose::ProtectorDefence, false, bonus);
+    let check = check(
+        &mut battle.lend(),
+        seat,
+        Purpose::ProtectorDefence,
+        false,
+        bonus,
+    );
+    use_up(battle, &attack.order, seat);
     let stopped = beats(attack, check.total());
     let second = attack.rolled.answered.is_some();
     attack.rolled.answered = attack.rolled.answered.max(Some(check.total()));
@@ -420,6 +417,13 @@ pub(crate) fn answer_protector(battle: &mut Access<Rolling>, attack: &mut Attack
     topics.extend(has_combat_sense(battle, seat).then_some(Topic::DefendKnowing));
     battle.emit(&topics, kind);
     stopped.then_some(seat)
+}
+
+/// Ends what a dodge or block of this attack uses up on the one that makes it.
+fn use_up(battle: &mut Access<Striking>, order: &AttackOrder, seat: Seat) {
+    let ranged = battle.mode(order).is_some_and(|mode| mode.ranged);
+    let by = UsedUp::ByDefence;
+    conditions::use_up(&mut battle.lend(), seat, order.attacker, by, ranged);
 }
 
 /// A defence must exceed the attack, and nothing stops a natural 20.

@@ -415,6 +415,7 @@ fn bears(state: &State, bearer: Seat, thing: HeldItem) -> bool {
     match thing {
         HeldItem::Weapon(weapon) => state.get(bearer).hands.held.contains(&weapon),
         HeldItem::Shield => gear::has_shield(state, bearer),
+        HeldItem::Helmet => false,
     }
 }
 
@@ -455,6 +456,7 @@ fn strike_held(battle: &mut Access<Breaking>, declared: &DeclaredAction) {
         bearer,
         thing,
         if ranged { amount / 2 } else { amount },
+        Topic::SunderDamage,
     );
 }
 

@@ -128,6 +128,12 @@ fn roll(battle: &mut Access<Striking>, attack: &mut Attack) -> Next {
     attack.bonus = attack.rolled.threat.then(|| check.bonus.clone());
     announce(battle, order, check, defence, outcome, &notes);
     spent::spend(battle, order);
+    let model = battle.rules().policies.attack.defence;
+    let hits = matches!(outcome, AttackOutcome::Hit | AttackOutcome::AutomaticHit);
+    let answers = hits && model == DefenceModel::ThresholdThenOpposed;
+    if !answers {
+        spent::settle(battle, order);
+    }
     match outcome {
         AttackOutcome::AutomaticMiss => {
             fail(battle, &attack.order, Miss::Natural, Topic::NaturalOne)
@@ -137,10 +143,8 @@ fn roll(battle: &mut Access<Striking>, attack: &mut Attack) -> Next {
             let short = Short::of(battle, order, numbers, cover);
             missed(battle, attack, short)
         }
-        _ => match battle.rules().policies.attack.defence {
-            DefenceModel::FixedNumber => Next::On(Phase::Land),
-            DefenceModel::ThresholdThenOpposed => Next::On(Phase::Answer),
-        },
+        _ if answers => Next::On(Phase::Answer),
+        _ => Next::On(Phase::Land),
     }
 }
 
@@ -237,7 +241,11 @@ fn answer(battle: &mut Access<Striking>, attack: &mut Attack) -> Next {
     if defence::ask_own(battle, attack) {
         return Next::Done;
     }
-    match defence::answer_own(&mut battle.lend(), attack) {
+    let stopped = defence::answer_own(battle, attack);
+    if stopped.is_some() {
+        spent::settle(battle, &attack.order);
+    }
+    match stopped {
         None => Next::On(Phase::Protect),
         Some(Miss::Blocked) => Next::On(Phase::Shielded(attack.order.target)),
         Some(why) => fail(battle, &attack.order, why, Topic::ActiveDefence),
@@ -246,16 +254,16 @@ fn answer(battle: &mut Access<Striking>, attack: &mut Attack) -> Next {
 
 /// A neighbour's shield, if the target's own answer was not enough.
 fn protect(battle: &mut Access<Striking>, attack: &mut Attack) -> Next {
-    if attack.rolled.certain {
-        return Next::On(Phase::Land);
-    }
-    if defence::ask_protectors(battle, attack, true) {
+    let certain = attack.rolled.certain;
+    if !certain && defence::ask_protectors(battle, attack, true) {
         return Next::Done;
     }
-    match defence::answer_protector(&mut battle.lend(), attack) {
-        Some(by) => Next::On(Phase::Shielded(by)),
-        None => Next::On(Phase::Land),
-    }
+    let stopped = match certain {
+        true => None,
+        false => defence::answer_protector(battle, attack),
+    };
+    spent::settle(battle, &attack.order);
+    stopped.map_or(Next::On(Phase::Land), |by| Next::On(Phase::Shielded(by)))
 }
 
 fn land(battle: &mut Access<Striking>, attack: &mut Attack) -> Next {
@@ -266,6 +274,7 @@ fn land(battle: &mut Access<Striking>, attack: &mut Attack) -> Next {
     if attack.rolled.threat {
         attack.rolled.critical = confirm(battle, attack);
     }
+    spent::strike(battle, &attack.order);
     let attacker = attack.order.attacker;
     let critical = attack.rolled.critical;
     let hits = battle.vitals[target].hits.wrapping_add(1);
@@ -370,6 +379,7 @@ fn shielded(battle: &mut Access<Striking>, attack: &Attack, by: Seat) -> Next {
         (false, _) => &[Topic::ShieldDefence],
     };
     battle.fail(topics, (attacker, target), Miss::Blocked);
+    spent::strike(battle, &attack.order);
     // A touch that meets a shield does nothing to it.
     let touch = battle
         .mode(&attack.order)

@@ -5,7 +5,7 @@ use crate::combat::conditions::{barred, perception};
 use crate::combat::contract::{EventKind, Refusal, Seat};
 use crate::combat::state::gear::DESTROYED;
 use crate::combat::state::refusal::refusal;
-use crate::combat::state::{Access, State, Striking, gear};
+use crate::combat::state::{Access, AttackOrder, State, Striking, gear};
 use crate::combat::{checks, conditions};
 use crate::grid::{Area, Cost, Square};
 use crate::rules::{Capability, Flag, Modifier, ModifierKind, Size, Source, Stat, Tally, Topic};
@@ -107,18 +107,21 @@ fn may_step_in(state: &State, seat: Seat, (there, size): (Area, Size), attacker:
         && may_block(state, seat)
         && !conditions::has(state, seat, Flag::NoDefendingOthers)
         && !perception::unaware_of(state, seat, attacker)
-        && !defence::denies(state, seat, Some(attacker), ModifierKind::Wisdom)
+        // What is about attacks on itself does not matter where another is attacked.
+        && !defence::denies(state, seat, None, None, ModifierKind::Wisdom)
 }
 
-/// The bonus of the next block. `spent`: how many of the uses counted belong to this very block.
+/// The bonus with which `seat` would block this attack, for its target or for itself. `spent`: how
+/// many of the uses counted belong to this very block.
 pub fn bonus(
     state: &State,
+    order: &AttackOrder,
     seat: Seat,
-    attacker: Seat,
-    ranged: bool,
     spent: u8,
     extra: &[Modifier],
 ) -> Tally {
+    let attacker = Some(order.attacker);
+    let ranged = state.mode(order).is_some_and(|mode| mode.ranged);
     let fighter = state.get(seat);
     let rules = state.rules().policies.attack.blocks;
     let mut parts = extra.to_vec();
@@ -137,8 +140,10 @@ pub fn bonus(
     } else {
         parts.push(part(state, Topic::Nonproficient, rules.untrained));
     }
-    let stat = Stat::ShieldDefence;
-    checks::tally_against(state, seat, stat, Some(attacker), Some(ranged), &parts)
+    let aimed = attacker.filter(|_| seat == order.target);
+    let denials = conditions::denials(state, seat, aimed, Some(ranged));
+    let (both, stat) = ((seat, attacker), Stat::ShieldDefence);
+    checks::tally_between(state, both, stat, Some(ranged), &parts, &denials)
 }
 
 fn part(state: &State, topic: Topic, value: i32) -> Modifier {

@@ -152,8 +152,8 @@ pub fn sneak_dice(state: &State, order: &AttackOrder, flanks: bool) -> u8 {
     match dice {
         Some(dice) => {
             let ranged = state.mode(order).map(|mode| mode.ranged);
-            let open =
-                flanks || defence::denied_dexterity(state, order.target, order.attacker, ranged);
+            let (attacker, dexterity) = (Some(order.attacker), ModifierKind::Dexterity);
+            let open = flanks || defence::denies(state, order.target, attacker, ranged, dexterity);
             if open { dice } else { 0 }
         }
         None => 0,

@@ -44,7 +44,7 @@ fn compare(battle: &Battle) {
                 Flag::NoActions,
                 Flag::Helpless,
             ];
-            let alert = state.rules().policies.threat.enabled
+            let alert = state.book.opportunities
                 && conditions::present(state, seat)
                 && !threat::has_any(state, seat, &DULL);
             let left = if alert {

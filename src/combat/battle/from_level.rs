@@ -58,6 +58,7 @@ impl Setup {
             objective: level.objective.clone(),
             repairs: Vec::new(),
             opening: Opening::Beginning,
+            attacks_of_opportunity: level.attacks_of_opportunity,
         }
     }
 }
@@ -203,6 +204,7 @@ mod tests {
                 (id: "enemies", name: "Enemies", awareness: unaware),
             ],
             objective: defeat_all,
+            attacks_of_opportunity: Some(false),
         )"##;
         ron::from_str(text).unwrap()
     }
@@ -226,5 +228,6 @@ mod tests {
         );
         assert_eq!(setup.combatants[0].aware, AwareSetup::Unaware);
         assert_eq!(setup.combatants[0].at, Some(Square::new(2, 0)));
+        assert_eq!(setup.attacks_of_opportunity, Some(false));
     }
 }

@@ -128,6 +128,27 @@ mod tests {
     }
 
     #[test]
+    fn a_saved_battle_knows_with_what_options_it_was_set_up() {
+        let rules = ruleset("age_of_heroes");
+        let mut content = (*catalogue()).clone();
+        content.rulesets.push(Arc::clone(&rules));
+        let mut scene = Scene::new(rules, &["Aa...", "Bb..."]).beginning();
+        scene.setup.attacks_of_opportunity = Some(false);
+        let mut battle = scene.seeded(8);
+        play(&mut battle, 40);
+        let text = SaveGame::of(&battle).unwrap().to_text().unwrap();
+        let save = SaveGame::from_text(&text).unwrap();
+        let again = save.replay(&Arc::new(content)).unwrap();
+        assert_eq!(again.setup().attacks_of_opportunity, Some(false));
+        let view = again.view();
+        assert!(
+            view.combatants
+                .iter()
+                .all(|one| one.opportunities_left == 0)
+        );
+    }
+
+    #[test]
     fn a_file_that_is_none_or_of_another_format_is_refused() {
         assert!(matches!(
             SaveGame::from_text("{"),

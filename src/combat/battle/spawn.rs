@@ -62,11 +62,13 @@ pub(crate) fn populate(
         let seat = Seat(seat);
         Some(Awaited { seat, arrival })
     });
+    let opportunities = rules.policies.threat.in_play(setup.attacks_of_opportunity);
     let common = world.spawn(Common {
         book: Rulebook {
             rules,
             catalogue,
             known,
+            opportunities,
         },
         on: ENGINE.listeners.clone(),
         start: Start {

@@ -11,12 +11,20 @@ pub(crate) fn tally(state: &State, seat: Seat, value: Value, extra: &[Modifier])
     match value {
         Value::Stat(stat) => checks::tally(state, seat, stat, extra),
         Value::Ability(ability) => checks::bare(state, seat, ability, extra),
+        Value::BaseAttack => {
+            let base = state.who(seat).base_attack;
+            alone(ModifierKind::BaseAttack, base, Stat::MeleeAttack)
+        }
         Value::Level => {
-            let (level, from) = (state.who(seat).level, Source::Stat(Stat::CasterLevel));
-            let level = Modifier::plain(ModifierKind::Level, level, from);
-            Tally::sum([level], &Stacking::Everything, &[])
+            let level = state.who(seat).level;
+            alone(ModifierKind::Level, level, Stat::CasterLevel)
         }
     }
+}
+
+fn alone(kind: ModifierKind, value: i32, from: Stat) -> Tally {
+    let only = Modifier::plain(kind, value, Source::Stat(from));
+    Tally::sum([only], &Stacking::Everything, &[])
 }
 
 /// The sum of some terms with all their parts. `sides`: whose terms are mine and whose are theirs.

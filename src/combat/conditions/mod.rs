@@ -233,6 +233,16 @@ pub fn end(battle: &mut Access<Relieving>, seat: Seat, condition: ConditionId) {
     remove(battle, seat, |c| c.condition == condition);
 }
 
+/// The same; `why`: what else the line cites.
+pub fn end_because(
+    battle: &mut Access<Relieving>,
+    seat: Seat,
+    condition: ConditionId,
+    why: &[Topic],
+) {
+    remove_for(battle, seat, why, |c| c.condition == condition);
+}
+
 /// Ends the condition of this name, if the ruleset has it and it is in force.
 pub fn end_known(battle: &mut Access<Relieving>, seat: Seat, condition: Option<ConditionId>) {
     if let Some(id) = condition {
@@ -381,23 +391,17 @@ pub fn able(state: &State, seat: Seat) -> bool {
     present(state, seat) && !has(state, seat, Flag::NoActions)
 }
 
-/// Ends what this attack roll uses up.
-pub fn use_up(battle: &mut Access<Relieving>, attacker: Seat, target: Seat, ranged: bool) {
+/// Ends what a combatant bears about one other and what this uses up. `ranged`: the kind of attack.
+pub fn use_up(battle: &mut Access<Relieving>, seat: Seat, other: Seat, by: UsedUp, ranged: bool) {
     let rules = battle.book.rules.clone();
-    let used = |c: &ActiveCondition, by, other| {
+    remove(battle, seat, |c| {
         let def = &rules.conditions[c.condition];
         c.about == Some(other) && def.used_up == Some(by) && def.against.admits(ranged)
-    };
-    remove(battle, attacker, |c| used(c, UsedUp::ByBearer, target));
-    remove(battle, target, |c| used(c, UsedUp::ByOther, attacker));
+    });
 }
 
 /// Ends what a grapple check between two uses up on either of them.
 pub fn use_up_in_grapple(battle: &mut Access<Relieving>, one: Seat, other: Seat) {
-    let rules = battle.book.rules.clone();
-    let used = |c: &ActiveCondition, about| {
-        c.about == Some(about) && rules.conditions[c.condition].used_up == Some(UsedUp::ByGrapple)
-    };
-    remove(battle, one, |c| used(c, other));
-    remove(battle, other, |c| used(c, one));
+    use_up(battle, one, other, UsedUp::ByGrapple, false);
+    use_up(battle, other, one, UsedUp::ByGrapple, false);
 }

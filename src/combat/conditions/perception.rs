@@ -110,6 +110,15 @@ pub fn ground(state: &State, from: Area, to: Area) -> Concealment {
     to.squares().map(of).min().unwrap_or_default()
 }
 
+/// Whether the ground hides a combatant at `at` at all: all of it, and from afar.
+pub fn is_concealed(state: &State, at: Area) -> bool {
+    let hides = |def: &TerrainDef, square| {
+        def.concealment != Concealment::None && !(def.dark && is_lit(state, square))
+    };
+    at.squares()
+        .all(|square| state.kinds(square).any(|def| hides(def, square)))
+}
+
 /// Whether a combatant at `to` stands in something that hides less from next to it.
 pub fn is_in_fog(state: &State, to: Area) -> bool {
     let thins = |square| state.kinds(square).any(|def| def.near.is_some());

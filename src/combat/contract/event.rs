@@ -51,6 +51,8 @@ impl Event {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum EventKind {
     BattleBegan,
+    /// No combatant makes attacks of opportunity in this battle.
+    WithoutOpportunities,
     Placed {
         seat: Seat,
         at: Square,
@@ -333,7 +335,7 @@ pub enum EventKind {
         seat: Seat,
         weapon: WeaponId,
     },
-    /// A blow took points from a thing in a combatant's hands; none left: it is ruined.
+    /// A blow took points from a thing that a combatant holds or wears; none left: it is ruined.
     ThingStruck {
         seat: Seat,
         thing: HeldItem,

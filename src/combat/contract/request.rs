@@ -384,9 +384,10 @@ impl RequestKind {
     ];
 }
 
-/// A thing that hands hold and that can be struck itself.
+/// A thing that a combatant holds or wears and that can be struck itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum HeldItem {
     Weapon(WeaponId),
     Shield,
+    Helmet,
 }

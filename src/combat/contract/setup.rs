@@ -48,6 +48,9 @@ pub struct Setup {
     /// unless said so.
     #[serde(default)]
     pub opening: Opening,
+    /// With or without attacks of opportunity, where the rules leave that open; `None`: as they have it.
+    #[serde(default)]
+    pub attacks_of_opportunity: Option<bool>,
 }
 
 /// A combatant repairs what it or another wears.

@@ -89,9 +89,7 @@ fn shield(battle: &mut Access<Wearing>, blow: &mut Blow) -> Option<Entry> {
         return Some(Entry::Uncovered(None));
     };
     let (toll, past) = layers::shield_meets(&item, blow.amount, blow.kind, blow.material);
-    if let Some(worn) = battle.gear_mut(seat).shield.as_mut() {
-        (worn.hit_points, worn.condition) = (toll.left, toll.condition);
-    }
+    keep(battle, seat, Layer::Shield, toll);
     let harmless = layers::is_harmless(item.material, blow.material, blow.kind);
     let dulled = past == Past::Lost && blow.amount > toll.ignored + toll.absorbed;
     let topic = match past {
@@ -102,15 +100,11 @@ fn shield(battle: &mut Access<Wearing>, blow: &mut Blow) -> Option<Entry> {
     };
     tell(battle, seat, Layer::Shield, toll, topic);
     if toll.condition == DESTROYED {
-        let layer = Layer::Shield;
         let how = match past {
             Past::Uncovered => Topic::ShieldOverrun,
             Past::Armour | Past::Lost => Topic::ShieldSpent,
         };
-        battle.emit(
-            &[Topic::ShieldDestroyed, how],
-            EventKind::ItemDestroyed { seat, layer },
-        );
+        ruin(battle, seat, Layer::Shield, Some(how));
     }
     blow.amount = toll.passed;
     match past {
@@ -198,8 +192,43 @@ pub(crate) fn is_bodily(kind: DamageKind) -> bool {
     )
 }
 
-/// Writes back what a blow did to armour or a helmet.
-fn wear(
+/// Writes back what is left of what a combatant wears.
+pub(crate) fn keep(battle: &mut Access<Wearing>, seat: Seat, layer: Layer, toll: LayerResult) {
+    let gear = battle.gear_mut(seat);
+    let left = (toll.left, toll.condition);
+    match layer {
+        Layer::Armour => {
+            if let Some(worn) = gear.armour.as_mut() {
+                (worn.hit_points, worn.condition) = left;
+            }
+        }
+        Layer::Helmet => {
+            if let Some(worn) = gear.helmet.as_mut() {
+                (worn.hit_points, worn.condition) = left;
+            }
+        }
+        Layer::Shield => {
+            if let Some(worn) = gear.shield.as_mut() {
+                (worn.hit_points, worn.condition) = left;
+            }
+        }
+        Layer::NaturalArmour | Layer::Body => {}
+    }
+}
+
+/// Tells that something worn is no more; `how`: what else the line cites.
+pub(crate) fn ruin(battle: &mut Access<Wearing>, seat: Seat, layer: Layer, how: Option<Topic>) {
+    let topic = match layer {
+        Layer::Helmet => Topic::HelmetDestroyed,
+        Layer::Shield => Topic::ShieldDestroyed,
+        _ => Topic::ArmourDestroyed,
+    };
+    let topics: Vec<Topic> = std::iter::once(topic).chain(how).collect();
+    battle.emit(&topics, EventKind::ItemDestroyed { seat, layer });
+}
+
+/// Writes back and tells what a blow did to something worn.
+pub(crate) fn wear(
     battle: &mut Access<Wearing>,
     seat: Seat,
     layer: Layer,
@@ -207,27 +236,10 @@ fn wear(
     toll: LayerResult,
     why: Option<Topic>,
 ) {
-    let gear = battle.gear_mut(seat);
-    match layer {
-        Layer::Armour => {
-            if let Some(worn) = gear.armour.as_mut() {
-                (worn.hit_points, worn.condition) = (toll.left, toll.condition);
-            }
-        }
-        Layer::Helmet => {
-            if let Some(worn) = gear.helmet.as_mut() {
-                (worn.hit_points, worn.condition) = (toll.left, toll.condition);
-            }
-        }
-        Layer::Shield | Layer::NaturalArmour | Layer::Body => {}
-    }
+    keep(battle, seat, layer, toll);
     tell(battle, seat, layer, toll, why);
     if toll.condition == DESTROYED {
-        let topic = match layer {
-            Layer::Helmet => Topic::HelmetDestroyed,
-            _ => Topic::ArmourDestroyed,
-        };
-        battle.emit(&[topic], EventKind::ItemDestroyed { seat, layer });
+        ruin(battle, seat, layer, None);
     } else if toll.condition != before.condition {
         let condition = toll.condition;
         let topics = [Topic::ArmourWorsens, Topic::ArmourOverflow];
@@ -271,26 +283,4 @@ fn tell(
             passed,
         },
     );
-}
-
-/// Harms what a combatant wears: the first of shield, armour and helmet takes it all, less what it
-/// ignores of edges.
-pub(crate) fn scorch(battle: &mut Access<Wearing>, seat: Seat, amount: i32) {
-    let worn = [Layer::Shield, Layer::Armour, Layer::Helmet];
-    let found = worn
-        .into_iter()
-        .find_map(|layer| Some((layer, layers::item(battle, seat, layer)?)));
-    let Some((layer, item)) = found.filter(|_| amount > 0) else {
-        return;
-    };
-    let ward = item.wards.against(DamageKind::Slashing).unwrap_or_default();
-    let ignored = ward.reduction.clamp(0, amount);
-    let toll = item.absorb(ignored, amount - ignored, amount - ignored);
-    let toll = LayerResult { passed: 0, ..toll };
-    if layer == Layer::Shield
-        && let Some(worn) = battle.gear_mut(seat).shield.as_mut()
-    {
-        (worn.hit_points, worn.condition) = (toll.left, toll.condition);
-    }
-    wear(battle, seat, layer, item, toll, None);
 }

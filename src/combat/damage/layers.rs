@@ -56,6 +56,21 @@ impl Item {
         self.absorb(ignored, rest, absorption.clamp(0, rest.max(0)))
     }
 
+    /// What a blow does that is meant for the item: it loses all that it does not ignore, and lets
+    /// nothing through.
+    pub fn spoils(&self, amount: i32, kind: DamageKind, weapon: Option<Material>) -> LayerResult {
+        let ward = self.wards.against(kind).unwrap_or_default();
+        let ignored = match is_harmless(self.material, weapon, kind) {
+            true => amount,
+            false => ward.reduction.clamp(0, amount.max(0)),
+        };
+        let rest = amount - ignored;
+        LayerResult {
+            passed: 0,
+            ..self.absorb(ignored, rest, rest)
+        }
+    }
+
     /// Takes `share` of `rest` from the item's hit points, condition after condition.
     pub fn absorb(&self, ignored: i32, rest: i32, share: i32) -> LayerResult {
         let (mut left, mut condition, mut owed) = (self.hit_points, self.condition, share);

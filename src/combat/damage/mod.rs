@@ -6,6 +6,7 @@ pub(crate) mod dying;
 pub(crate) mod layers;
 pub(crate) mod repair;
 pub(crate) mod resistance;
+pub(crate) mod things;
 pub(crate) mod wound;
 
 use crate::combat::conditions;
@@ -17,7 +18,8 @@ use crate::rules::{
     Ability, Aspect, Capability, DamageKind, ModifierKind, Modifiers, Nonlethal, Tally, Topic,
 };
 pub use blow::advance;
-pub(crate) use blow::{Guarded, is_bodily, scorch};
+pub(crate) use blow::{Guarded, is_bodily};
+pub(crate) use things::{scorch, strike as strike_thing};
 pub use wound::{heal, hurt, wear};
 
 /// Blows on their way to the body.

@@ -3,7 +3,7 @@
 use crate::combat::conditions;
 use crate::combat::contract::{EventKind, HeldItem, Seat};
 use crate::combat::state::gear::DESTROYED;
-use crate::combat::state::{Access, AttackMode, Gripping, Handling, Hands, State, gear};
+use crate::combat::state::{Access, AttackMode, Gripping, Hands, Ruining, State, gear};
 use crate::content::equipment::Sturdy;
 use crate::grid::Square;
 use crate::rules::{Flag, Size, Topic, WeaponId};
@@ -25,6 +25,7 @@ pub fn size(state: &State, thing: HeldItem, bearer: Seat) -> Size {
         HeldItem::Shield => (state.get(bearer).gear.shield)
             .and_then(|worn| catalogue.shields.get(worn.item))
             .map(|def| def.size),
+        HeldItem::Helmet => None,
     };
     known.unwrap_or(state.who(bearer).size)
 }
@@ -37,6 +38,7 @@ fn sturdy(state: &State, thing: HeldItem, bearer: Seat) -> Sturdy {
         HeldItem::Shield => (state.get(bearer).gear.shield)
             .and_then(|worn| catalogue.shields.get(worn.item))
             .map(|def| def.sturdy),
+        HeldItem::Helmet => None,
     };
     known.unwrap_or_default()
 }
@@ -135,7 +137,13 @@ pub fn lay_at(
 
 /// A blow lands on a thing in a combatant's hands: what goes beyond its hardness wears it down, and at
 /// nothing left it is ruined.
-pub fn strike(battle: &mut Access<Handling>, bearer: Seat, thing: HeldItem, amount: i32) {
+pub fn strike(
+    battle: &mut Access<Ruining>,
+    bearer: Seat,
+    thing: HeldItem,
+    amount: i32,
+    why: Topic,
+) {
     let sturdy = sturdy(battle, thing, bearer);
     let hands: &mut Hands = battle.hands_mut(bearer);
     let known = hands.harmed.iter().position(|(harmed, _)| *harmed == thing);
@@ -149,7 +157,7 @@ pub fn strike(battle: &mut Access<Handling>, bearer: Seat, thing: HeldItem, amou
     }
     hands.harmed.sort_unstable();
     battle.emit(
-        &[Topic::SunderDamage],
+        &[why],
         EventKind::ThingStruck {
             seat: bearer,
             thing,
@@ -171,5 +179,6 @@ pub fn strike(battle: &mut Access<Handling>, bearer: Seat, thing: HeldItem, amou
                 worn.condition = DESTROYED;
             }
         }
+        HeldItem::Helmet => {}
     }
 }

@@ -5,7 +5,7 @@ use crate::combat::contract::{EventKind, Request, Seat};
 use crate::combat::damage::dying;
 use crate::combat::flow::{initiative, reinforcements, surprise};
 use crate::combat::state::{Access, Boundary, Launching, Stage, Start, Turning, Wounding};
-use crate::rules::Beginning;
+use crate::rules::{Beginning, Topic};
 
 /// Lets the stages of the ruleset come in their order, and the first round after them.
 pub fn set_out(battle: &mut Access<Launching>) {
@@ -50,6 +50,10 @@ fn deploy(battle: &mut Access<Turning>) {
 
 fn announce(battle: &mut Access<Launching>) {
     battle.emit(&[], EventKind::BattleBegan);
+    if !battle.book.opportunities && battle.rules().policies.threat.optional {
+        let without = EventKind::WithoutOpportunities;
+        battle.emit(&[Topic::OpportunityOption], without);
+    }
     for seat in battle.all() {
         if let Some(area) = battle.area(seat) {
             let at = area.anchor;

@@ -1,11 +1,11 @@
 //! Awareness and the surprise round.
 
-use crate::combat::contract::{AwareSetup, EventKind, Opening, Seat, SideId};
-use crate::combat::flow::reinforcements;
-use crate::combat::state::{Access, Ending, Entering, Relieving, Rolling, Start, State};
-use crate::combat::{checks, conditions};
-use crate::dice::Purpose;
-use crate::rules::{Check, Edge, Flag, Notice, Topic, UnawareUntil};
+use crate::combat::conditions;
+use crate::combat::contract::{AwareSetup, Opening, Seat, SideId};
+use crate::combat::flow::{noticing, reinforcements};
+use crate::combat::state::{Access, Ending, Entering, Noise, Relieving, Start, State};
+use crate::grid::distance;
+use crate::rules::{Check, Flag, ShotRules, Topic, UnawareUntil};
 
 /// Settles who knows of the enemy, and whether there is a surprise round.
 pub fn settle_awareness(battle: &mut Access<Entering>, start: &Start) {
@@ -33,11 +33,11 @@ pub fn settle_awareness(battle: &mut Access<Entering>, start: &Start) {
         let mut hidden: Vec<(Seat, Check)> = Vec::new();
         for hider in ambushers {
             if observers.iter().any(|o| battle.enemies(hider, *o)) {
-                hidden.push((hider, hide(&mut battle.lend(), hider)));
+                hidden.push((hider, noticing::hide(&mut battle.lend(), hider, None)));
             }
         }
         for seat in observers {
-            if !notices(&mut battle.lend(), seat, &hidden, Topic::Awareness) {
+            if !noticing::notices(&mut battle.lend(), seat, &hidden, Topic::Awareness) {
                 unaware.push(seat);
             }
         }
@@ -58,80 +58,83 @@ pub fn settle_awareness(battle: &mut Access<Entering>, start: &Start) {
     }
 }
 
-fn hide(battle: &mut Access<Rolling>, seat: Seat) -> Check {
-    let stat = battle.rules().policies.initiative.surprise.hide;
-    let bonus = checks::tally(battle, seat, stat, &[]);
-    checks::d20(battle, seat, Purpose::Hide, bonus, Edge::None)
-}
-
-/// Whether a combatant notices any of the hidden enemies.
-fn notices(
-    battle: &mut Access<Rolling>,
-    seat: Seat,
-    hidden: &[(Seat, Check)],
-    topic: Topic,
-) -> bool {
-    let policy = battle.rules().policies.initiative.surprise;
-    let rule = policy.notice;
-    let enemies = hidden
-        .iter()
-        .filter(|(hider, _)| battle.enemies(*hider, seat));
-    let rival = match rule {
-        Notice::MeetsBest => enemies.max_by_key(|(_, check)| check.total()),
-        Notice::MeetsLowest | Notice::BeatsLowest => enemies.min_by_key(|(_, check)| check.total()),
-    };
-    let Some((hider, answer)) = rival.cloned() else {
-        return true;
-    };
-    let bonus = checks::tally(battle, seat, policy.spot, &[]);
-    let check = checks::d20(battle, seat, Purpose::Spot, bonus, Edge::None);
-    let won = match rule {
-        Notice::BeatsLowest => check.total() > answer.total(),
-        Notice::MeetsBest | Notice::MeetsLowest => check.total() >= answer.total(),
-    };
-    let contest = EventKind::Contest {
-        seat,
-        check,
-        against: hider,
-        answer,
-        won,
-    };
-    battle.emit(&[topic], contest);
-    won
-}
-
-/// What a turn in a surprise round has given away: an attack alerts every enemy, a movement those
-/// who notice it, anything else no combatant.
-pub fn end_of_turn(battle: &mut Access<Entering>, seat: Seat) {
+/// What a turn in a surprise round has given away: a blow alerts every enemy, a shot and a movement
+/// those who notice them, anything else no combatant. `noise`: the attacks since the turn before.
+pub fn end_of_turn(battle: &mut Access<Entering>, seat: Seat, noise: &[(Seat, Noise)]) {
     let policy = battle.rules().policies.initiative.surprise.unaware_until;
     if !battle.rounds.surprise || policy != UnawareUntil::Alerted {
         return;
     }
-    let unaware: Vec<Seat> = battle
-        .all()
-        .filter(|s| conditions::has(battle, *s, Flag::Unaware) && battle.enemies(seat, *s))
-        .collect();
+    for (by, noise) in noise {
+        attacked(battle, *by, *noise);
+    }
     let budget = battle.get(seat).budget;
-    let (attacked, moved) = (budget.attacked, budget.moved > 0 || budget.stepped);
-    if unaware.is_empty() || !(attacked || moved) {
+    let (acted, moved) = (budget.attacked, budget.moved > 0 || budget.stepped);
+    if noise.iter().any(|(by, _)| *by == seat) {
         return;
     }
-    let hidden = if attacked {
-        Vec::new()
-    } else {
-        vec![(seat, hide(&mut battle.lend(), seat))]
+    if acted {
+        // What is an attack without an attack roll, such as a push.
+        alert_all(battle, seat, &[]);
+    } else if moved {
+        creep(battle, seat, None, Topic::Sneaking);
+    }
+}
+
+/// What one attack has given away.
+fn attacked(battle: &mut Access<Entering>, by: Seat, noise: Noise) {
+    let shots = battle.rules().policies.initiative.surprise.shots;
+    match shots.filter(|_| noise.ranged) {
+        None => alert_all(battle, by, &[]),
+        Some(shots) if noise.hit => {
+            for observer in unaware(battle, by) {
+                if observer == noise.target || is_near(battle, observer, noise.target, shots) {
+                    alert(&mut battle.lend(), observer, &[Topic::Sniping]);
+                }
+            }
+        }
+        Some(shots) => creep(battle, by, Some(shots.hide), Topic::Sniping),
+    }
+}
+
+fn is_near(state: &State, observer: Seat, struck: Seat, shots: ShotRules) -> bool {
+    let (Some(here), Some(there)) = (state.area(observer), state.area(struck)) else {
+        return false;
     };
+    let diagonals = state.rules().policies.movement.diagonals;
+    distance(here, there, diagonals) <= u32::from(shots.hit_within)
+}
+
+/// Enemies of a combatant who do not know of theirs.
+fn unaware(state: &State, of: Seat) -> Vec<Seat> {
+    let sleeps = |s: &Seat| conditions::has(state, *s, Flag::Unaware) && state.enemies(of, *s);
+    state.all().filter(sleeps).collect()
+}
+
+/// Alerts those who notice what a hidden combatant has done.
+fn creep(battle: &mut Access<Entering>, seat: Seat, shot: Option<i32>, topic: Topic) {
+    let unaware = unaware(battle, seat);
+    if unaware.is_empty() {
+        return;
+    }
+    let hidden = [(seat, noticing::hide(&mut battle.lend(), seat, shot))];
     for observer in unaware {
-        if attacked || notices(&mut battle.lend(), observer, &hidden, Topic::Sneaking) {
-            alert(&mut battle.lend(), observer);
+        if noticing::notices(&mut battle.lend(), observer, &hidden, topic) {
+            alert(&mut battle.lend(), observer, &[]);
         }
     }
 }
 
-/// A combatant becomes aware of its enemies.
-pub fn alert(battle: &mut Access<Relieving>, seat: Seat) {
+fn alert_all(battle: &mut Access<Entering>, of: Seat, why: &[Topic]) {
+    for observer in unaware(battle, of) {
+        alert(&mut battle.lend(), observer, why);
+    }
+}
+
+/// A combatant becomes aware of its enemies. `why`: what else the line cites.
+fn alert(battle: &mut Access<Relieving>, seat: Seat, why: &[Topic]) {
     if let Some(condition) = battle.book.known.unaware {
-        conditions::end(battle, seat, condition);
+        conditions::end_because(battle, seat, condition, why);
     }
 }
 

@@ -11,7 +11,7 @@ use crate::combat::movement::mount;
 use crate::combat::state::step::Step;
 use crate::combat::state::{
     Access, ActiveCondition, Answered, Boundary, Budget, Chosen, Deciding, DeclaredAction, Ending,
-    Launching, Relieving, Stage, Start, Turning, Writes,
+    Launching, Noise, Relieving, Stage, Start, Turning, Writes,
 };
 use crate::combat::{ability, conditions, economy, movement};
 use crate::grid::Area;
@@ -185,10 +185,23 @@ fn have_had(battle: &mut Access<Turning>, seat: Seat) {
     }
 }
 
+/// The attacks in a surprise round since the turn before, by seat; they are heard once.
+fn noise(battle: &mut Access<Turning>) -> Vec<(Seat, Noise)> {
+    let mut all = Vec::new();
+    for seat in battle.all() {
+        if !battle.reactions[seat].noise.is_empty() {
+            let made = std::mem::take(&mut battle.reactions_mut(seat).noise);
+            all.extend(made.into_iter().map(|noise| (seat, noise)));
+        }
+    }
+    all
+}
+
 fn end_turn(battle: &mut Access<Turning>, seat: Seat) {
     grapple::end_of_turn(&mut battle.lend(), seat);
     close_turn(battle, seat);
-    surprise::end_of_turn(&mut battle.lend(), seat);
+    let noise = noise(battle);
+    surprise::end_of_turn(&mut battle.lend(), seat, &noise);
     movement::stamina::end_of_turn(&mut battle.lend(), seat);
     let round = battle.rounds.round;
     battle.initiative_mut(seat).had_first_turn = true;

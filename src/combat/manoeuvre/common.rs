@@ -8,7 +8,7 @@ use crate::combat::movement::approach::is_adjacent;
 use crate::combat::state::{
     Access, AttackMode, AttackOrder, Counter, DeclaredAction, Relieving, State, Striking,
 };
-use crate::rules::{Capability, Flag, Grapple, ManoeuvreRule, Primitive, Topic};
+use crate::rules::{Capability, Flag, Grapple, ManoeuvreRule, Primitive, Topic, UsedUp};
 
 /// Whether a target is not too large for a manoeuvre.
 pub(super) fn fits(
@@ -119,6 +119,13 @@ pub(super) fn invite_counter(battle: &mut Access<Striking>, declared: &DeclaredA
             action,
         },
     );
+}
+
+/// Ends what attack rolls of two against each other use up.
+pub(super) fn use_up(battle: &mut Access<Relieving>, one: Seat, other: Seat) {
+    for (seat, about) in [(one, other), (other, one)] {
+        conditions::use_up(battle, seat, about, UsedUp::ByBearer, false);
+    }
 }
 
 /// Lets go of every combatant and out of every hold.

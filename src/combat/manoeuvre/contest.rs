@@ -25,6 +25,7 @@ pub(crate) fn rule<'a>(state: &'a State, what: &Primitive) -> Option<&'a Manoeuv
         wriggle,
         overrun,
         coup_de_grace: _,
+        sunder: _,
     } = &state.rules().policies.manoeuvres;
     Some(match what {
         Primitive::Trip => trip,

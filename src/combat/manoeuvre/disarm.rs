@@ -65,7 +65,7 @@ fn prize(state: &State, aim: &Aim, target: Seat) -> Option<WeaponId> {
         Aim::Held(_, HeldItem::Weapon(named)) => {
             held.iter().copied().find(|w| w == named && loose(w))
         }
-        Aim::Held(_, HeldItem::Shield) => None,
+        Aim::Held(_, HeldItem::Shield | HeldItem::Helmet) => None,
         _ => held.iter().copied().find(loose),
     }
 }
@@ -99,6 +99,9 @@ fn strike(
     let order = order.filter(|_| rolls);
     let bare = order.is_some_and(|order| battle.mode(&order).is_some_and(|mode| mode.unarmed));
     let struck = checks.roll(&mut battle.lend(), topic).is_some();
+    if rolls {
+        super::common::use_up(&mut battle.lend(), seat, target);
+    }
     if struck {
         strike_away(battle, seat, bare, target, weapon);
     }

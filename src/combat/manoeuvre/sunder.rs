@@ -1,32 +1,35 @@
-//! Sunder: strikes at a weapon or shield in a combatant's hands.
+//! Sunder: strikes at what a combatant holds or wears.
 
 use crate::combat::attack::Situation;
 use crate::combat::checks::contest::{Answer, Contest};
-use crate::combat::contract::{Aim, HeldItem, Refusal, Seat};
-use crate::combat::damage::Harm;
+use crate::combat::contract::{Aim, HeldItem, Layer, Refusal, Seat};
+use crate::combat::damage::{Harm, layers};
 use crate::combat::equipment::grip;
+use crate::combat::manoeuvre::contest::first_attack;
 use crate::combat::state::{
     Access, AttackMode, AttackOrder, DeclaredAction, State, Wrestling, gear,
 };
 use crate::combat::{attack, checks, damage};
-use crate::rules::{DamageKind, Edge, Stat, Ties, Topic};
+use crate::rules::{DamageKind, Edge, Stat, SunderRules, SunderWear, Topic};
 
-/// How many size categories the striking weapon may be smaller.
-const SMALLER_AT_MOST: i32 = 1;
-
-/// A melee weapon that slashes or crushes, not too small for what it strikes.
+/// A melee weapon of a kind that harms things, not too small for what it strikes.
 pub(crate) fn legal(state: &State, declared: &DeclaredAction, target: Seat) -> Result<(), Refusal> {
     let Some(order) = super::common::touch_order(state, declared, target) else {
         let reason = "You need a melee attack to strike with.";
         return state.refuse(Topic::Sunder, reason);
     };
+    let rules = &state.rules().policies.manoeuvres.sunder;
     let Some(thing) = thing(state, &declared.aim, target) else {
-        let reason = "The target has no weapon or shield in its hands.";
+        let reason = match rules.helmets {
+            true => "The target has no such weapon, shield or helmet.",
+            false => "The target has no weapon or shield in its hands.",
+        };
         return state.refuse(Topic::Sunder, reason);
     };
     let mode = state.mode(&order);
-    if mode.is_none_or(|mode| kind(mode, &order).is_none()) {
-        let reason = "You need a slashing or bludgeoning weapon.";
+    if mode.is_none_or(|mode| kind(rules, mode, &order).is_none()) {
+        let kinds: Vec<&str> = rules.kinds.iter().map(|kind| kind.label()).collect();
+        let reason = format!("You need a {} weapon.", kinds.join(" or "));
         return state.refuse(Topic::Sunder, reason);
     }
     let striking = mode
@@ -34,30 +37,40 @@ pub(crate) fn legal(state: &State, declared: &DeclaredAction, target: Seat) -> R
         .map_or(state.who(declared.seat).size, |weapon| {
             grip::size(state, HeldItem::Weapon(weapon), declared.seat)
         });
-    if grip::size(state, thing, target).steps_above(striking) > SMALLER_AT_MOST {
-        let reason =
-            "Your weapon is too small: it may be at most one size smaller than what it strikes.";
+    let smaller = grip::size(state, thing, target).steps_above(striking);
+    if let Some(most) = rules.smaller_at_most.filter(|most| smaller > *most) {
+        let sizes = if most == 1 { "size" } else { "sizes" };
+        let reason = format!(
+            "Your weapon is too small: it may be at most {most} {sizes} smaller than what it strikes."
+        );
         return state.refuse(Topic::SunderSize, reason);
     }
     attack::legal(state, &order, None)
 }
 
-/// What is to be struck: the thing named, or the first weapon, or the shield.
+/// What is to be struck: the thing named, or the first weapon, or the shield, or the helmet.
 fn thing(state: &State, aim: &Aim, target: Seat) -> Option<HeldItem> {
     let hands = state.get(target).hands;
     let shield = gear::has_shield(state, target).then_some(HeldItem::Shield);
+    let helmets = state.rules().policies.manoeuvres.sunder.helmets;
+    let helmet = layers::item(state, target, Layer::Helmet).filter(|_| helmets);
+    let helmet = helmet.map(|_| HeldItem::Helmet);
     match aim {
         Aim::Held(_, HeldItem::Shield) => shield,
+        Aim::Held(_, HeldItem::Helmet) => helmet,
         Aim::Held(_, thing @ HeldItem::Weapon(named)) => {
             hands.held.contains(named).then_some(*thing)
         }
-        _ => hands.held.first().map(|w| HeldItem::Weapon(*w)).or(shield),
+        _ => {
+            let weapon = hands.held.first().map(|w| HeldItem::Weapon(*w));
+            weapon.or(shield).or(helmet)
+        }
     }
 }
 
 /// The kind of damage that such a strike does with this mode.
-fn kind(mode: &AttackMode, order: &AttackOrder) -> Option<DamageKind> {
-    let fits = |kind: &DamageKind| matches!(kind, DamageKind::Slashing | DamageKind::Bludgeoning);
+fn kind(rules: &SunderRules, mode: &AttackMode, order: &AttackOrder) -> Option<DamageKind> {
+    let fits = |kind: &DamageKind| rules.kinds.is_empty() || rules.kinds.contains(kind);
     match order.manner.kind {
         Some(kind) => mode.kinds.contains(&kind).then_some(kind).filter(fits),
         None => mode.kinds.iter().copied().find(fits),
@@ -75,43 +88,52 @@ pub(crate) fn attempt(battle: &mut Access<Wrestling>, declared: &DeclaredAction,
     let Some(contest) = contest(battle, &order, thing) else {
         return;
     };
-    if contest
-        .roll(&mut battle.lend(), Topic::SunderRoll)
-        .is_none()
-    {
+    let struck = contest.roll(&mut battle.lend(), Topic::SunderRoll);
+    super::common::use_up(&mut battle.lend(), declared.seat, target);
+    if struck.is_none() {
         return;
     }
-    order.manner.kind = battle.mode(&order).and_then(|mode| kind(mode, &order));
+    let rules = &battle.rules().policies.manoeuvres.sunder;
+    let wears = rules.wears;
+    order.manner.kind = battle
+        .mode(&order)
+        .and_then(|mode| kind(rules, mode, &order));
     let amount = damage::roll(&mut battle.lend(), &order, target, Harm::ONCE);
-    grip::strike(&mut battle.lend(), target, thing, amount);
+    let Some(mode) = battle.mode(&order).filter(|_| wears == SunderWear::AsWorn) else {
+        let why = Topic::SunderDamage;
+        return grip::strike(&mut battle.lend(), target, thing, amount, why);
+    };
+    let blow = (amount, damage::kind_in(mode, order.manner), mode.material);
+    damage::strike_thing(&mut battle.lend(), target, thing, blow);
 }
 
 /// The opposed attack rolls: no size, no hands count here.
 fn contest(state: &State, order: &AttackOrder, thing: HeldItem) -> Option<Contest> {
     let (seat, target) = (order.attacker, order.target);
-    let held = match thing {
-        HeldItem::Weapon(weapon) => grip::mode_with(state, target, weapon).map(|(i, _)| i),
-        HeldItem::Shield => None,
+    let second = match thing {
+        HeldItem::Weapon(weapon) => {
+            let held = grip::mode_with(state, target, weapon).map_or(0, |(i, _)| i);
+            Some(AttackOrder::plain(target, seat, held))
+        }
+        HeldItem::Shield | HeldItem::Helmet => first_attack(state, target, seat),
     };
-    let second = AttackOrder::plain(target, seat, held.unwrap_or(0));
     let bonus = Situation::of(state, order, None)?;
-    // A combatant that has nothing but a shield moves that.
-    let (answer, answer_edge) = Situation::of(state, &second, None).map_or_else(
+    let answer = second.and_then(|second| Situation::of(state, &second, None));
+    // A combatant that has no weapon to answer with moves the thing itself.
+    let answer = answer.map_or_else(
         || {
-            (
-                checks::tally(state, target, Stat::MeleeAttack, &[]),
-                Edge::None,
-            )
+            let own = checks::tally(state, target, Stat::MeleeAttack, &[]);
+            Answer::Roll(own, Edge::None)
         },
-        |situation| (situation.attack, situation.edge),
+        |situation| Answer::Roll(situation.attack, situation.edge),
     );
     Some(Contest {
         first: seat,
         second: target,
         bonus: bonus.attack,
         edge: bonus.edge,
-        answer: Answer::Roll(answer, answer_edge),
-        tie: Ties::HigherBonus,
+        answer,
+        tie: state.rules().policies.manoeuvres.sunder.ties,
         unseats: false,
     })
 }

@@ -42,6 +42,9 @@ fn limit(who: &Identity, vitals: &Vitals) -> u8 {
 
 /// How many attacks of opportunity it has left.
 pub fn left(state: &State, seat: Seat) -> u8 {
+    if !state.book.opportunities {
+        return 0;
+    }
     limit(state.who(seat), &state.vitals[seat])
         .saturating_sub(state.get(seat).reactions.opportunities_used)
 }
@@ -82,8 +85,7 @@ pub(crate) fn who_may_strike(
     for (who, vitals, place, reactions, conditions, mut opportunities) in &mut changed {
         let flags = |c: &ActiveCondition| &rules.conditions[c.condition].flags;
         let dull = |c: &ActiveCondition| flags(c).iter().any(|flag| DULL.contains(flag));
-        let alert =
-            rules.policies.threat.enabled && place.0.is_some() && !conditions.0.iter().any(dull);
+        let alert = book.opportunities && place.0.is_some() && !conditions.0.iter().any(dull);
         let left = limit(who, vitals).saturating_sub(reactions.opportunities_used);
         opportunities.0 = if alert { left } else { 0 };
     }

@@ -87,7 +87,7 @@ fn rise(state: &State, supposed: &mut Supposed, seat: Seat, action: ActionId) {
 mod tests {
     use crate::combat::Forecast;
     use crate::combat::battle::Battle;
-    use crate::combat::contract::Choice;
+    use crate::combat::contract::{Aim, Choice, Seat};
     use crate::combat::testkit::testing::{Scene, ruleset};
     use crate::grid::Square;
 
@@ -130,6 +130,24 @@ mod tests {
             forecast.attack.unwrap().needs.unwrap()
         };
         assert_eq!(needs("fight_defensively"), needs("attack") + 4);
+    }
+
+    /// AH-AOO-01: only where the rules leave it open.
+    #[test]
+    fn a_battle_without_attacks_of_opportunity_foresees_none() {
+        for (system, left) in [("age_of_heroes", 0), ("classic_d20", 1)] {
+            let mut scene = Scene::new(ruleset(system), &["Ab......", "........"]);
+            scene.setup.attacks_of_opportunity = Some(false);
+            let mut battle = scene.seeded(1);
+            let way = [(0, 1), (1, 1), (2, 1)];
+            let path = forecast(&mut battle, "move", &way).path.unwrap();
+            assert_eq!(path.opportunities.len(), left, "{system}");
+            assert_eq!(path.arrives == 1.0, left == 0, "{system}");
+            assert_eq!(battle.view().combatants[1].opportunities_left, left as u8);
+            let rush = battle.rules().actions.id("bull_rush").unwrap();
+            let rush = battle.forecast(&Choice::aimed(rush, Aim::At(Seat(1))));
+            assert_eq!(rush.provokes.len(), left, "{system}");
+        }
     }
 
     /// Looking ahead leaves no trace.

@@ -40,8 +40,12 @@ chapter! {
     Afflicting writes Place, Conditions, Hands, Field, Log
 }
 chapter! {
-    /// Draws, loads, picks up and puts away; blows on held things.
-    Handling writes Budget, Hands, Gear, Field, Log
+    /// Draws, loads, picks up and puts away.
+    Handling writes Budget, Hands, Field, Log
+}
+chapter! {
+    /// What blows take from things in hand and worn.
+    Ruining writes Hands, Gear, Field, Log
 }
 chapter! {
     /// What shield, armour and helmet lose to a blow.

@@ -313,6 +313,18 @@ pub struct Reactions {
     pub begun: Option<(ActionId, u16)>,
     /// Twelfths of a square covered since its own turn began, which untrained blocks ask for.
     pub moved: u16,
+    /// Its attacks in a surprise round since the last turn ended, whoever had that.
+    #[serde(default)]
+    pub noise: Vec<Noise>,
+}
+
+/// What an attack in a surprise round can be noticed by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Noise {
+    pub target: Seat,
+    pub ranged: bool,
+    /// It has struck its target, or the shield on its arm.
+    pub hit: bool,
 }
 
 /// Whether it threatens nothing until its next turn, because of what it does. Not one of the

@@ -20,6 +20,8 @@ pub struct Rulebook {
     pub rules: Arc<Ruleset>,
     pub catalogue: Arc<Catalogue>,
     pub known: Known,
+    /// There are attacks of opportunity in this battle.
+    pub opportunities: bool,
 }
 
 /// The dice of the battle.

@@ -32,14 +32,14 @@ mod view;
 pub(crate) use access::{Access, Reads};
 pub(crate) use chapters::{
     Affecting, Afflicting, Breaking, Deciding, Declaring, Delaying, Entering, Firing, Gathering,
-    Gripping, Handling, Invoking, Judging, Launching, Mending, Moving, Offering, Paying,
-    Performing, Piercing, Placing, Readying, Relieving, Restoring, Rolling, Scheduling, Striking,
+    Gripping, Invoking, Judging, Launching, Mending, Moving, Offering, Paying, Performing,
+    Piercing, Placing, Readying, Relieving, Restoring, Rolling, Ruining, Scheduling, Striking,
     Sustaining, Threatening, Turning, Weakening, Wearing, Wounding, Wrestling, Yielding,
 };
 pub(crate) use combatant::{
     ActiveCondition, AttackMode, Attacks, Budget, Change, Conditions, Ending, Gear, Hands,
-    Identity, Initiative, Opportunities, Place, Preparation, Reactions, Stamina, Stats, Vitals,
-    Worn,
+    Identity, Initiative, Noise, Opportunities, Place, Preparation, Reactions, Stamina, Stats,
+    Vitals, Worn,
 };
 pub(crate) use common::{
     Awaited, BattleDice, Known, Log, Order, Outcome, Pending, Rounds, Rulebook, Side, Sides, Stack,

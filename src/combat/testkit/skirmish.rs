@@ -130,6 +130,7 @@ impl Skirmish {
         let common = world.spawn(Common {
             book: Rulebook {
                 known: Known::of(&rules),
+                opportunities: rules.policies.threat.enabled,
                 rules: rules.clone(),
                 catalogue,
             },
@@ -209,6 +210,7 @@ impl Skirmish {
         let book = self.common::<Rulebook>().into_inner();
         let mut rules = (*book.rules).clone();
         change(&mut rules.policies);
+        book.opportunities = rules.policies.threat.enabled;
         book.rules = Arc::new(rules);
         // What is derived follows from the rules as well, which change in no real battle.
         self.with(|battle| {

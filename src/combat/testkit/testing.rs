@@ -264,6 +264,7 @@ impl Scene {
             objective: Objective::DefeatAll,
             repairs: Vec::new(),
             opening: Opening::UnderWay,
+            attacks_of_opportunity: None,
         };
         let letters = letters.into_iter().map(|(c, _)| c).collect();
         Self {

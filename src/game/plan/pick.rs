@@ -135,7 +135,7 @@ pub fn ways(session: &Session, choice: &Choice) -> List {
     found
 }
 
-/// What a combatant holds.
+/// What a combatant holds, and its helmet.
 fn things(session: &Session, target: Seat) -> Vec<(String, HeldItem)> {
     let view = session.battle.view();
     let Some(who) = view.combatants.get(target.index()) else {
@@ -148,7 +148,9 @@ fn things(session: &Session, target: Seat) -> Vec<(String, HeldItem)> {
     });
     let shield = who.gear.shield.iter();
     let shield = shield.map(|worn| (worn.name.clone(), HeldItem::Shield));
-    weapons.chain(shield).collect()
+    let helmet = who.gear.helmet.iter();
+    let helmet = helmet.map(|worn| (worn.name.clone(), HeldItem::Helmet));
+    weapons.chain(shield).chain(helmet).collect()
 }
 
 /// Steps that may go before an action at an ally.

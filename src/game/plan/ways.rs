@@ -69,7 +69,7 @@ pub fn of(session: &Session, plan: &Plan, shown: &Shown) -> Vec<Way> {
             .filter(|kind| kinds.contains(kind));
         for kind in kinds {
             let chosen = meant.unwrap_or(*first) == *kind;
-            let label = words::damage_kind(*kind);
+            let label = kind.label();
             let tip = format!("You deal {label} damage with this weapon, one kind at a time.");
             ways.push(Way::new(label, PlanEdit::Kind(*kind), chosen, tip));
         }

@@ -278,6 +278,9 @@ fn right(
 ) {
     columns.spawn(sheet(px(350), 0.0)).with_children(|sheet| {
         rule_systems(sheet, library, chosen);
+        if let Some(with) = chosen.optional_opportunities(&library.0) {
+            opportunities(sheet, with);
+        }
         sheet.spawn(heading("Sides"));
         for (i, side) in level.sides.iter().enumerate() {
             one_side(sheet, (i, &side.name), chosen.players.get(i).copied());
@@ -325,6 +328,29 @@ fn rule_systems(sheet: &mut ChildSpawnerCommands<'_>, library: &Library, chosen:
             ScrollArea,
         ))
         .with_child(text(summary, theme::body(14.5), theme::INK));
+}
+
+/// Whether there will be attacks of opportunity, where the rules leave that open.
+fn opportunities(sheet: &mut ChildSpawnerCommands<'_>, with: bool) {
+    let line = Node {
+        justify_content: JustifyContent::SpaceBetween,
+        ..row(8.0)
+    };
+    sheet.spawn(line).with_children(|line| {
+        let words = "Attacks of opportunity";
+        line.spawn(text(words, theme::bold(16.0), theme::INK));
+        let label = if with { "on" } else { "off" };
+        line.spawn((
+            button(
+                label,
+                SetupEdit::AttacksOfOpportunity(!with),
+                Look::Plain,
+                true,
+            ),
+            tabbed(),
+            Tip("This rule system lets you leave them out of a battle.".into()),
+        ));
+    });
 }
 
 /// Who plays the side of this number and name.

@@ -7,7 +7,7 @@ use super::session::Session;
 use crate::combat::contract::Affected;
 use crate::combat::{Forecast, OpportunityForecast, Refusal, Rest, Seat, SideId};
 use crate::grid::{Area, Direction, Square};
-use crate::rules::{ActionId, ConditionId, DamageKind, RuleId, Ruleset};
+use crate::rules::{ActionId, ConditionId, RuleId, Ruleset};
 
 pub use answers::answers;
 pub use question::question;
@@ -95,21 +95,6 @@ pub fn is_ranged(session: &Session, seat: Seat, mode: u8) -> bool {
         .ranged
         .get(seat.index())
         .is_some_and(|f| f.get(usize::from(mode)) == Some(&true))
-}
-
-/// A kind of damage in a word.
-pub fn damage_kind(kind: DamageKind) -> &'static str {
-    match kind {
-        DamageKind::Slashing => "slashing",
-        DamageKind::Piercing => "piercing",
-        DamageKind::Bludgeoning => "bludgeoning",
-        DamageKind::Fire => "fire",
-        DamageKind::Cold => "cold",
-        DamageKind::Acid => "acid",
-        DamageKind::Lightning => "lightning",
-        DamageKind::Poison => "poison",
-        DamageKind::Untyped => "plain",
-    }
 }
 
 /// A direction on the map, north being up.

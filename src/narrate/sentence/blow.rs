@@ -169,6 +169,7 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
             let what = match thing {
                 HeldItem::Weapon(weapon) => cast.weapon(*weapon).to_lowercase(),
                 HeldItem::Shield => "shield".to_owned(),
+                HeldItem::Helmet => "helmet".to_owned(),
             };
             let end = match (left, amount) {
                 (..=0, _) => "breaks".to_owned(),

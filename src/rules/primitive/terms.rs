@@ -24,6 +24,8 @@ pub enum Value {
     Stat(Stat),
     /// The modifier of a bare ability.
     Ability(Ability),
+    /// The bare base attack bonus.
+    BaseAttack,
     Level,
 }
 
@@ -109,6 +111,8 @@ pub enum Circle {
     InMelee,
     /// Those who grapple the target.
     InGrapple,
+    /// All who can act, wherever they are.
+    Anywhere,
 }
 
 /// Which attacks are made.

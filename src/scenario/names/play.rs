@@ -47,8 +47,9 @@ impl Reader<'_> {
             } => {
                 self.within("action", |r| r.action(action));
                 at.iter().chain(several).for_each(|who| self.fighter(*who));
-                let shield = at.is_some() && item.as_deref() == Some("shield");
-                if let Some(item) = item.as_ref().filter(|_| !shield) {
+                let worn = ["shield", "helmet"];
+                let worn = item.as_deref().is_some_and(|item| worn.contains(&item));
+                if let Some(item) = item.as_ref().filter(|_| at.is_none() || !worn) {
                     self.within("item", |r| r.weapon(item));
                 }
                 if let Some(id) = instead {

@@ -299,6 +299,7 @@ pub fn event_line(
             let what = match thing {
                 HeldItem::Weapon(weapon) => weapon_name(weapon),
                 HeldItem::Shield => "shield".to_owned(),
+                HeldItem::Helmet => "helmet".to_owned(),
             };
             format!("struck {} {what} {amount} left {left}", l(seat))
         }

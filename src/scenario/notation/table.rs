@@ -79,7 +79,7 @@ notations! {
     "sheathes A WEAPON" => "A put this weapon away",
     "takes A WEAPON" => "A took up this weapon",
     "drops A WEAPON X,Y" => "this weapon of A fell on this square",
-    "struck A THING N left N" => "a blow against a weapon or the shield in A's hands, and what it has left",
+    "struck A THING N left N" => "a blow against a weapon, the shield or the helmet of A, and what it has left",
     "breaks X,Y N left N" => "a blow against a thing on the map, and what it has left",
     "use A ABILITY left N" => "A spent a use of this ability, so many are left",
     "area A ABILITY N" => "A's ability takes effect on so many squares",
@@ -264,7 +264,9 @@ impl Lexicon<'_> {
             "CONDITION" => self.rules.conditions.id(word).is_some(),
             "ABILITY" => self.rules.abilities.id(word).is_some(),
             "WEAPON" => self.catalogue.weapons.id(word).is_some(),
-            "THING" => word == "shield" || self.catalogue.weapons.id(word).is_some(),
+            "THING" => {
+                ["shield", "helmet"].contains(&word) || self.catalogue.weapons.id(word).is_some()
+            }
             "PURPOSE" => word.parse::<Purpose>().is_ok(),
             "KIND" => KINDS.contains(&word),
             "SCORE" => SCORES.contains(&word),
@@ -289,7 +291,7 @@ impl Lexicon<'_> {
             "WEAPON" => all(&self.catalogue.weapons),
             "THING" => {
                 let mut things = all(&self.catalogue.weapons);
-                things.push("shield");
+                things.extend(["shield", "helmet"]);
                 things
             }
             "PURPOSE" => Purpose::ALL.iter().map(|purpose| purpose.name()).collect(),

@@ -37,7 +37,11 @@ pub fn of_choice(state: &State, choice: DefenceChoice, rolled: bool) -> Option<A
     if !rolled {
         return Some(of_answered(state, order, None, choice));
     }
-    let situation = Situation::of(state, order, None)?;
+    let mut situation = Situation::of(state, order, None)?;
+    if let Some(bonus) = &attack.bonus {
+        // It is confirmed with the bonus of the roll, of which a part may be used up by now.
+        situation.bands.bonus = bonus.total;
+    }
     let mut landed = Landing::default();
     let severity = match (attack.rolled.critical, attack.rolled.threat) {
         (true, _) => Severity::Critical,

@@ -130,7 +130,7 @@ pub fn of_touch(state: &State, order: &AttackOrder) -> f64 {
 /// A dodge, if the target can make one.
 fn dodge(state: &State, order: &AttackOrder) -> DefenceChoice {
     let dodge = DefenceChoice::Dodge { take_ten: false };
-    let options = defence::options(state, order.target, order.attacker);
+    let options = defence::options(state, order);
     if options.contains(&dodge) {
         dodge
     } else {
