@@ -61,6 +61,9 @@ pub(super) fn check(draft: &RulesetDraft, things: &Shelf<WeaponDef>, findings: &
         beginning(draft, p);
         dying(p);
         manoeuvres(draft, p);
+        if let Some(name) = &item.def.movement.fast {
+            p.on(&draft.conditions, &["movement", "fast"], "condition", name);
+        }
         for name in item.def.ability_loss.at_zero.values() {
             let at = ["ability_loss", "at_zero"];
             p.on(&draft.conditions, &at, "condition", name);
