@@ -42,6 +42,9 @@ pub struct MovementRules {
     /// How ground that has to be climbed is climbed.
     #[serde(default)]
     pub climbing: Climbing,
+    /// The condition of a combatant that has come farther than its speed in its turn.
+    #[serde(default)]
+    pub fast: Option<String>,
     /// How long a combatant can run; `None`: as long as it likes.
     #[serde(default)]
     pub endurance: Option<Endurance>,

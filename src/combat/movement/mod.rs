@@ -3,6 +3,7 @@
 //! | file | answers |
 //! | --- | --- |
 //! | [`climb`] | climbing, and falling |
+//! | [`haste`] | how far a combatant has come in its turn |
 //! | [`mode`] | how a combatant moves with an action: budget, what it may not do |
 //! | `hazard` | what the ground does to those who come upon it |
 //! | [`leap`] | straight to a free square, past the ground between |
@@ -22,6 +23,7 @@ pub(crate) mod climb;
 pub(crate) mod doors;
 pub(crate) mod forced;
 pub(crate) mod hazard;
+pub(crate) mod haste;
 pub(crate) mod kinds;
 pub(crate) mod leap;
 pub(crate) mod mode;

@@ -6,7 +6,7 @@ use crate::combat::conditions::riding;
 use crate::combat::contract::{Aim, Cause, EventKind, Seat, Trigger};
 use crate::combat::movement::place::stand_up;
 use crate::combat::movement::{
-    climb, hazard, kinds, leap, mode, mount, price, squeeze, stamina, terrain,
+    climb, haste, hazard, kinds, leap, mode, mount, price, squeeze, stamina, terrain,
 };
 use crate::combat::state::step::Step;
 use crate::combat::state::{
@@ -226,6 +226,7 @@ fn enter(battle: &mut Access<Moving>, mut walk: Walk) {
     budget.moved = budget.moved.saturating_add(distance);
     let reactions = battle.reactions_mut(seat);
     reactions.moved = reactions.moved.saturating_add(distance);
+    haste::count(battle, seat, direction, odd);
     let to = from.moved_to(square);
     let hampered = terrain::is_slowed(battle, from, to);
     let mut topics = vec![walk.topic];

@@ -255,8 +255,11 @@ pub struct Budget {
     pub restricted: bool,
     /// An action that ends the turn or a whole-turn action was taken.
     pub closed: bool,
-    /// Squares of distance covered in this turn, in twelfths.
+    /// What the squares entered in this turn have cost, in twelfths of a plain one.
     pub moved: u16,
+    /// Squares of distance covered in this turn, in twelfths, where haste matters.
+    #[serde(default)]
+    pub covered: u16,
     /// The free step was taken.
     pub stepped: bool,
     /// Declared a turn of nothing but moving.

@@ -65,6 +65,9 @@ pub(super) fn check(draft: &RulesetDraft, all: &Draft, findings: &mut Findings) 
         snares(draft, p);
         repairs(draft, p);
         manoeuvres(draft, p);
+        if let Some(name) = &item.def.movement.fast {
+            p.on(&draft.conditions, &["movement", "fast"], "condition", name);
+        }
         for name in item.def.ability_loss.at_zero.values() {
             let at = ["ability_loss", "at_zero"];
             p.on(&draft.conditions, &at, "condition", name);

@@ -1,0 +1,31 @@
+//! How far a combatant has come in its turn, and what haste makes of it.
+
+use crate::combat::conditions;
+use crate::combat::contract::Seat;
+use crate::combat::movement::mode;
+use crate::combat::state::{Access, Moving};
+use crate::grid::{Cost, Direction, EntryCost};
+
+/// Counts a step of its own, whatever the ground has taken for it. `odd`: another diagonal came before.
+/// A combatant that has come farther than its speed gains the condition that the rules have for that.
+pub(crate) fn count(battle: &mut Access<Moving>, seat: Seat, way: Direction, odd: bool) {
+    let Some(fast) = &battle.rules().policies.movement.fast else {
+        return;
+    };
+    let fast = battle.rules().condition(fast);
+    let open = EntryCost::open(battle.rules().policies.movement.diagonals);
+    let step = match (way.is_diagonal(), odd) {
+        (false, _) => open.straight,
+        (true, false) => open.diagonal_odd,
+        (true, true) => open.diagonal_even,
+    };
+    let budget = battle.budget_mut(seat);
+    let covered = budget
+        .covered
+        .saturating_add(u16::try_from(step.0).unwrap_or(u16::MAX));
+    budget.covered = covered;
+    let speed = Cost::squares(mode::speed(battle, seat));
+    if u32::from(covered) > speed.0 && !conditions::bears(battle, seat, fast) {
+        conditions::begin_known(&mut battle.lend(), seat, fast, None);
+    }
+}
