@@ -51,7 +51,7 @@ pub use chosen::{Chosen, Library};
 pub use hud::question::Question;
 pub use plan::Plan;
 pub use playback::{Shown, Speed};
-pub use session::{Session, Start};
+pub use session::{ChosenRepairs, Session, Start};
 pub use tab::Tab;
 
 /// What the game starts with.

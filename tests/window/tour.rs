@@ -10,7 +10,7 @@ use opportunist::dice::Dice;
 use opportunist::game::intent::{Command, Consult, Intent, Navigate, PlanEdit, SetupEdit};
 use opportunist::game::player::Player;
 use opportunist::game::{
-    Chosen, Library, Menu, Plan, Question, Screen, Session, Shown, Speed, Start, Tab,
+    Chosen, ChosenRepairs, Library, Menu, Plan, Question, Screen, Session, Shown, Speed, Start, Tab,
 };
 use opportunist::grid::Square;
 use opportunist::rules::LevelId;
@@ -26,6 +26,7 @@ pub fn steps() -> Vec<Task> {
     steps.extend(question());
     steps.extend(victory());
     steps.extend(spectacle());
+    steps.extend(repairs());
     steps.extend(doors());
     steps
 }
@@ -245,6 +246,74 @@ fn spectacle() -> Vec<Task> {
         click("Back to the set-up", Navigate::Go(Screen::Setup)),
         until("the set-up is back", |world| screen(world) == Screen::Setup),
     ]
+}
+
+/// Battered armour is repaired in the rest, as is chosen.
+fn repairs() -> Vec<Task> {
+    vec![
+        task(
+            "a yard that is won, in battered armour",
+            |world, _| match won_yard(world) {
+                Ok(session) => {
+                    world.insert_resource(session);
+                    world.write_message(Navigate::Go(Screen::Victory));
+                    Step::Done
+                }
+                Err(why) => Step::Failed(why),
+            },
+        ),
+        until("the victory screen is there", |world| {
+            screen(world) == Screen::Victory
+        }),
+        click("a night", SetupEdit::Rest(Rest::Hours(8))),
+        picture::take("repairs"),
+        click_any("leave it", |intent| {
+            matches!(intent, Intent::Setup(SetupEdit::Leave(..)))
+        }),
+        until("nothing is to be repaired", |world| {
+            world.resource::<ChosenRepairs>().0.is_empty()
+        }),
+        click_any("repair it", |intent| {
+            matches!(intent, Intent::Setup(SetupEdit::Repair(_)))
+        }),
+        until("it is to be repaired", |world| {
+            world.resource::<ChosenRepairs>().0.len() == 1
+        }),
+        click("Next battle", Command::NextBattle),
+        until("the next battle begins with the repair", |world| {
+            let session = world.resource::<Session>();
+            screen(world) == Screen::Battle && session.battle.setup().repairs.len() == 1
+        }),
+        press(KeyCode::Escape),
+        click("Back to the set-up", Navigate::Go(Screen::Setup)),
+        until("the set-up is back", |world| screen(world) == Screen::Setup),
+    ]
+}
+
+/// A battle that Red has given up, with Blue in armour that was struck before.
+fn won_yard(world: &mut World) -> Result<Session, String> {
+    let catalogue = world.resource::<Library>().0.clone();
+    let rules = catalogue.ruleset("age_of_heroes").cloned();
+    let rules = rules.ok_or("there is no such rule system")?;
+    let yard = catalogue.levels.id("training_ground");
+    let yard = yard.ok_or("there is no yard")?;
+    let mut setup = Setup::from_level(&catalogue.levels[yard]);
+    for one in &mut setup.combatants {
+        one.scars.armour = Some((4, 2));
+        one.initiative = Some(if one.name == "Red" { 20 } else { 10 });
+    }
+    let dice = Dice::seeded(4);
+    let mut battle =
+        Battle::new(catalogue.clone(), rules.clone(), &setup, dice).map_err(|e| e.to_string())?;
+    battle.submit(Choice::Surrender).map_err(|no| no.reason)?;
+    let start = Start {
+        catalogue,
+        level: yard,
+        rules,
+        players: vec![Player::Person, Player::Computer(Profile::default())],
+        seed: 4,
+    };
+    Ok(Session::over(battle, start))
 }
 
 /// A door opens, and the ground is drawn anew; free actions in the turn of another are listed.

@@ -77,7 +77,7 @@ fn one(
     };
     let then = state(better.hit_points, better.condition);
     let words = format!(
-        "{owner}\u{2019}s {what}: {now} → {then} against {}",
+        "{owner}\u{2019}s {what}: {now} → {then} with a check of {}",
         better.difficulty
     );
     line.spawn(text(words, theme::body(14.5), theme::INK));
