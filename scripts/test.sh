@@ -35,7 +35,7 @@ scenarios() {
             verify --coverage --at-least "$percent" "tests/scenarios/$system" </dev/null || status=1
     done <<< "classic_d20 100
 amorphous 100
-age_of_heroes 83
+age_of_heroes 98
 house_example 100"
     return "$status"
 }
