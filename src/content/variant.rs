@@ -27,9 +27,10 @@ impl Catalogue {
     pub fn variant(&self, id: &str, file: &Path, text: Arc<str>) -> Result<Ruleset, Findings> {
         let mut loader = Loader::default();
         loader.instead.insert(file.to_path_buf(), text);
-        // What its actions may ask for in hand.
-        let weapons = self.weapons.names().iter().cloned();
-        loader.draft.weapons.names = weapons.collect();
+        // What its actions may ask for in hand, and its abilities may make of the ground.
+        let (weapons, terrain) = (self.weapons.names(), self.terrain.names());
+        loader.draft.weapons.names = weapons.iter().cloned().collect();
+        loader.draft.terrain.names = terrain.iter().cloned().collect();
         // Parents are found by their folders.
         for (name, folder) in &self.folders {
             let draft = RulesetDraft {
