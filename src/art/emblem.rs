@@ -185,15 +185,33 @@ const SNAKE: &[Mark] = &[
     Line("M40,-30 L52,-36", 2.5),
     Gap("M24,-36 L30,-36 L30,-31 L24,-31 Z"),
 ];
+const BIRD: &[Mark] = &[
+    Fill(
+        "M0,-8 Q-18,-34 -50,-30 Q-40,-22 -44,-12 Q-32,-12 -32,-2 Q-20,-4 -12,12 L-8,38 L0,28 L8,38 L12,12 Q20,-4 32,-2 Q32,-12 44,-12 Q40,-22 50,-30 Q18,-34 0,-8 Z",
+    ),
+    Fill("M-9,-14 Q-8,-34 4,-34 Q14,-34 14,-24 L26,-18 L10,-14 Z"),
+    Gap("M2,-28 L7,-28 L7,-23 L2,-23 Z"),
+    Line("M-4,36 L-8,48", 3.5),
+    Line("M4,36 L8,48", 3.5),
+];
+const EYE: &[Mark] = &[
+    Fill("M-34,-10 Q-34,-50 0,-50 Q34,-50 34,-10 Q34,30 16,46 L-16,46 Q-34,30 -34,-10 Z"),
+    Gap("M-24,-12 Q0,-34 24,-12 Q0,8 -24,-12 Z"),
+    Fill("M0,-22 Q10,-20 10,-12 Q8,-3 0,-2 Q-8,-3 -10,-12 Q-10,-20 0,-22 Z"),
+    Cut("M-28,-26 Q0,-42 28,-26", 3.0),
+    Cut("M-14,28 Q0,20 14,28", 3.5),
+    Cut("M0,6 L-5,16 L4,17", 2.5),
+];
 const LOZENGE: &[Mark] = &[
     Fill("M0,-46 L34,0 L0,46 L-34,0 Z"),
     Cut("M0,-30 L22,0 L0,30 L-22,0 Z", 3.0),
 ];
 
 /// Names of all figures.
-pub const NAMES: [&str; 21] = [
+pub const NAMES: [&str; 23] = [
     "sword", "spear", "bow", "crossbow", "shield", "twin", "club", "axe", "mace", "wolf", "fang",
     "spider", "staff", "rat", "goblin", "horns", "horse", "giant", "skull", "claw", "snake",
+    "bird", "eye",
 ];
 
 fn figure(name: &str) -> &'static [Mark] {
@@ -219,6 +237,8 @@ fn figure(name: &str) -> &'static [Mark] {
         "skull" => SKULL,
         "claw" | "bear" => CLAW,
         "snake" => SNAKE,
+        "bird" | "wings" => BIRD,
+        "eye" | "cyclops" => EYE,
         _ => LOZENGE,
     }
 }

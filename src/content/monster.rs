@@ -21,6 +21,9 @@ pub struct MonsterDef {
     pub hit_points: i32,
     /// Feet of one move, unarmoured.
     pub speed: u16,
+    /// Feet of one move in the air.
+    #[serde(default)]
+    pub fly: Option<u16>,
     #[serde(default)]
     pub abilities: Abilities,
     pub base_attack: i32,
@@ -52,6 +55,9 @@ pub struct MonsterDef {
     /// Natural weapons by id; the first is the primary one, all are part of a full attack.
     #[serde(default)]
     pub natural: Vec<String>,
+    /// None of its natural weapons is primary: it fights with a weapon first.
+    #[serde(default)]
+    pub natural_secondary: bool,
     /// Ranks in skills.
     #[serde(default)]
     pub skills: BTreeMap<SkillId, i32>,

@@ -28,6 +28,9 @@ pub struct MoveDef {
     pub divisor: u8,
     /// Up and down what has to be climbed.
     pub climbs: bool,
+    /// Through the air, at the speed that it has there: over whatever is no wall, and onto ground that
+    /// holds it. Only for those who have such a speed.
+    pub flies: bool,
     /// Into spaces down to half of its own width.
     pub squeezes: bool,
     /// A check of this number against a difficulty that is part of the movement (moving quietly).
@@ -52,6 +55,7 @@ impl Default for MoveDef {
             while_prone: false,
             divisor: 1,
             climbs: false,
+            flies: false,
             squeezes: false,
             check: None,
         }

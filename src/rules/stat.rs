@@ -76,6 +76,8 @@ stats! {
     AbilityDifficulty => "ability_difficulty",
     /// Squares of a jump.
     JumpLength => "jump_length",
+    /// Squares of one move in the air.
+    FlySpeed => "fly_speed",
 }
 
 impl Serialize for Stat {

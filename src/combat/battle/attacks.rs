@@ -45,7 +45,7 @@ pub(crate) fn of_monster(
         let id: WeaponId = named(&catalogue.weapons, "weapon", name)?;
         builder.add(
             id,
-            if i == 0 {
+            if i == 0 && !def.natural_secondary {
                 Hold::Primary
             } else {
                 Hold::Secondary

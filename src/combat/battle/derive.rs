@@ -198,6 +198,12 @@ fn creature(
             stats.of_mut(stat).push(creature.term(stat, term));
         }
     }
+    if let Some(feet) = def.fly {
+        let squares = i32::from(feet / 5);
+        let source = Source::Stated(Stat::FlySpeed);
+        let plain = Modifier::plain(ModifierKind::Base, squares, source);
+        stats.of_mut(Stat::FlySpeed).push(plain);
+    }
     let mut capabilities = Vec::new();
     let (mut adjusts, mut changes) = (Vec::new(), Vec::new());
     let traits = known_traits(rules, &def.traits);

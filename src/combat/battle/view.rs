@@ -63,6 +63,8 @@ fn combatant(state: &State, seat: Seat) -> CombatantView {
         standing: victory::counts(state, seat),
         dead: conditions::has(state, seat, Flag::Dead),
         speed: u16::try_from(checks::tally(state, seat, Stat::Speed, &[]).total).unwrap_or(0),
+        fly_speed: u16::try_from(checks::tally(state, seat, Stat::FlySpeed, &[]).total)
+            .unwrap_or(0),
         defence: checks::tally(state, seat, defence, &[]).total,
         modes: modes(state, seat),
         held: fighter.hands.held.clone(),

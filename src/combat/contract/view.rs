@@ -58,6 +58,8 @@ pub struct CombatantView {
     pub standing: bool,
     pub dead: bool,
     pub speed: u16,
+    /// Squares of one move in the air; 0 for those who cannot fly.
+    pub fly_speed: u16,
     pub defence: i32,
     pub modes: Vec<AttackModeView>,
     /// Weapons in hand.

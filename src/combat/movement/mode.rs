@@ -29,12 +29,22 @@ fn topic(def: &MoveDef) -> Topic {
 
 /// Squares of one move: speed with everything that changes it.
 pub fn speed(state: &State, seat: Seat) -> u32 {
-    let squares = u32::try_from(checks::tally(state, seat, Stat::Speed, &[]).total).unwrap_or(0);
+    let total = checks::tally(state, seat, Stat::Speed, &[]).total;
+    slowed(state, seat, u32::try_from(total).unwrap_or(0))
+}
+
+fn slowed(state: &State, seat: Seat, squares: u32) -> u32 {
     if conditions::has(state, seat, Flag::HalfSpeed) {
         squares / 2
     } else {
         squares
     }
+}
+
+/// Squares of one move in the air: none for those who cannot fly.
+pub fn air_speed(state: &State, seat: Seat) -> u32 {
+    let total = checks::tally(state, seat, Stat::FlySpeed, &[]).total;
+    slowed(state, seat, u32::try_from(total).unwrap_or(0))
 }
 
 /// What keeps a combatant where it is, if anything does.
@@ -89,7 +99,11 @@ pub fn fresh(state: &State, seat: Seat, action: ActionId) -> Result<MoveMode, Re
         .heavy_factor
         .filter(|_| who.heavy_armour)
         .unwrap_or(def.factor);
-    let squares = speed(state, carrier) * u32::from(factor) / u32::from(def.divisor.max(1));
+    let speed = match def.flies {
+        true => air_speed(state, carrier),
+        false => speed(state, carrier),
+    };
+    let squares = speed * u32::from(factor) / u32::from(def.divisor.max(1));
     // Out of turn a movement is a single action, whatever its own turn has.
     let restricted = budget.restricted || state.rounds.current != Some(seat);
     let squares = if def.restricted_half && restricted {
@@ -158,6 +172,7 @@ pub(crate) fn map(state: &State, seat: Seat, action: ActionId) -> CostMap {
     let def = kinds::definition(state.rules(), action);
     let mut map = match def {
         Some(def) if def.climbs => terrain::climbing_overlay(state, seat),
+        Some(def) if def.flies => terrain::flying_overlay(state, seat),
         _ => terrain::overlay(state, seat),
     };
     if def.is_some_and(|def| def.squeezes) || squeeze::squeezes(state, riding::carrier(state, seat))

@@ -2,19 +2,26 @@
 
 use crate::combat::checks::difficulty;
 use crate::combat::conditions::barred;
-use crate::combat::contract::{Aim, Forecast};
+use crate::combat::contract::{Aim, Forecast, Seat};
 use crate::combat::movement::{climb, doors, leap, mode, mount, turn};
 use crate::combat::state::listeners::Verdict;
 use crate::combat::state::{
     Access, Declaring, Performing, PrimitiveRules, Run, State, User, refusal,
 };
 use crate::combat::{conditions, movement};
-use crate::rules::{Flag, Posture, Primitive, Ride, Topic};
+use crate::rules::{ActionId, Flag, Posture, Primitive, Ride, Topic};
 
 /// This chapter among the others.
 pub(crate) struct Movements;
 
 impl PrimitiveRules for Movements {
+    fn concerns(&self, state: &State, seat: Seat, _action: ActionId, what: &Primitive) -> bool {
+        match what {
+            Primitive::Move(way) if way.flies => mode::air_speed(state, seat) > 0,
+            _ => true,
+        }
+    }
+
     fn possible(&self, state: &State, user: User, what: &Primitive) -> Verdict {
         let seat = user.seat;
         let refuse = |topic, reason: &str| Some(state.refuse(topic, reason));
@@ -37,6 +44,9 @@ impl PrimitiveRules for Movements {
             }
             Primitive::Posture(Posture::Down) if prone => {
                 refuse(Topic::DropProne, "You are already prone.")
+            }
+            Primitive::Move(way) if way.flies && mode::air_speed(state, seat) == 0 => {
+                refuse(Topic::Move, "You cannot fly.")
             }
             Primitive::Leap(def) => Some(leap::possible(state, seat, *def)),
             Primitive::Step => bar(Flag::NoStep, Topic::FreeStep, "you cannot step"),

@@ -9,6 +9,7 @@ use crate::combat::state::{
     ActiveCondition, Conditions, Field, MovementCosts, Place, Rulebook, State, ground,
 };
 use crate::content::BorderDef;
+use crate::content::terrain::Footing;
 use crate::grid::border::ways;
 use crate::grid::{Area, Border, Cost, CostMap, Direction, EntryCost, Passage, Square};
 use crate::rules::Flag;
@@ -135,7 +136,29 @@ pub fn overlay(state: &State, mover: Seat) -> CostMap {
 
 /// The same with some combatants and their riders left out, who are not in the way of what is tried.
 pub fn overlay_without(state: &State, mover: Seat, spared: &[Seat]) -> CostMap {
-    let mut map = state.costs.map.clone();
+    peopled(state, mover, spared, state.costs.map.clone())
+}
+
+/// The map for a combatant that flies: everything but walls is open air, and it comes down on ground
+/// that holds it.
+pub fn flying_overlay(state: &State, mover: Seat) -> CostMap {
+    let field = &state.field;
+    let diagonals = state.rules().policies.movement.diagonals;
+    let mut map = CostMap::with_entry(field.dimensions, EntryCost::open(diagonals));
+    map.set_fences(field.flown.clone());
+    for square in field.dimensions.squares() {
+        let mut kinds = state.kinds(square).peekable();
+        let none = kinds.peek().is_none();
+        if none || kinds.any(|kind| kind.footing == Footing::Impassable) {
+            map.set_wall(square, true);
+        } else if field.ground.passage(square) != Passage::Open {
+            map.set_passage(square, Passage::ThroughOnly);
+        }
+    }
+    peopled(state, mover, &[], map)
+}
+
+fn peopled(state: &State, mover: Seat, spared: &[Seat], mut map: CostMap) -> CostMap {
     let is_spared =
         |other| spared.contains(&other) || spared.contains(&riding::carrier(state, other));
     for other in state

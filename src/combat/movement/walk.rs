@@ -255,6 +255,7 @@ fn enter(battle: &mut Access<Moving>, mut walk: Walk) {
         battle.emit(&topics, moved);
     }
     walk.path.remove(0);
+    let aloft = !walk.path.is_empty() && kinds::flies(battle.rules(), walk.action);
     walk.sheltered = walk.sheltered.saturating_sub(1);
     walk.gratis = walk.gratis.saturating_sub(1);
     let met = meets(battle, &walk, to);
@@ -266,6 +267,9 @@ fn enter(battle: &mut Access<Moving>, mut walk: Walk) {
     let pace = if met { Pace::Met } else { Pace::Entered };
     battle.push(Walk { pace, ..walk });
     let carrier = riding::carrier(battle, seat);
+    if aloft {
+        return;
+    }
     hazard::harm(&mut battle.lend(), carrier, from, to);
     if battle.area(carrier) != Some(to) {
         break_off(battle, seat);
@@ -379,7 +383,8 @@ fn step_back(battle: &mut Access<Moving>, walk: &Walk) {
     let Some(area) = battle.area(seat) else {
         return;
     };
-    if area.anchor == walk.footing || conditions::has(battle, seat, Flag::Helpless) {
+    let aloft = !battle.field.holds(area);
+    if area.anchor == walk.footing || conditions::has(battle, seat, Flag::Helpless) && !aloft {
         return;
     }
     let shares = |other: &Seat| {
@@ -387,7 +392,8 @@ fn step_back(battle: &mut Access<Moving>, walk: &Walk) {
             && battle.area(*other).is_some_and(|o| o.overlaps(area))
             && terrain::passage(battle, seat, *other) != Passage::Open
     };
-    if !conditions::present(battle, seat) || !battle.all().any(|other| shares(&other)) {
+    let taken = battle.all().any(|other| shares(&other));
+    if !conditions::present(battle, seat) || !(taken || aloft) {
         return;
     }
     let topics = [Topic::Occupied];

@@ -9,7 +9,7 @@ use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::combat::contract::Seat;
-use crate::combat::state::ground;
+use crate::combat::state::ground::{self, Crossing};
 use crate::content::{BorderDef, Catalogue, TerrainDef};
 use crate::grid::{
     Area, Blocks, Border, BorderSet, CostMap, Dimensions, EntryCost, Fences, Passage, Square,
@@ -61,6 +61,8 @@ pub struct Field {
     pub shelters: BorderSet,
     /// What stands on borders for those who climb.
     pub climbed: Option<Arc<Fences>>,
+    /// What stands on borders for those who fly.
+    pub flown: Option<Arc<Fences>>,
     /// Costs of terrain alone, no combatant in the way.
     pub ground: CostMap,
     pub zones: Vec<(String, SquareSet)>,
@@ -109,10 +111,10 @@ impl Field {
                 .filter(|(_, kind)| table.get(**kind).is_some_and(holds));
             BorderSet::new(dimensions, kept.map(|(border, _)| *border))
         };
-        let fences = |climbs| {
+        let fences = |how| {
             let kinds = borders.iter().filter_map(|(border, kind)| {
                 let def = catalogue.borders.get(*kind)?;
-                Some((*border, ground::fence(def, climbs, rules)))
+                Some((*border, ground::fence(def, how, rules)))
             });
             Fences::new(dimensions, kinds)
         };
@@ -129,14 +131,15 @@ impl Field {
             screens: none(),
             walls: of(|def| def.blocks_sight),
             shelters: of(BorderDef::screens),
-            climbed: fences(true),
+            climbed: fences(Crossing::Climbing),
+            flown: fences(Crossing::Flying),
             ground: CostMap::with_entry(dimensions, open),
             zones,
             dropped: Vec::new(),
             came_from: Vec::new(),
             borders: BTreeMap::new(),
         };
-        field.ground.set_fences(fences(false));
+        field.ground.set_fences(fences(Crossing::Walking));
         field.borders = borders;
         for square in dimensions.squares() {
             field.lay(square, catalogue, rules);

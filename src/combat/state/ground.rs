@@ -95,13 +95,24 @@ pub fn screens(kind: &TerrainDef) -> bool {
     kind.blocks_sight || kind.low_cover > 0 || kind.slit || kind.concealment == Concealment::Total
 }
 
-/// What crossing this takes, climbing or not.
-pub fn fence(kind: &BorderDef, climbs: bool, rules: &MovementRules) -> Fence {
+/// How a border is crossed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Crossing {
+    Walking,
+    Climbing,
+    /// Over everything that is no wall.
+    Flying,
+}
+
+/// What crossing this takes.
+pub fn fence(kind: &BorderDef, how: Crossing, rules: &MovementRules) -> Fence {
     let steep = kind.climb.is_some() && matches!(rules.climbing, Climbing::OwnAction { .. });
+    let open = Some(EntryCost::open(rules.diagonals));
     let entry = match cost(kind.footing, rules) {
-        _ if kind.is_closed() || steep && !climbs => None,
+        _ if how == Crossing::Flying => open.filter(|_| kind.footing != Footing::Impassable),
+        _ if kind.is_closed() || steep && how != Crossing::Climbing => None,
         Some(twelfths) if !steep => Some(priced(Cost(twelfths.into()), rules)),
-        _ => Some(EntryCost::open(rules.diagonals)),
+        _ => open,
     };
     Fence {
         entry,

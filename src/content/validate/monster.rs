@@ -44,6 +44,12 @@ pub(super) fn check(draft: &Draft, p: &mut Pointer<'_, MonsterDef>) {
     );
     p.demand(def.speed <= 200, &["speed"], "speed is at most 200 feet");
     p.demand(
+        def.fly
+            .is_none_or(|feet| (5..=200).contains(&feet) && feet.is_multiple_of(5)),
+        &["fly"],
+        "a speed in the air is 5 to 200 feet and a multiple of 5",
+    );
+    p.demand(
         (0..=60).contains(&def.base_attack),
         &["base_attack"],
         "base attack is 0 to 60",

@@ -172,7 +172,11 @@ fn defences(rules: &Ruleset, who: &CombatantView) -> String {
     let size = format!("{:?}", who.size).to_lowercase();
     let name = &rules.policies.defence_name;
     let (defence, speed) = (who.defence, who.speed);
-    format!("{name} {defence}   ·   speed {speed}   ·   {size}")
+    let fly = match who.fly_speed {
+        0 => String::new(),
+        squares => format!(", flying {squares}"),
+    };
+    format!("{name} {defence}   ·   speed {speed}{fly}   ·   {size}")
 }
 
 fn attack(rules: &Ruleset, mode: &AttackModeView) -> String {
