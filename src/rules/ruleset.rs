@@ -97,6 +97,9 @@ pub struct Policies {
     /// Special abilities, where there are any.
     #[serde(default)]
     pub abilities: AbilityRules,
+    /// The highest Dexterity bonus in suits of armour by id, where it is another than the equipment says.
+    #[serde(default)]
+    pub dexterity_limits: BTreeMap<String, i32>,
     pub derive: Derivation,
 }
 

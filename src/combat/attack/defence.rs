@@ -11,8 +11,8 @@ use crate::combat::state::{Access, Attack, AttackOrder, Rolling, State, Striking
 use crate::combat::{checks, conditions};
 use crate::dice::Purpose;
 use crate::rules::{
-    Capability, Check, DefenceModel, Denial, Edge, Flag, Modifier, ModifierKind, Stat, Tally,
-    Topic, UsedUp,
+    Capability, Check, Counted, DefenceModel, Denial, Edge, Flag, Modifier, ModifierKind, Stat,
+    Tally, Topic, UsedUp,
 };
 
 /// The number that an attack has to reach, and how much of it is the shield of a target that does
@@ -314,6 +314,7 @@ pub(crate) fn answer_own(battle: &mut Access<Striking>, attack: &mut Attack) -> 
     let stopped = beats(attack, check.total());
     let total = check.total();
     attack.rolled.answered = Some(total);
+    let topics = own_topics(battle, attack, choice, topic, (total, &check.bonus));
     let kind = EventKind::Defended {
         seat: target,
         attacker,
@@ -321,7 +322,6 @@ pub(crate) fn answer_own(battle: &mut Access<Striking>, attack: &mut Attack) -> 
         check: Some(check),
         stopped,
     };
-    let topics = own_topics(battle, attack, choice, topic, total);
     battle.emit(&topics, kind);
     stopped.then_some(why)
 }
@@ -332,7 +332,7 @@ fn own_topics(
     attack: &Attack,
     choice: DefenceChoice,
     topic: Topic,
-    total: i32,
+    (total, bonus): (i32, &Tally),
 ) -> Vec<Topic> {
     let target = attack.order.target;
     let blocks = matches!(choice, DefenceChoice::Block { .. });
@@ -352,6 +352,14 @@ fn own_topics(
     topics.extend((total == attack.rolled.total).then_some(Topic::DefenceTie));
     topics.extend(has_combat_sense(state, target).then_some(Topic::DefenceKnowing));
     topics.extend(attack.order.opportunity.then_some(Topic::DefenceOutOfTurn));
+    let spared = !blocks && shield::may_block(state, target);
+    topics.extend(spared.then_some(Topic::ShieldSpared));
+    let natural = ten.is_none() && matches!(total - bonus.total, 1 | 20);
+    topics.extend(natural.then_some(Topic::DefenceNatural));
+    let idle = conditions::has(state, target, Flag::FlatFooted);
+    topics.extend(idle.then_some(Topic::DefenceIdle));
+    let outranked = bonus.parts.iter().any(|p| p.counted == Counted::Outranked);
+    topics.extend(outranked.then_some(Topic::Stacking));
     topics
 }
 

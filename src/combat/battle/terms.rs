@@ -34,10 +34,11 @@ impl Creature<'_> {
     }
 
     fn capped_dexterity(&self) -> i32 {
-        let armour = self
-            .gear
-            .armour
-            .map(|w| self.catalogue.armours[w.item].max_dexterity);
+        let limits = &self.rules.policies.dexterity_limits;
+        let armour = self.gear.armour.map(|w| {
+            let stated = limits.get(self.catalogue.armours.name(w.item));
+            stated.map_or(self.catalogue.armours[w.item].max_dexterity, |limit| *limit)
+        });
         let shield = self
             .gear
             .shield
@@ -130,9 +131,16 @@ impl Creature<'_> {
             Term::Speed => (ModifierKind::Base, self.speed(), plain),
             Term::HalfSpeed => (ModifierKind::Base, self.speed() / 2, plain),
         };
-        let worn = matches!(term, Term::Armour | Term::Shield).then_some(Topic::WornArmour);
+        let behind = match term {
+            Term::Armour | Term::ArmourCoverage => Some(Topic::WornArmour),
+            Term::Shield | Term::ShieldCoverage => Some(Topic::WornShield),
+            Term::CappedDexterity if value < def.abilities.modifier(Ability::Dexterity) => {
+                Some(Topic::DexterityLimit)
+            }
+            _ => None,
+        };
         Modifier {
-            rule: worn.and_then(|topic| self.rules.cite(topic)),
+            rule: behind.and_then(|topic| self.rules.cite(topic)),
             ..Modifier::plain(kind, value, source)
         }
     }

@@ -86,7 +86,7 @@ fn bonus(state: &State, seat: Seat, rules: &CoverageRules, armour: bool, helmet:
             && let Some(def) = state.book.catalogue.armours.get(worn.item)
         {
             let source = Source::Armour(worn.item);
-            parts.push(part(state, source, Topic::Coverage, def.coverage));
+            parts.push(part(state, source, Topic::WornArmour, def.coverage));
         }
         let rating: i32 = parts.iter().map(|m| m.value).sum();
         if let Some(penalty) = usize::from(worn.condition).checked_sub(1) {
@@ -242,6 +242,7 @@ pub fn check(
         (Layer::Helmet, ..) => topics.push(Topic::Helmet),
         (_, true, _) => topics.push(Topic::CoverageTaken),
         (_, false, 1) => topics.push(Topic::CoverageGap),
+        (_, false, 20) => topics.push(Topic::CoverageTwenty),
         _ => {}
     }
     topics.extend((guard.helmet && !guard.armour).then_some(Topic::HelmetAlone));

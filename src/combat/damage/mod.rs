@@ -94,7 +94,7 @@ pub(crate) fn roll(
     }
     let (dice, bonus, kind, rolled) = throw(battle, order, harm);
     let total = rolled.max(battle.rules().policies.damage.minimum);
-    let mut topics = [Topic::Damage; 10];
+    let mut topics = [Topic::Damage; 11];
     let mut used = 1;
     let several = order.times > 1;
     let critical = harm.times > order.times.max(1);
@@ -104,7 +104,9 @@ pub(crate) fn roll(
     let halves = battle
         .mode(order)
         .is_some_and(|mode| halves(battle, order.attacker, mode));
+    let listed = battle.mode(order).is_some_and(|mode| mode.weapon.is_some());
     let notes = [
+        (listed, Topic::ListedWeapon),
         (halves, Topic::Rounding),
         (bare && !learnt, Topic::UnarmedDamage),
         (learnt, Topic::MartialArts),

@@ -8,12 +8,14 @@ use crate::combat::{checks, conditions};
 use crate::grid::{Area, Cost, CostMap, DiagonalParity};
 use crate::rules::{ActionId, CostDef, Exempt, Flag, MoveDef, StandUp, Stat, Topic};
 
-/// The rule that a movement of this kind rests on.
-fn topic(def: &MoveDef) -> Topic {
+/// The rule that a movement of this kind rests on. `heavy`: in heavy armour.
+fn topic(def: &MoveDef, heavy: bool) -> Topic {
     if def.while_prone {
         Topic::Crawl
     } else if def.climbs {
         Topic::Climb
+    } else if kinds::runs(def) && heavy && def.heavy_factor.is_some() {
+        Topic::RunHeavy
     } else if kinds::runs(def) {
         Topic::Run
     } else if def.move_only {
@@ -131,7 +133,7 @@ pub fn fresh(state: &State, seat: Seat, action: ActionId) -> Result<MoveMode, Re
         climbing: def.climbs,
         squeezing,
         one_at_least: !def.climbs && minimum && starts && whole && !kinds::runs(def),
-        ..MoveMode::plain(area, Cost::squares(squares), topic(def))
+        ..MoveMode::plain(area, Cost::squares(squares), topic(def, who.heavy_armour))
     })
 }
 
@@ -192,6 +194,7 @@ pub fn under_way(state: &State, seat: Seat, action: ActionId) -> Option<MoveMode
     let carrier = riding::carrier(state, seat);
     let area = held_fast(state, carrier).ok()?;
     climb::suits(state, area, def.climbs).ok()?;
+    let heavy = state.who(carrier).heavy_armour;
     let prone = conditions::has(state, seat, Flag::Prone);
     if prone != def.while_prone {
         return None;
@@ -202,6 +205,6 @@ pub fn under_way(state: &State, seat: Seat, action: ActionId) -> Option<MoveMode
         climbing: def.climbs,
         squeezing: squeeze::squeezes(state, carrier),
         continuing: true,
-        ..MoveMode::plain(area, Cost(left.into()), topic(def))
+        ..MoveMode::plain(area, Cost(left.into()), topic(def, heavy))
     })
 }

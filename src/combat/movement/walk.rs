@@ -87,6 +87,7 @@ impl Walk {
             rise: plan.move_mode.rise,
             sheltered: plan.sheltered,
             gratis: plan.gratis,
+            same: false,
             left,
             lasting,
             crawling: plan.move_mode.crawling,
@@ -160,13 +161,14 @@ fn leave(battle: &mut Access<Moving>, walk: Walk) {
         true => Pace::Entering,
         false => Pace::Left,
     };
-    battle.push(Walk { pace, ..walk });
+    let cause = Cause::Leaving(area.anchor);
+    let same = !sheltered && opportunity::is_same(battle, seat, cause);
+    battle.push(Walk { pace, same, ..walk });
     let depth = battle.depth();
     if in_order {
         (battle.on.sets_off)(&mut battle.lend(), seat, Trigger::Moves { who: None });
     }
     if !sheltered {
-        let cause = Cause::Leaving(area.anchor);
         // Enemies choose between rider and mount.
         if let Some(mount) = riding::mount_of(battle, seat) {
             opportunity::offer(&mut battle.lend(), mount, cause, None);
@@ -239,7 +241,10 @@ fn enter(battle: &mut Access<Moving>, mut walk: Walk) {
     topics.extend(least.then_some(Topic::LeastMove));
     let cause = Cause::Leaving(from.anchor);
     match walk.sheltered {
-        0 => topics.extend(opportunity::spared(battle, seat, cause, None)),
+        0 => {
+            topics.extend(opportunity::spared(battle, seat, cause, None));
+            topics.extend(walk.same.then_some(Topic::OpportunitySame));
+        }
         _ => topics.push(Topic::OpportunityExempt),
     }
     mount::put_both(&mut battle.lend(), seat, to);

@@ -148,6 +148,19 @@ pub fn spared(state: &State, target: Seat, cause: Cause, only: Option<Seat>) -> 
     topics
 }
 
+/// Whether some who could strike at `target` again may not, because it is one opportunity with what
+/// they have answered.
+pub fn is_same(state: &State, target: Seat, cause: Cause) -> bool {
+    let Some(at) = state.area(target).filter(|_| !state.log.closed) else {
+        return false;
+    };
+    threat::threateners(state, target, at).iter().any(|&by| {
+        state.opportunities[by].0 > 0
+            && is_answered(state, by, target, cause)
+            && !is_hidden(state, by, target, at)
+    })
+}
+
 /// Whether `by`, who threatens `at`, may strike at `target` there.
 fn may_take(state: &State, by: Seat, target: Seat, at: Area, cause: Cause) -> bool {
     state.opportunities[by].0 > 0

@@ -65,6 +65,9 @@ pub(super) fn check(draft: &RulesetDraft, all: &Draft, findings: &mut Findings) 
         snares(draft, p);
         repairs(draft, p);
         manoeuvres(draft, p);
+        for name in item.def.dexterity_limits.keys() {
+            p.on(&all.armours, &["dexterity_limits", name], "armour", name);
+        }
         if let Some(name) = &item.def.movement.fast {
             p.on(&draft.conditions, &["movement", "fast"], "condition", name);
         }

@@ -114,6 +114,14 @@ pub fn outcome(state: &State, charge: Charge) -> (End, Option<f64>) {
     }
 }
 
+/// What lines and refusals about the way of a charge rest on.
+fn topic(def: &ChargeDef) -> Topic {
+    match def.ends {
+        ChargeEnd::Overrun => Topic::OverrunRun,
+        _ => Topic::Charge,
+    }
+}
+
 /// What a charge adds to the roll at its end.
 fn bonus(state: &State, action: ActionId) -> Modifier {
     Modifier {
@@ -313,13 +321,17 @@ fn plan(state: &State, charge: Charge) -> Result<Checked, Refusal> {
     let costs: Vec<Cost> = steps.iter().map(|step| step.cost_so_far).collect();
     let total = costs.last().copied().unwrap_or(Cost::ZERO);
     if total > run.budget {
+        let what = match def.ends {
+            ChargeEnd::Overrun => "run",
+            _ => "charge",
+        };
         let reason = format!(
-            "You cannot charge that far: the path costs {total} squares and you have {}.",
+            "You cannot {what} that far: the path costs {total} squares and you have {}.",
             run.budget
         );
         let special = def.ends != ChargeEnd::Attack || def.needs.is_some();
         let topic = match (run.partial, special) {
-            (false, _) => Topic::Charge,
+            (false, _) => topic(def),
             (true, false) => Topic::PartialCharge,
             (true, true) => Topic::PartialRush,
         };
@@ -334,7 +346,7 @@ fn plan(state: &State, charge: Charge) -> Result<Checked, Refusal> {
     let move_mode = MoveMode {
         parity: run.parity,
         straight: def.lane == Lane::Straight,
-        ..MoveMode::plain(run.from, run.budget, Topic::Charge)
+        ..MoveMode::plain(run.from, run.budget, topic(def))
     };
     let plan = Plan {
         move_mode,
@@ -352,13 +364,13 @@ fn prepare(state: &State, def: &ChargeDef, charge: Charge) -> Result<ChargeRun, 
     let Charge {
         seat, mode, target, ..
     } = charge;
-    let refuse = |reason: &str| state.refuse(Topic::Charge, reason);
+    let refuse = |reason: &str| state.refuse(topic(def), reason);
     let from = mode::held_fast(state, seat)?;
     if conditions::has(state, seat, Flag::Prone) {
         return refuse("You cannot charge while prone: stand up first.");
     }
     let what = "you cannot charge";
-    barred::check(state, seat, Flag::NoRunning, Topic::Charge, what)?;
+    barred::check(state, seat, Flag::NoRunning, topic(def), what)?;
     let fighter = state.get(seat);
     let budget = fighter.budget;
     if budget.stepped {

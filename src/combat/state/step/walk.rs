@@ -24,6 +24,9 @@ pub struct Walk {
     pub sheltered: u8,
     /// So many of the next squares cost nothing.
     pub gratis: u8,
+    /// Leaving the square is part of an opportunity that an enemy has had.
+    #[serde(default)]
+    pub same: bool,
     /// What is left to spend.
     pub left: Cost,
     /// What is left at the end can be used up later in the turn.
