@@ -27,10 +27,14 @@ impl Catalogue {
     pub fn variant(&self, id: &str, file: &Path, text: Arc<str>) -> Result<Ruleset, Findings> {
         let mut loader = Loader::default();
         loader.instead.insert(file.to_path_buf(), text);
-        // What its actions may ask for in hand, and its abilities may make of the ground.
-        let (weapons, terrain) = (self.weapons.names(), self.terrain.names());
-        loader.draft.weapons.names = weapons.iter().cloned().collect();
-        loader.draft.terrain.names = terrain.iter().cloned().collect();
+        // Everything that a ruleset may name besides its own tables.
+        let draft = &mut loader.draft;
+        draft.weapons.names = self.weapons.names().iter().cloned().collect();
+        draft.armours.names = self.armours.names().iter().cloned().collect();
+        draft.helmets.names = self.helmets.names().iter().cloned().collect();
+        draft.shields.names = self.shields.names().iter().cloned().collect();
+        draft.terrain.names = self.terrain.names().iter().cloned().collect();
+        draft.borders.names = self.borders.names().iter().cloned().collect();
         // Parents are found by their folders.
         for (name, folder) in &self.folders {
             let draft = RulesetDraft {
