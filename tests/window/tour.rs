@@ -312,6 +312,7 @@ fn won_yard(world: &mut World) -> Result<Session, String> {
         rules,
         players: vec![Player::Person, Player::Computer(Profile::default())],
         seed: 4,
+        attacks_of_opportunity: None,
     };
     Ok(Session::over(battle, start))
 }
