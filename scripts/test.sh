@@ -43,7 +43,7 @@ house_example 100"
 # explained beside the proofs. Thousands of battles: the release build.
 changes() {
     local system status=0
-    for system in amorphous; do
+    for system in classic_d20 amorphous house_example; do
         cargo run --quiet --release "${core[@]}" -- \
             verify --mutate "tests/scenarios/$system" </dev/null || status=1
     done
@@ -65,7 +65,7 @@ steps=(
     "lint_core|clippy on the rules, without the front end"
     "core|tests without the front end"
     "scenarios|the rules' proofs, with their coverage of the compendium"
-    "changes|no change of a shipped ruleset goes unnoticed"
+    "changes|no change of a finished ruleset goes unnoticed"
     "content|every asset and level is sound"
     "lint|clippy on everything"
     "gui|tests with the front end"
