@@ -35,7 +35,7 @@ scenarios() {
             verify --coverage --at-least "$percent" "tests/scenarios/$system" </dev/null || status=1
     done <<< "classic_d20 100
 amorphous 100
-age_of_heroes 98
+age_of_heroes 100
 house_example 100"
     return "$status"
 }
@@ -43,7 +43,7 @@ house_example 100"
 # explained beside the proofs. Thousands of battles: the release build.
 changes() {
     local system status=0
-    for system in classic_d20 amorphous house_example; do
+    for system in classic_d20 amorphous age_of_heroes house_example; do
         cargo run --quiet --release "${core[@]}" -- \
             verify --mutate "tests/scenarios/$system" </dev/null || status=1
     done

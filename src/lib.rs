@@ -1,7 +1,7 @@
 //! Opportunist: tactical skirmishes on a square grid under several d20-family rule systems.
 //!
 //! Each module is a room; a room uses the rooms below it and none above it. From the ground up:
-//! [`grid`] and [`dice`], [`rules`] (what a rule system is), [`content`] (RON in), [`combat`] (the
+//! [`grid`], [`dice`] and [`files`], [`rules`] (what a rule system is), [`content`] (RON in), [`combat`] (the
 //! rules at work), [`ai`] (computer players).
 
 pub mod ai;
@@ -10,6 +10,7 @@ pub mod cli;
 pub mod combat;
 pub mod content;
 pub mod dice;
+pub mod files;
 #[cfg(feature = "gui")]
 pub mod game;
 pub mod grid;

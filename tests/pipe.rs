@@ -56,3 +56,33 @@ fn what_was_found_is_still_told_by_the_exit_code() {
     let (code, complaints) = hang_up(&arguments);
     assert_eq!((code, complaints.as_str()), (Some(1), ""));
 }
+
+/// Nothing is proved of any rule, so no share of the rules is.
+#[test]
+fn proofs_that_prove_nothing_are_not_enough() {
+    let folder = std::env::temp_dir().join(format!("opportunist_idle_{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let idle = r#"[(
+        name: "B has the points that it was given", covers: ["CD-ATT-02"], rules: "classic_d20",
+        map: ["AB"], fighters: { 'A': (), 'B': (block: (hit_points: 10)) },
+        play: [expect(hit_points('B', 10)), expect(round(1)), do('A', end_turn)],
+    )]"#;
+    std::fs::write(folder.join("idle.ron"), idle).expect("a file");
+    let run = Command::new(env!("CARGO_BIN_EXE_opportunist"))
+        .args(["verify", "--coverage", "--at-least", "1"])
+        .arg(&folder)
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .expect("the program runs");
+    std::fs::remove_dir_all(&folder).expect("it was there");
+    let told = String::from_utf8_lossy(&run.stdout);
+    assert!(
+        told.contains("PROVES NOTHING") && told.contains("only what it states itself"),
+        "{told}"
+    );
+    assert!(
+        told.contains("classic_d20: ") && told.contains("  0 proved"),
+        "{told}"
+    );
+    assert_eq!(run.status.code(), Some(1));
+}

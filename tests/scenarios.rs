@@ -5,10 +5,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
+use rayon::prelude::*;
+
 use opportunist::content::Catalogue;
 use opportunist::rules::Ruleset;
 use opportunist::scenario::{
-    Count, Coverage, Failure, NOTATIONS, Played, ScenarioFile, collect, idle, play, reads,
+    Count, Coverage, Failure, NOTATIONS, Played, Player, ScenarioFile, collect, idle, play, reads,
 };
 
 fn folder() -> PathBuf {
@@ -47,15 +49,19 @@ type Outcome = Result<Played, Failure>;
 /// Every scenario, played once: its file, its number in it, and what came of it.
 fn played() -> &'static [(&'static ScenarioFile, usize, Outcome)] {
     static PLAYED: OnceLock<Vec<(&ScenarioFile, usize, Outcome)>> = OnceLock::new();
-    PLAYED.get_or_init(|| {
-        let all = files().iter().flat_map(|file| {
-            let numbers = 0..file.scenarios.len();
-            numbers.map(move |i| (file, i))
-        });
-        let outcome =
-            |file: &ScenarioFile, i| play(&file.scenarios[i], catalogue(), rules_of(file, i));
-        all.map(|(file, i)| (file, i, outcome(file, i))).collect()
-    })
+    let of_file = |file: &'static ScenarioFile| {
+        let mut player = Player::default();
+        let numbers = 0..file.scenarios.len();
+        numbers.map(move |i| {
+            let scenario = &file.scenarios[i];
+            (
+                file,
+                i,
+                player.play(scenario, catalogue(), rules_of(file, i)),
+            )
+        })
+    };
+    PLAYED.get_or_init(|| files().par_iter().flat_map_iter(of_file).collect())
 }
 
 #[test]
@@ -70,6 +76,16 @@ fn every_scenario_holds() {
         .collect();
     let count = failures.len();
     assert!(count == 0, "{count} fail:\n{}", failures.join("\n"));
+}
+
+/// Each is played in place of the battle before it, which leaves nothing behind: in a battle of its own a
+/// scenario goes the same way.
+#[test]
+fn scenarios_know_nothing_of_each_other() {
+    for (file, i, outcome) in played().iter().step_by(9) {
+        let alone = play(&file.scenarios[*i], catalogue(), rules_of(file, *i));
+        assert_eq!(&alone, outcome, "{}", file.place(*i, 0));
+    }
 }
 
 /// A proof that proves nothing is worse than none: every scenario names its rules, plays something and
@@ -196,6 +212,83 @@ fn every_strange_name_is_told_with_its_line_and_the_nearest() {
     assert!(failure.events.is_empty(), "it was played all the same");
 }
 
+const NOWHERE: &str = r#"[(
+    name: "nowhere", covers: ["CD-ATT-02"], map: ["AB.."],
+    fighters: {
+        'A': (block: (attacks: [(name: "sword", attack: 5, damage: "1d8")])),
+        'B': (conditions: ["prone of X"]),
+        'C': (arrives: (after_round: 1, by: at(40, 1))),
+    },
+    play: [
+        expect_not(attacks('A', ["Longsord"])),
+        expect(attacks('A', ["sword", "Dagger (thrown)"])),
+        do('A', ready(action: "attack", when: acts, doing: "tripp")),
+        refused('A', attack_with('B', "longswrd"), ""),
+        expect_not(at('A', 4, 0)),
+        expect_not(lies("longsword", 0, 1)),
+        expect_not(threatens('A', -1, 0)),
+        expect_not(can_reach('A', "move", (3, 1))),
+        expect_not(event("moved A 7,0")),
+        expect_not(event("won by side 4")),
+        expect_not(event("won by side 3")),
+    ],
+)]"#;
+
+/// What is done by no attack and on no square is told before anything is played.
+#[test]
+fn attacks_and_squares_that_do_not_exist_are_told() {
+    let rules = catalogue().ruleset("classic_d20").unwrap();
+    let file = ScenarioFile::of(Path::new("nowhere.ron"), NOWHERE.to_owned()).unwrap();
+    let found = file.misnomers(0, catalogue(), rules);
+    let mut lines: Vec<(usize, String)> = found
+        .iter()
+        .map(|f| (f.line, f.nearest.clone().unwrap_or(f.message.clone())))
+        .collect();
+    lines.sort_unstable();
+    let square = |x, y| format!("there is no square ({x}, {y}) on a map of 4 by 1 squares");
+    let expected = [
+        (5, "there is no fighter X".to_owned()),
+        (6, square(40, 1)),
+        (9, "Longsword".to_owned()),
+        (11, "trip".to_owned()),
+        (12, "Longsword".to_owned()),
+        (13, square(4, 0)),
+        (14, square(0, 1)),
+        (15, square(-1, 0)),
+        (16, square(3, 1)),
+        (17, square(7, 0)),
+        (18, "there is no side 4: there are 3".to_owned()),
+    ];
+    assert_eq!(lines, expected, "{found:#?}");
+}
+
+const AMBUSH: &str = r#"[(
+    name: "ambush", map: ["AB"],
+    fighters: {
+        'A': (block: (attacks: [
+            (name: "spear", attack: 5, damage: "1d8"), (name: "quarterstaff", attack: 5, damage: "1d6"),
+        ])),
+        'B': (),
+    },
+    play: [expect(hit_points('B', 9))],
+)]"#;
+
+/// What a weapon has from its name is only what the rules make of it.
+#[test]
+fn weapons_bring_only_what_the_rules_know() {
+    let file = ScenarioFile::of(Path::new("ambush.ron"), AMBUSH.to_owned()).unwrap();
+    let told = |system: &str| {
+        let rules = catalogue().ruleset(system).unwrap();
+        play(&file.scenarios[0], catalogue(), rules)
+            .unwrap_err()
+            .to_string()
+    };
+    for part in ["set against charges", "both ends strike"] {
+        assert!(told("classic_d20").contains(part), "{part}");
+        assert!(!told("amorphous").contains(part), "{part}");
+    }
+}
+
 const ASTRAY: &str = r#"[(
     name: "astray", map: ["AB"],
     fighters: {
@@ -227,6 +320,28 @@ fn a_failure_shows_the_sum_the_drawn_dice_and_what_names_bring() {
         assert!(text.contains(part), "{part}\n{text}");
     }
     assert!(!text.contains("18/16 hit [not scripted]"), "{text}");
+}
+
+const DISARM: &str = r#"[(
+    name: "disarm", map: ["AB"],
+    fighters: {
+        'A': (block: (attacks: [(name: "longsword", attack: 6, damage: "1d8")])),
+        'B': (block: (attacks: [(name: "greatsword", attack: 5, damage: "2d6", two_handed: true)])),
+    },
+    dice: ["A opposed_check 12", "B opposed_check 6"],
+    habits: (opportunity: false, counter: false),
+    play: [do('A', act(action: "disarm", at: 'B')), expect(holds('A', "greatsword"))],
+)]"#;
+
+/// What the weapons add rests on the rule about how a disarm is decided, not on when one is possible.
+#[test]
+fn what_weapons_add_in_a_disarm_names_its_rule() {
+    let rules = catalogue().ruleset("classic_d20").unwrap();
+    let file = ScenarioFile::of(Path::new("disarm.ron"), DISARM.to_owned()).unwrap();
+    let failure = play(&file.scenarios[0], catalogue(), rules).unwrap_err();
+    let text = failure.to_string();
+    let line = "+4 weapons in a disarm [CD-DIS-02]";
+    assert_eq!(text.matches(line).count(), 2, "{text}");
 }
 
 const REFUSED_HABIT: &str = r#"[(

@@ -4,7 +4,7 @@
 
 use super::profile::Profile;
 use super::survey::{Other, Survey};
-use crate::combat::{AttackForecast, OpportunityForecast};
+use crate::combat::{AttackForecast, OpportunityForecast, Toll};
 use crate::grid::Area;
 
 /// Points for an enemy out of the fight.
@@ -67,15 +67,38 @@ pub fn loss(damage: f64, life: f64, profile: &Profile) -> f64 {
         * (0.3 + 0.7 * Profile::factor(profile.caution))
 }
 
+/// What it costs to come upon ground that does this.
+pub fn toll(toll: Toll, life: f64, profile: &Profile) -> f64 {
+    let damage = if toll.deadly {
+        10.0 * life
+    } else {
+        toll.damage
+    };
+    let held = if toll.holds { HELD } else { 0.0 };
+    loss(damage, life, profile) * if toll.deadly { 10.0 } else { 1.0 } + held
+}
+
+/// What it costs to sink into ground that holds.
+const HELD: f64 = 25.0;
+
 /// What it costs to fall before the next turn.
 const DREAD: f64 = 30.0;
 
 /// What may be suffered before the next turn when standing there, in points.
 pub fn exposure(survey: &Survey, at: Area, profile: &Profile) -> f64 {
     let life = own_life(survey);
-    let (mut part, mut survives) = (0.0, 1.0);
+    let (mut part, mut survives, mut comers) = (0.0, 1.0, 0);
+    let near = company(survey, at);
+    let own = survey.own();
+    let sound = own.hit_points * 2 > own.max_hit_points;
     for enemy in &survey.enemies {
-        let likely = likelihood(survey, enemy, at);
+        let mut likely = likelihood(survey, enemy, at);
+        // An enemy that has to come first comes to one of those who are near, to the hurt rather than
+        // the sound.
+        if sound && survey.away(enemy.area, at) > enemy.reach + 1 {
+            likely *= (2.0 / f64::from(1 + near)).min(1.0);
+        }
+        comers += u32::from(likely > 0.0 && enemy.reach > 0);
         part += likely * (enemy.punch / life).min(1.0);
         survives *= 1.0 - likely * enemy.kill;
     }
@@ -84,8 +107,31 @@ pub fn exposure(survey: &Survey, at: Area, profile: &Profile) -> f64 {
     } else {
         0.25
     };
+    let weight = weight + ALONE * loneliness(survey, near, comers);
     let dread = DREAD * (1.0 - survives) * (0.3 + 0.7 * Profile::factor(profile.caution));
     (loss(part * life, life, profile) * weight + dread) * patience(survey.view.round)
+}
+
+/// What may be suffered counts so much more for a combatant that is quite alone.
+const ALONE: f64 = 0.75;
+
+/// How many of its side are within a move of there, itself counted.
+fn company(survey: &Survey, at: Area) -> u32 {
+    let near = |ally: &&Other| survey.away(ally.area, at) <= ally.speed + 1;
+    1 + survey.allies.iter().filter(near).count() as u32
+}
+
+/// How far a combatant is left alone by its allies with enemies that may come, 0 to 1: `near` are there.
+/// Where no ally is left, none is missed.
+fn loneliness(survey: &Survey, near: u32, comers: u32) -> f64 {
+    if comers < 2 || survey.allies.is_empty() {
+        return 0.0;
+    }
+    if near >= comers {
+        return 0.0;
+    }
+    let all = 1 + survey.allies.len() as u32;
+    (1.0 - f64::from(near) / f64::from(all)) * (1.0 - f64::from(near) / f64::from(comers))
 }
 
 /// Rounds after which keeping out of harm's way begins to matter less.

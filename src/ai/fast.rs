@@ -43,6 +43,10 @@ pub fn think(battle: &Sight, request: &Request) -> Option<Choice> {
 
 /// The turn: strike, or stand up, or charge, or go nearer. `None`: that takes a closer look.
 fn turn(battle: &Sight, me: Seat) -> Option<Choice> {
+    // Which way to run is no matter of a glance.
+    if !battle.fled_from(me).is_empty() {
+        return None;
+    }
     let known = battle.rules().basics();
     let units = battle.unit_summaries();
     let own = *units.iter().find(|one| one.seat == me)?;
@@ -73,7 +77,7 @@ fn turn(battle: &Sight, me: Seat) -> Option<Choice> {
     {
         return Some(choice);
     }
-    approach(battle, known, &enemies)
+    approach(battle, me, known, &enemies)
 }
 
 fn away(battle: &Sight, one: UnitSummary, other: UnitSummary) -> u32 {
@@ -112,9 +116,17 @@ fn reaches(weapon: &ReadyAttack, away: u32) -> bool {
 }
 
 /// A walk towards the nearest enemy, or the end of the turn once there is nothing left to do.
-fn approach(battle: &Sight, known: Basics, enemies: &[(u32, UnitSummary)]) -> Option<Choice> {
-    let adjacent = enemies.first().is_some_and(|(away, _)| *away <= 1);
-    if adjacent || battle.is_spent() {
+fn approach(
+    battle: &Sight,
+    me: Seat,
+    known: Basics,
+    enemies: &[(u32, UnitSummary)],
+) -> Option<Choice> {
+    // Those without reach go on into the space of the enemy.
+    let arm = battle.ready_attacks(me).iter().map(|w| w.reach).max();
+    let near = arm.unwrap_or(1).min(1);
+    let there = enemies.first().is_some_and(|(away, _)| *away <= near);
+    if there || battle.is_spent() {
         return Some(Choice::EndTurn);
     }
     let goals: Vec<_> = enemies.iter().map(|(_, enemy)| enemy.area).collect();

@@ -20,6 +20,8 @@ use crate::rules::{ActionDef, CostId, Purse};
 const STEP: f64 = 2.0;
 /// What an attack in the next turn counts beside one now.
 const PROSPECT: f64 = 0.25;
+/// What a loaded weapon counts beside an attack with it.
+pub(super) const LOADED: f64 = 0.6;
 /// How much likelier a flanking attack hits, roughly.
 const FLANKING: f64 = 0.1;
 
@@ -59,6 +61,8 @@ pub struct Ground<'a> {
     single: Option<Option<CostId>>,
     full: Option<Option<CostId>>,
     guesses: Vec<Guess>,
+    /// What could be shot with what is in hand once it is loaded.
+    loadable: Vec<Guess>,
     asked: RefCell<Vec<Asked>>,
     /// What every combatant is worth as things are.
     forces: OnceCell<Vec<UnitValue>>,
@@ -88,14 +92,17 @@ impl<'a> Ground<'a> {
             Task::Hurry => 1.5,
             _ => 1.0,
         };
-        // A combatant that would not survive the fight does not hurry, but no combatant keeps away
-        // until the end.
+        // A hurt combatant that would not survive the fight does not hurry, but no combatant keeps away
+        // until the end. The unhurt do not stand about while others fight.
         let deadliest = survey
             .enemies
             .iter()
             .map(|enemy| enemy.kill)
             .fold(0.0, f64::max);
-        let vigour = 1.0 - 0.9 * deadliest * evaluate::patience(survey.view.round);
+        let own = survey.own();
+        let lost = 1.0 - f64::from(own.hit_points) / f64::from(own.max_hit_points.max(1));
+        let shy = 0.2 + 0.7 * (2.0 * lost).clamp(0.0, 1.0);
+        let vigour = 1.0 - shy * deadliest * evaluate::patience(survey.view.round);
         Self {
             survey,
             profile,
@@ -106,25 +113,72 @@ impl<'a> Ground<'a> {
             step: STEP * urgency * vigour,
             single: price(ActionDef::is_plain_attack),
             full: price(ActionDef::is_plain_full_attack),
-            guesses: guesses(survey, profile),
+            guesses: guesses(survey, profile, |mode| mode.ready && !mode.off_hand),
+            loadable: guesses(survey, profile, |mode| {
+                let held = |weapon| survey.own().held.contains(&weapon);
+                !mode.ready && mode.ranged && !mode.improvised && mode.weapon.is_some_and(held)
+            }),
             asked: RefCell::default(),
             forces: OnceCell::new(),
             now: OnceCell::new(),
         }
     }
 
+    /// What the ground does on a way through these spaces, in points.
+    pub fn tolls(&self, battle: &Sight, way: &[Square]) -> f64 {
+        let life = evaluate::own_life(self.survey);
+        let starts = std::iter::once(self.survey.area.anchor).chain(way.iter().copied());
+        starts
+            .zip(way)
+            .map(|(from, to)| {
+                let [from, to] = [from, *to].map(|anchor| self.survey.area_at(anchor));
+                let toll = battle.toll(self.survey.me, Some(from), to);
+                evaluate::toll(toll, life, self.profile)
+            })
+            .sum()
+    }
+
+    /// What the ground does to the combatant that ends its turn there, in points: coming there, unless
+    /// it is there already, and staying.
+    pub fn footing(&self, battle: &Sight, anchor: Square) -> f64 {
+        let (here, there) = (self.survey.area, self.survey.area_at(anchor));
+        let life = evaluate::own_life(self.survey);
+        let cost = |from| {
+            let toll = battle.toll(self.survey.me, from, there);
+            evaluate::toll(toll, life, self.profile)
+        };
+        let again = if battle.ground_hurts_again() {
+            cost(None)
+        } else {
+            0.0
+        };
+        cost(Some(here)) + again
+    }
+
     /// What standing there until the next turn is worth, attacks of this turn aside.
     pub fn standing(&self, anchor: Square, strike: Strike) -> f64 {
         let area = self.survey.area_at(anchor);
         let mut points = -evaluate::exposure(self.survey, area, self.profile);
-        points += PROSPECT * strike.single;
-        if strike.single <= 0.0 {
+        let next = self.next(area, strike);
+        points += PROSPECT * next;
+        if let Some(away) = self.survey.away_from_fled(area) {
+            points += self.step * f64::from(away.min(60));
+        } else if next <= 0.0 {
             points -= match self.steps.from(anchor) {
                 FAR => self.step * 60.0,
                 steps => self.step * f64::from(steps.min(60)),
             };
         }
         points + self.pull.as_ref().map_or(0.0, |pull| pull.at(area))
+    }
+
+    /// What an attack from there in the next turn is worth; `strike` is one now. What only lacks loading
+    /// is shot from there a turn later.
+    pub fn next(&self, area: Area, strike: Strike) -> f64 {
+        if strike.single > 0.0 {
+            return strike.single;
+        }
+        LOADED * self.best(&self.loadable, area).single
     }
 
     /// How these forces stand for the player's side, in points.
@@ -169,6 +223,11 @@ impl<'a> Ground<'a> {
     /// Whether there is no way to an enemy at all.
     pub fn is_cut_off(&self) -> bool {
         self.steps.from(self.survey.area.anchor) == FAR
+    }
+
+    /// Whether it runs for its life, and so does not strike.
+    pub fn flees(&self) -> bool {
+        !self.survey.fled.is_empty()
     }
 
     /// Steps to the nearest enemy from here.
@@ -223,6 +282,9 @@ impl<'a> Ground<'a> {
     pub fn strike(&self, battle: &Sight, anchor: Option<Square>) -> Strike {
         let from = anchor.map_or(self.survey.area, |a| self.survey.area_at(a));
         let mut best = Strike::default();
+        if self.flees() {
+            return best;
+        }
         for guess in &self.guesses {
             let (mode, enemy) = self.pair(guess);
             if !self.survey.strikes(mode, from, enemy.area) {
@@ -243,8 +305,15 @@ impl<'a> Ground<'a> {
 
     /// The best attack from a place by a quick guess, sight and cover aside.
     pub fn guess(&self, from: Area) -> Strike {
+        self.best(&self.guesses, from)
+    }
+
+    fn best(&self, guesses: &[Guess], from: Area) -> Strike {
         let mut best = Strike::default();
-        for guess in &self.guesses {
+        if self.flees() {
+            return best;
+        }
+        for guess in guesses {
             let (mode, enemy) = self.pair(guess);
             if !self.survey.strikes(mode, from, enemy.area) {
                 continue;
@@ -290,10 +359,14 @@ impl<'a> Ground<'a> {
     }
 }
 
-fn guesses(survey: &Survey, profile: &Profile) -> Vec<Guess> {
+fn guesses(
+    survey: &Survey,
+    profile: &Profile,
+    wanted: impl Fn(&AttackModeView) -> bool,
+) -> Vec<Guess> {
     let mut list = Vec::new();
     for (mode, known) in survey.own().modes.iter().enumerate() {
-        if !known.ready || known.off_hand {
+        if !wanted(known) {
             continue;
         }
         for (enemy, other) in survey.enemies.iter().enumerate() {

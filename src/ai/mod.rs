@@ -10,6 +10,7 @@
 pub mod abilities;
 mod ahead;
 pub mod answers;
+mod arms;
 pub mod balance;
 mod barriers;
 pub mod candidates;

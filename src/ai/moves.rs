@@ -42,6 +42,13 @@ pub fn destinations(
     if let Some(purse) = &mut purse {
         purse.stepped |= free && survey.rules.actions[action].is_step();
     }
+    let stays = ground.footing(battle, survey.area.anchor);
+    let strikes = ground.pays(purse) != (false, false);
+    // Like is compared with like: here and there by exact odds, or here and there by a guess.
+    let here = match strikes {
+        true => here,
+        false => ground.standing(survey.area.anchor, ground.guess(survey.area)),
+    };
     let mut looks: Vec<Destination> = battle
         .reachable(action)
         .squares
@@ -49,7 +56,7 @@ pub fn destinations(
         .filter(|(square, ..)| *square != survey.area.anchor)
         .filter(|(square, ..)| !away || ground.steps(*square) > near)
         .map(|(square, _, invites)| Destination {
-            points: glance(ground, square, invites, purse),
+            points: glance(ground, square, invites, purse) - ground.footing(battle, square),
             action,
             square,
             invites,
@@ -66,11 +73,12 @@ pub fn destinations(
     let rising = if survey.has(Flag::Prone) { RISING } else { 0.0 };
     for look in &mut looks {
         // Exact odds only where they decide something in this turn.
-        let strike = match ground.pays(purse) {
-            (false, false) => ground.guess(survey.area_at(look.square)),
-            _ => ground.strike(battle, Some(look.square)),
+        let strike = match strikes {
+            false => ground.guess(survey.area_at(look.square)),
+            true => ground.strike(battle, Some(look.square)),
         };
-        let standing = ground.standing(look.square, strike);
+        let standing = ground.standing(look.square, strike) + stays;
+        let standing = standing - ground.footing(battle, look.square);
         look.points = ground.now(strike, purse) + standing - here - spent + rising;
     }
     looks.retain(|look| look.points > 0.0);
@@ -82,17 +90,38 @@ pub fn destinations(
 fn glance(ground: &Ground, square: Square, invites: u8, purse: Option<Purse>) -> f64 {
     let strike: Strike = ground.guess(ground.survey.area_at(square));
     let fear = f64::from(invites) * 6.0 * Profile::factor(ground.profile.caution);
+    let fear = fear * ground.survey.daring();
     ground.now(strike, purse) + ground.standing(square, strike) - fear
 }
 
-/// The walk to a destination and what it is worth with the dangers of the way.
+/// The walk to a destination and what it is worth with the dangers of the way: the best way, or the one
+/// that hurts least, whichever costs less.
 pub fn way(battle: &Sight, ground: &Ground, to: &Destination) -> Option<(f64, Choice)> {
-    let choice = walk(to.action, battle.way(to.action, to.square)?);
-    if to.invites == 0 {
-        return Some((to.points, choice));
+    let usual = battle.way(to.action, to.square)?;
+    let harm = harm(battle, ground, to, &usual);
+    if harm <= 0.0 {
+        return Some((to.points, walk(to.action, usual)));
     }
-    let path = battle.forecast(&choice).path?;
+    let safe = battle.safe_way(to.action, to.square);
+    let safe = safe.filter(|safe| *safe != usual);
+    let safe = safe.map(|safe| (self::harm(battle, ground, to, &safe), safe));
+    let (harm, way) = safe
+        .filter(|(less, _)| *less < harm)
+        .unwrap_or((harm, usual));
+    Some((to.points - harm, walk(to.action, way)))
+}
+
+/// What happens on the way, its end aside.
+fn harm(battle: &Sight, ground: &Ground, to: &Destination, way: &[Square]) -> f64 {
+    let between = way.len().saturating_sub(1);
+    let ground_harm = ground.tolls(battle, &way[..between]);
+    if to.invites == 0 {
+        return ground_harm;
+    }
+    let choice = walk(to.action, way.to_vec());
+    let path = battle.forecast(&choice).path;
+    let opportunities = path.map_or_else(Vec::new, |path| path.opportunities);
     let life = evaluate::own_life(ground.survey);
-    let danger = evaluate::opportunities(&path.opportunities, life, ground.profile);
-    Some((to.points - danger, choice))
+    let danger = evaluate::opportunities(&opportunities, life, ground.profile);
+    ground_harm + danger * ground.survey.daring()
 }

@@ -30,7 +30,7 @@ pub struct Profile {
     pub patience: u8,
     /// How much the objective of the level counts besides the fight.
     pub duty: u8,
-    /// How often it does the second best thing.
+    /// How often it overlooks something, and how unevenly it rates the rest.
     pub randomness: u8,
     /// How closely it looks.
     pub effort: Effort,

@@ -48,6 +48,8 @@ pub struct Survey {
     pub enemies: Vec<Other>,
     /// Allies able to fight, without itself.
     pub allies: Vec<Other>,
+    /// Where those stand from whom it flees; none: it does not flee, or is cornered.
+    pub fled: Vec<Area>,
     /// Prefers shooting.
     pub shooter: bool,
     /// Actions that can be taken now, with their price.
@@ -97,6 +99,7 @@ impl Survey {
             area,
             enemies,
             allies,
+            fled: battle.fled_from(me),
             shooter,
             actions,
         }
@@ -105,6 +108,12 @@ impl Survey {
     /// The one who decides.
     pub fn own(&self) -> &CombatantView {
         &self.view.combatants[self.me.index()]
+    }
+
+    /// Squares from a space to the nearest combatant from whom it flees; `None`: it does not flee.
+    pub fn away_from_fled(&self, at: Area) -> Option<u32> {
+        let fled = self.fled.iter();
+        fled.map(|source| self.away(at, *source)).min()
     }
 
     /// Whether one of its conditions has this flag.
@@ -120,6 +129,14 @@ impl Survey {
     /// Squares between two spaces as the system counts them.
     pub fn away(&self, a: Area, b: Area) -> u32 {
         distance(a, b, self.rules.policies.movement.diagonals)
+    }
+
+    /// How much what the way to an enemy invites counts. Those without reach get into no fight without it,
+    /// again and again: the price is no reason to stay away for ever.
+    pub fn daring(&self) -> f64 {
+        let mut ready = self.own().modes.iter().filter(|mode| mode.ready);
+        let within = ready.clone().next().is_some() && ready.all(|mode| mode.reach == 0);
+        if within { 0.25 } else { 1.0 }
     }
 
     /// An enemy by seat.
@@ -228,6 +245,7 @@ mod tests {
             off_hand: false,
             ready: true,
             improvised: false,
+            alike: 1,
         }
     }
 

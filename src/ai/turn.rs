@@ -46,6 +46,8 @@ pub fn think(
     let ground = Ground::of(battle, survey, profile);
     let mut ideas = ideas(battle, ahead, &ground);
     if profile.randomness > 0 {
+        // A beginner does not see everything that could be done.
+        ideas.retain(|_| !jitter.percent(profile.randomness.min(100) / 2));
         for idea in &mut ideas {
             *idea.points() *= 1.0 - jitter.part() * f64::from(profile.randomness.min(100)) / 150.0;
         }
@@ -54,7 +56,7 @@ pub fn think(
         let mut best = None;
         for (i, idea) in ideas.iter_mut().enumerate() {
             let points = *idea.points();
-            // Of equals the first on the action bar.
+            // Of equals the first on the dock.
             if points > ENOUGH && best.is_none_or(|(_, most)| points > most) {
                 best = Some((i, points));
             }
@@ -119,7 +121,7 @@ fn ideas(battle: &Sight, ahead: &mut Ahead, ground: &Ground) -> Vec<Idea> {
             () => untargeted(
                 battle,
                 ground,
-                action,
+                (action, cost),
                 strike.single,
                 &mut list,
                 &mut prospects,
@@ -134,7 +136,7 @@ fn ideas(battle: &Sight, ahead: &mut Ahead, ground: &Ground) -> Vec<Idea> {
         .fold(0.0, f64::max);
     // A whole turn of walking is for those who cannot fight, and for those who should not: away.
     let own = survey.own();
-    let away = own.hit_points * 4 < own.max_hit_points;
+    let away = own.hit_points * 4 < own.max_hit_points || ground.flees();
     if away || strike.single <= 0.0 && best < 15.0 {
         for (action, cost) in far {
             ideas.extend(

@@ -1,17 +1,13 @@
 //! What actions that concern no other combatant are worth, in points above ending the turn.
 
-use super::evaluate::{self, DOWN, Odds};
-use super::ground::Ground;
-use super::profile::Profile;
-use super::survey::{Survey, rough_chance};
+use super::evaluate::{self, DOWN};
+use super::ground::{Ground, LOADED};
+use super::survey::Survey;
 use super::worth::{Prospect, Scored};
-use super::{abilities, barriers, waiting};
+use super::{abilities, arms, barriers, waiting};
 use crate::combat::contract::AttackModeView;
 use crate::combat::{Aim, Choice, Sight};
-use crate::rules::{ActionId, Aspect, AttackFilter, Handling, Stat, TurnAct};
-
-/// How much better than what is in hand something has to be for that to be dropped.
-const MUCH_BETTER: f64 = 1.7;
+use crate::rules::{ActionId, Aspect, AttackFilter, CostId, Handling, Stat, TurnAct};
 
 /// Whether a condition makes its bearer harder to hit.
 fn guards(survey: &Survey, condition: &str) -> bool {
@@ -36,7 +32,7 @@ fn guards(survey: &Survey, condition: &str) -> bool {
 pub(super) fn untargeted(
     battle: &Sight,
     ground: &Ground,
-    action: ActionId,
+    (action, cost): (ActionId, Option<CostId>),
     strike: f64,
     ideas: &mut Vec<Scored>,
     prospects: &mut Vec<Prospect>,
@@ -94,59 +90,16 @@ pub(super) fn untargeted(
             looked(-12.0);
             return;
         }
-        Some(Handling::Load { .. }) => {
-            let worth = rough(survey, |mode| !mode.ready && mode.ranged);
-            items(survey, action, 0.6 * worth, |mode| {
-                !mode.ready && mode.ranged
-            })
-        }
-        Some(what @ (Handling::Draw | Handling::Drop)) => {
-            // What is let go of makes room for what is drawn next.
-            let drops = *what == Handling::Drop;
-            let hands_full = own
-                .modes
-                .iter()
-                .any(|mode| mode.ready && mode.weapon.is_some());
-            let slots = own.budget.purse.slots;
-            if drops && (!hands_full || slots.movement + slots.standard < 1) {
-                return;
+        Some(Handling::Load { .. }) => loading(survey, action),
+        Some(what @ (Handling::Draw | Handling::Drop | Handling::PickUp)) => {
+            let mut found = arms::ideas(ground, (action, cost), what, strike);
+            if *what == Handling::Draw {
+                found.extend(abilities::things(battle, survey, action, 0.8));
             }
-            let melee = |ready: bool| rough(survey, move |f| f.ready == ready && !f.ranged);
-            let ranged = |ready: bool| rough(survey, move |f| f.ready == ready && f.ranged);
-            let far = nearest > 2 * u32::from(own.speed) + 2;
-            // What is in hand is let go only for something much better.
-            let enough = if drops { MUCH_BETTER } else { 1.0 };
-            if nearest <= 2 && melee(true) * enough < melee(false) {
-                let gain = melee(false) - f64::max(melee(true), strike);
-                items(survey, action, gain, |mode| {
-                    if drops {
-                        mode.ready
-                    } else {
-                        !mode.ready && !mode.ranged
-                    }
-                })
-            } else if far && strike <= 0.0 && ranged(true) <= 0.0 {
-                items(survey, action, 0.4 * ranged(false), |mode| {
-                    if drops {
-                        mode.ready
-                    } else {
-                        !mode.ready && mode.ranged
-                    }
-                })
-            } else if drops {
-                Vec::new()
-            } else {
-                abilities::things(battle, survey, action, 0.8)
-            }
+            found
         }
         Some(Handling::Retrieve) => abilities::things(battle, survey, action, 0.6),
         _ if strike <= 0.0 && def.fills().is_some() => abilities::gather(survey, action),
-        Some(Handling::PickUp) => {
-            let unarmed = rough(survey, |mode| mode.ready) < 0.6 * rough(survey, |_| true);
-            items(survey, action, if unarmed { 8.0 } else { 0.0 }, |mode| {
-                !mode.ready
-            })
-        }
         _ if def.turn_act() == Some(TurnAct::Ready) => {
             waiting::ideas(battle, ground, action, strike)
         }
@@ -170,46 +123,13 @@ pub(super) fn untargeted(
     }
 }
 
-/// The same action with the weapon of each mode of a kind.
-fn items(
-    survey: &Survey,
-    action: ActionId,
-    points: f64,
-    kind: impl Fn(&AttackModeView) -> bool,
-) -> Vec<Scored> {
-    if points <= 0.0 {
-        return Vec::new();
-    }
-    let choice = |weapon| Choice::aimed(action, Aim::Item(weapon));
+/// Loading each weapon that shoots and is not ready, the heavier one first.
+fn loading(survey: &Survey, action: ActionId) -> Vec<Scored> {
     let modes = survey.own().modes.iter();
-    let modes = modes.filter(|mode| !mode.improvised && kind(mode));
-    // Of several weapons the heavier one.
-    modes
-        .filter_map(|mode| Some((points + 0.01 * f64::from(mode.mean_damage_x2), mode.weapon?)))
-        .map(|(points, weapon)| (points, choice(weapon)))
-        .collect()
-}
-
-/// What the best mode of a kind would do to the nearest enemy, roughly, wherever it stands.
-fn rough(survey: &Survey, kind: impl Fn(&AttackModeView) -> bool) -> f64 {
-    let nearest = survey
-        .enemies
-        .iter()
-        .min_by_key(|enemy| survey.away(enemy.area, survey.area));
-    let Some(enemy) = nearest else { return 0.0 };
-    let defence = survey.view.combatants[enemy.seat.index()].defence;
-    let own = survey.own();
-    own.modes
-        .iter()
-        .filter(|mode| !mode.improvised && kind(mode))
-        .map(|mode| {
-            let hit = rough_chance(mode.attack, defence);
-            let odds = Odds {
-                hit,
-                mean: hit * f64::from(mode.mean_damage_x2) / 2.0,
-                down: 0.0,
-            };
-            evaluate::attack(odds, enemy.life, enemy.health, &Profile::BALANCED)
-        })
-        .fold(0.0, f64::max)
+    let modes = modes.filter(|mode| !mode.improvised && !mode.ready && mode.ranged);
+    let idea = |mode: &AttackModeView| {
+        let points = LOADED * arms::rough(survey, mode);
+        Some((points, Choice::aimed(action, Aim::Item(mode.weapon?))))
+    };
+    modes.filter_map(idea).collect()
 }

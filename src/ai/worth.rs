@@ -12,6 +12,9 @@ use crate::rules::{ActionId, AimsAt, Provokes, Targeting};
 /// Less likely to succeed than this, it is not worth a look ahead.
 const FORLORN: f64 = 0.2;
 
+/// Points for each point of mean damage, needed or not.
+const HEAVIER: f64 = 0.01;
+
 /// What a blow at a fallen combatant is worth, who may be in the way.
 const CLEARED: f64 = 1.0;
 
@@ -85,7 +88,13 @@ pub(super) fn at_target(
                     attack.filter(|_| !forecast.hit_does_more).map(Odds::from)
                 };
                 possible = true;
-                let points = harm(ground, action, mode, target, *manner, odds, &forecast);
+                let points = harm(
+                    battle,
+                    ground,
+                    (action, mode, target, *manner),
+                    odds,
+                    &forecast,
+                );
                 if attack || charge && odds.is_some() {
                     ideas.push((points, choice));
                     continue;
@@ -136,11 +145,9 @@ fn clearing(battle: &Sight, survey: &Survey, action: ActionId) -> Vec<Scored> {
 
 /// What an action at a combatant is worth by the odds of its attack, and what it risks.
 fn harm(
+    battle: &Sight,
     ground: &Ground,
-    action: ActionId,
-    mode: &AttackModeView,
-    target: Seat,
-    manner: Manner,
+    (action, mode, target, manner): (ActionId, &AttackModeView, Seat, Manner),
     odds: Option<Odds>,
     forecast: &Forecast,
 ) -> f64 {
@@ -148,10 +155,14 @@ fn harm(
     let life = evaluate::own_life(survey);
     let mut points = -evaluate::opportunities(&forecast.provokes, life, profile);
     if let Some(path) = &forecast.path {
-        points -= evaluate::opportunities(&path.opportunities, life, profile);
+        points -= survey.daring() * evaluate::opportunities(&path.opportunities, life, profile);
+        points -= ground.tolls(battle, &path.squares);
     }
     let value = match (odds, survey.enemy(target)) {
-        (Some(odds), Some(enemy)) => evaluate::attack(odds, enemy.life, enemy.health, profile),
+        // Of equals the heavier blow.
+        (Some(odds), Some(enemy)) => {
+            evaluate::attack(odds, enemy.life, enemy.health, profile) + HEAVIER * odds.mean
+        }
         _ => 0.0,
     };
     let def = &survey.rules.actions[action];
@@ -162,23 +173,28 @@ fn harm(
         }
         () if def.strikes_all() => evaluate::full_attack(value, mode.attacks),
         // It leaves the guard open, and there is no second attack.
-        () if def.charge().is_some() => value + arriving(ground, forecast) - 2.0,
+        () if def.charge().is_some() => value + arriving(battle, ground, forecast) - 2.0,
         () => value,
     };
     points
 }
 
 /// What arriving at the end of a charge is worth beside staying.
-fn arriving(ground: &Ground, forecast: &Forecast) -> f64 {
+fn arriving(battle: &Sight, ground: &Ground, forecast: &Forecast) -> f64 {
     let survey = ground.survey;
-    let end = forecast
-        .path
-        .as_ref()
-        .and_then(|path| path.squares.last().copied());
-    let Some(end) = end else { return 0.0 };
+    let path = forecast.path.as_ref();
+    let Some(&end) = path.and_then(|path| path.squares.last()) else {
+        return 0.0;
+    };
     let exposed = |anchor| evaluate::exposure(survey, survey.area_at(anchor), ground.profile);
-    exposed(survey.area.anchor) - exposed(end)
-        + 1.5 * f64::from(ground.steps(survey.area.anchor).min(10))
+    let here = survey.area.anchor;
+    // Coming nearer is nothing to those who can shoot from here.
+    let nearer = if ground.next(survey.area, ground.strike(battle, None)) > 0.0 {
+        0.0
+    } else {
+        1.5 * f64::from(ground.steps(here).min(10))
+    };
+    exposed(here) - exposed(end) + nearer
 }
 
 /// How much a combatant matters: 0 to 100.

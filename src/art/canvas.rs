@@ -1,8 +1,8 @@
 //! The pen: a picture and the strokes of a hand that never lies quite still.
 
 use tiny_skia::{
-    FillRule, FilterQuality, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, PixmapPaint,
-    Shader, Stroke, Transform,
+    BlendMode, FillRule, FilterQuality, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap,
+    PixmapPaint, Shader, Stroke, Transform,
 };
 
 use super::palette::Ink;
@@ -88,14 +88,24 @@ impl Canvas {
 
     /// Draws along a path.
     pub fn stroke(&mut self, path: &Path, ink: Ink, width: f32) {
-        let stroke = Stroke {
-            width,
-            line_cap: LineCap::Round,
-            line_join: LineJoin::Round,
-            ..Stroke::default()
-        };
         self.map
-            .stroke_path(path, &paint(ink), &stroke, self.to, None);
+            .stroke_path(path, &paint(ink), &round(width), self.to, None);
+    }
+
+    /// Takes away what is drawn, inside a path or along it.
+    pub fn erase(&mut self, path: &Path, width: Option<f32>) {
+        let rubber = Paint {
+            blend_mode: BlendMode::DestinationOut,
+            ..paint(Ink::solid(0, 0, 0))
+        };
+        match width {
+            None => self
+                .map
+                .fill_path(path, &rubber, FillRule::Winding, self.to, None),
+            Some(width) => self
+                .map
+                .stroke_path(path, &rubber, &round(width), self.to, None),
+        }
     }
 
     /// A filled rectangle.
@@ -246,6 +256,15 @@ fn paint(ink: Ink) -> Paint<'static> {
         shader: Shader::SolidColor(ink.color()),
         anti_alias: true,
         ..Paint::default()
+    }
+}
+
+fn round(width: f32) -> Stroke {
+    Stroke {
+        width,
+        line_cap: LineCap::Round,
+        line_join: LineJoin::Round,
+        ..Stroke::default()
     }
 }
 

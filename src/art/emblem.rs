@@ -1,21 +1,8 @@
 //! The figures on tokens, each a handful of paths in a box from -50 to 50.
 
-use tiny_skia::{Path, PathBuilder, Transform};
-
 use super::canvas::Canvas;
+use super::figure::{self, Inks, Mark};
 use super::palette::Ink;
-
-/// One path of a figure: its outline, and how it is inked.
-enum Mark {
-    /// Filled with the figure's colour.
-    Fill(&'static str),
-    /// A line of this width in the figure's colour.
-    Line(&'static str, f32),
-    /// Filled with the colour of the ground: eyes, gaps.
-    Gap(&'static str),
-    /// A line in the colour of the ground.
-    Cut(&'static str, f32),
-}
 
 use Mark::{Cut, Fill, Gap, Line};
 
@@ -245,51 +232,11 @@ fn figure(name: &str) -> &'static [Mark] {
 
 /// Draws a figure around a point; `size` is the length of half its box in pixels.
 pub fn draw(canvas: &mut Canvas, name: &str, at: (f32, f32), size: f32, ink: Ink, ground: Ink) {
-    let scale = size / 50.0;
-    canvas.place(Transform::from_row(scale, 0.0, 0.0, scale, at.0, at.1));
-    for mark in figure(name) {
-        let (data, ink, width) = match mark {
-            Fill(data) => (data, ink, None),
-            Line(data, width) => (data, ink, Some(*width)),
-            Gap(data) => (data, ground, None),
-            Cut(data, width) => (data, ground, Some(*width)),
-        };
-        let Some(path) = parse(data) else { continue };
-        match width {
-            Some(width) => canvas.stroke(&path, ink, width),
-            None => canvas.fill(&path, ink),
-        }
-    }
-    canvas.place(Transform::identity());
-}
-
-/// Reads the little path language: `M x,y`, `L x,y`, `Q x,y x,y`, `Z`.
-fn parse(data: &str) -> Option<Path> {
-    let mut path = PathBuilder::new();
-    let mut words = data.split_whitespace().peekable();
-    while let Some(word) = words.next() {
-        let (verb, rest) = word.split_at(1);
-        if verb == "Z" {
-            path.close();
-            continue;
-        }
-        let (x, y) = pair(rest)?;
-        match verb {
-            "M" => path.move_to(x, y),
-            "L" => path.line_to(x, y),
-            "Q" => {
-                let (x2, y2) = pair(words.next()?)?;
-                path.quad_to(x, y, x2, y2);
-            }
-            _ => return None,
-        }
-    }
-    path.finish()
-}
-
-fn pair(text: &str) -> Option<(f32, f32)> {
-    let (x, y) = text.split_once(',')?;
-    Some((x.parse().ok()?, y.parse().ok()?))
+    let inks = Inks {
+        figure: ink,
+        ground: Some(ground),
+    };
+    figure::draw(canvas, figure(name), at, size, inks);
 }
 
 #[cfg(test)]
@@ -300,10 +247,7 @@ mod tests {
     fn every_figure_is_well_formed_and_differs_from_the_others() {
         let mut seen = std::collections::BTreeSet::new();
         for name in NAMES {
-            for mark in figure(name) {
-                let (Fill(data) | Gap(data) | Line(data, _) | Cut(data, _)) = mark;
-                assert!(parse(data).is_some(), "{name}: {data}");
-            }
+            assert!(figure::is_well_formed(figure(name)), "{name}");
             let mut canvas = Canvas::new(64, 64);
             draw(
                 &mut canvas,

@@ -15,11 +15,57 @@ pub fn wash() -> Canvas {
     canvas
 }
 
-/// A washed square with a warning corner.
-pub fn risky() -> Canvas {
-    let mut canvas = wash();
-    let corner = [(FULL - 26.0, 4.0), (FULL - 5.0, 4.0), (FULL - 5.0, 25.0)];
-    canvas.polygon(&corner, Ink::solid(196, 44, 30));
+/// Sides of a square, as bits of a number below [`OUTLINES`].
+pub const NORTH: u32 = 1;
+pub const EAST: u32 = 2;
+pub const SOUTH: u32 = 4;
+pub const WEST: u32 = 8;
+/// How many outlines of a square there are.
+pub const OUTLINES: u32 = 16;
+
+/// The border of a region, as far as it runs along these sides of a square.
+pub fn outline(sides: u32) -> Canvas {
+    let mut canvas = Canvas::new(TILE, TILE);
+    let inset = 4.0;
+    let (low, high) = (inset, FULL - inset);
+    let runs = [
+        (NORTH, (0.0, low), (FULL, low)),
+        (EAST, (high, 0.0), (high, FULL)),
+        (SOUTH, (0.0, high), (FULL, high)),
+        (WEST, (low, 0.0), (low, FULL)),
+    ];
+    for (ink, width) in [(Ink::solid(24, 18, 14).alpha(150), 9.0), (WHITE, 5.0)] {
+        for (side, from, to) in runs {
+            if sides & side != 0 {
+                canvas.line(from, to, ink, width);
+            }
+        }
+    }
+    canvas
+}
+
+/// A warning in the corner of a square, in its own colour.
+pub fn warning() -> Canvas {
+    let mut canvas = Canvas::new(TILE, TILE);
+    let corner = |inset: f32| {
+        let (low, high) = (FULL - 32.0 + inset, FULL - 7.0 - 0.4 * inset);
+        let top = 7.0 + 0.4 * inset;
+        [(low, top), (high, top), (high, 32.0 - inset)]
+    };
+    canvas.polygon(&corner(0.0), Ink::solid(60, 14, 8));
+    canvas.polygon(&corner(5.0), Ink::solid(232, 74, 48));
+    canvas
+}
+
+/// A flag on a staff.
+pub fn flag() -> Canvas {
+    let mut canvas = Canvas::new(TILE, TILE);
+    let dark = Ink::solid(40, 24, 14);
+    let cloth = [(26.0, 12.0), (82.0, 28.0), (26.0, 50.0)];
+    canvas.line((24.0, 8.0), (24.0, 90.0), dark, 10.0);
+    canvas.trace(&[cloth[0], cloth[1], cloth[2], cloth[0]], dark, 8.0);
+    canvas.polygon(&cloth, Ink::solid(226, 62, 40));
+    canvas.line((24.0, 10.0), (24.0, 88.0), Ink::solid(242, 222, 170), 4.5);
     canvas
 }
 

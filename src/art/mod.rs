@@ -10,7 +10,9 @@
 //! | [`tile`] | one square of ground, aware of its neighbours |
 //! | [`border`] | walls, fences and hedges between two squares |
 //! | [`emblem`] | the figure on a token |
+//! | [`icon`] | the icon of an action |
 //! | [`token`] | the token with its rim, and the ring of hit points |
+//! | [`pip`] | the shapes of the parts of a turn |
 //! | [`paper`] | parchment, wood and frames of the panels |
 //! | [`mark`] | washes and hatching for marked squares |
 //! | [`level`] | a whole level as one picture |
@@ -18,12 +20,15 @@
 pub mod border;
 pub mod canvas;
 pub mod emblem;
+mod figure;
 pub mod ground;
+pub mod icon;
 pub mod level;
 pub mod mark;
 pub mod object;
 pub mod palette;
 pub mod paper;
+pub mod pip;
 pub mod tile;
 pub mod token;
 

@@ -14,6 +14,7 @@ use super::{Stop, known_sides, level, minds, possible, ruleset, with_options};
 use crate::combat::Battle;
 use crate::combat::battle::savegame::SaveGame;
 use crate::content::Catalogue;
+use crate::files;
 #[cfg(feature = "gui")]
 use crate::game;
 use crate::terminal;
@@ -107,7 +108,7 @@ fn narrate(catalogue: &Arc<Catalogue>, asked: &Play) -> Result<(), Stop> {
 fn record(battle: &Battle, file: &Path) -> Result<(), Stop> {
     let save = SaveGame::of(battle).ok_or_else(|| Stop::found("the battle has no beginning"))?;
     let text = save.to_text().map_err(|e| Stop::found(e.to_string()))?;
-    std::fs::write(file, text).map_err(|e| Stop::unreadable(format!("{}: {e}", file.display())))
+    files::write(file, text).map_err(|e| Stop::unreadable(format!("{}: {e}", file.display())))
 }
 
 fn first(names: &[String], kind: &str) -> Result<String, Stop> {

@@ -5,6 +5,7 @@ use super::out::say;
 use super::{Stop, level};
 use crate::art::level as drawing;
 use crate::content::Catalogue;
+use crate::files;
 use crate::rules::SpaceTable;
 
 pub(super) fn run(catalogue: &Catalogue, asked: &Render) -> Result<(), Stop> {
@@ -12,7 +13,7 @@ pub(super) fn run(catalogue: &Catalogue, asked: &Render) -> Result<(), Stop> {
     // A picture belongs to no rule system: figures take the spaces that most systems give them.
     let scene = drawing::Scene::of(level, catalogue, SpaceTable::SquareSpaces);
     let png = drawing::picture(&scene).png().map_err(Stop::unreadable)?;
-    std::fs::write(&asked.out, png)
+    files::write(&asked.out, png)
         .map_err(|e| Stop::unreadable(format!("{}: {e}", asked.out.display())))?;
     say!("{} drawn to {}", level.name, asked.out.display());
     Ok(())

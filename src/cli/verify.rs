@@ -7,10 +7,11 @@ use super::arguments::Verify;
 use super::out::{say, text};
 use super::{Stop, unknown};
 use crate::content::Catalogue;
+use crate::files;
 use crate::rules::Ruleset;
 use crate::scenario::{
-    Coverage, Played, Scenario, ScenarioFile, bless, brought, collect, compares_events, diff, idle,
-    play, without_events,
+    Coverage, Played, Player, Scenario, ScenarioFile, bless, brought, collect, compares_events,
+    diff, idle, without_events,
 };
 
 pub(super) fn run(catalogue: &Arc<Catalogue>, asked: &Verify) -> Result<(), Stop> {
@@ -48,6 +49,7 @@ struct Tally {
     passed: usize,
     failed: usize,
     coverage: Coverage,
+    player: Player,
 }
 
 impl Tally {
@@ -91,20 +93,24 @@ impl Tally {
                 continue;
             }
             let outcome = if asked.bless {
-                play(&without_events(scenario), catalogue, rules)
+                self.player
+                    .play(&without_events(scenario), catalogue, rules)
             } else {
-                play(scenario, catalogue, rules)
+                self.player.play(scenario, catalogue, rules)
             };
             match outcome {
                 Ok(Played { events, cited }) => {
                     self.passed += 1;
                     match idle(scenario) {
                         None => self.coverage.note(&rules.id, &scenario.covers),
-                        Some(why) => say!("PROVES NOTHING {}\n  {why}", file.place(i, 0)),
+                        Some(why) => {
+                            self.coverage.note(&rules.id, &[]);
+                            say!("PROVES NOTHING {}\n  {why}", file.place(i, 0));
+                        }
                     }
                     self.coverage.note_cited(&rules.id, cited);
                     if asked.events {
-                        let mut lines = brought(scenario, catalogue);
+                        let mut lines = brought(scenario, catalogue, rules);
                         lines.extend(events.iter().cloned());
                         say!("{}\n  {}", file.place(i, 0), lines.join("\n  "));
                     }
@@ -124,7 +130,7 @@ fn rewrite(file: &ScenarioFile, happened: &[Option<Vec<String>>]) -> Result<(), 
     let new = bless(&file.text, happened);
     if new != file.text {
         let name = file.path.display().to_string();
-        std::fs::write(&file.path, &new).map_err(|e| Stop::unreadable(format!("{name}: {e}")))?;
+        files::write(&file.path, &new).map_err(|e| Stop::unreadable(format!("{name}: {e}")))?;
         text(&diff(&name, &file.text, &new));
     } else if !compares_events(&file.text).contains(&true) {
         say!(

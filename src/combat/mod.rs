@@ -80,5 +80,6 @@ pub use contract::request::{
 pub use contract::seat::{Seat, SideId};
 pub use contract::setup::Setup;
 pub use contract::view::View;
+pub use movement::Toll;
 pub(crate) use state::Reads;
 pub use state::Upper;

@@ -86,6 +86,8 @@ impl<T> Shelf<T> {
 #[derive(Clone, Debug, Default)]
 pub struct RulesetDraft {
     pub folder: PathBuf,
+    /// The folders that it is made of: the oldest ancestor's first, its own last.
+    pub line: Vec<PathBuf>,
     pub policies: Option<Item<Policies>>,
     pub costs: Shelf<CostDef>,
     pub skills: Shelf<SkillDef>,

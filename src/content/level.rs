@@ -29,6 +29,9 @@ pub struct LevelDef {
     /// With or without attacks of opportunity, under rules that leave that open; `None`: as they have it.
     #[serde(default)]
     pub attacks_of_opportunity: Option<bool>,
+    /// A newcomer begins with this level, under this rule system: its id.
+    #[serde(default)]
+    pub newcomers: Option<String>,
 }
 
 /// Nothing, in a layer upon the ground.

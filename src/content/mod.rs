@@ -8,6 +8,7 @@
 mod absent;
 pub mod border;
 pub mod catalogue;
+mod dock;
 mod draft;
 pub mod equipment;
 pub mod finding;
@@ -34,7 +35,7 @@ pub use level::{LevelDef, Objective};
 pub use monster::MonsterDef;
 pub use parser::{parse, past_comma};
 pub use root::data_root;
-pub use source::{options, read_file, read_text};
+pub use source::{options, read_file, read_text, read_tree};
 pub use syntax::{Entry, Kind, Node};
 pub use terrain::TerrainDef;
 

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use serde::de::DeserializeOwned;
 
+use super::dock;
 use super::draft::{Item, RulesetDraft, Shelf};
 use super::loader::{Loader, Reading};
 use super::merge::{inherit, without};
@@ -40,6 +41,8 @@ struct Texts {
     tables: BTreeMap<&'static str, Source>,
     /// The oldest ancestor's first.
     compendia: Vec<Arc<Source>>,
+    /// The folders that they are from, the oldest ancestor's first.
+    line: Vec<PathBuf>,
     /// An ancestor was not found: what is missing may be in it.
     orphan: bool,
     /// Where the youngest says what it inherits from.
@@ -71,6 +74,7 @@ impl Loader {
         let mut texts = self.texts(folder, &mut vec![id.clone()]);
         let mut draft = RulesetDraft {
             folder: folder.to_path_buf(),
+            line: std::mem::take(&mut texts.line),
             heir: texts.heir.take(),
             own_words: texts.own_words.take(),
             uncited: std::mem::take(&mut texts.uncited),
@@ -201,6 +205,7 @@ impl Loader {
         } else if compendium.is_file() || (texts.compendia.is_empty() && !texts.orphan) {
             texts.compendia.extend(self.open(&compendium).map(Arc::new));
         }
+        texts.line.push(folder.to_path_buf());
         texts
     }
 
@@ -341,7 +346,8 @@ impl Loader {
 
 impl RulesetDraft {
     /// The finished ruleset; `None` without policies.
-    pub(super) fn finish(self, id: String) -> Option<Ruleset> {
+    pub(super) fn finish(mut self, id: String) -> Option<Ruleset> {
+        dock::settle(&mut self);
         let policies = self.policies?.def;
         let mut compendium = self.compendium;
         for item in compendium.items.values_mut() {

@@ -38,10 +38,15 @@ pub fn read_file<T: DeserializeOwned>(path: &Path) -> Result<T, Findings> {
 
 /// Reads one definition from a text; `path` is what findings call it.
 pub fn read_text<T: DeserializeOwned>(path: &Path, text: &str) -> Result<T, Findings> {
+    read_tree(path, text).map(|(read, _)| read)
+}
+
+/// The same, with the tree that was parsed on the way.
+pub fn read_tree<T: DeserializeOwned>(path: &Path, text: &str) -> Result<(T, Node), Findings> {
     let mut findings = Findings::default();
     let source = Source::parse(path, text.into(), &mut findings);
     source
-        .and_then(|s| s.read(&s.root, &mut findings))
+        .and_then(|s| Some((s.read(&s.root, &mut findings)?, s.root)))
         .ok_or(findings)
 }
 

@@ -1,6 +1,8 @@
 //! Broken content of every kind, house rules, and the content that is shipped.
 
+mod conditions;
 mod costs;
+mod dock;
 mod house;
 mod layers;
 mod notation;

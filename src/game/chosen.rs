@@ -7,6 +7,7 @@ use bevy::prelude::*;
 use super::intent::SetupEdit;
 use super::player::{self, Player};
 use super::session::{ChosenRepairs, ChosenRest, Session, Start};
+use super::settings::{LastSetup, Settings};
 use super::{FrameSet, GameOptions};
 use crate::ai::Profile;
 use crate::content::Catalogue;
@@ -37,13 +38,28 @@ pub struct Chosen {
 }
 
 impl Chosen {
-    pub(super) fn of(options: &GameOptions) -> Self {
+    /// What the command line says; else what was chosen the last time; else where newcomers begin.
+    pub(super) fn of(options: &GameOptions, last: Option<&LastSetup>) -> Self {
         let catalogue = &options.catalogue;
-        let first = catalogue.levels.iter().next().map(|(id, _)| id);
-        let level = options.level.or(first).unwrap_or(LevelId(0));
+        let mut levels = catalogue.levels.iter();
+        let (newcomers, their_rules) = levels
+            .find_map(|(id, level)| Some((id, level.newcomers.as_ref()?)))
+            .unzip();
+        let last_level = last.and_then(|last| catalogue.levels.id(&last.level));
+        let level = options.level.or(last_level).or(newcomers);
+        let level = level.unwrap_or(LevelId(0));
         let named = |id: &String| catalogue.rulesets.iter().position(|r| r.id == *id);
-        let ruleset = options.ruleset.as_ref().and_then(named).unwrap_or(0);
-        let players = players(catalogue, level, &options.sides, options.computer);
+        let last_rules = last.map(|last| &last.ruleset);
+        let wanted = [options.ruleset.as_ref(), last_rules, their_rules];
+        let ruleset = wanted.into_iter().flatten().find_map(named).unwrap_or(0);
+        let mut players = players(catalogue, level, &options.sides, options.computer);
+        // Whoever says on the command line what to play begins with the players of the level.
+        let again = options.level.is_none() && options.sides.is_empty();
+        if let Some(last) = last.filter(|_| again && last_level == Some(level))
+            && last.players.len() == players.len()
+        {
+            players.clone_from(&last.players);
+        }
         Self {
             level,
             ruleset,
@@ -54,6 +70,15 @@ impl Chosen {
             attacks_of_opportunity: options.attacks_of_opportunity,
             fault: None,
         }
+    }
+
+    /// What is to be chosen at the next start.
+    fn to_keep(&self, catalogue: &Catalogue) -> Option<LastSetup> {
+        Some(LastSetup {
+            level: catalogue.levels.name(self.level).to_owned(),
+            ruleset: catalogue.rulesets.get(self.ruleset)?.id.clone(),
+            players: self.players.clone(),
+        })
     }
 
     /// Whether there will be attacks of opportunity; `None` where the rules leave no choice.
@@ -91,6 +116,7 @@ fn choose(
     mut chosen: ResMut<Chosen>,
     mut rest: ResMut<ChosenRest>,
     mut repairs: ResMut<ChosenRepairs>,
+    mut settings: ResMut<Settings>,
 ) {
     for edit in edits.read() {
         match edit {
@@ -129,6 +155,13 @@ fn choose(
                     .retain(|one| (one.owner, one.item) != (*owner, *item));
             }
         }
+        let kept = matches!(
+            edit,
+            SetupEdit::Level(_) | SetupEdit::Ruleset(_) | SetupEdit::Side(_) | SetupEdit::Temper(_)
+        );
+        if kept {
+            settings.last = chosen.to_keep(&library.0);
+        }
     }
 }
 
@@ -155,7 +188,10 @@ fn players(
 
 pub(super) fn plugin(options: GameOptions) -> impl Plugin {
     move |app: &mut App| {
-        app.insert_resource(Chosen::of(&options));
+        let settings = app.world().get_resource::<Settings>();
+        let last = settings.and_then(|settings| settings.last.as_ref());
+        let chosen = Chosen::of(&options, last);
+        app.insert_resource(chosen);
         app.insert_resource(Library(options.catalogue.clone()));
         app.add_systems(Update, choose.in_set(FrameSet::Apply));
     }
@@ -166,22 +202,64 @@ mod tests {
     use super::*;
     use crate::content::data_root;
 
+    /// A start without a word on the command line.
+    fn nothing_said(catalogue: &Arc<Catalogue>) -> GameOptions {
+        GameOptions {
+            catalogue: catalogue.clone(),
+            level: None,
+            start: false,
+            ruleset: None,
+            sides: Vec::new(),
+            computer: Profile::default(),
+            seed: 1,
+            attacks_of_opportunity: None,
+        }
+    }
+
+    /// Level and rule system that are chosen, by id.
+    fn names<'a>(chosen: &Chosen, content: &'a Catalogue) -> (&'a str, &'a str) {
+        let rules = &content.rulesets[chosen.ruleset];
+        (content.levels.name(chosen.level), &rules.id)
+    }
+
+    #[test]
+    fn a_start_goes_by_the_command_line_then_by_the_last_time_then_by_the_level_for_newcomers() {
+        let root = data_root(None).expect("content");
+        let content = Arc::new(Catalogue::load(&root).expect("content without mistakes"));
+        let options = nothing_said(&content);
+        let first = Chosen::of(&options, None);
+        assert_eq!(names(&first, &content), ("training_ground", "classic_d20"));
+        let mut last = first.to_keep(&content).expect("a rule system");
+        (last.level, last.ruleset) = ("ford".into(), "amorphous".into());
+        last.players.fill(Player::Person);
+        let again = Chosen::of(&options, Some(&last));
+        assert_eq!(names(&again, &content), ("ford", "amorphous"));
+        assert_eq!(again.players, last.players);
+        let said = GameOptions {
+            level: content.levels.id("ford"),
+            ruleset: Some("classic_d20".into()),
+            ..options.clone()
+        };
+        let said = Chosen::of(&said, Some(&last));
+        assert_eq!(names(&said, &content), ("ford", "classic_d20"));
+        assert_ne!(said.players, last.players, "the level says who plays");
+        (last.level, last.ruleset) = ("gone".into(), "gone".into());
+        let gone = Chosen::of(&options, Some(&last));
+        assert_eq!(names(&gone, &content), ("training_ground", "classic_d20"));
+    }
+
     #[test]
     fn attacks_of_opportunity_can_be_left_out_where_the_rules_leave_that_open() {
         let root = data_root(None).expect("content");
         let content = Catalogue::load(&root).expect("content without mistakes");
         let content = Arc::new(content);
         let chosen = |system: &str, said: Option<bool>| {
-            Chosen::of(&GameOptions {
-                catalogue: content.clone(),
-                level: None,
-                start: false,
+            let options = GameOptions {
                 ruleset: Some(system.to_owned()),
-                sides: Vec::new(),
-                computer: Profile::default(),
-                seed: 1,
                 attacks_of_opportunity: said,
-            })
+                ..nothing_said(&content)
+            };
+            Chosen::of(&options, None)
         };
         let shown = |system, said| chosen(system, said).optional_opportunities(&content);
         assert_eq!(shown("age_of_heroes", None), Some(true));

@@ -6,9 +6,10 @@ use bevy::prelude::*;
 use super::awake::Awake;
 use super::chosen::{Chosen, Library};
 use super::intent::Command;
+use super::notice::Notice;
 use super::plan::{self, Plan};
 use super::playback::Shown;
-use super::save::{self, Notice, Resumed};
+use super::save::{AUTOSAVE, Folder, Resumed};
 use super::session::{ChosenRepairs, ChosenRest, Session};
 use super::{FrameSet, Menu, Screen};
 use crate::combat::contract::Repair;
@@ -28,6 +29,7 @@ pub(super) struct Game<'w, 's> {
     rest: Res<'w, ChosenRest>,
     repairs: Res<'w, ChosenRepairs>,
     library: Res<'w, Library>,
+    folder: Res<'w, Folder>,
     notice: ResMut<'w, Notice>,
     resumed: ResMut<'w, Resumed>,
     menu: Res<'w, State<Menu>>,
@@ -44,7 +46,7 @@ pub(super) fn obey(mut wishes: MessageReader<Command>, mut game: Game) {
         game.awake.stir();
         match command {
             Command::Start => match game.chosen.session(&game.library) {
-                Ok(session) => game.enter(session),
+                Ok(session) => game.begin(session),
                 Err(fault) => game.chosen.fault = Some(fault),
             },
             Command::Rematch => game.again(|session, _, _| Some(session.battle.setup().clone())),
@@ -53,7 +55,8 @@ pub(super) fn obey(mut wishes: MessageReader<Command>, mut game: Game) {
             }
             Command::Load(name) => game.load(name),
             Command::Save => {
-                if let Some(told) = game.session.as_deref().and_then(save::write) {
+                let session = game.session.as_deref();
+                if let Some(told) = session.and_then(|session| game.folder.save(session)) {
                     game.notice.0 = Some(told);
                 }
             }
@@ -90,6 +93,12 @@ impl Game<'_, '_> {
         NextState::set_if_neq(&mut self.next_menu, Menu::None);
     }
 
+    /// Begins another battle; the one that waits to be continued gives way.
+    fn begin(&mut self, session: Session) {
+        self.folder.set_aside();
+        self.enter(session);
+    }
+
     /// Goes to the screen of a battle.
     fn enter(&mut self, session: Session) {
         self.commands.insert_resource(session);
@@ -106,20 +115,35 @@ impl Game<'_, '_> {
             return;
         };
         match Session::from_setup(&setup, session.start.with_other_dice()) {
-            Ok(next) => self.enter(next),
+            Ok(next) => self.begin(next),
             Err(fault) => warn!("the next battle cannot begin: {fault}"),
         }
     }
 
     fn load(&mut self, name: &str) {
-        match save::read(name, self.library.0.clone()) {
+        match self.folder.read(name, self.library.0.clone()) {
             Ok(session) => {
+                if name != AUTOSAVE {
+                    self.leave();
+                    self.folder.set_aside();
+                }
+                self.notice.0 = None;
                 let mut shown = Shown::before(&session.battle);
                 shown.rewind(&session.battle);
                 self.resumed.0 = Some(shown);
                 self.enter(session);
             }
-            Err(why) => self.notice.0 = Some(format!("{name} could not be loaded. {why}")),
+            Err(why) => self.notice.0 = Some(Err(format!("The battle could not be loaded: {why}"))),
+        }
+    }
+
+    /// Keeps the battle in play, which gives way to another.
+    fn leave(&self) {
+        if *self.screen.get() == Screen::Battle
+            && let Some(session) = &self.session
+            && let Err(why) = self.folder.keep(session)
+        {
+            warn!("{why}");
         }
     }
 
@@ -172,7 +196,8 @@ mod tests {
     use super::*;
     use crate::combat::testkit::testing::{Scene, ruleset};
     use crate::game::intent::{PlanEdit, add_messages};
-    use crate::game::plan::edit;
+    use crate::game::plan::{edit, refresh};
+    use crate::game::settings::Settings;
     use crate::game::testing::table;
     use crate::game::{Chosen, GameOptions};
     use crate::grid::Square;
@@ -184,7 +209,7 @@ mod tests {
             &["A...b.", "......", "......"],
         ));
         let catalogue = session.start.catalogue.clone();
-        let chosen = Chosen::of(&GameOptions {
+        let options = GameOptions {
             catalogue: catalogue.clone(),
             level: None,
             start: false,
@@ -193,7 +218,8 @@ mod tests {
             computer: Default::default(),
             seed: 1,
             attacks_of_opportunity: None,
-        });
+        };
+        let chosen = Chosen::of(&options, None);
         let mut app = App::new();
         app.add_plugins(StatesPlugin);
         app.insert_state(Screen::Battle).init_state::<Menu>();
@@ -202,7 +228,10 @@ mod tests {
             .insert_resource(Library(catalogue));
         app.init_resource::<Plan>().init_resource::<ChosenRest>();
         app.init_resource::<ChosenRepairs>();
+        app.init_resource::<Settings>();
         app.init_resource::<Notice>().init_resource::<Resumed>();
+        // Nothing is saved here.
+        app.insert_resource(Folder(std::env::temp_dir().join("opportunist-none")));
         app.init_resource::<Awake>();
         add_messages(&mut app);
         app.add_systems(Update, (edit, obey).chain());
@@ -247,6 +276,21 @@ mod tests {
         assert!(world.resource::<Session>().refusal.is_some());
         assert_eq!(world.resource::<Plan>().selection.action, attack);
         assert_eq!(decisions(&app), 0);
+    }
+
+    #[test]
+    fn the_end_of_a_turn_is_asked_about_unless_you_chose_otherwise() {
+        for asks in [true, false] {
+            let mut app = game();
+            app.add_systems(Update, refresh.before(edit));
+            app.world_mut().resource_mut::<Settings>().ask_before_end = asks;
+            app.world_mut().write_message(PlanEdit::EndTurn);
+            app.update();
+            app.update();
+            assert_eq!(decisions(&app), usize::from(!asks));
+            let asked = *app.world().resource::<State<Menu>>().get() == Menu::EndTurn;
+            assert_eq!(asked, asks);
+        }
     }
 
     #[test]

@@ -3,21 +3,31 @@
 use bevy::prelude::*;
 
 use super::awake::Awake;
-use super::playback::Shown;
+use super::intent::{Command, Intents};
+use super::plan::{self, Plan};
+use super::playback::{Shown, Speed};
 use super::player::Player;
-use super::session::Session;
+use super::session::{Session, playing};
+use super::settings::Settings;
 use super::{FrameSet, Menu, Screen};
 use crate::combat::Choice;
 
 pub(super) fn plugin(app: &mut App) {
-    let playing = in_state(Screen::Battle).and_then(resource_exists::<Session>);
     let turns = (decide, hand_over, finish).chain();
     app.add_systems(
         Update,
         turns
             .in_set(FrameSet::Play)
             .after(super::playback::advance)
-            .run_if(playing),
+            .run_if(playing()),
+    );
+    // What is left of a turn is known when the plan has looked at the battle as it is.
+    app.add_systems(
+        Update,
+        end_by_itself
+            .in_set(FrameSet::Show)
+            .after(plan::refresh)
+            .run_if(playing()),
     );
 }
 
@@ -62,10 +72,12 @@ fn pass(session: &mut Session, choice: &Choice) {
     session.refusal = None;
 }
 
-/// Where people share the screen, no player sees the other's turn by accident.
+/// Where people share the screen, no player sees the other's turn by accident, unless they play with open
+/// cards.
 fn hand_over(
-    session: Res<Session>,
-    shown: Res<Shown>,
+    mut session: ResMut<Session>,
+    mut shown: ResMut<Shown>,
+    settings: Res<Settings>,
     menu: Res<State<Menu>>,
     mut next: ResMut<NextState<Menu>>,
     mut awake: ResMut<Awake>,
@@ -74,21 +86,90 @@ fn hand_over(
         return;
     }
     let asked = session.asked();
-    if asked.is_some() && asked != session.seated {
+    if asked.is_none() || asked == session.seated {
+        return;
+    }
+    if settings.open_table {
+        session.seated = asked;
+        shown.revision += 1;
+    } else {
         NextState::set_if_neq(&mut next, Menu::HandOver);
-        awake.stir();
+    }
+    awake.stir();
+}
+
+/// Ends a person's turn in which only free actions are left, for those who want that.
+fn end_by_itself(
+    session: Res<Session>,
+    shown: Res<Shown>,
+    plan: Res<Plan>,
+    settings: Res<Settings>,
+    menu: Res<State<Menu>>,
+    mut intents: Intents,
+    mut ended: Local<Option<(u64, u32)>>,
+) {
+    let now = Some((session.start.seed, session.revision));
+    let open = settings.end_by_itself && shown.settled && *menu.get() == Menu::None;
+    if open && *ended != now && plan.is_spent(&session) {
+        *ended = now;
+        intents.send(Command::Choose(Choice::EndTurn));
     }
 }
 
-/// Moves on to the victory screen when the end has been shown.
+/// Seconds for a last look at the field before the figures, at normal speed.
+const LAST_LOOK: f32 = 1.6;
+
+/// Moves on to the victory screen when the end has been shown, after a last look at the field.
 fn finish(
     session: Res<Session>,
     shown: Res<Shown>,
+    speed: Res<Speed>,
+    time: Res<Time>,
     mut next: ResMut<NextState<Screen>>,
     mut awake: ResMut<Awake>,
+    mut looked: Local<f32>,
 ) {
-    if shown.settled && session.battle.outcome().is_some() {
+    if !shown.settled || session.battle.outcome().is_none() {
+        *looked = 0.0;
+        return;
+    }
+    awake.stir();
+    // A window that slept does not skip the look.
+    *looked += time.delta_secs().min(0.1);
+    if speed
+        .factor()
+        .is_none_or(|factor| *looked * factor > LAST_LOOK)
+    {
+        *looked = 0.0;
         NextState::set_if_neq(&mut next, Screen::Victory);
-        awake.stir();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy::state::app::StatesPlugin;
+
+    use super::*;
+    use crate::combat::testkit::testing::{Scene, ruleset};
+    use crate::game::testing::table;
+
+    #[test]
+    fn the_screen_goes_dark_between_the_turns_of_two_people_unless_they_play_with_open_cards() {
+        for open in [false, true] {
+            let (mut session, shown) = table(&Scene::new(ruleset("classic_d20"), &["A...b."]));
+            session.start.players = vec![Player::Person; 2];
+            let asked = session.asked();
+            let mut app = App::new();
+            app.add_plugins(StatesPlugin).insert_resource(session);
+            app.insert_resource(shown).init_resource::<Awake>();
+            app.init_state::<Menu>().init_resource::<Settings>();
+            app.world_mut().resource_mut::<Settings>().open_table = open;
+            app.add_systems(Update, hand_over);
+            app.update();
+            app.update();
+            let dark = *app.world().resource::<State<Menu>>().get() == Menu::HandOver;
+            let seated = app.world().resource::<Session>().seated;
+            assert_eq!((dark, seated == asked), (!open, open));
+        }
     }
 }

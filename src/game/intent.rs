@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use bevy::ui_widgets::Activate;
 
 use super::awake::Awake;
-use super::tab::Tab;
+use super::drawer::Drawer;
 use super::{Menu, Screen};
 use crate::combat::contract::{AutoResponse, RequestKind};
 use crate::combat::contract::{Repair, Wearable};
@@ -48,8 +48,8 @@ pub enum PlanEdit {
     Cancel,
     /// Do what the square offers.
     Click(Square),
-    /// Open this tab of the action bar.
-    Tab(Tab),
+    /// Open this drawer of the dock, or shut it; `None`: shut the one that is open.
+    Drawer(Option<Drawer>),
     /// Attack with this mode.
     AttackMode(u8),
     /// Deal this kind of damage, of those that the weapon can deal.
@@ -96,6 +96,21 @@ pub enum SetupEdit {
     Leave(Seat, Wearable),
 }
 
+/// An option is to be otherwise, for good.
+#[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SettingEdit {
+    /// The interface's scale in per cent; `None`: as the window allows.
+    Scale(Option<u16>),
+    /// Play at this speed, a number among [`Speed::NAMES`](super::playback::Speed::NAMES).
+    Speed(u8),
+    /// Ask before a turn ends in which something is left.
+    AskBeforeEnd(bool),
+    /// End a turn when only free actions are left in it.
+    EndByItself(bool),
+    /// Leave the screen open between the turns of people who share it.
+    OpenTable(bool),
+}
+
 /// Another screen or menu.
 #[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Navigate {
@@ -138,9 +153,27 @@ pub enum Pace {
     Skip,
 }
 
-/// A line of the log opens or closes; lines have the number of their event.
+/// The log opens, or closes again.
 #[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ToggleLine(pub usize);
+pub enum LogEdit {
+    /// A line; lines have the number of their event.
+    Line(usize),
+    /// The whole log beside the map, in place of its last lines.
+    Sheet,
+    /// Only such lines.
+    Filter(LogFilter),
+}
+
+/// Which lines the log shows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum LogFilter {
+    #[default]
+    All,
+    /// Those about your side.
+    MySide,
+    /// Attacks, abilities and falls.
+    Fights,
+}
 
 macro_rules! intents {
     ($($(#[$doc:meta])* $kind:ident($message:ty) => $writer:ident;)+) => {
@@ -188,6 +221,8 @@ intents! {
     Plan(PlanEdit) => edits;
     /// The next battle is to be another.
     Setup(SetupEdit) => setup;
+    /// An option is to be otherwise, for good.
+    Settings(SettingEdit) => settings;
     /// Another screen or menu.
     Navigate(Navigate) => ways;
     /// A look into the rulebook.
@@ -196,8 +231,8 @@ intents! {
     Camera(CameraMove) => moves;
     /// Faster or slower.
     Pace(Pace) => paces;
-    /// A line of the log opens or closes.
-    Log(ToggleLine) => lines;
+    /// The log opens, or closes again.
+    Log(LogEdit) => lines;
 }
 
 pub(super) fn plugin(app: &mut App) {
@@ -205,8 +240,43 @@ pub(super) fn plugin(app: &mut App) {
     app.add_observer(press);
 }
 
-/// A pressed button does what it carries.
-fn press(press: On<Activate>, buttons: Query<&Intent>, mut intents: Intents) {
+/// A button with this asks once more, in place, before it does what it carries.
+#[derive(Component, Clone, Debug, PartialEq, Eq)]
+pub struct Asks {
+    /// What the button says then.
+    pub words: &'static str,
+    /// It was pressed once.
+    pub asked: bool,
+}
+
+impl Asks {
+    /// Asks with these words.
+    pub fn once_more(words: &'static str) -> Self {
+        Self {
+            words,
+            asked: false,
+        }
+    }
+}
+
+/// A pressed button does what it carries. Only the first button of the mouse presses: a right click
+/// looks things up.
+fn press(
+    press: On<Activate>,
+    buttons: Query<&Intent>,
+    mouse: Res<ButtonInput<MouseButton>>,
+    mut asks: Query<&mut Asks>,
+    mut intents: Intents,
+) {
+    if mouse.any_just_released([MouseButton::Right, MouseButton::Middle]) {
+        return;
+    }
+    if let Ok(mut asks) = asks.get_mut(press.entity)
+        && !asks.asked
+    {
+        asks.asked = true;
+        return;
+    }
     if let Ok(intent) = buttons.get(press.entity) {
         intents.send(intent.clone());
     }

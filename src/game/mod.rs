@@ -15,11 +15,15 @@ mod awake;
 mod board;
 mod chosen;
 mod command;
+mod drawer;
 mod driver;
+mod goal;
 mod hud;
 pub mod intent;
+mod interface;
 mod menus;
 mod navigate;
+mod notice;
 mod pictures;
 mod plan;
 mod playback;
@@ -27,10 +31,12 @@ pub mod player;
 mod save;
 mod screens;
 mod session;
-mod tab;
+pub mod settings;
+mod spotlight;
 #[cfg(test)]
 mod testing;
 mod theme;
+mod toast;
 mod widgets;
 mod words;
 
@@ -48,11 +54,11 @@ use player::Player;
 // What a test of the window looks at.
 pub use board::centre;
 pub use chosen::{Chosen, Library};
+
 pub use hud::question::Question;
 pub use plan::Plan;
 pub use playback::{Shown, Speed};
 pub use session::{ChosenRepairs, Session, Start};
-pub use tab::Tab;
 
 /// What the game starts with.
 #[derive(Clone, Debug)]
@@ -99,6 +105,8 @@ pub enum Menu {
     HandOver,
     /// Something of the turn is left: end it anyway?
     EndTurn,
+    /// What is kept between starts.
+    Options,
 }
 
 /// The order of what happens in a frame.
@@ -150,7 +158,7 @@ pub fn bevy_plugins() -> PluginGroupBuilder {
         resolution: WindowResolution::new(1280, 800),
         resize_constraints: bevy::window::WindowResizeConstraints {
             min_width: 960.0,
-            min_height: 640.0,
+            min_height: 600.0,
             ..default()
         },
         ..default()
@@ -185,15 +193,17 @@ fn plugin(options: GameOptions) -> impl Plugin {
             pictures::plugin,
             awake::plugin,
             intent::plugin,
+            interface::plugin,
             navigate::plugin,
             command::plugin,
             widgets::plugin,
             session::plugin,
             playback::plugin,
+            spotlight::plugin,
             driver::plugin,
             plan::plugin,
-            save::plugin,
         ));
+        app.add_plugins((save::plugin, settings::plugin, toast::plugin));
         app.add_plugins((board::plugin, hud::plugin, menus::plugin));
         app.add_plugins((chosen::plugin(options.clone()), screens::plugin));
     }

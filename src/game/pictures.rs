@@ -7,7 +7,8 @@ use bevy::image::{ImageAddressMode, ImageFilterMode, ImageSampler, ImageSamplerD
 use bevy::prelude::*;
 use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
 
-use crate::art::{Canvas, paper, tile, token};
+use crate::art::pip::{self, Pip};
+use crate::art::{Canvas, icon, paper, tile, token};
 
 /// Parchment in a frame, for panels.
 pub const PARCHMENT: Handle<Image> = uuid_handle!("5b1c2f0e-4a9d-4c53-9a55-0c3f1a7be011");
@@ -26,6 +27,8 @@ pub struct Pictures {
     tokens: BTreeMap<(String, usize, bool), Handle<Image>>,
     rings: BTreeMap<u32, Handle<Image>>,
     tiles: BTreeMap<(tile::Tile, bool), Handle<Image>>,
+    icons: BTreeMap<String, Handle<Image>>,
+    pips: BTreeMap<Pip, Handle<Image>>,
 }
 
 pub(super) fn plugin(app: &mut App) {
@@ -79,6 +82,25 @@ impl Pictures {
         let key = (emblem.to_owned(), side, fallen);
         let draw = || images.add(mipped(&token::token(emblem, side, fallen)));
         self.tokens.entry(key).or_insert_with(draw).clone()
+    }
+
+    /// The icon of an action, to be tinted; an empty one if there is none of that name.
+    pub fn icon(&mut self, images: &mut Assets<Image>, name: &str) -> Handle<Image> {
+        let draw = || {
+            images.add(mipped(
+                &icon::icon(name).unwrap_or_else(|| Canvas::new(1, 1)),
+            ))
+        };
+        self.icons
+            .entry(name.to_owned())
+            .or_insert_with(draw)
+            .clone()
+    }
+
+    /// The shape of a part of a turn.
+    pub fn pip(&mut self, images: &mut Assets<Image>, wanted: Pip) -> Handle<Image> {
+        let draw = || images.add(mipped(&pip::pip(wanted)));
+        self.pips.entry(wanted).or_insert_with(draw).clone()
     }
 
     /// The ring of so many hit points out of so many.

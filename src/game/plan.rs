@@ -1,6 +1,7 @@
 //! What the player has in mind: the action selected, the square pointed at, and what that would do.
 
 mod approach;
+pub mod danger;
 mod deploy;
 mod edit;
 pub mod offer;
@@ -18,6 +19,8 @@ use super::{FrameSet, Screen};
 pub(super) use edit::edit;
 pub use state::{Approach, Plan, Target, Watch};
 pub(super) use work::refresh;
+#[cfg(test)]
+pub(super) use work::refreshed;
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Plan>();

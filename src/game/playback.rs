@@ -37,7 +37,7 @@ pub struct Speed(pub u8);
 
 impl Speed {
     /// What the button says.
-    pub const NAMES: [&str; 4] = ["slow", "normal", "fast", "at once"];
+    pub const NAMES: [&str; 4] = ["slow", "normal", "fast", "instant"];
 
     /// How many times normal; `None`: without any delay.
     pub fn factor(self) -> Option<f32> {
@@ -83,7 +83,6 @@ pub enum Tone {
 
 pub(super) fn plugin(app: &mut App) {
     app.add_message::<Cue>();
-    app.insert_resource(Speed(1));
     let playing = in_state(Screen::Battle).and_then(resource_exists::<Session>);
     app.add_systems(Update, advance.in_set(FrameSet::Play).run_if(playing));
 }
@@ -284,7 +283,7 @@ pub(super) fn advance(
     mut awake: ResMut<Awake>,
 ) {
     let skip = skips(paces, &mut speed);
-    if matches!(menu.get(), Menu::Pause | Menu::Rulebook) {
+    if matches!(menu.get(), Menu::Pause | Menu::Rulebook | Menu::Options) {
         return;
     }
     let total = session.battle.events().len();
@@ -383,6 +382,16 @@ fn cue(event: &Event, seconds: f32, session: &Session, cues: &mut MessageWriter<
         EventKind::ConditionBegan { seat, condition } => {
             let name = words::condition(session.rules(), *condition);
             word(*seat, name, Tone::Plain);
+        }
+        EventKind::CriticalThreat {
+            attacker,
+            confirmed: true,
+            ..
+        } => word(*attacker, "critical!".into(), Tone::Title),
+        EventKind::AbilityLost { seat, ability, .. } => {
+            let def = session.rules().abilities.get(*ability);
+            let name = def.map_or("ability", |def| def.name.as_str());
+            word(*seat, format!("{} lost", name.to_lowercase()), Tone::Bad);
         }
         EventKind::Died { seat } => word(*seat, "slain".into(), Tone::Bad),
         EventKind::Moved { seat, to, .. } => {

@@ -1,19 +1,33 @@
 //! Saving and loading: what the battle started from, and every decision since.
 //!
 //! A battle is its level, ruleset, seed and choices; playing them again gives the same battle to the
-//! last die, log included. The file is JSON and can be read.
+//! last die, log included. The file is JSON and can be read. One slot is the game's own: `autosave`
+//! writes it.
 
-use std::path::PathBuf;
+mod autosave;
+mod list;
+
+use std::io;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
+use super::notice::Notice;
 use super::playback::Shown;
 use super::player::Player;
 use super::session::{Session, Start};
 use crate::combat::battle::savegame::SaveGame;
 use crate::content::Catalogue;
+use crate::files;
+
+pub use list::{Saved, Saves, saved};
+
+/// The slot that the game saves into by itself.
+pub const AUTOSAVE: &str = "autosave";
+/// The battle that was in that slot before, and gave way to another.
+pub const BEFORE: &str = "autosave-before";
 
 /// A saved battle, with what only the screen knows of it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -22,19 +36,28 @@ pub struct Save {
     pub level: String,
     pub seed: u64,
     pub players: Vec<Player>,
+    /// How far the battle had come, for lists; older files do not say.
+    #[serde(default)]
+    pub round: Option<u16>,
     pub game: SaveGame,
 }
 
-/// What became of the last attempt to save or load.
-#[derive(Resource, Clone, Debug, Default)]
-pub struct Notice(pub Option<String>);
+/// Where saved battles are kept.
+#[derive(Resource, Clone, Debug)]
+pub struct Folder(pub PathBuf);
+
+/// The picture of a loaded battle, which is not played from the beginning.
+#[derive(Resource, Default)]
+pub struct Resumed(pub Option<Shown>);
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Notice>();
+    app.insert_resource(Folder(folder()));
+    app.add_plugins((autosave::plugin, list::plugin));
 }
 
-/// Where saved battles are kept.
-pub fn folder() -> PathBuf {
+/// Where saved battles are kept: where `OPPORTUNIST_SAVES` says, or in the folder for a user's data.
+fn folder() -> PathBuf {
     let home = |name: &str| {
         std::env::var_os(name)
             .filter(|v| !v.is_empty())
@@ -46,21 +69,76 @@ pub fn folder() -> PathBuf {
         .unwrap_or_else(|| PathBuf::from("saves"))
 }
 
-/// The saved battles, newest first.
-pub fn list() -> Vec<String> {
-    let Ok(entries) = std::fs::read_dir(folder()) else {
-        return Vec::new();
-    };
-    let mut found: Vec<_> = entries
-        .filter_map(Result::ok)
-        .filter_map(|entry| {
-            let name = entry.file_name().into_string().ok()?;
-            let changed = entry.metadata().and_then(|m| m.modified()).ok()?;
-            Some((changed, name.strip_suffix(".json")?.to_owned()))
-        })
-        .collect();
-    found.sort();
-    found.into_iter().rev().map(|(_, name)| name).collect()
+impl Folder {
+    fn file(&self, name: &str) -> PathBuf {
+        self.0.join(format!("{name}.json"))
+    }
+
+    /// Saves a battle under a new name; what to tell about it, if there is anything to save.
+    pub fn save(&self, session: &Session) -> Option<Result<String, String>> {
+        let start = &session.start;
+        let level = start.catalogue.levels.name(start.level);
+        let name = (1u32..)
+            .map(|n| format!("{level}-{}-{n}", start.rules.id))
+            .find(|name| !self.file(name).exists())?;
+        let told = match self.write(&name, session)? {
+            Ok(()) => Ok(format!("Saved: {}.", list::place(session))),
+            Err(why) => Err(why),
+        };
+        Some(told)
+    }
+
+    /// Saves a battle under this name; `None` if there is nothing to save.
+    fn write(&self, name: &str, session: &Session) -> Option<Result<(), String>> {
+        let save = Save::of(session)?;
+        let text = serde_json::to_string(&save).map_err(|e| e.to_string());
+        let written =
+            text.and_then(|text| files::write(&self.file(name), text).map_err(|e| e.to_string()));
+        Some(written.map_err(|why| format!("The battle could not be saved: {why}.")))
+    }
+
+    /// Saves a battle into the game's own slot, unless it is over. What to tell if that fails.
+    pub fn keep(&self, session: &Session) -> Result<(), String> {
+        if session.battle.outcome().is_some() {
+            return Ok(());
+        }
+        self.write(AUTOSAVE, session).unwrap_or(Ok(()))
+    }
+
+    /// Another battle begins: the one in the game's own slot gives way, but is not lost.
+    pub fn set_aside(&self) {
+        let moved = std::fs::rename(self.file(AUTOSAVE), self.file(BEFORE));
+        report(moved, "the battle before could not be kept");
+    }
+
+    /// The battle in the game's own slot has ended.
+    pub fn forget(&self) {
+        let gone = std::fs::remove_file(self.file(AUTOSAVE));
+        report(gone, "the autosave could not be removed");
+    }
+
+    /// Reads a saved battle.
+    ///
+    /// # Errors
+    /// When there is none of this name, it cannot be read, or the content no longer fits it.
+    pub fn read(&self, name: &str, catalogue: Arc<Catalogue>) -> Result<Session, String> {
+        let text = read(&self.file(name)).map_err(|e| e.to_string())?;
+        let save: Save = serde_json::from_str(&text).map_err(|e| e.to_string())?;
+        save.resume(catalogue)
+    }
+}
+
+fn read(file: &Path) -> io::Result<String> {
+    std::fs::read_to_string(file)
+}
+
+/// Logs what went wrong; that there was no such file is right.
+fn report(done: io::Result<()>, what: &str) {
+    if let Err(why) = done
+        && why.kind() != io::ErrorKind::NotFound
+    {
+        warn!("{what}: {why}");
+    }
 }
 
 impl Save {
@@ -71,6 +149,7 @@ impl Save {
             level: start.catalogue.levels.name(start.level).to_owned(),
             seed: start.seed,
             players: start.players.clone(),
+            round: Some(session.round()),
             game: SaveGame::of(&session.battle)?,
         })
     }
@@ -100,37 +179,57 @@ impl Save {
     }
 }
 
-/// Saves a battle under a new name; what to tell about it, if there is anything to save.
-pub fn write(session: &Session) -> Option<String> {
-    let save = Save::of(session)?;
-    let taken = list();
-    let name = (1..)
-        .map(|n| format!("{}-{}-{n}", save.level, session.start.rules.id))
-        .find(|name| !taken.contains(name))
-        .unwrap_or_else(|| save.level.clone());
-    let written = std::fs::create_dir_all(folder())
-        .map_err(|e| e.to_string())
-        .and_then(|()| serde_json::to_string(&save).map_err(|e| e.to_string()))
-        .and_then(|text| {
-            std::fs::write(folder().join(format!("{name}.json")), text).map_err(|e| e.to_string())
-        });
-    Some(match written {
-        Ok(()) => format!("Saved as {name}."),
-        Err(why) => format!("The battle could not be saved: {why}."),
-    })
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::combat::Choice;
+    use crate::game::testing::yard;
 
-/// Reads a saved battle.
-///
-/// # Errors
-/// When there is none of this name, it cannot be read, or the content no longer fits it.
-pub fn read(name: &str, catalogue: Arc<Catalogue>) -> Result<Session, String> {
-    let text = std::fs::read_to_string(folder().join(format!("{name}.json")));
-    let text = text.map_err(|e| e.to_string())?;
-    let save: Save = serde_json::from_str(&text).map_err(|e| e.to_string())?;
-    save.resume(catalogue)
-}
+    fn shelf() -> (tempfile::TempDir, Folder) {
+        let folder = tempfile::tempdir().unwrap();
+        let shelf = Folder(folder.path().join("saves"));
+        (folder, shelf)
+    }
 
-/// The picture of a loaded battle, which is not played from the beginning.
-#[derive(Resource, Default)]
-pub struct Resumed(pub Option<Shown>);
+    #[test]
+    fn a_battle_that_gives_way_is_kept_and_one_that_ends_is_not() {
+        let (_gone, shelf) = shelf();
+        let mut session = yard();
+        shelf.set_aside();
+        shelf.forget();
+        shelf.keep(&session).unwrap();
+        shelf.set_aside();
+        assert!(!shelf.file(AUTOSAVE).exists() && shelf.file(BEFORE).exists());
+        assert!(session.submit(Choice::Surrender), "{:?}", session.refusal);
+        shelf.keep(&session).unwrap();
+        assert!(
+            !shelf.file(AUTOSAVE).exists(),
+            "a battle that is over waits for nobody"
+        );
+        let again = shelf.read(BEFORE, session.start.catalogue.clone()).unwrap();
+        assert!(again.battle.outcome().is_none());
+    }
+
+    #[test]
+    fn named_saves_never_take_the_place_of_others() {
+        let (_gone, shelf) = shelf();
+        let session = yard();
+        for _ in 0..3 {
+            assert!(shelf.save(&session).unwrap().is_ok());
+        }
+        let files = std::fs::read_dir(&shelf.0).unwrap();
+        assert_eq!(files.count(), 3);
+    }
+
+    #[test]
+    fn what_cannot_be_saved_is_told() {
+        let (_gone, shelf) = shelf();
+        std::fs::write(&shelf.0, "a file where the folder should be").unwrap();
+        let told = shelf.save(&yard()).unwrap().unwrap_err();
+        assert!(
+            told.starts_with("The battle could not be saved: "),
+            "{told}"
+        );
+        assert!(shelf.keep(&yard()).is_err());
+    }
+}

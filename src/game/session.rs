@@ -8,7 +8,7 @@ use super::Screen;
 use super::player::Player;
 use crate::ai::Profile;
 use crate::combat::contract::Repair;
-use crate::combat::contract::{AutoResponse, CombatantView, RequestKind};
+use crate::combat::contract::{AutoResponse, CombatantView, Event, EventKind, RequestKind};
 use crate::combat::{Battle, Choice, Refusal, Request, Rest, Setup, SideId};
 use crate::content::Catalogue;
 use crate::dice::Dice;
@@ -113,6 +113,17 @@ impl Session {
             ranged,
             cast,
         }
+    }
+
+    /// The round, 0 before the first.
+    pub fn round(&self) -> u16 {
+        let events = self.battle.events().iter().rev();
+        let began = |event: &Event| match event.kind {
+            EventKind::RoundBegan { round } => Some(round),
+            _ => None,
+        };
+        let mut rounds = events.filter_map(began);
+        rounds.next().unwrap_or(0)
     }
 
     /// The ruleset in force.

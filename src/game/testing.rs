@@ -1,10 +1,13 @@
 //! A table for the tests of the game: a battle in which a person is asked, and its picture.
 
+use std::sync::Arc;
+
 use super::playback::Shown;
 use super::player::Player;
 use super::session::{Session, Start};
 use crate::ai::Profile;
 use crate::combat::testkit::testing::{Scene, catalogue};
+use crate::content::{Catalogue, data_root};
 use crate::rules::LevelId;
 
 /// A battle whose first side is a person's, shown as far as it has come.
@@ -23,4 +26,21 @@ pub fn table(scene: &Scene) -> (Session, Shown) {
     shown.rewind(&session.battle);
     shown.settled = true;
     (session, shown)
+}
+
+/// A person's battle on the training ground, from the game's own files.
+pub fn yard() -> Session {
+    let root = data_root(None).expect("content");
+    let catalogue = Arc::new(Catalogue::load(&root).expect("content without mistakes"));
+    let level = catalogue.levels.id("training_ground").expect("a yard");
+    let rules = catalogue.ruleset("classic_d20").expect("a rule system");
+    let start = Start {
+        level,
+        rules: rules.clone(),
+        players: vec![Player::Person; 2],
+        seed: 1,
+        attacks_of_opportunity: None,
+        catalogue,
+    };
+    Session::new(start).expect("a battle")
 }

@@ -10,7 +10,7 @@ use bevy::prelude::*;
 use bevy::ui::{InteractionDisabled, Pressed, VisualBox};
 use bevy::ui_widgets::{Button, ScrollArea};
 
-use super::intent::Intent;
+use super::intent::{Asks, Intent};
 use super::{FrameSet, pictures, theme};
 use crate::art::paper;
 
@@ -32,7 +32,10 @@ pub enum Look {
 
 pub(super) fn plugin(app: &mut App) {
     app.add_plugins((TabNavigationPlugin, tooltip::plugin));
-    app.add_systems(Update, (tint_buttons, mark_focus).in_set(FrameSet::Show));
+    app.add_systems(
+        Update,
+        (ask_once_more, tint_buttons, mark_focus).in_set(FrameSet::Show),
+    );
 }
 
 /// A text that the pointer passes through.
@@ -122,6 +125,22 @@ pub fn button_body(does: impl Into<Intent>, look: Look, enabled: bool) -> impl B
     framed(node, does, look, enabled)
 }
 
+/// A line of text that can be pressed, with a fainter line below it.
+pub fn two_lines(words: &str, below: &str, does: impl Into<Intent>) -> impl Bundle {
+    let node = Node {
+        padding: UiRect::axes(px(6), px(3)),
+        flex_shrink: 0.0,
+        ..column(0.0)
+    };
+    (
+        framed(node, does, Look::Line, true),
+        children![
+            text(words, theme::bold(14.5), theme::INK),
+            text(below, theme::body(13.0), theme::FADED),
+        ],
+    )
+}
+
 /// A small button without anything in it yet, for bars with many of them.
 pub fn small_button(does: impl Into<Intent>, look: Look, enabled: bool) -> impl Bundle {
     let node = Node {
@@ -136,7 +155,8 @@ pub fn small_button(does: impl Into<Intent>, look: Look, enabled: bool) -> impl 
     framed(node, does, look, enabled)
 }
 
-fn framed(node: Node, does: impl Into<Intent>, look: Look, enabled: bool) -> impl Bundle {
+/// A button of this shape without anything in it yet.
+pub fn framed(node: Node, does: impl Into<Intent>, look: Look, enabled: bool) -> impl Bundle {
     (
         node,
         Button,
@@ -206,6 +226,24 @@ fn tint_buttons(mut buttons: Query<Tinted, With<Button>>, mut commands: Commands
             commands
                 .entity(entity)
                 .try_insert_if_new(InteractionDisabled);
+        }
+    }
+}
+
+/// A button that was pressed once says what pressing it again does.
+fn ask_once_more(
+    mut buttons: Query<(&Asks, &Children, &mut Look), Changed<Asks>>,
+    mut labels: Query<&mut Text>,
+) {
+    for (asks, children, mut look) in &mut buttons {
+        if !asks.asked {
+            continue;
+        }
+        *look = Look::Main;
+        if let Some(label) = children.first()
+            && let Ok(mut label) = labels.get_mut(*label)
+        {
+            label.0 = asks.words.to_owned();
         }
     }
 }

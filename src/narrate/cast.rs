@@ -75,6 +75,43 @@ impl Cast {
             .map_or("action", |a| a.name.as_str())
     }
 
+    /// That a combatant takes an action, in a clause.
+    pub fn acts(&self, seat: Seat, action: ActionId, target: Option<Seat>) -> String {
+        let target = target.map_or("", |target| self.name(target));
+        match self.told(seat, action) {
+            Some(told) => told.replace("{}", target).trim_end().to_owned(),
+            None if target.is_empty() => {
+                format!(
+                    "{}: {}",
+                    self.name(seat),
+                    self.action(action).to_lowercase()
+                )
+            }
+            None => {
+                let action = self.action(action).to_lowercase();
+                format!("{}: {action}, {target}", self.name(seat))
+            }
+        }
+    }
+
+    /// That a combatant moves by an action, `{}` being the distance.
+    pub fn walks(&self, seat: Seat, action: ActionId) -> String {
+        self.told(seat, action)
+            .unwrap_or_else(|| format!("{}, {{}}", self.acts(seat, action, None)))
+    }
+
+    /// What the log says about an action, if that is not its name; `{}` is the target or the distance.
+    fn told(&self, seat: Seat, action: ActionId) -> Option<String> {
+        let def = self.rules.actions.get(action);
+        let told = def.filter(|def| !def.told.is_empty())?;
+        Some(format!("{} {}", self.name(seat), told.told))
+    }
+
+    /// What the rule system calls the number that an attack has to reach, such as "AC".
+    pub fn defence(&self) -> &str {
+        &self.rules.policies.defence_name
+    }
+
     /// Points of a pool in words.
     pub fn points(&self, pool: PoolId, points: i32) -> String {
         let pool = self.rules.pools.get(pool);

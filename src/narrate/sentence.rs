@@ -2,29 +2,31 @@
 
 mod blow;
 mod body;
+mod checks;
 mod course;
 mod thing;
 
-use super::{Cast, Told, Weight, breakdown, tally_lines};
+use super::{Cast, Mark, Told, Weight, breakdown, tally_lines};
 use crate::combat::Event;
 use crate::combat::contract::EventKind;
 use crate::dice::Die;
 use crate::rules::Check;
 
+pub(super) use blow::rolled;
+pub(super) use body::{damaged, layer_name};
+pub(super) use checks::{chanced, checked, contest, saved};
+
 /// An event in words; `None` for events that only pictures need.
 pub fn tell(event: &Event, cast: &Cast) -> Option<Told> {
     let (weight, text) = line(&event.kind, cast)?;
     let details = details(&event.kind, cast);
-    let rules = event
-        .rules
-        .iter()
-        .map(|r| cast.rule(*r).to_owned())
-        .collect();
     Some(Told {
         weight,
+        mark: Mark::Plain,
+        about: Vec::new(),
         text,
         details,
-        rules,
+        rules: event.rules.clone(),
     })
 }
 
@@ -44,7 +46,7 @@ fn details(kind: &EventKind, cast: &Cast) -> Vec<String> {
         | E::Saved { check, .. } => of_check(check, cast),
         E::AttackRolled { check, defence, .. } => {
             let mut lines = of_check(check, cast);
-            lines.push(format!("against {}:", defence.total));
+            lines.push(format!("against {} {}:", cast.defence(), defence.total));
             lines.extend(tally_lines(defence, cast));
             lines
         }

@@ -118,6 +118,13 @@ impl Losses {
         self
     }
 
+    /// So many points more, but never so many that nothing is left of a score.
+    #[must_use]
+    pub fn and_at_most(self, scores: &Abilities, ability: Ability, points: i32) -> Self {
+        let left = scores.lowered(&self).score(ability);
+        self.and(ability, points.min(left - 1))
+    }
+
     /// What is left when so many points of each ability have come back.
     #[must_use]
     pub fn restored(self, points: i32) -> Self {

@@ -200,6 +200,7 @@ pub struct TwoWeapons {
     /// Both better with the two-weapon capability: main hand, off hand.
     pub skill: (i32, i32),
     /// Off hand better with ambidexterity.
+    #[serde(default)]
     pub ambidexterity: i32,
 }
 

@@ -1,9 +1,11 @@
 //! Conditions as data: what they add, what they deny and forbid, how they end.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 use super::damage::{Adjustment, DamageKind};
-use super::{ActionDef, ModifierKind, Stat};
+use super::{Ability, ActionDef, ModifierKind, Stat};
 use crate::dice::DiceExpr;
 
 /// What a condition forbids.
@@ -36,6 +38,9 @@ pub struct ConditionDef {
     /// Rules by id.
     pub rules: Vec<String>,
     pub effects: Vec<Effect>,
+    /// Points of ability scores that do not count while it lasts, with all that follows from the scores.
+    /// No score falls below 1 by it (AH-COND-09).
+    pub lowers: BTreeMap<Ability, u8>,
     /// Bonuses of these kinds do not count in the bearer's defences. A combatant that is denied its
     /// Dexterity cannot take 10 on a dodge, nor the combatant that is denied its Wisdom on a block.
     pub denies: Vec<ModifierKind>,
@@ -73,6 +78,21 @@ pub struct ConditionDef {
     pub lasts: Duration,
     /// Drawn on the token; two letters at most.
     pub badge: String,
+}
+
+impl ConditionDef {
+    /// Whether its bearer is better off with it than without: its numbers help on the whole, and it
+    /// takes nothing away for good.
+    pub fn is_boon(&self) -> bool {
+        let helps = |effect: &Effect| match effect.on {
+            Aspect::AttackedBy => -effect.value,
+            _ => effect.value,
+        };
+        let numbers: i32 = self.effects.iter().map(helps).sum();
+        let harmless = self.ongoing.is_none() && self.denies.is_empty();
+        let free = self.flags.is_empty() && self.forbids.is_empty();
+        harmless && (numbers > 0 || numbers == 0 && free)
+    }
 }
 
 /// What between the two ends a condition about one other.
@@ -115,6 +135,8 @@ pub enum Aspect {
     Stat(Stat),
     /// All saving throws.
     Saves,
+    /// Checks of every skill of the ruleset.
+    Skills,
     /// Opposed rolls over whether a weapon stays in the bearer's hand.
     Grip,
 }
@@ -148,6 +170,8 @@ pub enum Flag {
     NoActions,
     /// Has a single standard or move action in its turn.
     SingleAction,
+    /// Has a single move action in its turn, and no other action that takes time (AH-COND-09).
+    SingleMove,
     /// Whatever it holds falls to the ground as it begins.
     DropsHeld,
     /// Cannot leave its square by its own movement.
@@ -163,6 +187,9 @@ pub enum Flag {
     Helpless,
     /// Comes no closer to the combatant that imposed it.
     KeepsAway,
+    /// Comes no closer to the combatant that imposed it (to any enemy that it sees, if no combatant did), and
+    /// does it no harm of its own accord as long as there is a square beside it that is farther away (AH-COND-09).
+    Flees,
     /// Hears nothing.
     Deaf,
     /// Lies on the ground.
@@ -217,6 +244,9 @@ pub enum Flag {
     NoConcentration,
 }
 
+/// A round is 6 seconds under all rules (CD-TERM-07, AM-SEQ-04, AH-SEQ-03).
+pub const ROUNDS_PER_MINUTE: u16 = 10;
+
 /// When a condition ends of itself.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -230,6 +260,8 @@ pub enum Duration {
     UntilEndOfOwnTurn,
     /// Until just before the initiative count on which it began, this many rounds later.
     Rounds(u16),
+    /// The same, told in minutes of [`ROUNDS_PER_MINUTE`].
+    Minutes(u16),
     /// Until a save at the end of the bearer's turn succeeds.
     SaveEnds,
     /// Until ordinary rounds begin.

@@ -19,6 +19,7 @@ pub mod damage;
 pub mod derive;
 pub mod dying;
 pub mod economy;
+pub mod icon;
 pub mod id;
 pub mod initiative;
 pub mod manoeuvre;
@@ -38,7 +39,7 @@ pub mod topic;
 pub mod traits;
 
 pub use ability::{Abilities, Ability, AbilityLoss, Losses};
-pub use action::{ActionDef, AimsAt, Occasion, Per, Subject};
+pub use action::{ActionDef, AimsAt, Faculty, Occasion, Per, Subject};
 pub use aftermath::Healing;
 pub use attack::{
     AttackRules, BlockRules, ConcealmentRule, CoverRule, Critical, DefenceModel, Flanking,
@@ -46,7 +47,9 @@ pub use attack::{
 };
 pub use basics::Basics;
 pub use check::{Check, Edge};
-pub use condition::{Aspect, AttackFilter, ConditionDef, Duration, Flag, Forbids, UsedUp};
+pub use condition::{
+    Aspect, AttackFilter, ConditionDef, Duration, Flag, Forbids, ROUNDS_PER_MINUTE, UsedUp,
+};
 pub use cost::{CostDef, Lack, Purse, Slot};
 pub use damage::{
     Adjustment, ArmourModel, CoverageRules, DamageKind, Grades, MOST_GRADES, Nonlethal,

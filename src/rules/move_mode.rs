@@ -137,6 +137,10 @@ pub struct ChargeDef {
     /// Only for those with this capability.
     #[serde(default)]
     pub needs: Option<Capability>,
+    /// Through the air, at the speed that it has there: over whatever is no wall, and down onto ground
+    /// that holds it. Only for those who have such a speed (AH-SPEC-02).
+    #[serde(default)]
+    pub flies: bool,
     /// A condition for the charger until its next turn.
     #[serde(default)]
     pub condition: Option<String>,

@@ -26,6 +26,10 @@ pub struct MovementRules {
     /// A creature this many size categories larger or smaller can be passed, if at all.
     #[serde(default)]
     pub pass_size_difference: Option<u8>,
+    /// Creatures up to this size enter the spaces of those that are larger than that, and stay in them;
+    /// `None`: none do.
+    #[serde(default)]
+    pub shares_up_to: Option<Size>,
     /// A creature that can act may always move one square as a full-round action.
     #[serde(default)]
     pub minimum_move: bool,

@@ -1,7 +1,7 @@
 //! Special abilities as data: spells, talents, breath, scrolls and potions.
 //!
 //! An ability is an action that only those can take who know it: the loader lays one beside the
-//! ruleset's own actions, under the same id, so that budget, readying, action bar and computer
+//! ruleset's own actions, under the same id, so that budget, readying, dock and computer
 //! player treat it like any other. What it does is a list of effects from a closed vocabulary; the
 //! abilities themselves are open data.
 
@@ -107,6 +107,9 @@ pub struct AbilityDef {
     pub bar_order: u8,
     #[serde(default)]
     pub key: Option<char>,
+    /// As that of an action.
+    #[serde(default)]
+    pub icon: Option<String>,
 }
 
 fn standard() -> String {
@@ -310,6 +313,7 @@ pub enum Lasting {
     #[default]
     Own,
     Rounds(u16),
+    Minutes(u16),
     /// So many rounds for each level of the user.
     RoundsPerLevel(u16),
     /// Rounds rolled with these dice.
@@ -401,12 +405,29 @@ impl AbilityDef {
             shelf: Shelf::Ability,
             bar_order: self.bar_order,
             key: self.key,
+            icon: self.icon.clone(),
             ..ActionDef::default()
         }
     }
 }
 
 impl Target {
+    /// Whether it is never used on an enemy.
+    pub fn spares_enemies(self) -> bool {
+        match self {
+            Self::User | Self::Company { .. } => true,
+            Self::Lob { .. } => false,
+            Self::One { whom, .. }
+            | Self::Touch { whom }
+            | Self::Several { whom, .. }
+            | Self::Burst { whom, .. }
+            | Self::Cone { whom, .. }
+            | Self::Line { whom, .. }
+            | Self::Around { whom, .. }
+            | Self::Wounded { whom } => whom == Whom::Allies,
+        }
+    }
+
     /// What has to be chosen on the screen.
     pub fn targeting(self) -> Targeting {
         match self {

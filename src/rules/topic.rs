@@ -321,6 +321,7 @@ topics! {
     ObjectDamage => "damage to a thing on the map",
     HeldObject => "striking at a held thing",
     Disarm => "disarm",
+    DisarmWeapons => "weapons in a disarm",
     DisarmResult => "weapon struck away",
     DisarmCounter => "answer to a disarm",
     DisarmFast => "fastened weapon",
@@ -436,6 +437,7 @@ impl Topic {
             Self::MaximumRange => Self::RangeIncrement,
             Self::WeaponSize => Self::WeaponHandling,
             Self::WornShield => Self::WornArmour,
+            Self::DisarmWeapons => Self::Disarm,
             Self::CreatureCover => Self::Cover,
             Self::CoverShaft => Self::CoverStruck,
             Self::StrengthPenalty | Self::OffHandDamage | Self::RangedDamage | Self::TwoHands => {

@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::format::{Line, Scenario};
 use crate::rules::{Ruleset, Scope};
 
 /// Rules covered and cited, by ruleset.
@@ -84,23 +83,5 @@ impl Coverage {
             }
         }
         count
-    }
-}
-
-/// Why a scenario proves nothing, whatever it claims to cover: nothing is played in it, or nothing is
-/// looked at.
-pub fn idle(scenario: &Scenario) -> Option<&'static str> {
-    let looks = |line: &Line| {
-        matches!(
-            line,
-            Line::Expect(_) | Line::ExpectNot(_) | Line::Refused(..)
-        )
-    };
-    if scenario.play.is_empty() {
-        Some("nothing is played in it")
-    } else if scenario.events.is_empty() && !scenario.play.iter().any(looks) {
-        Some("it expects nothing")
-    } else {
-        None
     }
 }

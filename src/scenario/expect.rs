@@ -291,13 +291,8 @@ fn acting(stage: &Stage) -> Result<Seat, No> {
 }
 
 fn one(stage: &mut Stage, letter: char) -> Result<CombatantView, String> {
-    let seat = stage.seat(letter)?;
-    let mut view = stage.battle.view();
-    if seat.index() < view.combatants.len() {
-        Ok(view.combatants.swap_remove(seat.index()))
-    } else {
-        Err(format!("{letter} has no seat"))
-    }
+    let one = stage.battle.combatant(stage.seat(letter)?);
+    one.ok_or_else(|| format!("{letter} has no seat"))
 }
 
 /// Uses left of an ability; an error if the combatant does not know it.

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::names::{Misnomer, misnomers};
 use super::{SURVIVORS, Scenario};
-use crate::content::{Catalogue, Code, Finding, Node, parse, read_text};
+use crate::content::{Catalogue, Code, Finding, Node, parse, read_tree};
 use crate::rules::Ruleset;
 
 /// A file of scenarios.
@@ -30,18 +30,16 @@ pub struct Lines {
 
 impl Lines {
     /// Of all scenarios of a file.
-    fn of(text: &str) -> Vec<Self> {
-        let line = |node: &Node| 1 + text[..node.span.start].matches('\n').count();
+    fn of(text: &str, root: &Node) -> Vec<Self> {
+        let ends: Vec<usize> = text.match_indices('\n').map(|(at, _)| at).collect();
+        let line = |node: &Node| 1 + ends.partition_point(|end| *end < node.span.start);
         let scenario = |node: &Node| Self {
             name: node.get("name").map_or_else(|| line(node), line),
             play: node
                 .get("play")
                 .map_or_else(Vec::new, |play| play.items().iter().map(line).collect()),
         };
-        parse(text).map_or_else(
-            |_| Vec::new(),
-            |root| root.items().iter().map(scenario).collect(),
-        )
+        root.items().iter().map(scenario).collect()
     }
 
     /// Of a line of play counted from 1, as failures do; 0 is the scenario itself.
@@ -60,12 +58,12 @@ impl ScenarioFile {
 
     /// A text as if it stood in this file.
     pub fn of(path: &Path, text: String) -> Result<Self, String> {
-        let scenarios: Vec<Scenario> =
-            read_text(path, &text).map_err(|findings| findings.pretty(false))?;
+        let read = read_tree::<Vec<Scenario>>(path, &text);
+        let (scenarios, root) = read.map_err(|findings| findings.pretty(false))?;
         Ok(Self {
             path: path.to_owned(),
             scenarios,
-            lines: Lines::of(&text),
+            lines: Lines::of(&text, &root),
             text,
         })
     }
@@ -165,7 +163,7 @@ mod tests {
     #[test]
     fn scenarios_and_lines_of_play_are_found_where_they_stand() {
         let text = "// A comment with name: in it.\n[\n  (\n    name: \"one\",\n    fighters: { 'A': (block: (attacks: [(\n      name: \"sword\", attack: 1)])) },\n    play: [\n      do('A', end_turn), do('B', end_turn),\n      do('A', end_turn),\n    ],\n  ),\n  (name: \"two\", play: []),\n]\n";
-        let lines = Lines::of(text);
+        let lines = Lines::of(text, &parse(text).unwrap());
         assert_eq!(lines.len(), 2);
         assert_eq!((lines[0].name, lines[1].name), (4, 12));
         assert_eq!(lines[0].play, [8, 8, 9]);

@@ -390,7 +390,7 @@ pub enum Expect {
     MeanDamage(char, String, char, f64),
     /// The battle is over; the winner's side, or empty for a draw.
     Over(String),
-    /// An action of the bar is possible for the combatant that takes its turn.
+    /// An action of the dock is possible for the combatant that takes its turn.
     Offered(String),
     /// These are the ways in which a fighter can attack, by name.
     Attacks(char, Vec<String>),

@@ -120,6 +120,40 @@ impl<'a> Reader<'a> {
         self.name("zone", name, zones.values().map(String::as_str));
     }
 
+    /// A square that has to be on the map.
+    fn square(&mut self, x: i16, y: i16) {
+        let map = &self.scenario.map;
+        let (wide, high) = (map.first().map_or(0, |row| row.chars().count()), map.len());
+        let inside = |at: i16, size: usize| usize::try_from(at).is_ok_and(|at| at < size);
+        if !inside(x, wide) || !inside(y, high) {
+            let size = format!("{wide} by {high} squares");
+            self.report(
+                format!("there is no square ({x}, {y}) on a map of {size}"),
+                None,
+            );
+        }
+    }
+
+    /// A way to attack, by name: of an attack of a block, of a weapon or of an ability, perhaps with the
+    /// manner in brackets behind it. Large or small letters make no difference to what is done, but to
+    /// what is expected (`exact`).
+    fn mode(&mut self, name: &str, exact: bool) {
+        const HANDS: [&str; 2] = ["bare hand", "Unarmed strike"];
+        let (scenario, rules, catalogue) = (self.scenario, self.rules, self.catalogue);
+        let blocks = scenario.fighters.values().filter_map(|f| f.block.as_ref());
+        let own = blocks
+            .flat_map(|block| &block.attacks)
+            .map(|a| a.name.as_str());
+        let weapons = catalogue.weapons.iter().map(|(_, def)| def.name.as_str());
+        let abilities = rules.abilities.iter().map(|(_, def)| def.name.as_str());
+        let known: Vec<&str> = own.chain(weapons).chain(abilities).chain(HANDS).collect();
+        let plain = name.split_once(" (").map_or(name, |(plain, _)| plain);
+        let is = |one: &str, name: &str| one == name || !exact && one.eq_ignore_ascii_case(name);
+        if !known.iter().any(|one| is(one, name) || is(one, plain)) {
+            self.name("attack", plain, known.into_iter());
+        }
+    }
+
     fn action(&mut self, id: &str) {
         let rules = self.rules;
         self.on("action", &rules.actions, id);
@@ -221,10 +255,14 @@ impl<'a> Reader<'a> {
         if let Some(block) = &fighter.block {
             self.within("block", |r| r.block(block));
         }
-        if let Some(arrives) = &fighter.arrives
-            && let Entrance::Zone(name) = &arrives.by
-        {
-            self.within("arrives", |r| r.within("by", |r| r.zone(name)));
+        if let Some(arrives) = &fighter.arrives {
+            self.within("arrives", |r| {
+                r.within("by", |r| match &arrives.by {
+                    Entrance::Zone(name) => r.zone(name),
+                    Entrance::At(x, y) => r.square(*x, *y),
+                    Entrance::Edge(_) => {}
+                });
+            });
         }
         if let Some(zone) = &fighter.deploy {
             self.within("deploy", |r| r.zone(zone));
@@ -232,7 +270,13 @@ impl<'a> Reader<'a> {
         self.within("conditions", |r| {
             for (i, text) in fighter.conditions.iter().enumerate() {
                 let name = text.split(' ').next().unwrap_or_default();
-                r.within(i, |r| r.on("condition", &rules.conditions, name));
+                let source = text
+                    .split_once(" of ")
+                    .and_then(|(_, by)| by.chars().next());
+                r.within(i, |r| {
+                    r.on("condition", &rules.conditions, name);
+                    source.into_iter().for_each(|by| r.fighter(by));
+                });
             }
         });
     }

@@ -96,6 +96,38 @@ pub fn play(
     catalogue: &Arc<Catalogue>,
     rules: &Arc<Ruleset>,
 ) -> Result<Played, Failure> {
+    Player::default().play(scenario, catalogue, rules)
+}
+
+/// Plays many scenarios, each in place of the one before: most are over sooner than the systems of a new
+/// battle are ready.
+#[derive(Default)]
+pub struct Player {
+    /// The battle of the last one that held.
+    spare: Option<Battle>,
+}
+
+impl Player {
+    /// Plays a scenario, and notes which rules were cited in it.
+    pub fn play(
+        &mut self,
+        scenario: &Scenario,
+        catalogue: &Arc<Catalogue>,
+        rules: &Arc<Ruleset>,
+    ) -> Result<Played, Failure> {
+        let (played, battle) = play_after(self.spare.take(), scenario, catalogue, rules)?;
+        self.spare = Some(battle);
+        Ok(played)
+    }
+}
+
+/// Plays a scenario in place of another battle; gives its own back.
+fn play_after(
+    spare: Option<Battle>,
+    scenario: &Scenario,
+    catalogue: &Arc<Catalogue>,
+    rules: &Arc<Ruleset>,
+) -> Result<(Played, Battle), Failure> {
     let outside = |message: String| Failure::outside(message);
     let strange = misnomers(scenario, catalogue, rules);
     if !strange.is_empty() {
@@ -116,13 +148,13 @@ pub fn play(
         .map(|text| script::parse(text, seat_of))
         .collect::<Result<_, _>>()
         .map_err(outside)?;
-    let battle = Battle::new(
-        catalogue.clone(),
-        rules.clone(),
-        &setup,
-        Dice::scripted(dice),
-    )
-    .map_err(|e| outside(e.to_string()))?;
+    let (catalogue_too, rules_too) = (catalogue.clone(), rules.clone());
+    let dice = Dice::scripted(dice);
+    let battle = match spare {
+        Some(spare) => spare.another(catalogue_too, rules_too, &setup, dice),
+        None => Battle::new(catalogue_too, rules_too, &setup, dice),
+    };
+    let battle = battle.map_err(|e| outside(e.to_string()))?;
     let mut stage = Stage {
         battle,
         rules: rules.clone(),
@@ -135,7 +167,7 @@ pub fn play(
         message,
         sums: sums(stage),
         events: stage.told(),
-        brought: brought(scenario, catalogue),
+        brought: brought(scenario, catalogue, rules),
     };
     check_dice(&stage)
         .and_then(|()| check_spaces(&mut stage, scenario))
@@ -163,10 +195,11 @@ pub fn play(
     }
     stage.note_cited();
     let names = stage.cited.iter().map(|rule| rules.rule_name(*rule));
-    Ok(Played {
+    let played = Played {
         events,
         cited: names.map(str::to_owned).collect(),
-    })
+    };
+    Ok((played, stage.battle))
 }
 
 /// A combatant that is drawn on several squares fills these.
@@ -205,12 +238,11 @@ fn play_line(stage: &mut Stage, line: &Line, habits: &Habits) -> Result<(), Stri
         }
         Line::Refused(letter, scripted, rule) => {
             let choice = until_asked(stage, *letter, scripted, habits)?;
-            let before = (stage.battle.digest(), stage.battle.events().len());
+            let state = |stage: &Stage| (stage.battle.snapshot(), stage.battle.events().len());
+            let before = state(stage);
             match stage.battle.submit(choice) {
                 Ok(()) => Err("this was not refused".to_owned()),
-                Err(_) if before != (stage.battle.digest(), stage.battle.events().len()) => {
-                    Err("the refusal changed something".to_owned())
-                }
+                Err(_) if before != state(stage) => Err("the refusal changed something".to_owned()),
                 Err(refusal) => {
                     stage.cited.extend(refusal.rule);
                     let cited = refusal.rule.map_or("", |r| stage.rules.rule_name(r));

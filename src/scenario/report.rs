@@ -5,7 +5,7 @@ use super::stage::Stage;
 use crate::combat::battle::attacks::weapon_named;
 use crate::content::{Catalogue, WeaponDef};
 use crate::narrate::{Cast, tell};
-use crate::rules::counted;
+use crate::rules::{Ruleset, counted};
 
 /// Every die and modifier by name, as the log shows them, of the rolls since the last line that did
 /// something; of the last roll before if there was none.
@@ -35,7 +35,7 @@ pub(super) fn sums(stage: &mut Stage) -> Vec<String> {
 }
 
 /// What the attacks of blocks have from the weapons that they are named after, a line each.
-pub fn brought(scenario: &Scenario, catalogue: &Catalogue) -> Vec<String> {
+pub fn brought(scenario: &Scenario, catalogue: &Catalogue, rules: &Ruleset) -> Vec<String> {
     let mut lines = Vec::new();
     for (letter, fighter) in &scenario.fighters {
         let attacks = fighter.block.iter().flat_map(|block| &block.attacks);
@@ -43,7 +43,7 @@ pub fn brought(scenario: &Scenario, catalogue: &Catalogue) -> Vec<String> {
             if let Some(id) = weapon_named(catalogue, &attack.name) {
                 let def = &catalogue.weapons[id];
                 let held = !attack.natural && !attack.unarmed;
-                let what = properties(def, held);
+                let what = properties(def, held, rules);
                 let id = catalogue.weapons.name(id);
                 let name = &attack.name;
                 lines.push(format!("{letter}'s \"{name}\" is the weapon {id}: {what}"));
@@ -53,8 +53,9 @@ pub fn brought(scenario: &Scenario, catalogue: &Catalogue) -> Vec<String> {
     lines
 }
 
-/// What a weapon is besides the numbers of its attack, which a block states.
-fn properties(def: &WeaponDef, held: bool) -> String {
+/// What a weapon is under these rules besides the numbers of its attack, which a block states.
+fn properties(def: &WeaponDef, held: bool, rules: &Ruleset) -> String {
+    let policies = &rules.policies;
     let mut list = vec![
         format!("size {:?}", def.size).to_lowercase(),
         format!("hardness {}", def.sturdy.hardness),
@@ -62,10 +63,16 @@ fn properties(def: &WeaponDef, held: bool) -> String {
     ];
     let also = [
         (held, "in hand"),
-        (def.sets, "set against charges"),
-        (def.lance, "a lance"),
+        (
+            def.sets && policies.damage.set_weapon > 1,
+            "set against charges",
+        ),
+        (def.lance && policies.damage.lance > 1, "a lance"),
         (def.fastened, "fastened to the hand"),
-        (def.double, "both ends strike"),
+        (
+            def.double && policies.attack.two_weapons.is_some(),
+            "both ends strike",
+        ),
     ];
     list.extend(
         also.iter()

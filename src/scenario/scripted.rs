@@ -208,8 +208,7 @@ fn squares(path: &[(i16, i16)]) -> Vec<Square> {
 }
 
 fn mode(stage: &mut Stage, seat: Seat, name: &str) -> Result<u8, String> {
-    let view = stage.battle.view();
-    let modes = &view.combatants[seat.index()].modes;
+    let modes = (stage.battle.combatant(seat)).map_or_else(Vec::new, |one| one.modes);
     let found = modes.iter().position(|f| f.name.eq_ignore_ascii_case(name));
     found.and_then(|i| u8::try_from(i).ok()).ok_or_else(|| {
         let names: Vec<_> = modes.iter().map(|f| f.name.as_str()).collect();
@@ -222,8 +221,7 @@ fn mode(stage: &mut Stage, seat: Seat, name: &str) -> Result<u8, String> {
 
 /// The first mode that can be used now.
 pub(super) fn first_mode(stage: &mut Stage, seat: Seat) -> Option<u8> {
-    let view = stage.battle.view();
-    let modes = &view.combatants.get(seat.index())?.modes;
+    let modes = stage.battle.combatant(seat)?.modes;
     modes
         .iter()
         .position(|f| f.ready)

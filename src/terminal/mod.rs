@@ -44,7 +44,10 @@ pub fn narrate(
         };
         let rules = match line.rules.is_empty() {
             true => String::new(),
-            false => format!("  [{}]", line.rules.join(", ")),
+            false => {
+                let rules: Vec<_> = line.rules.iter().map(|rule| cast.rule(*rule)).collect();
+                format!("  [{}]", rules.join(", "))
+            }
         };
         told(out, format!("{indent}{}{rules}", line.text))?;
     }

@@ -5,6 +5,7 @@
 //!   nor more than three files.
 //! - No rule system is named in the sources: what a system is stands in its data.
 //! - The rooms of the rules keep no hash maps, whose order differs from run to run.
+//! - Files are written by one function, which never costs the old file.
 //! - There is one `bevy_ecs`, or the rules and the screen would not understand each other.
 //!
 //! `cargo test --test architecture -- --nocapture` prints the floors and every circle of files that there is.
@@ -19,7 +20,9 @@ mod rust;
 mod source;
 
 use floors::{FLOORS, LARGEST, file_circles, folder_circles, upward};
-use names::{hash_violations, locked_versions, system_violations, test_only_modules};
+use names::{
+    hash_violations, locked_versions, system_violations, test_only_modules, writing_violations,
+};
 use rooms::{homeless, room_violations, rooms, undeclared};
 use source::{Violation, read, root, sources};
 
@@ -80,6 +83,23 @@ fn the_rooms_of_the_rules_keep_no_hash_maps() {
         &found,
         "Their order differs from run to run, and replays with it. Use BTreeMap or BTreeSet, or a \
          Vec by seat or by id.",
+    );
+}
+
+#[test]
+fn files_are_written_by_one_function() {
+    let sources = sources();
+    let tests_only = test_only_modules(&sources);
+    let found = sources
+        .iter()
+        .filter(|source| source.room() != Some("files"))
+        .filter(|source| !tests_only.iter().any(|module| source.belongs_to(module)))
+        .flat_map(writing_violations)
+        .collect::<Vec<_>>();
+    report(
+        &found,
+        "Write with `crate::files::write`: a kill or a full disk in the middle of it leaves the old \
+         file as it was.",
     );
 }
 

@@ -83,6 +83,23 @@ pub fn hash_violations(source: &Source) -> Vec<Violation> {
         .collect()
 }
 
+/// The lines outside comments and tests that write a file past the one function for that.
+pub fn writing_violations(source: &Source) -> Vec<Violation> {
+    let text = without_tests(&blanked(&source.text));
+    (1..)
+        .zip(text.lines())
+        .filter_map(|(line, text)| {
+            let writes = ["fs::write", "File::create", "File::options", "OpenOptions"];
+            let past = writes.iter().find(|word| text.contains(**word))?;
+            Some(Violation {
+                path: source.path.clone(),
+                line,
+                what: format!("writes a file by `{past}`"),
+            })
+        })
+        .collect()
+}
+
 /// The versions of a package in a lock file.
 pub fn locked_versions(lock: &str, package: &str) -> Vec<String> {
     let value = |line: &str, key: &str| {
@@ -113,6 +130,16 @@ mod tests {
             .iter()
             .map(|violation| violation.line)
             .collect()
+    }
+
+    #[test]
+    fn a_file_that_is_written_at_once_is_found_outside_tests() {
+        let text = "fn a() { std::fs::write(b, c); } // File::create\n\
+                    #[cfg(test)]\nmod tests {\n fn d() { std::fs::write(e, f); }\n}\n\
+                    fn g() { File::create(h); }\n";
+        let found = writing_violations(&source("src/cli/a.rs", text));
+        let lines: Vec<_> = found.iter().map(|one| one.line).collect();
+        assert_eq!(lines, [1, 6]);
     }
 
     #[test]

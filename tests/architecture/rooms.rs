@@ -5,9 +5,10 @@ use crate::source::{Source, Violation};
 
 /// The rooms and their floors. A room may use every room on a lower floor; rooms on one floor do
 /// not know each other.
-const ROOMS: [(&str, u8); 12] = [
+const ROOMS: [(&str, u8); 13] = [
     ("grid", 0),
     ("dice", 0),
+    ("files", 0),
     ("rules", 1),
     ("content", 2),
     ("combat", 3),
@@ -465,7 +466,8 @@ mod tests {
     fn a_message_names_the_place_and_the_way_out() {
         let found = room_violations(&source("src/rules/size.rs", "\nuse crate::combat::Battle;"));
         let message = found[0].to_string();
-        let expected = "src/rules/size.rs:2: room `rules` uses `combat`; it may use grid, dice";
+        let expected =
+            "src/rules/size.rs:2: room `rules` uses `combat`; it may use grid, dice, files";
         assert_eq!(message, expected);
     }
 }

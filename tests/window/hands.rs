@@ -74,11 +74,13 @@ pub fn button(world: &mut World, wanted: &Intent) -> Option<Vec2> {
 }
 
 fn find(world: &mut World, wanted: &dyn Fn(&Intent) -> bool) -> Option<Vec2> {
+    // Places are told in pixels of the screen, nodes know those of the interface.
+    let scale = world.resource::<UiScale>().0;
     let mut buttons = world.query::<(&Intent, &UiGlobalTransform, &ComputedNode)>();
     buttons
         .iter(world)
         .find(|(intent, _, node)| wanted(intent) && node.size().min_element() > 1.0)
-        .map(|(_, place, node)| place.translation * node.inverse_scale_factor)
+        .map(|(_, place, node)| place.translation * node.inverse_scale_factor * scale)
 }
 
 /// Clicks the button that does this.

@@ -5,6 +5,7 @@
 //! `make test` gives it a screen in memory. The pictures are kept in cargo's folder for test files.
 
 mod hands;
+mod options;
 mod picture;
 mod pilot;
 mod tour;
@@ -35,10 +36,15 @@ fn main() -> ExitCode {
             ExitCode::SUCCESS
         };
     }
-    let saves = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("saves");
-    let _ = std::fs::remove_dir_all(&saves);
-    // SAFETY: nothing else runs yet.
-    unsafe { std::env::set_var("OPPORTUNIST_SAVES", saves) };
+    for (name, folder) in [
+        ("OPPORTUNIST_SAVES", "saves"),
+        ("OPPORTUNIST_CONFIG", "config"),
+    ] {
+        let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(folder);
+        let _ = std::fs::remove_dir_all(&folder);
+        // SAFETY: nothing else runs yet.
+        unsafe { std::env::set_var(name, folder) };
+    }
     match options() {
         Ok(options) => fly(options),
         Err(why) => {

@@ -2,26 +2,29 @@
 
 use bevy::prelude::*;
 use opportunist::ai::Profile;
-use opportunist::combat::contract::event::EndReason;
+use opportunist::combat::contract::EndReason;
 use opportunist::combat::contract::setup::CombatantSetup;
 use opportunist::combat::{Battle, Choice, Request, Rest, Setup};
+use opportunist::content::LevelDef;
 use opportunist::content::level::Mark;
 use opportunist::dice::Dice;
-use opportunist::game::intent::{Command, Consult, Intent, Navigate, PlanEdit, SetupEdit};
+use opportunist::game::intent::{Asks, Command, Consult, Intent, Navigate, PlanEdit, SetupEdit};
 use opportunist::game::player::Player;
 use opportunist::game::{
-    Chosen, ChosenRepairs, Library, Menu, Plan, Question, Screen, Session, Shown, Speed, Start, Tab,
+    Chosen, ChosenRepairs, Library, Menu, Plan, Question, Screen, Session, Shown, Speed, Start,
 };
 use opportunist::grid::Square;
 use opportunist::rules::LevelId;
 
 use crate::hands::{button, click, click_any, click_square, press};
+use crate::options;
 use crate::picture;
 use crate::pilot::{Step, Task, task};
 
 /// Everything that is done, in order.
 pub fn steps() -> Vec<Task> {
-    let mut steps = setup();
+    let mut steps = options::steps();
+    steps.extend(setup());
     steps.extend(battle());
     steps.extend(question());
     steps.extend(victory());
@@ -101,10 +104,10 @@ fn battle() -> Vec<Task> {
         }),
         picture::take("battle"),
         press(KeyCode::F4),
-        until("another tab of actions is open", |world| {
+        until("a drawer of actions is open", |world| {
             world
                 .get_resource::<Plan>()
-                .is_some_and(|p| p.selection.tab != Tab::Now)
+                .is_some_and(|p| p.selection.drawer.is_some())
         }),
         press(KeyCode::Slash),
         until("the list of actions is open", |world| {
@@ -182,7 +185,14 @@ fn victory() -> Vec<Task> {
         until("the pause menu is open", |world| menu(world) == Menu::Pause),
         picture::take("pause"),
         click("Save", Command::Save),
+        picture::take("saved"),
         click("Surrender", Command::Surrender),
+        until("it asks once more", |world| {
+            let mut asks = world.query::<&Asks>();
+            asks.iter(world).any(|asks| asks.asked) && screen(world) == Screen::Battle
+        }),
+        picture::take("surrender"),
+        click("Surrender again", Command::Surrender),
         until("the victory screen is there", |world| {
             screen(world) == Screen::Victory
         }),
@@ -194,9 +204,18 @@ fn victory() -> Vec<Task> {
         press(KeyCode::Escape),
         click("Back to the set-up", Navigate::Go(Screen::Setup)),
         until("the set-up is back", |world| screen(world) == Screen::Setup),
-        click_any("the saved battle", |intent| {
-            matches!(intent, Intent::Command(Command::Load(_)))
+        picture::take("setup-continue"),
+        click("Continue", Command::Load("autosave".into())),
+        until("the battle that was left goes on", |world| {
+            screen(world) == Screen::Battle && settled(world)
         }),
+        press(KeyCode::Escape),
+        click("Back to the set-up", Navigate::Go(Screen::Setup)),
+        until("the set-up is back", |world| screen(world) == Screen::Setup),
+        click_any(
+            "the saved battle",
+            |intent| matches!(intent, Intent::Command(Command::Load(name)) if !name.starts_with("autosave")),
+        ),
         until("the saved battle goes on", |world| {
             screen(world) == Screen::Battle && my_turn(world)
         }),
@@ -234,7 +253,7 @@ fn spectacle() -> Vec<Task> {
         }),
         picture::take("victory-by-arms"),
         press(KeyCode::ArrowRight),
-        click("until whole", SetupEdit::Rest(Rest::Full)),
+        click("until healed", SetupEdit::Rest(Rest::Full)),
         picture::take("next-battle"),
         click("Next battle", Command::NextBattle),
         until("those who are left meet fresh foes", |world| {
@@ -292,29 +311,39 @@ fn repairs() -> Vec<Task> {
 
 /// A battle that Red has given up, with Blue in armour that was struck before.
 fn won_yard(world: &mut World) -> Result<Session, String> {
-    let catalogue = world.resource::<Library>().0.clone();
-    let rules = catalogue.ruleset("age_of_heroes").cloned();
-    let rules = rules.ok_or("there is no such rule system")?;
-    let yard = catalogue.levels.id("training_ground");
-    let yard = yard.ok_or("there is no yard")?;
-    let mut setup = Setup::from_level(&catalogue.levels[yard]);
+    let (start, level) = yard(world, "age_of_heroes")?;
+    let mut setup = Setup::from_level(&level);
     for one in &mut setup.combatants {
         one.scars.armour = Some((4, 2));
         one.initiative = Some(if one.name == "Red" { 20 } else { 10 });
     }
-    let dice = Dice::seeded(4);
-    let mut battle =
-        Battle::new(catalogue.clone(), rules.clone(), &setup, dice).map_err(|e| e.to_string())?;
+    let mut battle = battle_of(&start, &setup)?;
     battle.submit(Choice::Surrender).map_err(|no| no.reason)?;
+    Ok(Session::over(battle, start))
+}
+
+/// The training ground under a ruleset, a person against the computer.
+fn yard(world: &World, rules: &str) -> Result<(Start, LevelDef), String> {
+    let catalogue = world.resource::<Library>().0.clone();
+    let rules = catalogue.ruleset(rules).cloned();
+    let level = catalogue.levels.id("training_ground");
+    let level = level.ok_or("there is no yard")?;
+    let yard = catalogue.levels[level].clone();
     let start = Start {
         catalogue,
-        level: yard,
-        rules,
+        level,
+        rules: rules.ok_or("there is no such rule system")?,
         players: vec![Player::Person, Player::Computer(Profile::default())],
         seed: 4,
         attacks_of_opportunity: None,
     };
-    Ok(Session::over(battle, start))
+    Ok((start, yard))
+}
+
+fn battle_of(start: &Start, setup: &Setup) -> Result<Battle, String> {
+    let (catalogue, rules) = (start.catalogue.clone(), start.rules.clone());
+    let dice = Dice::seeded(start.seed);
+    Battle::new(catalogue, rules, setup, dice).map_err(|error| error.to_string())
 }
 
 /// A door opens, and the ground is drawn anew; free actions in the turn of another are listed.
@@ -356,26 +385,10 @@ struct Ground(u32);
 
 /// A battle in which a combatant stands before a door.
 fn door_yard(world: &mut World) -> Result<Session, String> {
-    let catalogue = world.resource::<Library>().0.clone();
-    let rules = catalogue.ruleset("classic_d20").cloned();
-    let rules = rules.ok_or("there is no such rule system")?;
-    let yard = catalogue.levels.id("training_ground");
-    let yard = yard.ok_or("there is no yard")?;
-    let mut level = catalogue.levels[yard].clone();
+    let (start, mut level) = yard(world, "classic_d20")?;
     level.map[3] = "#.B+...R.#".into();
     level.legend.insert('+', Mark::Terrain("door".into()));
-    let dice = Dice::seeded(4);
-    let setup = Setup::from_level(&level);
-    let battle = Battle::new(catalogue.clone(), rules.clone(), &setup, dice);
-    let battle = battle.map_err(|e| e.to_string())?;
-    let start = Start {
-        catalogue,
-        level: yard,
-        rules,
-        players: vec![Player::Person, Player::Computer(Profile::default())],
-        seed: 4,
-        attacks_of_opportunity: None,
-    };
+    let battle = battle_of(&start, &Setup::from_level(&level))?;
     Ok(Session::over(battle, start))
 }
 
@@ -387,7 +400,7 @@ struct Goal(Square);
 #[derive(Resource)]
 struct Answered(usize);
 
-fn until(name: &str, mut come: impl FnMut(&mut World) -> bool + Send + Sync + 'static) -> Task {
+pub fn until(name: &str, mut come: impl FnMut(&mut World) -> bool + Send + Sync + 'static) -> Task {
     task(
         name,
         move |world, _| if come(world) { Step::Done } else { Step::Wait },
@@ -398,7 +411,7 @@ fn screen(world: &World) -> Screen {
     *world.resource::<State<Screen>>().get()
 }
 
-fn menu(world: &World) -> Menu {
+pub fn menu(world: &World) -> Menu {
     *world.resource::<State<Menu>>().get()
 }
 

@@ -1,8 +1,11 @@
 //! What a computer player does in positions where the sensible thing is plain.
 
+mod blunders;
 mod defend;
+mod flight;
 mod help;
 mod hold;
+mod tiny;
 mod wait;
 mod ways;
 

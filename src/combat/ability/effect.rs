@@ -215,6 +215,7 @@ fn ending(
     let duration = match lasts {
         Lasting::Own => own,
         Lasting::Rounds(rounds) => Duration::Rounds(*rounds),
+        Lasting::Minutes(minutes) => Duration::Minutes(*minutes),
         Lasting::RoundsPerLevel(rounds) => {
             let level = u16::try_from(used.level.max(1)).unwrap_or(u16::MAX);
             Duration::Rounds(rounds.saturating_mul(level))

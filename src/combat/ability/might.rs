@@ -4,7 +4,7 @@ use crate::combat::ability::{def, effect, is_held, kind, level, usable};
 use crate::combat::checks::difficulty::DifficultyCheck;
 use crate::combat::contract::{BestAbility, Seat};
 use crate::combat::state::State;
-use crate::rules::{AbilityId, SpecialEffect, Target, Whom};
+use crate::rules::{AbilityId, SpecialEffect};
 
 /// What putting an enemy into a bad state counts beside damage, as twice a number of points.
 const STATE: i32 = 12;
@@ -35,7 +35,7 @@ pub fn might(state: &State, seat: Seat) -> Option<BestAbility> {
 fn spell(state: &State, seat: Seat, ability: AbilityId) -> Option<BestAbility> {
     usable(state, seat, ability).ok()?;
     let def = def(state, ability)?;
-    if spares_enemies(def.target) || def.answers.is_some() {
+    if def.target.spares_enemies() || def.answers.is_some() {
         return None;
     }
     let level = level(state, seat, ability);
@@ -69,19 +69,4 @@ fn spell(state: &State, seat: Seat, ability: AbilityId) -> Option<BestAbility> {
         spell.spoils = percent(1.0 - chance(rule.damage + WOUND));
     }
     Some(spell)
-}
-
-fn spares_enemies(target: Target) -> bool {
-    match target {
-        Target::User | Target::Company { .. } => true,
-        Target::Lob { .. } => false,
-        Target::One { whom, .. }
-        | Target::Touch { whom }
-        | Target::Several { whom, .. }
-        | Target::Burst { whom, .. }
-        | Target::Cone { whom, .. }
-        | Target::Line { whom, .. }
-        | Target::Around { whom, .. }
-        | Target::Wounded { whom } => whom == Whom::Allies,
-    }
 }

@@ -9,7 +9,7 @@ use crate::combat::attack::cover;
 use crate::combat::contract::{Aim, EventKind, Lost, Seat};
 use crate::combat::state::step::ability::{Phase, Verdict};
 use crate::combat::state::{
-    Access, Affecting, AttackOrder, Invoking, Launching, Rolling, State, Use, Writes,
+    Access, Affecting, AttackOrder, Invoking, Launching, Noise, Rolling, State, Use, Writes,
 };
 use crate::combat::{attack, checks, conditions, damage};
 use crate::dice::Purpose;
@@ -127,8 +127,23 @@ fn affect(battle: &mut Access<Affecting>, mut used: Use) {
     effect::apply(battle, &used, index, target, verdict == Verdict::Half);
 }
 
+/// In a surprise round those whom an ability befalls notice it like a shot that hits. What has an
+/// attack roll is an attack, and what a weapon carries comes with one.
+fn startle(battle: &mut Access<Affecting>, used: &Use, def: &AbilityDef, target: Seat) {
+    let attacks = def.attack.is_some() || matches!(def.target, Target::Wounded { .. });
+    if battle.rounds.surprise && !attacks && battle.enemies(used.seat, target) {
+        let noise = Noise {
+            target,
+            ranged: true,
+            hit: true,
+        };
+        battle.reactions_mut(used.seat).noise.push(noise);
+    }
+}
+
 /// What a target has to suffer, if it is not immune to all of it: the saving throw decides.
 fn weigh(battle: &mut Access<Affecting>, used: &Use, def: &AbilityDef, target: Seat) -> Verdict {
+    startle(battle, used, def, target);
     venom::tell(&mut battle.lend(), used, target);
     if effect::shrugs_off(&mut battle.lend(), used, def, target) {
         return Verdict::Nothing;

@@ -60,6 +60,8 @@ impl PrimitiveRules for Abilities {
         let declared = run.declared;
         match what {
             Primitive::Use(_) => ability::declare(&mut battle.lend(), declared),
+            // It ends the move between casting and touch, though it may cost nothing (CD-MAG-16).
+            Primitive::Channel(Channel::Touch) => battle.budget_mut(declared.seat).moving = None,
             Primitive::Gather { .. } => {
                 gather::declare(&mut battle.lend(), declared.seat, declared.action);
             }

@@ -12,7 +12,9 @@ use crate::combat::state::{
     State, Writes,
 };
 use crate::combat::{ability, conditions, economy, movement, opportunity};
-use crate::rules::{ActionId, Capability, CostDef, Flag, Provokes, Topic, UnarmedRule};
+use crate::rules::{
+    ActionId, Capability, CostDef, Flag, Occasion, Primitive, Provokes, Topic, UnarmedRule,
+};
 
 /// The attack that an action makes next: its own, or the next one of a full attack.
 pub fn order(state: &State, declared: &DeclaredAction) -> Option<AttackOrder> {
@@ -146,8 +148,13 @@ pub fn declare(In(Chosen(mut declared)): In<Chosen>, mut battle: Writes<Declarin
         rules::of(battle, what).declare(battle, &run, what);
     }
     let uses = def.ability().is_some();
+    // Where all are asked in one order, those whom a shot provokes are asked with those who wait for it.
+    let strikes = |what: &Primitive| matches!(what, Primitive::Attack { .. });
+    declared.announced =
+        provocation.is_some() && battle.interrupts_in_order() && def.does.iter().any(strikes);
+    let announced = declared.announced;
     // A blow that needs no roll is an attack all the same.
-    let finishes = declared.target().filter(|_| def.finishes());
+    let struck = declared.target().filter(|_| def.finishes() || announced);
     battle.push(declared);
     let depth = battle.depth();
     if let Some((cause, only)) = provocation {
@@ -155,8 +162,11 @@ pub fn declare(In(Chosen(mut declared)): In<Chosen>, mut battle: Writes<Declarin
     }
     let (who, action) = (None, Some(action));
     (battle.on.sets_off)(&mut battle.lend(), seat, Trigger::Acts { who, action });
-    if finishes.is_some() {
-        let is_attacked = Trigger::IsAttacked { who: finishes };
+    if let Some(target) = struck {
+        if announced {
+            (battle.on.may_answer)(&mut battle.lend(), target, seat, Occasion::Attacked);
+        }
+        let is_attacked = Trigger::IsAttacked { who: struck };
         (battle.on.sets_off)(&mut battle.lend(), seat, is_attacked);
         (battle.on.sets_off)(&mut battle.lend(), seat, Trigger::Attacks { who });
     }
@@ -166,12 +176,14 @@ pub fn declare(In(Chosen(mut declared)): In<Chosen>, mut battle: Writes<Declarin
     battle.order_interrupts(depth);
 }
 
-/// Whether the action costs the disabled blood.
-fn strenuous(state: &State, declared: &DeclaredAction) -> bool {
+/// Whether the action costs the disabled blood, which readying it may have done before.
+pub(crate) fn strenuous(state: &State, declared: &DeclaredAction) -> bool {
     let (rules, action) = (state.rules(), declared.action);
     let cost = economy::cost(state, declared.seat, action).or(rules.price(action).usual);
-    cost.and_then(|cost| rules.costs.get(cost))
-        .is_some_and(CostDef::is_strenuous)
+    !declared.strained
+        && cost
+            .and_then(|cost| rules.costs.get(cost))
+            .is_some_and(CostDef::is_strenuous)
         && conditions::has(state, declared.seat, Flag::Disabled)
 }
 

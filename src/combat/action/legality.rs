@@ -1,15 +1,15 @@
 //! What can be chosen: options are enumerated by the code that validates them.
 
-use crate::combat::action::{budget, rules as program, target};
-use crate::combat::conditions::barred;
+use crate::combat::action::{budget, rules as program, sense, target};
+use crate::combat::conditions::{barred, fear};
 use crate::combat::contract::{ActionOption, Aim, Refusal, Seat};
 use crate::combat::equipment::hurl;
 use crate::combat::movement::mount;
 use crate::combat::state::{DeclaredAction, State, gear};
 use crate::combat::{conditions, economy};
-use crate::rules::{ActionDef, ActionId, Flag, Occasion, Topic};
+use crate::rules::{ActionDef, ActionId, AimsAt, Flag, Occasion, Slot, Topic};
 
-/// The action bar of a combatant: every action of the ruleset with the reason if it is refused,
+/// The dock of a combatant: every action of the ruleset with the reason if it is refused,
 /// whatever it would be aimed at.
 pub fn actions(state: &State, seat: Seat) -> Vec<ActionOption> {
     let mut bar: Vec<(u8, ActionOption)> = state
@@ -30,6 +30,7 @@ pub fn actions(state: &State, seat: Seat) -> Vec<ActionOption> {
                     action,
                     cost,
                     refusal,
+                    sensible: sense::sensible(state, seat, action, def),
                 },
             )
         })
@@ -86,8 +87,32 @@ fn able_to(state: &State, seat: Seat, action: ActionId) -> Result<(), Refusal> {
     if def.is_attack() && conditions::has(state, seat, Flag::NoAttacks) {
         return bar(Flag::NoAttacks, Topic::AttackRoll, "you cannot attack");
     }
+    if def.is_attack() || is_aimed_at_enemies(state, def) {
+        fear::dares(state, seat)?;
+    }
+    only_moves(state, seat, action)?;
     mount::restive(state, seat, action)?;
     program::possible(state, seat, action, def)
+}
+
+/// Whether an action, or the ability that it uses, is meant for enemies.
+fn is_aimed_at_enemies(state: &State, def: &ActionDef) -> bool {
+    let hostile = [AimsAt::Enemy, AimsAt::AnyEnemy].map(Some);
+    let abilities = &state.rules().abilities;
+    let ability = def.ability().and_then(|id| abilities.by_name(id));
+    hostile.contains(&def.offered_for())
+        || ability.is_some_and(|ability| !ability.target.spares_enemies())
+}
+
+/// Refuses what takes more than a move action to a combatant that has no other.
+fn only_moves(state: &State, seat: Seat, action: ActionId) -> Result<(), Refusal> {
+    let cost = economy::cost(state, seat, action).or(state.rules().price(action).usual);
+    let cost = cost.and_then(|cost| state.rules().costs.get(cost));
+    if cost.is_none_or(|cost| cost.is_free() || cost.slot() == Some(Slot::Move)) {
+        return Ok(());
+    }
+    let what = "you can take only a move action";
+    barred::check(state, seat, Flag::SingleMove, Topic::Restricted, what)
 }
 
 /// Whether a combatant has the trait that an action asks for.

@@ -11,6 +11,7 @@ pub(crate) mod prospect;
 pub(crate) mod put_off;
 pub(crate) mod readying;
 pub(crate) mod rules;
+mod sense;
 pub(crate) mod target;
 mod verdict;
 

@@ -15,7 +15,7 @@ use crate::rules::{
 };
 
 /// Highest Intelligence of a dumb animal.
-const ANIMAL_WIT: i32 = 2;
+pub(super) const ANIMAL_WIT: i32 = 2;
 
 /// A condition as a program imposes it.
 pub(super) fn imposed(
@@ -41,6 +41,7 @@ pub(super) fn imposed(
         Lasts::MyNextTurn => Ending::StartOfTurn(seat),
         Lasts::EndOfMyNextTurn => Ending::EndOfNextTurn(seat),
         Lasts::Rounds(rounds) => conditions::ending(state, bearer, Duration::Rounds(*rounds)),
+        Lasts::Minutes(minutes) => conditions::ending(state, bearer, Duration::Minutes(*minutes)),
     };
     let about = about.and_then(|party| party::of(state, run, party).first().copied());
     Some(ActiveCondition {

@@ -14,7 +14,7 @@ pub(crate) fn of(state: &State, what: &Primitive) -> &'static dyn PrimitiveRules
     state.on.primitives[what.family() as usize]
 }
 
-/// Whether an action belongs into a combatant's action bar.
+/// Whether an action belongs into a combatant's dock.
 pub(crate) fn concerns(state: &State, seat: Seat, action: ActionId, def: &ActionDef) -> bool {
     !def.any(|what| !of(state, what).concerns(state, seat, action, what))
 }

@@ -3,7 +3,7 @@
 use crate::combat::attack;
 use crate::combat::contract::{Refusal, Seat};
 use crate::combat::equipment::two_hands;
-use crate::combat::state::{State, powers};
+use crate::combat::state::{AttackMode, State, powers};
 use crate::rules::Topic;
 
 /// Whether a mode's weapon is in hand and loaded.
@@ -28,6 +28,39 @@ pub fn usable(state: &State, seat: Seat, mode: u8) -> Result<(), Refusal> {
         return state.refuse(Topic::WeaponHandling, "You have to load this weapon first.");
     }
     two_hands::fits(state, seat, mode)
+}
+
+/// Whether there is nothing to choose between two modes: they are equal, or two of the same claws, of
+/// which the first is never the worse.
+fn are_alike(one: &AttackMode, other: &AttackMode) -> bool {
+    let same_claw = one.natural && other.natural && one.weapon.is_some();
+    one == other || same_claw && one.weapon == other.weapon && one.name == other.name
+}
+
+/// How many modes of a combatant are like this one, itself counted.
+pub fn alike(state: &State, seat: Seat, mode: u8) -> u8 {
+    let modes = &state.get(seat).modes.0;
+    let own = modes.get(usize::from(mode));
+    let like = own.map_or(0, |own| modes.iter().filter(|m| are_alike(own, m)).count());
+    u8::try_from(like).unwrap_or(u8::MAX)
+}
+
+/// The attack modes between which there is a choice: of those that are alike, the first that can be
+/// used at present, or the first.
+pub fn choices(state: &State, seat: Seat) -> Vec<(u8, Result<(), Refusal>)> {
+    let own = &state.get(seat).modes.0;
+    let mut kept: Vec<(u8, Result<(), Refusal>)> = Vec::new();
+    for (mode, usable) in modes(state, seat) {
+        let twin = |(other, _): &&mut (u8, Result<(), Refusal>)| {
+            are_alike(&own[usize::from(*other)], &own[usize::from(mode)])
+        };
+        match kept.iter_mut().find(twin) {
+            Some(twin) if twin.1.is_err() && usable.is_ok() => *twin = (mode, usable),
+            Some(_) => {}
+            None => kept.push((mode, usable)),
+        }
+    }
+    kept
 }
 
 /// Every attack mode of a combatant, with the reason where it cannot be used at present.

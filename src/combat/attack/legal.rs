@@ -2,7 +2,7 @@
 
 use crate::combat::attack::cover;
 use crate::combat::conditions;
-use crate::combat::conditions::{barred, holds};
+use crate::combat::conditions::{barred, fear, holds};
 use crate::combat::contract::Refusal;
 use crate::combat::equipment::two_hands;
 use crate::combat::state::{AttackMode, AttackOrder, Hands, State, powers};
@@ -112,6 +112,7 @@ fn usable(state: &State, order: &AttackOrder, mode: &AttackMode) -> Result<(), R
     if conditions::has(state, seat, Flag::NoAttacks) {
         return bar(Flag::NoAttacks, Topic::AttackRoll, "you cannot attack");
     }
+    fear::dares(state, seat)?;
     if mode.ranged && !mode.usable_prone && conditions::has(state, seat, Flag::NoRangedAttacks) {
         let topic = if conditions::has(state, seat, Flag::Grappling) {
             Topic::Grappling

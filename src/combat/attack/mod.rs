@@ -35,6 +35,7 @@ pub use situation::{Situation, is_immune, sneak_dice};
 
 use crate::combat::contract::{Choice, DefenceChoice, Request};
 use crate::combat::state::step::Step;
+use crate::combat::state::step::attack::Phase;
 use crate::combat::state::{
     Access, Answered, Attack, AttackOrder, DeclaredAction, EngineBuilder, Launching, Striking,
     Writes,
@@ -53,30 +54,36 @@ pub(crate) fn plugin(engine: &mut EngineBuilder) {
 
 /// Puts an attack on the stack, or what is tried in place of it.
 pub fn begin(battle: &mut Access<Launching>, order: AttackOrder) {
-    if let Some(action) = order.manner.instead {
+    begin_of(battle, order, None, false);
+}
+
+/// Puts the attack of an action on the stack, with what follows if it hits. `announced`: those who may
+/// interrupt it have been asked.
+pub fn begin_of(
+    battle: &mut Access<Launching>,
+    order: AttackOrder,
+    sequel: Option<DeclaredAction>,
+    announced: bool,
+) {
+    if let (Some(action), None) = (order.manner.instead, &sequel) {
         return (battle.on.gives_up_attack)(battle, &order, action);
     }
     let order = stray::shoot(&mut battle.lend(), order);
-    battle.push(Attack::new(order));
+    let attack = Attack {
+        sequel: sequel.map(Box::new),
+        ..Attack::new(order)
+    };
+    let phase = match announced {
+        true => Phase::Declare,
+        false => Phase::Begin,
+    };
+    battle.push(Attack { phase, ..attack });
 }
 
 /// Puts a touch attack on the stack that begins a manoeuvre.
 pub fn begin_touch(battle: &mut Access<Launching>, order: AttackOrder, declared: DeclaredAction) {
     let attack = Attack {
         touch: Some(Box::new(declared)),
-        ..Attack::new(order)
-    };
-    battle.push(attack);
-}
-
-/// Puts an attack on the stack that something follows if it hits.
-pub fn begin_with_sequel(
-    battle: &mut Access<Launching>,
-    order: AttackOrder,
-    declared: DeclaredAction,
-) {
-    let attack = Attack {
-        sequel: Some(Box::new(declared)),
         ..Attack::new(order)
     };
     battle.push(attack);

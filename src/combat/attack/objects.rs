@@ -1,7 +1,7 @@
 //! Things on the map and in hands that can be struck and broken.
 
 use crate::combat::attack::bands::{Bands, Severity};
-use crate::combat::attack::{at_hand, cover};
+use crate::combat::attack::{at_hand, cover, spent};
 use crate::combat::contract::{Aim, AttackOutcome, EventKind, HeldItem, Refusal, Seat};
 use crate::combat::damage::Harm;
 use crate::combat::equipment::grip;
@@ -151,6 +151,13 @@ fn is_sure(mode: &AttackMode, careful: bool) -> bool {
     careful && !mode.ranged
 }
 
+/// Whether what was declared lands of itself.
+pub(super) fn lands_of_itself(state: &State, declared: &DeclaredAction, careful: bool) -> bool {
+    let modes = &state.get(declared.seat).modes.0;
+    let mode = declared.mode.and_then(|mode| modes.get(usize::from(mode)));
+    mode.is_some_and(|mode| is_sure(mode, careful))
+}
+
 /// The bonus of an attack at a thing that lies still.
 fn bonus(
     state: &State,
@@ -273,8 +280,9 @@ pub(super) fn roll_at(
     battle: &mut Access<Breaking>,
     declared: &DeclaredAction,
     at: Square,
+    careful: bool,
 ) -> Option<AtThing> {
-    let (bonus, bands) = at_thing(battle, declared, at)?;
+    let (bonus, bands) = at_thing(battle, declared, at, careful)?;
     Some(roll(
         battle,
         declared.seat,
@@ -285,18 +293,18 @@ pub(super) fn roll_at(
 }
 
 /// The bonus of a blow at a thing, and what its natural results mean.
-fn at_thing(state: &State, declared: &DeclaredAction, at: Square) -> Option<(Tally, Bands)> {
+pub(super) fn at_thing(
+    state: &State,
+    declared: &DeclaredAction,
+    at: Square,
+    careful: bool,
+) -> Option<(Tally, Bands)> {
     let modes = &state.get(declared.seat).modes.0;
     let mode = modes.get(usize::from(declared.mode?))?;
-    let bonus = bonus(state, declared, mode, at, false);
+    let bonus = bonus(state, declared, mode, at, careful);
     let needed = unattended(state, declared, mode, at)?;
     let bands = bands(state, bonus.total, needed, Some(mode));
     Some((bonus, bands))
-}
-
-/// What the natural results of a blow at a thing mean.
-pub(super) fn bands_of(state: &State, declared: &DeclaredAction, at: Square) -> Option<Bands> {
-    at_thing(state, declared, at).map(|(_, bands)| bands)
 }
 
 /// Whether a blow at a thing rolls two dice.
@@ -320,6 +328,7 @@ fn strike_object(battle: &mut Access<Breaking>, declared: &DeclaredAction, caref
         return;
     };
     let bands = bands(battle, bonus.total, needed, Some(mode));
+    spent::weapon_at(&mut battle.lend(), seat, index, at);
     let mut harm = Harm::ONCE;
     if !sure {
         let rolled = roll(battle, seat, bonus, bands, Topic::ObjectAttack);
@@ -439,6 +448,9 @@ fn strike_held(battle: &mut Access<Breaking>, declared: &DeclaredAction) {
         return;
     };
     let bands = bands(battle, situation.attack.total, against, None);
+    if let Some(at) = battle.area(bearer).map(|area| area.anchor) {
+        spent::weapon_at(&mut battle.lend(), declared.seat, order.mode, at);
+    }
     let rolled = roll(
         battle,
         declared.seat,

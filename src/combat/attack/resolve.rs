@@ -275,26 +275,11 @@ fn land(battle: &mut Access<Striking>, attack: &mut Attack) -> Next {
         attack.rolled.critical = confirm(battle, attack);
     }
     spent::strike(battle, &attack.order);
-    let attacker = attack.order.attacker;
     let critical = attack.rolled.critical;
-    let hits = battle.vitals[target].hits.wrapping_add(1);
-    battle.vitals_mut(target).hits = hits;
     let topics = [Topic::AttackRoll, Topic::CoverDodges];
     let past = attack.rolled.past;
-    battle.emit(
-        if past { &topics } else { &topics[..1] },
-        EventKind::AttackLanded {
-            attacker,
-            target,
-            critical,
-        },
-    );
-    // Below the blow itself: what it does is done when they act.
-    (battle.on.sets_off)(
-        &mut battle.lend(),
-        attacker,
-        Trigger::IsHit { who: Some(target) },
-    );
+    let topics = if past { &topics } else { &topics[..1] };
+    hit(battle, (attack.order.attacker, target), critical, topics);
     if let Some(declared) = attack.touch.take() {
         (battle.on.touched)(battle, &declared);
         return Next::Done;
@@ -304,6 +289,26 @@ fn land(battle: &mut Access<Striking>, attack: &mut Attack) -> Next {
         return Next::Done;
     }
     Next::On(Phase::Cover)
+}
+
+/// Notes that a blow of the first has landed on the second, rolled for or not, and lets go off what
+/// waits for that. It stands below the blow itself: what the blow does is done when they act.
+pub(crate) fn hit(
+    battle: &mut Access<Striking>,
+    (attacker, target): (Seat, Seat),
+    critical: bool,
+    topics: &[Topic],
+) {
+    let hits = battle.vitals[target].hits.wrapping_add(1);
+    battle.vitals_mut(target).hits = hits;
+    let landed = EventKind::AttackLanded {
+        attacker,
+        target,
+        critical,
+    };
+    battle.emit(topics, landed);
+    let who = Some(target);
+    (battle.on.sets_off)(&mut battle.lend(), attacker, Trigger::IsHit { who });
 }
 
 fn confirm(battle: &mut Access<Striking>, attack: &mut Attack) -> bool {

@@ -83,8 +83,8 @@ impl PrimitiveRules for Attacks {
                 strike(battle, declared, sequel);
             }
             Primitive::Strike(StrikeAt::Square) => unseen::begin(&mut battle.lend(), declared),
-            Primitive::Strike(StrikeAt::Object { .. }) if smash::is_possible(battle) => {
-                smash::begin(&mut battle.lend(), declared);
+            Primitive::Strike(StrikeAt::Object { careful }) if smash::is_possible(battle) => {
+                smash::begin(&mut battle.lend(), declared, *careful);
             }
             Primitive::Strike(_) => objects::begin(&mut battle.lend(), declared, what),
             Primitive::Trade => battle.budget_mut(declared.seat).full_attack.trade_worst(),
@@ -123,10 +123,7 @@ fn strike(
     full_attack::take(&mut battle.lend(), declared);
     battle.budget_mut(declared.seat).attacked = true;
     if order.manner.instead.is_some() || attack::legal(battle, &order, None).is_ok() {
-        if let Some(sequel) = sequel {
-            return attack::begin_with_sequel(&mut battle.lend(), order, sequel);
-        }
-        attack::begin(&mut battle.lend(), order);
+        attack::begin_of(&mut battle.lend(), order, sequel, declared.announced);
     } else {
         battle.fail(&[], (order.attacker, order.target), Miss::Interrupted);
     }

@@ -2,7 +2,7 @@
 
 use bevy_ecs::prelude::*;
 
-use crate::combat::attack::{defence, objects, resolve, shield};
+use crate::combat::attack::{defence, objects, resolve, shield, spent};
 use crate::combat::contract::{Aim, Request, Seat, Sheltered};
 use crate::combat::damage::Harm;
 use crate::combat::state::step::smash::Smash;
@@ -17,8 +17,8 @@ pub(super) fn is_possible(state: &State) -> bool {
     matches!(rule, ObjectRule::RelativeSize { .. })
 }
 
-/// Puts a blow at a thing on the stack.
-pub(super) fn begin(battle: &mut Access<Launching>, declared: &DeclaredAction) {
+/// Puts a blow at a thing on the stack; `careful`: it takes the whole round.
+pub(super) fn begin(battle: &mut Access<Launching>, declared: &DeclaredAction, careful: bool) {
     let Aim::Along(path) = &declared.aim else {
         return;
     };
@@ -30,6 +30,7 @@ pub(super) fn begin(battle: &mut Access<Launching>, declared: &DeclaredAction) {
     battle.push(Smash {
         declared: declared.clone(),
         at,
+        careful,
         attack: Attack::new(order),
         hit: false,
     });
@@ -61,21 +62,26 @@ pub(crate) fn answer(
 
 fn run(battle: &mut Access<Striking>, mut smash: Smash) {
     let (seat, at) = (smash.declared.seat, smash.at);
-    if objects::within(battle, seat, smash.declared.mode, &[at]).is_err() {
-        return;
-    }
     if !smash.hit {
-        if ask(battle, &smash, false) {
+        if objects::within(battle, seat, smash.declared.mode, &[at]).is_err() {
+            return;
+        }
+        let sure = objects::lands_of_itself(battle, &smash.declared, smash.careful);
+        if !sure && ask(battle, &smash, false) {
             return;
         }
         battle.budget_mut(seat).attacked = true;
-        let rolled = objects::roll_at(&mut battle.lend(), &smash.declared, at);
-        let Some(rolled) = rolled.filter(|rolled| rolled.hits) else {
-            return;
-        };
+        spent::weapon_at(&mut battle.lend(), seat, smash.attack.order.mode, at);
         smash.hit = true;
-        smash.attack.rolled.total = rolled.total;
-        smash.attack.rolled.certain = rolled.certain;
+        smash.attack.rolled.certain = sure;
+        if !sure {
+            let rolled = objects::roll_at(&mut battle.lend(), &smash.declared, at, smash.careful);
+            let Some(rolled) = rolled.filter(|rolled| rolled.hits) else {
+                return;
+            };
+            smash.attack.rolled.total = rolled.total;
+            smash.attack.rolled.certain = rolled.certain;
+        }
     }
     if !smash.attack.rolled.certain {
         if ask(battle, &smash, true) {

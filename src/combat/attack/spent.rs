@@ -1,10 +1,11 @@
 //! What making an attack roll uses up.
 
 use crate::combat::conditions;
-use crate::combat::contract::EventKind;
+use crate::combat::contract::{EventKind, Seat};
 use crate::combat::equipment::handling;
-use crate::combat::state::{Access, AttackOrder, Ending, Noise, Striking};
+use crate::combat::state::{Access, AttackOrder, Ending, Gripping, Noise, State, Striking};
 use crate::content::equipment::Reload;
+use crate::grid::{Area, Direction, Square, distance};
 use crate::rules::{Topic, UsedUp, WeaponId};
 
 /// What making the roll uses up: a loaded or thrown weapon, conditions until the next attack.
@@ -35,22 +36,48 @@ pub(crate) fn spend(battle: &mut Access<Striking>, order: &AttackOrder) {
     if own_turn && !order.opportunity {
         battle.budget_mut(order.attacker).attacked = true;
     }
-    let Some(mode) = battle.mode(order) else {
+    if let Some(at) = battle.area(order.target).map(|area| area.anchor) {
+        weapon(&mut battle.lend(), attacker, order.mode, at);
+    }
+}
+
+/// A shot or throw at a thing or a square uses up the weapon as one at a combatant does. What is
+/// thrown where nobody can stand lies before it.
+pub(super) fn weapon_at(battle: &mut Access<Gripping>, attacker: Seat, mode: u8, at: Square) {
+    let lies = before(battle, attacker, at);
+    weapon(battle, attacker, mode, lies);
+}
+
+/// The nearest square to the thrower at or beside this one on which somebody can stand.
+fn before(state: &State, thrower: Seat, at: Square) -> Square {
+    let open = |square: &Square| {
+        state.field.dimensions.contains(*square) && state.field.holds(Area::single(*square))
+    };
+    let Some(from) = state.area(thrower).filter(|_| !open(&at)) else {
+        return at;
+    };
+    let diagonals = state.rules().policies.movement.diagonals;
+    let beside = Direction::ALL.into_iter().map(|way| at + way);
+    let nearest = beside
+        .filter(open)
+        .min_by_key(|square| (distance(from, Area::single(*square), diagonals), *square));
+    nearest.unwrap_or(at)
+}
+
+/// Unloads a weapon that has been shot, and lets one that has been thrown lie where it came down.
+fn weapon(battle: &mut Access<Gripping>, attacker: Seat, mode: u8, at: Square) {
+    let Some(mode) = battle.modes[attacker].0.get(usize::from(mode)) else {
         return;
     };
     let Some(weapon) = mode.weapon.filter(|_| mode.ranged && !mode.natural) else {
         return;
     };
     if mode.reload != Reload::None {
-        handling::shoot(&mut battle.lend(), order.attacker, weapon);
-    } else if battle
-        .book
-        .catalogue
-        .weapons
-        .get(weapon)
-        .is_some_and(|w| !w.projectile)
-    {
-        throw(battle, order, weapon);
+        return handling::shoot(battle, attacker, weapon);
+    }
+    let known = battle.book.catalogue.weapons.get(weapon);
+    if known.is_some_and(|known| !known.projectile) {
+        throw(battle, attacker, weapon, at);
     }
 }
 
@@ -72,12 +99,8 @@ pub(crate) fn settle(battle: &mut Access<Striking>, order: &AttackOrder) {
     conditions::use_up(&mut battle.lend(), target, attacker, by, ranged);
 }
 
-/// A thrown weapon leaves the hand and lies where the target stands.
-fn throw(battle: &mut Access<Striking>, order: &AttackOrder, weapon: WeaponId) {
-    let seat = order.attacker;
-    let Some(at) = battle.area(order.target).map(|area| area.anchor) else {
-        return;
-    };
+/// A thrown weapon leaves the hand and lies where its target is.
+fn throw(battle: &mut Access<Gripping>, seat: Seat, weapon: WeaponId, at: Square) {
     let held = &mut battle.hands_mut(seat).held;
     let Some(index) = held.iter().position(|w| *w == weapon) else {
         return;
@@ -86,6 +109,11 @@ fn throw(battle: &mut Access<Striking>, order: &AttackOrder, weapon: WeaponId) {
     battle.field_mut().dropped.push((at, weapon));
     battle.emit(
         &[Topic::WeaponHandling],
-        EventKind::WeaponDropped { seat, weapon, at },
+        EventKind::WeaponDropped {
+            seat,
+            weapon,
+            at,
+            thrown: true,
+        },
     );
 }

@@ -4,6 +4,7 @@
 //! combatant is misses without any roll (CD-CONC-05).
 
 use crate::combat::attack::at_hand::usable;
+use crate::combat::attack::spent;
 use crate::combat::conditions::perception;
 use crate::combat::contract::{Aim, EventKind, Refusal, Seat};
 use crate::combat::state::{Access, AttackOrder, DeclaredAction, State, Striking};
@@ -76,9 +77,10 @@ pub fn begin(battle: &mut Access<Striking>, declared: &DeclaredAction) {
         Some((target, _)) => {
             attack::begin(&mut battle.lend(), AttackOrder::plain(seat, target, mode))
         }
-        None => battle.emit(
-            &[Topic::UnseenSquare],
-            EventKind::StruckAtNothing { seat, at },
-        ),
+        None => {
+            spent::weapon_at(&mut battle.lend(), seat, mode, at);
+            let nothing = EventKind::StruckAtNothing { seat, at };
+            battle.emit(&[Topic::UnseenSquare], nothing);
+        }
     }
 }

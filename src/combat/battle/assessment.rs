@@ -2,6 +2,7 @@
 
 use crate::combat::action::legality;
 use crate::combat::attack::{at_hand, full_attack, odds};
+use crate::combat::conditions::fear;
 use crate::combat::contract::{BestAbility, Seat, SideId};
 use crate::combat::flow::victory;
 use crate::combat::state::{AttackOrder, Columns, Ending, State};
@@ -107,7 +108,7 @@ fn force(state: &State, seat: Seat) -> UnitValue {
     let stuck = has(Flag::NoMovement) || has(Flag::Held);
     let actions = match () {
         () if has(Flag::NoActions) || has(Flag::Helpless) => 0,
-        () if has(Flag::SingleAction) => 1,
+        () if has(Flag::SingleAction) || has(Flag::SingleMove) => 1,
         () => 2,
     };
     let tally = |stat| checks::tally(state, seat, stat, &[]).total;
@@ -147,7 +148,7 @@ fn force(state: &State, seat: Seat) -> UnitValue {
         prone: has(Flag::Prone),
         defence: plain,
         open_to: [against(false), against(true)],
-        strikes: if has(Flag::NoAttacks) {
+        strikes: if has(Flag::NoAttacks) || fear::is_fleeing(state, seat) {
             Vec::new()
         } else {
             strikes(state, seat)

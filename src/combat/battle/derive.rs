@@ -7,7 +7,7 @@ use crate::combat::ability::Repertoire;
 use crate::combat::battle::attacks;
 use crate::combat::battle::outfit;
 use crate::combat::battle::terms::Creature;
-use crate::combat::contract::setup::named;
+use crate::combat::contract::setup::{DESTROYED, named};
 use crate::combat::contract::{CombatantKind, CombatantSetup, SetupError, StatBlock};
 use crate::combat::equipment::two_hands;
 use crate::combat::state::{Attacks, Change, Gear, Hands, Stats, Vitals};
@@ -17,8 +17,8 @@ use crate::grid::Footprint;
 use crate::rules::derive::Term;
 use crate::rules::traits::StatModifier;
 use crate::rules::{
-    Abilities, Adjustment, Body, Capability, Grades, Losses, Modifier, ModifierKind, MonsterId,
-    Points, Ruleset, Size, Source, SpaceTable, Stat, TraitDef, TraitId,
+    Abilities, Adjustment, ArmourModel, Body, Capability, Grades, Losses, Modifier, ModifierKind,
+    MonsterId, Points, Ruleset, Size, Source, SpaceTable, Stat, Topic, TraitDef, TraitId,
 };
 
 /// Everything about a combatant that does not depend on the battle.
@@ -36,6 +36,8 @@ pub(crate) struct Derived {
     pub base_attack: i32,
     pub heavy_armour: bool,
     pub stats: Stats,
+    /// The same without its armour, if it wears any that can fall apart.
+    pub bare: Option<Stats>,
     pub modes: Attacks,
     pub vitals: Vitals,
     pub hands: Hands,
@@ -77,6 +79,13 @@ pub(crate) fn derive(
     derived.vitals.nonlethal = setup.nonlethal;
     derived.vitals.lost = setup.scars.lost;
     outfit::worn_out(&mut derived.gear, &setup.scars);
+    let breaks = matches!(rules.policies.damage.armour, ArmourModel::Coverage(_));
+    let stated = matches!(setup.kind, CombatantKind::Block(_));
+    if breaks && !stated && derived.gear.armour.is_some() {
+        let mut stripped = setup.clone();
+        stripped.scars.armour = Some((0, DESTROYED));
+        derived.bare = Some(derive(rules, catalogue, &stripped)?.stats);
+    }
     Ok(derived)
 }
 
@@ -255,6 +264,7 @@ fn creature(
         heavy_armour: creature.weight() == Some(Weight::Heavy),
         vitals: vitals(&stats, points(&creature)),
         stats,
+        bare: None,
         modes,
         hands,
         gear,
@@ -344,6 +354,17 @@ fn stat_block(
         block.shield.as_deref(),
     )?;
     outfit::used(&mut gear, block);
+    if rules.policies.derive.contains_key(&Stat::Coverage)
+        && stats.of(Stat::Coverage).is_empty()
+        && let Some(worn) = gear.armour
+    {
+        let rating = catalogue.armours[worn.item].coverage;
+        let part = Modifier {
+            rule: rules.cite(Topic::WornArmour),
+            ..Modifier::plain(ModifierKind::Armour, rating, Source::Armour(worn.item))
+        };
+        stats.of_mut(Stat::Coverage).push(part);
+    }
     let mut points = Points::default();
     for (name, stated) in &block.pools {
         points.add(named(&rules.pools, "pool", name)?, *stated);
@@ -363,6 +384,7 @@ fn stat_block(
         heavy_armour: block.heavy_armour,
         vitals: vitals(&stats, points),
         stats,
+        bare: None,
         modes,
         hands,
         gear,

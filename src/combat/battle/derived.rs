@@ -183,7 +183,13 @@ fn what_is_derived_is_never_behind() {
         let scene = Scene::new(rules, &MAPS[seed % MAPS.len()]);
         let scene = scene.block('A', |block| block.traits.push("opportunist".to_owned()));
         let scene = scene.block('a', |block| {
-            for weakening in ["ray_of_weakness", "clumsiness", "poison", "withering_touch"] {
+            for weakening in [
+                "ray_of_weakness",
+                "clumsiness",
+                "poison",
+                "withering_touch",
+                "web",
+            ] {
                 block.knows.insert(weakening.to_owned(), Uses::AtWill);
             }
         });

@@ -96,15 +96,47 @@ impl Battle {
     ) -> Result<Self, SetupError> {
         let mut world = World::new();
         let common = spawn::populate(&mut world, catalogue, rules, setup, dice)?;
-        let mut battle = Self::over(world, common);
-        battle.origin = Some(Box::new(battle.snapshot()));
-        battle.run();
-        Ok(battle)
+        Ok(Self::over(world, common).begun())
+    }
+
+    /// Sets up another battle in place of this one, of which nothing stays but its systems: they need not
+    /// be made ready again, which takes longer than a small battle.
+    pub fn another(
+        self,
+        catalogue: Arc<Catalogue>,
+        rules: Arc<Ruleset>,
+        setup: &Setup,
+        dice: Dice,
+    ) -> Result<Self, SetupError> {
+        let Self {
+            mut world,
+            common,
+            machine,
+            ..
+        } = self;
+        let mut combatants = world.query_filtered::<Entity, With<crate::combat::state::Identity>>();
+        let combatants: Vec<Entity> = combatants.iter(&world).collect();
+        for entity in combatants.into_iter().chain([common]) {
+            world.despawn(entity);
+        }
+        let common = spawn::populate(&mut world, catalogue, rules, setup, dice)?;
+        Ok(Self::with(world, machine, common).begun())
+    }
+
+    /// Runs to the first request.
+    fn begun(mut self) -> Self {
+        self.origin = Some(Box::new(self.snapshot()));
+        self.run();
+        self
     }
 
     /// A battle over a world that holds everything.
     fn over(mut world: World, common: Entity) -> Self {
-        let mut machine = Machine::install(&mut world);
+        let machine = Machine::install(&mut world);
+        Self::with(world, machine, common)
+    }
+
+    fn with(mut world: World, mut machine: Machine, common: Entity) -> Self {
         machine.installed.derive(&mut world);
         Self {
             world,

@@ -8,13 +8,14 @@ use crate::combat::attack::{at_hand, odds};
 use crate::combat::battle::assessment::{AttackOption, UnitValue};
 use crate::combat::battle::summary::{ReadyAttack, UnitSummary};
 use crate::combat::battle::{Battle, assessment, preview, summary, view};
+use crate::combat::conditions::fear;
 use crate::combat::contract::{
-    ActionOption, Aim, AttackForecast, Choice, Event, Forecast, Manner, Refusal, Request, Seat,
-    View,
+    ActionOption, Aim, AttackForecast, Choice, CombatantView, Event, Forecast, Manner, Refusal,
+    Request, Seat, View,
 };
 use crate::combat::flow::{answer, deployment};
 use crate::combat::manoeuvre::charge::{self, Charge};
-use crate::combat::movement::MoveField;
+use crate::combat::movement::{MoveField, Toll};
 use crate::combat::state::{AttackOrder, Field, Reads, Sides, State, Upper};
 use crate::combat::{ability, attack, checks, movement, opportunity};
 use crate::content::{Catalogue, TerrainDef};
@@ -40,6 +41,12 @@ impl Sight<'_> {
     /// The battle as plain data.
     pub fn view(&self) -> View {
         self.read(view::of)
+    }
+
+    /// One combatant as plain data, if there is such a one.
+    pub fn combatant(&self, seat: Seat) -> Option<CombatantView> {
+        let seated = self.state.all().any(|one| one == seat);
+        seated.then(|| self.read(|state| view::combatant(state, seat)))
     }
 
     /// Size of the map.
@@ -126,7 +133,7 @@ impl Sight<'_> {
         }
     }
 
-    /// The action bar of the combatant that is asked for its turn.
+    /// The dock of the combatant that is asked for its turn.
     pub fn actions(&self) -> Vec<ActionOption> {
         let Some(seat) = self.acting() else {
             return Vec::new();
@@ -230,12 +237,13 @@ impl Sight<'_> {
         })
     }
 
-    /// The attack modes of a combatant that can be used at present, with the reason for the others.
+    /// The attack modes between which a combatant has a choice, with the reason why not at present. Twins
+    /// in its stat block are one choice.
     pub fn modes(&self, seat: Seat) -> Vec<(u8, Result<(), Refusal>)> {
         if !self.seated(seat) {
             return Vec::new();
         }
-        self.read(|state| at_hand::modes(state, seat))
+        self.read(|state| at_hand::choices(state, seat))
     }
 
     /// Who moves if this action is taken now: the one whose turn it is, or the one whose readied
@@ -309,12 +317,34 @@ impl Sight<'_> {
         self.read(|state| summary::ready_attacks(state, seat))
     }
 
+    /// Where those stand from whom a combatant flees; none: it does not flee, or is cornered.
+    pub fn fled_from(&self, seat: Seat) -> Vec<Area> {
+        if !self.seated(seat) {
+            return Vec::new();
+        }
+        self.read(|state| fear::fled_from(state, seat))
+    }
+
     /// Squares that a combatant threatens.
     pub fn threatened_squares(&self, by: Seat) -> SquareSet {
         if !self.seated(by) {
             return SquareSet::new(self.dimensions());
         }
         self.read(|state| state.threatened[by].0.clone())
+    }
+
+    /// What the ground is expected to do to a combatant that comes from one space to another; without
+    /// `from` all of the space is new to it.
+    pub fn toll(&self, seat: Seat, from: Option<Area>, to: Area) -> Toll {
+        if !self.seated(seat) {
+            return Toll::default();
+        }
+        self.read(|state| movement::hazard::toll(state, seat, from, to))
+    }
+
+    /// Whether ground that hurts does so again at the start of the turn of those who stay in it.
+    pub fn ground_hurts_again(&self) -> bool {
+        self.state.rules().policies.damage.hazard_when_staying
     }
 
     /// What an answer to the pending request would do.
@@ -405,6 +435,7 @@ macro_rules! asked_of_a_battle {
 
 asked_of_a_battle! {
     view() -> View;
+    combatant(seat: Seat) -> Option<CombatantView>;
     check(choice: &Choice) -> Result<(), Refusal>;
     acting() -> Option<Seat>;
     actions() -> Vec<ActionOption>;
@@ -418,6 +449,7 @@ asked_of_a_battle! {
     forecast(choice: &Choice) -> Forecast;
     can_attack(attacker: Seat, mode: u8, target: Seat, from: Option<Square>) -> bool;
     attack_odds(attacker: Seat, mode: u8, target: Seat, from: Option<Square>) -> AttackForecast;
+    holds(area: Area) -> bool;
     placement() -> Option<Vec<Square>>;
     skills(seat: Seat) -> Vec<(SkillId, i32)>;
 }
@@ -457,6 +489,11 @@ impl Battle {
     /// Named places.
     pub fn zones(&self) -> &[(String, SquareSet)] {
         &self.field().zones
+    }
+
+    /// The sides and the objective.
+    pub fn sides(&self) -> &Sides {
+        self.common()
     }
 
     /// Whether there is such a combatant.

@@ -175,6 +175,7 @@ fn combatant_of(
     let unhurt = Unhurt {
         stats: Arc::new(derived.stats.clone()),
         modes: Arc::new(derived.modes.clone()),
+        bare: derived.bare.map(Arc::new),
     };
     Combatant {
         who: identity,

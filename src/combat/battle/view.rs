@@ -38,7 +38,8 @@ pub fn of(state: &State) -> View {
     }
 }
 
-fn combatant(state: &State, seat: Seat) -> CombatantView {
+/// What there is to see of one combatant.
+pub fn combatant(state: &State, seat: Seat) -> CombatantView {
     let fighter = state.get(seat);
     let (who, vitals) = (fighter.who, fighter.vitals);
     let defence = match state.rules().policies.attack.defence {
@@ -133,6 +134,7 @@ fn modes(state: &State, seat: Seat) -> Vec<AttackModeView> {
                 reach: u16::from(mode.reach.max),
                 ready: usable.is_ok() && !mode.improvised,
                 improvised: mode.improvised,
+                alike: at_hand::alike(state, seat, i),
             }
         })
         .collect()

@@ -119,6 +119,9 @@ pub fn tally_between(
     if is_save(stat) {
         conditions::effects(state, seat, Aspect::Saves, None, &mut changes);
     }
+    if stat.place().is_err() {
+        conditions::effects(state, seat, Aspect::Skills, None, &mut changes);
+    }
     let parts = numbers::parts(state, seat, stat);
     let all = parts
         .iter()

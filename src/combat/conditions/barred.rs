@@ -57,7 +57,11 @@ pub fn by_condition(state: &State, id: ConditionId) -> Refusal {
 
 /// What leaves a combatant a single action in its turn, as a sentence with what follows from it.
 pub fn single_action(state: &State, seat: Seat, what: &str) -> String {
-    match bearing(state, seat, Flag::SingleAction) {
+    let single = [Flag::SingleMove, Flag::SingleAction];
+    match single
+        .into_iter()
+        .find_map(|flag| bearing(state, seat, flag))
+    {
         Some((_, def)) => because(Some(def), what),
         None if state.rounds.surprise => format!("Surprise round: {what}."),
         None => capital(&format!("{what}.")),

@@ -16,7 +16,9 @@ use crate::combat::contract::{EventKind, Seat};
 use crate::combat::state::{
     Access, ActiveCondition, Afflicting, Ending, Relieving, State, Supposed,
 };
-use crate::rules::{ActionId, ConditionDef, ConditionId, Duration, Flag, Topic, UsedUp};
+use crate::rules::{
+    ActionId, ConditionDef, ConditionId, Duration, Flag, ROUNDS_PER_MINUTE, Topic, UsedUp,
+};
 
 /// Whether any condition in force on a combatant has this flag.
 pub fn has(state: &State, seat: Seat, flag: Flag) -> bool {
@@ -366,6 +368,10 @@ pub fn ending(state: &State, seat: Seat, duration: Duration) -> Ending {
                 round: state.rounds.round.saturating_add(rounds),
                 count,
             }
+        }
+        Duration::Minutes(minutes) => {
+            let rounds = minutes.saturating_mul(ROUNDS_PER_MINUTE);
+            ending(state, seat, Duration::Rounds(rounds))
         }
         Duration::SaveEnds => Ending::SaveEnds,
         Duration::UntilSurpriseEnds => Ending::SurpriseEnds,

@@ -5,6 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::combat::contract::outcome::{AttackOutcome, EndReason, Layer, Lost, Miss};
 use crate::combat::contract::request::{Cause, DefenceChoice, HeldItem};
 use crate::combat::contract::seat::{Seat, SideId};
 use crate::combat::contract::setup::Wearable;
@@ -322,6 +323,9 @@ pub enum EventKind {
         seat: Seat,
         weapon: WeaponId,
         at: Square,
+        /// It was thrown and lies where its target is.
+        #[serde(default)]
+        thrown: bool,
     },
     WeaponTaken {
         seat: Seat,
@@ -445,72 +449,4 @@ pub enum EventKind {
         winner: Option<SideId>,
         reason: EndReason,
     },
-}
-
-/// Why nothing came of an ability.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Lost {
-    /// A wound broke the concentration.
-    Disturbed,
-    /// It was tried on the defensive and failed.
-    Defensive,
-    Countered,
-    /// Its user cannot act any more.
-    Helpless,
-    /// Another ability took its place.
-    Displaced,
-    /// It was not gone on with.
-    GivenUp,
-    /// What it was aimed at is out of reach.
-    OutOfReach,
-    /// A check or the luck that it takes failed.
-    Failed,
-}
-
-/// How an attack roll compared.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum AttackOutcome {
-    Miss,
-    Hit,
-    /// A natural result that misses whatever the total.
-    AutomaticMiss,
-    /// A natural result that hits whatever the total.
-    AutomaticHit,
-}
-
-/// Why an attack came to nothing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Miss {
-    Defence,
-    Natural,
-    Dodged,
-    Blocked,
-    Concealment,
-    Cover,
-    /// The attacker could not go on.
-    Interrupted,
-}
-
-/// A layer of protection.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum Layer {
-    Shield,
-    Helmet,
-    Armour,
-    NaturalArmour,
-    /// Nothing protects.
-    Body,
-}
-
-/// Why a battle ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum EndReason {
-    /// One side is left able to fight.
-    Defeat,
-    /// No combatant is.
-    MutualDestruction,
-    Surrender,
-    Objective,
-    /// Too many rounds without an end.
-    Stalemate,
 }

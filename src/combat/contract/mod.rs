@@ -3,15 +3,17 @@
 
 pub mod event;
 pub mod forecast;
+pub mod outcome;
 pub mod request;
 pub mod seat;
 pub mod setup;
 pub mod view;
 
-pub use event::{AttackOutcome, EndReason, Event, EventKind, Layer, Lost, Miss};
+pub use event::{Event, EventKind};
 pub use forecast::{
     AbilityForecast, Affected, AttackForecast, Forecast, OpportunityForecast, PathForecast,
 };
+pub use outcome::{AttackOutcome, EndReason, Layer, Lost, Miss};
 pub use request::{
     Aim, AutoResponse, Cause, Choice, ComingIn, DefenceChoice, HeldItem, Manner, Refusal, Request,
     RequestKind, Sheltered, Trigger, Yielding,

@@ -113,6 +113,9 @@ pub struct AttackModeView {
     pub ready: bool,
     /// Not meant to be thrown: only by an action of its own.
     pub improvised: bool,
+    /// How many modes are this very one or differ in nothing worth a choice, this one counted: 2 for
+    /// the hooves of a horse.
+    pub alike: u8,
 }
 
 /// What is left of a turn.
@@ -152,7 +155,7 @@ pub struct AbilityView {
     pub left: Option<u8>,
 }
 
-/// One entry of the action bar.
+/// One entry of the dock.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ActionOption {
     pub action: ActionId,
@@ -160,6 +163,9 @@ pub struct ActionOption {
     pub cost: Option<CostId>,
     /// Why it cannot be taken now.
     pub refusal: Option<crate::combat::contract::request::Refusal>,
+    /// Not ruled out for good by what the combatant is and has with it: a rat lights no torch. The
+    /// screen leaves out what is not sensible; a refusal alone is about now.
+    pub sensible: bool,
 }
 
 /// A special ability as a balance of forces counts it.

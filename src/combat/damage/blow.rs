@@ -194,25 +194,9 @@ pub(crate) fn is_bodily(kind: DamageKind) -> bool {
 
 /// Writes back what is left of what a combatant wears.
 pub(crate) fn keep(battle: &mut Access<Wearing>, seat: Seat, layer: Layer, toll: LayerResult) {
-    let gear = battle.gear_mut(seat);
-    let left = (toll.left, toll.condition);
-    match layer {
-        Layer::Armour => {
-            if let Some(worn) = gear.armour.as_mut() {
-                (worn.hit_points, worn.condition) = left;
-            }
-        }
-        Layer::Helmet => {
-            if let Some(worn) = gear.helmet.as_mut() {
-                (worn.hit_points, worn.condition) = left;
-            }
-        }
-        Layer::Shield => {
-            if let Some(worn) = gear.shield.as_mut() {
-                (worn.hit_points, worn.condition) = left;
-            }
-        }
-        Layer::NaturalArmour | Layer::Body => {}
+    if let Some(thing) = layer.worn() {
+        let gear = battle.gear_mut(seat);
+        gear.mark(thing, toll.left, toll.condition);
     }
 }
 

@@ -80,14 +80,7 @@ fn bonus(state: &State, seat: Seat, rules: &CoverageRules, armour: bool, helmet:
     let mut parts = Vec::new();
     let fighter = state.get(seat);
     if let Some(worn) = fighter.gear.armour.filter(|_| armour) {
-        let stated = fighter.stats.of(Stat::Coverage);
-        parts.extend_from_slice(stated);
-        if stated.is_empty()
-            && let Some(def) = state.book.catalogue.armours.get(worn.item)
-        {
-            let source = Source::Armour(worn.item);
-            parts.push(part(state, source, Topic::WornArmour, def.coverage));
-        }
+        parts.extend_from_slice(fighter.stats.of(Stat::Coverage));
         let rating: i32 = parts.iter().map(|m| m.value).sum();
         if let Some(penalty) = usize::from(worn.condition).checked_sub(1) {
             let full = rules.worn.get(penalty).map_or(0, |p| p.abs());

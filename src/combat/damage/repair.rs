@@ -82,7 +82,7 @@ fn topic(item: Wearable) -> Topic {
     }
 }
 
-/// What a repair of a thing takes and brings, whoever tries it.
+/// What a repair of a thing takes and brings, the same for every crafter.
 ///
 /// # Errors
 /// Why it cannot be repaired.
@@ -177,7 +177,8 @@ fn try_one(battle: &mut Access<Mending>, repair: Repair) {
     if !success {
         return;
     }
-    make_better(battle, owner, item, better);
+    let gear = battle.gear_mut(owner);
+    gear.mark(item, better.hit_points, better.condition);
     let repaired = EventKind::Repaired {
         seat: by,
         owner,
@@ -188,27 +189,4 @@ fn try_one(battle: &mut Access<Mending>, repair: Repair) {
     let limit = (item == Wearable::Armour).then_some(Topic::RepairLimit);
     let topics: Vec<Topic> = std::iter::once(topic(item)).chain(limit).collect();
     battle.emit(&topics, repaired);
-}
-
-fn make_better(battle: &mut Access<Mending>, owner: Seat, item: Wearable, better: Prospect) {
-    let gear = battle.gear_mut(owner);
-    let now = (better.hit_points, better.condition);
-    match item {
-        Wearable::Armour => {
-            if let Some(worn) = gear.armour.as_mut() {
-                worn.worst = worn.worst_ever();
-                (worn.hit_points, worn.condition) = now;
-            }
-        }
-        Wearable::Helmet => {
-            if let Some(worn) = gear.helmet.as_mut() {
-                (worn.hit_points, worn.condition) = now;
-            }
-        }
-        Wearable::Shield => {
-            if let Some(worn) = gear.shield.as_mut() {
-                (worn.hit_points, worn.condition) = now;
-            }
-        }
-    }
 }

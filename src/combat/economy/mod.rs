@@ -1,18 +1,32 @@
 //! What a turn holds and what actions take of it.
 
+use crate::combat::conditions;
 use crate::combat::conditions::barred;
 use crate::combat::contract::{Refusal, Seat};
 use crate::combat::state::{Access, Budget, Change, Paying, Reactions, State};
-use crate::rules::{ActionId, CostDef, CostId, FreeStep, Lack, Provokes, Purse, Slots, Topic};
+use crate::rules::{
+    ActionId, CostDef, CostId, Flag, FreeStep, Lack, Provokes, Purse, Slot, Slots, Topic,
+};
 
-/// Gives a combatant the budget of a new turn.
-pub fn renew(battle: &mut Access<Paying>, seat: Seat, restricted: bool) {
-    let economy = &battle.rules().policies.economy;
-    let slots = if restricted {
-        economy.restricted
-    } else {
-        economy.turn
-    };
+/// What a combatant's turn holds if its state leaves it a single action; `None`: it has a whole turn.
+pub fn single(state: &State, seat: Seat) -> Option<Slots> {
+    let restricted = state.rules().policies.economy.restricted;
+    if conditions::has(state, seat, Flag::SingleMove) {
+        let (standard, movement) = (0, 1);
+        return Some(Slots {
+            standard,
+            movement,
+            ..restricted
+        });
+    }
+    let single = state.rounds.surprise || conditions::has(state, seat, Flag::SingleAction);
+    single.then_some(restricted)
+}
+
+/// Gives a combatant the budget of a new turn. `single`: of a single action, and which.
+pub fn renew(battle: &mut Access<Paying>, seat: Seat, single: Option<Slots>) {
+    let restricted = single.is_some();
+    let slots = single.unwrap_or(battle.rules().policies.economy.turn);
     let slots = slots.less(std::mem::take(&mut battle.reactions_mut(seat).owes));
     *battle.budget_mut(seat) = Budget {
         slots,
@@ -22,8 +36,9 @@ pub fn renew(battle: &mut Access<Paying>, seat: Seat, restricted: bool) {
 }
 
 /// Leaves a single action of a turn that is under way: the one that was taken, or else one that is
-/// still to come (AH-ACT-10, CD-ACT-04). What was begun as more than that is not gone on with.
-pub fn restrict(battle: &mut Access<Paying>, seat: Seat) {
+/// still to come (AH-ACT-10, CD-ACT-04). What was begun as more than that is not gone on with. `single`:
+/// what a turn of a single action holds.
+pub fn restrict(battle: &mut Access<Paying>, seat: Seat, single: Slots) {
     let rules = std::sync::Arc::clone(&battle.book.rules);
     let economy = &rules.policies.economy;
     let budget = battle.get(seat).budget;
@@ -33,12 +48,12 @@ pub fn restrict(battle: &mut Access<Paying>, seat: Seat) {
     let slots = budget.slots;
     let taken = slots.standard < economy.turn.standard || slots.movement < economy.turn.movement;
     let nothing = Slots {
-        swift: economy.restricted.swift,
+        swift: single.swift,
         ..Slots::default()
     };
     let most = match budget.acted && taken {
         true => nothing,
-        false => economy.restricted,
+        false => single,
     };
     let whole = |action| {
         rules
@@ -240,6 +255,13 @@ fn lacking(state: &State, seat: Seat, cost: &CostDef, lack: Lack) -> Result<(), 
             Topic::EndsTurn,
             "You can take only free actions for the rest of this turn.".to_owned(),
         ),
+        Lack::SingleAction | Lack::Slots
+            if conditions::has(state, seat, Flag::SingleMove)
+                && cost.slot() != Some(Slot::Move) =>
+        {
+            let what = "you can take only a move action";
+            (Topic::Restricted, barred::single_action(state, seat, what))
+        }
         Lack::SingleAction => {
             let what = "you have a single action this turn, and this takes more";
             (Topic::Restricted, barred::single_action(state, seat, what))

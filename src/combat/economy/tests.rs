@@ -283,3 +283,21 @@ fn one_purse_answers_for_the_rules_and_for_those_who_plan() {
         assert!(paid > 2000, "{system}: {paid}");
     }
 }
+
+/// AH-COND-09: nausea in the midst of a turn leaves the move action, and nothing once an action was taken.
+#[test]
+fn nausea_in_the_midst_of_a_turn_leaves_a_move_action() {
+    for (acted, left) in [(false, 1), (true, 0)] {
+        let mut s = Skirmish::new("age_of_heroes", "A..", |_, _| {});
+        s.impose('A', "nauseated", None);
+        s.with(|battle| {
+            let budget = battle.budget_mut(A);
+            budget.acted = acted;
+            budget.slots.standard -= u8::from(acted);
+            let single = super::single(battle, A).expect("a single action");
+            super::restrict(&mut battle.lend(), A, single);
+            let slots = battle.get(A).budget.slots;
+            assert_eq!((slots.standard, slots.movement), (0, left));
+        });
+    }
+}

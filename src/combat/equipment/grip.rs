@@ -132,7 +132,13 @@ pub fn lay_at(
         return;
     };
     battle.field_mut().dropped.push((at, weapon));
-    battle.emit(&[why], EventKind::WeaponDropped { seat, weapon, at });
+    let dropped = EventKind::WeaponDropped {
+        seat,
+        weapon,
+        at,
+        thrown: false,
+    };
+    battle.emit(&[why], dropped);
 }
 
 /// A blow lands on a thing in a combatant's hands: what goes beyond its hardness wears it down, and at

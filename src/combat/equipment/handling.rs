@@ -137,7 +137,15 @@ fn loads(state: &State, what: &Handling, weapon: WeaponId) -> bool {
     fits && (reload == Some(Reload::FullRound)) == *slow
 }
 
-/// Whether a loading action belongs into a combatant's action bar: where it names the weapons that it
+/// Whether a combatant has a weapon with it that is loaded like this.
+pub fn has_to_load(state: &State, seat: Seat, what: &Handling) -> bool {
+    let hands = state.get(seat).hands;
+    let mut all = hands.held.iter().chain(&hands.carried).chain(&hands.stored);
+    let weapons = &state.book.catalogue.weapons;
+    all.any(|weapon| weapons[*weapon].reload != Reload::None && loads(state, what, *weapon))
+}
+
+/// Whether a loading action belongs into a combatant's dock: where it names the weapons that it
 /// loads, only for those who carry one of them.
 pub fn concerns(state: &State, seat: Seat, what: &Handling) -> bool {
     match what {

@@ -2,8 +2,9 @@
 //! attacks that follow what is in hand.
 //!
 //! They are derived again from the numbers of the unhurt whenever points of an ability score are lost or
-//! come back, and whenever hands take or lose a weapon that is none of the combatant's own. A rule that
-//! asks in the step of the loss itself gets the stat derived on the spot.
+//! come back, whenever a condition begins or ends that lowers a score, whenever hands take or lose a
+//! weapon that is none of the combatant's own, and when its armour falls apart. A rule that asks in the
+//! step of the loss itself gets the stat derived on the spot.
 
 use std::borrow::Cow;
 
@@ -13,16 +14,22 @@ use crate::combat::contract::Seat;
 use crate::combat::equipment::arms;
 use crate::combat::equipment::arms::strength_to_damage;
 use crate::combat::state::{
-    AttackMode, Attacks, Hands, Identity, State, Stats, Vitals, Weakening, Writes,
+    AttackMode, Attacks, Conditions, Gear, Hands, Identity, State, Stats, Vitals, Weakening,
+    Writes, gear,
 };
 use crate::rules::derive::Term;
 use crate::rules::{Abilities, Ability, Losses, Modifier, ModifierKind, Ruleset, Source, Stat};
 
 /// What numbers follow from.
-type NumbersChanged = Or<(Changed<Vitals>, Changed<Hands>)>;
+type NumbersChanged = Or<(
+    Changed<Vitals>,
+    Changed<Conditions>,
+    Changed<Hands>,
+    Changed<Gear>,
+)>;
 
-/// The numbers of those who lost points of an ability score or got them back, or who have got a weapon
-/// into their hands that is none of their own, or have let it go.
+/// The numbers of those whose ability scores count for less or for more than before, who have got a
+/// weapon into their hands that is none of their own, or have let it go, or whose armour is no more.
 pub(crate) fn changed_numbers(
     changed: Query<&Identity, NumbersChanged>,
     mut numbers: Writes<Weakening>,
@@ -33,13 +40,31 @@ pub(crate) fn changed_numbers(
     let mut numbers = numbers.open();
     let mut numbers = numbers.access();
     for seat in changed.iter().map(|identity| identity.seat) {
-        let lost = numbers.stats[seat].lost != numbers.vitals[seat].lost;
-        if lost || rearmed(&numbers, seat) {
+        if !is_current(&numbers, seat) || rearmed(&numbers, seat) {
             let (stats, modes) = derive(&numbers, seat);
             *numbers.stats_mut(seat) = stats;
             *numbers.modes_mut(seat) = modes;
         }
     }
+}
+
+/// Whether a combatant's stats take into account what it has lost.
+fn is_current(state: &State, seat: Seat) -> bool {
+    let known = &state.stats[seat];
+    known.lost == state.losses(seat) && known.bare == gear::is_bare(state, seat)
+}
+
+/// The attacks of a combatant in a supposed state, if they are others than it has.
+pub(crate) fn supposed(there: &State, seat: Seat) -> Option<Attacks> {
+    (!is_current(there, seat)).then(|| derive(there, seat).1)
+}
+
+/// The stats of a combatant with all its points, in its armour or without.
+fn unhurt<'a>(state: &'a State<'_>, seat: Seat) -> &'a Stats {
+    let unhurt = &state.unhurt[seat];
+    let bare = unhurt.bare.as_deref();
+    bare.filter(|_| gear::is_bare(state, seat))
+        .unwrap_or(&unhurt.stats)
 }
 
 /// Whether the weapons in hand that are none of a combatant's own are others than its attacks know.
@@ -53,9 +78,10 @@ fn rearmed(state: &State, seat: Seat) -> bool {
 
 /// A combatant's numbers from scratch.
 pub(crate) fn derive(state: &State, seat: Seat) -> (Stats, Attacks) {
-    let (unhurt, change) = (&state.unhurt[seat], Change::of(state, seat));
-    let (mut stats, mut modes) = ((*unhurt.stats).clone(), (*unhurt.modes).clone());
-    stats.lost = change.lost;
+    let change = Change::of(state, seat);
+    let mut stats = unhurt(state, seat).clone();
+    let mut modes = (*state.unhurt[seat].modes).clone();
+    (stats.lost, stats.bare) = (change.lost, gear::is_bare(state, seat));
     arms::add_strange(state, seat, &mut modes);
     if change.before != change.now {
         for stat in change.rules.policies.derive.keys() {
@@ -70,11 +96,10 @@ pub(crate) fn derive(state: &State, seat: Seat) -> (Stats, Attacks) {
 
 /// The parts of one stat now.
 pub(crate) fn parts<'a>(state: &'a State, seat: Seat, stat: Stat) -> Cow<'a, [Modifier]> {
-    let known = &state.stats[seat];
-    if known.lost == state.vitals[seat].lost {
-        return Cow::Borrowed(known.of(stat));
+    if is_current(state, seat) {
+        return Cow::Borrowed(state.stats[seat].of(stat));
     }
-    let mut parts = state.unhurt[seat].stats.of(stat).to_vec();
+    let mut parts = unhurt(state, seat).of(stat).to_vec();
     Change::of(state, seat).lower(stat, &mut parts);
     Cow::Owned(parts)
 }
@@ -103,7 +128,7 @@ impl<'a> Change<'a> {
             rules: state.rules(),
             before: state.who[seat].abilities,
             now: state.abilities(seat),
-            lost: state.vitals[seat].lost,
+            lost: state.losses(seat),
         }
     }
 

@@ -104,17 +104,29 @@ fn wait(battle: &mut Access<Delaying>, seat: Seat) {
 /// The new count, named at once: behind those who have it, but ahead of those who named it as well
 /// and have less say (CD-INIT-09).
 fn name_count(battle: &mut Access<Scheduling>, seat: Seat, count: i32) {
-    let own = say(battle, seat);
-    let yields = |other: &Seat| {
-        battle.initiative[*other].named_count && own < say(battle, *other) && *other != seat
-    };
-    let yielding: Vec<Seat> = battle.all().filter(yields).collect();
+    let yielding = yielding(battle, seat);
     battle.initiative_mut(seat).delaying = false;
     battle.initiative_mut(seat).named_count = true;
     initiative::move_down(battle, seat, count, &yielding);
     let mut topics = vec![Topic::Delay];
     topics.extend((!yielding.is_empty()).then_some(Topic::SeveralDelay));
     initiative::announce(&mut battle.lend(), &topics);
+}
+
+/// Those who have named a count and have less say about it than this combatant.
+fn yielding(state: &State, seat: Seat) -> Vec<Seat> {
+    let own = say(state, seat);
+    let yields = |other: &Seat| state.initiative[*other].named_count && own < say(state, *other);
+    state.all().filter(yields).collect()
+}
+
+/// Whether another has named the count of this combatant and has more say about it (CD-INIT-09).
+fn gives_way(state: &State, seat: Seat) -> bool {
+    let (own, count) = (say(state, seat), state.initiative[seat].count);
+    state.all().any(|other| {
+        let turn = &state.initiative[other];
+        turn.named_count && turn.count == count && say(state, other) < own
+    })
 }
 
 /// Those who wait, in the order in which they choose.
@@ -200,21 +212,32 @@ pub fn answer(battle: &mut Access<Delaying>, stage: Stage, request: &Request, co
     battle.push(stage);
 }
 
-/// The turn begins now, and this is the place in the order from now on.
+/// The turn begins now, and this is the place in the order from now on. Only one who has named the
+/// same count and has more say goes first; then the turn comes when that one's is over.
 fn come_in(battle: &mut Access<Scheduling>, seat: Seat, when: ComingIn) {
     let lowest = put_off::lowest(battle, seat);
+    let yielding = yielding(battle, seat);
     match when {
         ComingIn::After(after) => initiative::move_after(battle, seat, after, lowest),
         ComingIn::InsteadOf(_, count) | ComingIn::Count(count) => {
-            initiative::move_down(battle, seat, count, &[])
+            initiative::move_down(battle, seat, count, &yielding)
         }
         ComingIn::OwnPlace => {}
     }
     battle.initiative_mut(seat).delaying = false;
     battle.rounds_mut().done.retain(|s| *s != seat);
+    let second = gives_way(battle, seat);
+    if let Some(count) = battle.initiative[seat].count.filter(|_| second) {
+        battle.initiative_mut(seat).named_count = true;
+        initiative::move_down(battle, seat, count, &yielding);
+    }
     let mut topics = vec![Topic::Delay, Topic::DelayedPlace];
-    topics.extend(anyone_waits(battle).then_some(Topic::SeveralDelay));
+    topics.extend((second || anyone_waits(battle)).then_some(Topic::SeveralDelay));
     initiative::announce(&mut battle.lend(), &topics);
+    if second {
+        // The next turn is already called.
+        return;
+    }
     if battle.stack.0.last() == Some(&Step::Stage(Stage::NextTurn)) {
         // The end of this turn calls the next one.
         battle.stack_mut().0.pop();

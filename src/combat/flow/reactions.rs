@@ -44,6 +44,10 @@ pub fn advance(In(response): In<Response>, mut battle: Writes<Offering>) {
     let mut battle = battle.open();
     let battle = &mut battle.access();
     let Response { seat, by, to } = response;
+    // The attack of a combatant that is gone will not come.
+    if to == Occasion::Attacked && !conditions::present(battle, by) {
+        return;
+    }
     let choices = choices(battle, seat, by, to);
     if !choices.is_empty() {
         let request = Request::Respond {

@@ -2,7 +2,7 @@
 
 use bevy_ecs::prelude::*;
 
-use crate::combat::action::{legality, readying};
+use crate::combat::action::{declare, legality, readying};
 use crate::combat::attack::at_hand;
 use crate::combat::contract::{Aim, Choice, EventKind, Manner, Refusal, Request, Seat, Trigger};
 use crate::combat::flow::initiative;
@@ -50,11 +50,13 @@ pub fn begin(battle: &mut Access<Readying>, declared: &DeclaredAction) {
         .filter(|who| awaits(battle, seat, trigger, *who) && in_reach(battle, seat, action, *who))
         .collect();
     let round = battle.rounds.round;
+    let strained = declare::strenuous(battle, declared);
     battle.readied_mut(seat).0 = Some(Preparation {
         action,
         trigger,
         round,
         within,
+        strained,
     });
     battle.emit(&[Topic::Ready], EventKind::Readied { seat, action });
 }
@@ -177,7 +179,8 @@ pub fn advance(In(offer): In<ReadiedOffer>, mut battle: Writes<Readying>) {
         let still = match trigger {
             Trigger::Moves { .. } => conditions::able(battle, by),
             // What happened to a combatant has happened, even if its cause is gone.
-            _ => readying::befalls(trigger) || conditions::present(battle, by),
+            Trigger::IsHit { .. } | Trigger::Drops { .. } => true,
+            _ => conditions::present(battle, by),
         };
         if ready && still {
             let rest = ReadiedOffer {
@@ -206,11 +209,13 @@ pub fn fired(state: &State, request: &Request, choice: &Choice) -> Option<Declar
         return None;
     };
     let mark = mark(state, seat, trigger, by);
-    let action = state.get(seat).readied.0.as_ref()?.action;
+    let prepared = state.get(seat).readied.0.as_ref()?;
+    let (action, strained) = (prepared.action, prepared.strained);
     let declared = |aim, mode, manner| DeclaredAction {
         mode,
         manner,
         readied: true,
+        strained,
         ..DeclaredAction::new(seat, action, aim)
     };
     let def = state.rules().actions.get(action);

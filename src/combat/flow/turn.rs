@@ -121,7 +121,7 @@ fn begin_turn(battle: &mut Access<Turning>, seat: Seat) {
         battle.push(Stage::NextTurn);
         return;
     }
-    let single = battle.rounds.surprise || conditions::has(battle, seat, Flag::SingleAction);
+    let single = economy::single(battle, seat);
     economy::renew(&mut battle.lend(), seat, single);
     battle.push(Stage::Act(seat));
     ability::start_of_turn(&mut battle.lend(), seat);
@@ -155,8 +155,8 @@ fn act(battle: &mut Access<Turning>, seat: Seat) {
         return;
     }
     if conditions::able(battle, seat) {
-        if conditions::has(battle, seat, Flag::SingleAction) {
-            economy::restrict(&mut battle.lend(), seat);
+        if let Some(single) = economy::single(battle, seat) {
+            economy::restrict(&mut battle.lend(), seat, single);
         }
         battle.ask(Request::Turn { seat }, Stage::Act(seat));
     } else {

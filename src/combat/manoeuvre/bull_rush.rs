@@ -105,6 +105,7 @@ pub(crate) fn begin(battle: &mut Access<Launching>, declared: &DeclaredAction, t
             extra: Vec::new(),
             left,
             from: None,
+            limp: false,
             phase: Phase::Enter,
         },
     );
@@ -120,6 +121,7 @@ impl Rush {
             extra,
             left: Cost::ZERO,
             from: None,
+            limp: false,
             phase: Phase::Provoke,
         }
     }
@@ -146,6 +148,7 @@ pub(crate) fn advance(battle: &mut Access<Wrestling>, rush: Rush) {
             bare(&mut battle.lend(), target, seat);
         }
         Phase::Shift(way, squares) => shift(&mut battle.lend(), rush, way, squares),
+        Phase::Follow(..) if is_felled(battle, &rush) => {}
         Phase::Follow(way, squares) => {
             let (seat, target) = (rush.seat, rush.target);
             next(&mut battle.lend(), rush, Phase::Walk(way, squares));
@@ -237,7 +240,8 @@ pub(crate) fn walk(
     hazard::harm(&mut battle.lend(), seat, from, from.moved_to(to));
 }
 
-fn shove(battle: &mut Access<Wrestling>, rush: Rush) {
+fn shove(battle: &mut Access<Wrestling>, mut rush: Rush) {
+    rush.limp = conditions::has(battle, rush.target, Flag::Helpless);
     if !conditions::able(battle, rush.seat) {
         return;
     }
@@ -284,6 +288,11 @@ fn shove(battle: &mut Access<Wrestling>, rush: Rush) {
             battle.ask(request, Rush { phase, ..rush });
         }
     }
+}
+
+/// Whether the target has gone down while it was pushed: it drops where it is.
+fn is_felled(state: &State, rush: &Rush) -> bool {
+    !rush.limp && conditions::has(state, rush.target, Flag::Helpless)
 }
 
 /// Whether the pusher stands where it came in: the ground may have put it somewhere else.
@@ -355,6 +364,9 @@ pub(crate) fn answer(In((rush, request, choice)): Answered<Rush>, mut battle: Wr
 
 fn shift(battle: &mut Access<Wounding>, rush: Rush, way: Direction, squares: u8) {
     let target = rush.target;
+    if is_felled(battle, &rush) {
+        return throw_back(battle, &rush, Topic::OpportunityAttack);
+    }
     let room = forced::cost(battle, target, way, false, Some(rush.seat)).is_some();
     let Some(area) = battle.area(target).filter(|_| room) else {
         // A combatant has come into the way since.
@@ -368,7 +380,9 @@ fn shift(battle: &mut Access<Wounding>, rush: Rush, way: Direction, squares: u8)
 
 fn follow(battle: &mut Access<Wrestling>, mut rush: Rush, way: Direction, squares: u8) {
     let seat = rush.seat;
-    let fit = conditions::able(battle, seat) && !conditions::has(battle, seat, Flag::Prone);
+    let fit = conditions::able(battle, seat)
+        && !conditions::has(battle, seat, Flag::Prone)
+        && !is_felled(battle, &rush);
     let Some(cost) = step_cost(battle, seat, way, rush.target).filter(|_| fit) else {
         return;
     };

@@ -1,6 +1,7 @@
 //! What manoeuvres have in common: who fits, who stands how, the touch that they begin with, letting go.
 
 use crate::combat::attack;
+use crate::combat::attack::cover;
 use crate::combat::conditions;
 use crate::combat::contract::{Manner, Refusal, Request, Seat};
 use crate::combat::equipment::two_hands;
@@ -50,6 +51,7 @@ pub(super) fn posture(
     Ok(())
 }
 
+/// Whether the target is next to one who is to lay hands on it, where an attack would reach it.
 pub(super) fn adjacent(
     state: &State,
     seat: Seat,
@@ -57,11 +59,26 @@ pub(super) fn adjacent(
     topic: Topic,
 ) -> Result<(), Refusal> {
     if is_adjacent(state, seat, target) {
-        Ok(())
+        uncovered(state, seat, target)
     } else {
         let reason = format!("{} is not next to you.", state.who(target).name);
         state.refuse(topic, reason)
     }
+}
+
+/// Whether any part of the target can be reached in a straight line: total cover is in the way of
+/// manoeuvres and finishing blows as of every attack.
+pub(super) fn uncovered(state: &State, seat: Seat, target: Seat) -> Result<(), Refusal> {
+    let from = state.area(seat);
+    let covered = |from| cover::of(state, seat, from, target, false).is_total();
+    if from.is_some_and(covered) {
+        let reason = format!(
+            "You cannot reach any part of {} from there.",
+            state.who(target).name
+        );
+        return state.refuse(Topic::TotalCover, reason);
+    }
+    Ok(())
 }
 
 /// The chosen mode if it can be used, else the first that can.

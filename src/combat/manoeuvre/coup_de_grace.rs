@@ -2,7 +2,7 @@
 
 use crate::combat::attack::is_immune;
 use crate::combat::conditions::perception;
-use crate::combat::contract::{EventKind, Layer, Refusal, Seat};
+use crate::combat::contract::{Layer, Refusal, Seat};
 use crate::combat::damage::Harm;
 use crate::combat::equipment::two_hands;
 use crate::combat::state::step::blow::Entry;
@@ -36,7 +36,7 @@ pub(crate) fn legal(state: &State, declared: &DeclaredAction, target: Seat) -> R
         super::common::adjacent(state, declared.seat, target, Topic::Finishing)?;
     }
     if order(state, declared, target).is_some() {
-        return Ok(());
+        return super::common::uncovered(state, declared.seat, target);
     }
     if let Some(chosen) = declared.mode {
         attack::at_hand::usable(state, declared.seat, chosen)?;
@@ -69,9 +69,6 @@ fn finishes(state: &State, seat: Seat, mode: &AttackMode, target: Seat) -> bool 
     let (Some(here), Some(there)) = (state.area(seat), state.area(target)) else {
         return false;
     };
-    if state.field.parts(here, there) {
-        return false;
-    }
     match state.rules().policies.manoeuvres.coup_de_grace {
         Finishing::Adjacent => mode.ranged || mode.reach.min <= 1,
         Finishing::MeleeReachOrBowBeside if mode.ranged => {
@@ -171,12 +168,7 @@ pub(crate) fn strike(battle: &mut Access<Striking>, declared: &DeclaredAction, t
     let flanks = (battle.area(attacker))
         .is_some_and(|from| flanking::flanks(battle, attacker, from, target, mode.ranged));
     let sneak = attack::sneak_dice(battle, &order, flanks);
-    let landed = EventKind::AttackLanded {
-        attacker,
-        target,
-        critical: true,
-    };
-    battle.emit(&[TOPIC], landed);
+    attack::resolve::hit(battle, (attacker, target), true, &[TOPIC]);
     let amount = damage::roll(
         &mut battle.lend(),
         &order,

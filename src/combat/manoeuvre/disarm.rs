@@ -77,7 +77,7 @@ pub(crate) fn attempt(battle: &mut Access<Striking>, declared: &DeclaredAction, 
         return;
     };
     let order = super::common::touch_order(battle, declared, target);
-    let Some(struck) = strike(battle, (seat, target), order, weapon, Topic::Disarm) else {
+    let Some(struck) = strike(battle, (seat, target), order, weapon, Topic::DisarmWeapons) else {
         return;
     };
     let answered = battle.rules().policies.manoeuvres.disarm.answered;
@@ -187,7 +187,7 @@ fn by_grip(mode: &AttackMode) -> i32 {
 }
 
 fn parts(state: &State, values: [i32; 2]) -> impl Iterator<Item = Modifier> {
-    let part = |value| checks::modifier(state, Topic::Disarm, ModifierKind::Untyped, value);
+    let part = |value| checks::modifier(state, Topic::DisarmWeapons, ModifierKind::Untyped, value);
     values.into_iter().filter(|value| *value != 0).map(part)
 }
 

@@ -7,8 +7,15 @@ use crate::combat::state::{Access, Moving};
 use crate::grid::{Cost, Direction, EntryCost};
 
 /// Counts a step of its own, whatever the ground has taken for it. `odd`: another diagonal came before.
-/// A combatant that has come farther than its speed gains the condition that the rules have for that.
-pub(crate) fn count(battle: &mut Access<Moving>, seat: Seat, way: Direction, odd: bool) {
+/// `flies`: its speed is that in the air. A combatant that has come farther than its speed gains the
+/// condition that the rules have for that (AH-PD-07).
+pub(crate) fn count(
+    battle: &mut Access<Moving>,
+    seat: Seat,
+    way: Direction,
+    odd: bool,
+    flies: bool,
+) {
     let Some(fast) = &battle.rules().policies.movement.fast else {
         return;
     };
@@ -24,7 +31,10 @@ pub(crate) fn count(battle: &mut Access<Moving>, seat: Seat, way: Direction, odd
         .covered
         .saturating_add(u16::try_from(step.0).unwrap_or(u16::MAX));
     budget.covered = covered;
-    let speed = Cost::squares(mode::speed(battle, seat));
+    let speed = Cost::squares(match flies {
+        true => mode::air_speed(battle, seat),
+        false => mode::speed(battle, seat),
+    });
     if u32::from(covered) > speed.0 && !conditions::bears(battle, seat, fast) {
         conditions::begin_known(&mut battle.lend(), seat, fast, None);
     }

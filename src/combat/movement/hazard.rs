@@ -2,9 +2,9 @@
 
 use crate::combat::conditions;
 use crate::combat::contract::Seat;
-use crate::combat::damage::{dying, wound};
+use crate::combat::damage::{dying, resistance, wound};
 use crate::combat::movement::{snare, terrain};
-use crate::combat::state::{Access, State, Wounding};
+use crate::combat::state::{Access, State, Wounding, ground};
 use crate::content::TerrainDef;
 use crate::content::terrain::Hazard;
 use crate::grid::{Area, Square, SquareSet};
@@ -47,6 +47,49 @@ fn harm_in(battle: &mut Access<Wounding>, seat: Seat, squares: &[Square], topic:
             return;
         }
     }
+}
+
+/// What the ground is expected to do to a combatant that comes upon it.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Toll {
+    /// Mean damage in hit points, immunity, resistance and vulnerability counted.
+    pub damage: f64,
+    /// No combatant survives it.
+    pub deadly: bool,
+    /// It holds those who enter.
+    pub holds: bool,
+}
+
+impl Toll {
+    /// Whether it does anything at all.
+    pub fn is_any(&self) -> bool {
+        self.damage > 0.0 || self.deadly || self.holds
+    }
+}
+
+/// What the ground is expected to do to a combatant that comes from one space to another; `None`: all
+/// squares of the space are new to it.
+pub fn toll(state: &State, seat: Seat, from: Option<Area>, to: Area) -> Toll {
+    let mut toll = Toll::default();
+    if !state.field.hazards.touches(to) {
+        return toll;
+    }
+    let movement = &state.rules().policies.movement;
+    let fresh = |square: &Square| from.is_none_or(|from| !from.contains(*square));
+    for square in to.squares().filter(fresh) {
+        let kinds = || state.kinds(square);
+        toll.holds |= kinds().any(|kind| ground::snares(kind, movement));
+        // Of several squares one is enough.
+        if toll.damage > 0.0 || toll.deadly {
+            continue;
+        }
+        for harm in kinds().filter_map(TerrainDef::harm) {
+            let twice = resistance::passes(state, seat, (harm.damage.mean_x2(), harm.kind), false);
+            toll.damage += f64::from(twice) / 2.0;
+            toll.deadly |= harm.deadly;
+        }
+    }
+    toll
 }
 
 /// Whether the ground will hurt a combatant at the start of its turn.

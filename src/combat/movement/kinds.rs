@@ -1,6 +1,6 @@
 //! Kinds of movement.
 
-use crate::rules::{ActionId, MoveDef, Ruleset};
+use crate::rules::{ActionDef, ActionId, MoveDef, Ruleset};
 
 /// The movement of an action, if it is one.
 pub fn definition(rules: &Ruleset, action: ActionId) -> Option<&MoveDef> {
@@ -9,7 +9,9 @@ pub fn definition(rules: &Ruleset, action: ActionId) -> Option<&MoveDef> {
 
 /// Whether an action is a flight.
 pub fn flies(rules: &Ruleset, action: ActionId) -> bool {
-    definition(rules, action).is_some_and(|def| def.flies)
+    let def = rules.actions.get(action);
+    let charge = def.and_then(ActionDef::charge);
+    definition(rules, action).is_some_and(|def| def.flies) || charge.is_some_and(|def| def.flies)
 }
 
 /// Whether a movement of this kind is a run.

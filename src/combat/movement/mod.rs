@@ -44,6 +44,7 @@ pub(crate) mod walk;
 use crate::combat::state::EngineBuilder;
 use crate::combat::state::step::Step;
 use crate::rules::Family;
+pub use hazard::Toll;
 pub use place::{drop_prone, put, stand_up};
 pub use price::{continues, legal, price};
 pub use reach::{MoveField, reachable, safe_way, toward, way};

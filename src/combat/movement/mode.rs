@@ -3,7 +3,7 @@
 use crate::combat::conditions::{barred, riding};
 use crate::combat::contract::{Refusal, Seat};
 use crate::combat::movement::{climb, kinds, squeeze, stamina, terrain};
-use crate::combat::state::{MoveMode, Rise, State};
+use crate::combat::state::{MoveMode, Rise, State, gear};
 use crate::combat::{checks, conditions};
 use crate::grid::{Area, Cost, CostMap, DiagonalParity};
 use crate::rules::{ActionId, CostDef, Exempt, Flag, MoveDef, StandUp, Stat, Topic};
@@ -70,7 +70,7 @@ pub fn fresh(state: &State, seat: Seat, action: ActionId) -> Result<MoveMode, Re
     // A combatant that rides moves as its mount does.
     let carrier = riding::carrier(state, seat);
     let area = held_fast(state, carrier)?;
-    let (who, budget) = (state.who(carrier), state.get(seat).budget);
+    let budget = state.get(seat).budget;
     if budget.stepped {
         let reason = "You cannot move: your step of one square was all your movement this turn.";
         return state.refuse(Topic::FreeStep, reason);
@@ -99,7 +99,7 @@ pub fn fresh(state: &State, seat: Seat, action: ActionId) -> Result<MoveMode, Re
     };
     let factor = def
         .heavy_factor
-        .filter(|_| who.heavy_armour)
+        .filter(|_| gear::is_heavy(state, carrier))
         .unwrap_or(def.factor);
     let speed = match def.flies {
         true => air_speed(state, carrier),
@@ -133,7 +133,11 @@ pub fn fresh(state: &State, seat: Seat, action: ActionId) -> Result<MoveMode, Re
         climbing: def.climbs,
         squeezing,
         one_at_least: !def.climbs && minimum && starts && whole && !kinds::runs(def),
-        ..MoveMode::plain(area, Cost::squares(squares), topic(def, who.heavy_armour))
+        ..MoveMode::plain(
+            area,
+            Cost::squares(squares),
+            topic(def, gear::is_heavy(state, carrier)),
+        )
     })
 }
 
@@ -174,7 +178,7 @@ pub(crate) fn map(state: &State, seat: Seat, action: ActionId) -> CostMap {
     let def = kinds::definition(state.rules(), action);
     let mut map = match def {
         Some(def) if def.climbs => terrain::climbing_overlay(state, seat),
-        Some(def) if def.flies => terrain::flying_overlay(state, seat),
+        _ if kinds::flies(state.rules(), action) => terrain::flying_overlay(state, seat),
         _ => terrain::overlay(state, seat),
     };
     if def.is_some_and(|def| def.squeezes) || squeeze::squeezes(state, riding::carrier(state, seat))
@@ -194,7 +198,7 @@ pub fn under_way(state: &State, seat: Seat, action: ActionId) -> Option<MoveMode
     let carrier = riding::carrier(state, seat);
     let area = held_fast(state, carrier).ok()?;
     climb::suits(state, area, def.climbs).ok()?;
-    let heavy = state.who(carrier).heavy_armour;
+    let heavy = gear::is_heavy(state, carrier);
     let prone = conditions::has(state, seat, Flag::Prone);
     if prone != def.while_prone {
         return None;

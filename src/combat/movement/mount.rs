@@ -64,6 +64,33 @@ fn is_restive(state: &State, seat: Seat) -> bool {
     riding::mount_of(state, seat).is_some_and(skittish) && !state.get(seat).budget.mount_controlled
 }
 
+/// Whether a combatant rides, or could: there is a mount of its side that is large enough for it.
+pub fn has_mount(state: &State, seat: Seat) -> bool {
+    mounts(state, seat).next().is_some()
+}
+
+/// Whether a mount that it rides or could ride has to be controlled.
+pub fn has_restive(state: &State, seat: Seat) -> bool {
+    let skittish = |mount: Seat| {
+        state
+            .who(mount)
+            .capabilities
+            .contains(&Capability::Skittish)
+    };
+    mounts(state, seat).any(skittish)
+}
+
+fn mounts(state: &State, seat: Seat) -> impl Iterator<Item = Seat> {
+    let size = state.who(seat).size;
+    state.all().filter(move |mount| {
+        let beast = state.who(*mount);
+        *mount != seat
+            && !state.enemies(seat, *mount)
+            && beast.size > size
+            && beast.capabilities.contains(&Capability::Mount)
+    })
+}
+
 /// Whether a combatant can get onto this mount.
 pub fn legal(state: &State, seat: Seat, mount: Seat) -> Result<(), Refusal> {
     let refuse = |reason: &str| state.refuse(Topic::Mount, reason);

@@ -46,7 +46,7 @@ pub fn occupy(battle: &mut Access<Placing>, seat: Seat, area: Area, topic: Topic
     battle.emit(&[topic], EventKind::SpaceChanged { seat, area });
 }
 
-/// Ground that held somebody has no hold of one who is not on it any more.
+/// Ground has no hold of a combatant that is not on it any more.
 fn let_go(battle: &mut Access<Relieving>, seat: Seat) {
     let Some(rule) = &battle.rules().policies.movement.snares else {
         return;

@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use crate::combat::contract::Seat;
 use crate::combat::economy;
 use crate::combat::movement::price::walkable;
-use crate::combat::movement::{climb, leap, mode, price, spot, squeeze, step};
+use crate::combat::movement::{climb, hazard, leap, mode, price, spot, squeeze, step};
 use crate::combat::opportunity::exposure::Exposure;
 use crate::combat::state::{MoveMode, State};
 use crate::grid::{Area, Cost, CostMap, PathSearch, Reachable, Square, closest_path, distance};
@@ -22,6 +22,10 @@ pub struct MoveField {
     /// So much of it is left of a movement under way: what costs no more takes no further action.
     pub under_way: u16,
 }
+
+/// What a square that hurts counts beside one attack of opportunity. More than 1, so that a sum of 1
+/// is always one attack.
+const HURTS: u8 = 2;
 
 thread_local! {
     /// Memory of the path search, kept from one search to the next.
@@ -69,12 +73,14 @@ pub fn reachable(state: &State, seat: Seat, action: ActionId) -> MoveField {
     field
 }
 
-/// The best way to a square: cheapest, and among those the least exposed.
+/// The best way to a square: cheapest, and among those the one that hurts least: by the ground and by
+/// attacks of opportunity.
 pub fn way(state: &State, seat: Seat, action: ActionId, to: Square) -> Option<Vec<Square>> {
     best_way(state, seat, action, to, false)
 }
 
-/// The least exposed way to a square, and among those the cheapest.
+/// The way to a square that hurts least, by the ground and by attacks of opportunity, and among those
+/// the cheapest.
 pub fn safe_way(state: &State, seat: Seat, action: ActionId, to: Square) -> Option<Vec<Square>> {
     best_way(state, seat, action, to, true)
 }
@@ -128,7 +134,7 @@ fn best_way(
             let ways = starts(state, seat, move_mode, &map)
                 .into_iter()
                 .filter_map(|start| {
-                    let surcharge = surcharge(move_mode, start, &exposure);
+                    let surcharge = surcharge(state, seat, move_mode, start, &exposure);
                     search(&map, move_mode, start, &surcharge, safest, |found| {
                         let cost = found.cost(to)?.0;
                         let squares: Vec<_> = found.path_to(to).iter().map(|s| s.square).collect();
@@ -213,7 +219,7 @@ fn spread(
     let rises = move_mode.rise.is_some_and(|rise| rise.provokes);
     let single = move_mode.area.footprint.is_single();
     for start in starts(state, seat, move_mode, map) {
-        let surcharge = surcharge(move_mode, start, exposure);
+        let surcharge = surcharge(state, seat, move_mode, start, exposure);
         search(map, move_mode, start, &surcharge, false, |found| {
             for (square, cost) in found.iter() {
                 if square == here && move_mode.rise.is_none() {
@@ -289,10 +295,29 @@ fn spread_straight(
     }
 }
 
-/// How exposed each square is to leave.
-fn surcharge(move_mode: MoveMode, start: Square, exposure: &Exposure) -> Vec<u8> {
+/// How exposed each square is to leave, and how much it hurts to have been in it.
+fn surcharge(
+    state: &State,
+    seat: Seat,
+    move_mode: MoveMode,
+    start: Square,
+    exposure: &Exposure,
+) -> Vec<u8> {
     let sheltered = move_mode.exempt == Exempt::StartingSquare;
-    exposure.surcharge(sheltered.then(|| move_mode.area.moved_to(start)))
+    let mut surcharge = exposure.surcharge(sheltered.then(|| move_mode.area.moved_to(start)));
+    if state.field.hazards.is_empty() {
+        return surcharge;
+    }
+    let dimensions = state.field.dimensions;
+    surcharge.resize(dimensions.len(), 0);
+    for square in state.field.hazards.iter() {
+        if let Some(i) = dimensions.index(square)
+            && hazard::toll(state, seat, None, Area::single(square)).is_any()
+        {
+            surcharge[i] = surcharge[i].saturating_add(HURTS);
+        }
+    }
+    surcharge
 }
 
 /// Searches from one start and looks at what was found.

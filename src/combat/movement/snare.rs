@@ -44,7 +44,7 @@ fn difficulty(state: &State, squares: &[Square]) -> Option<i32> {
     kinds.filter_map(|kind| Some(kind.snare?.difficulty)).max()
 }
 
-/// The nearest free squares that hold nobody fast; of several as near those that it comes from.
+/// The nearest free squares that hold no one fast; of several as near those that it comes from.
 fn firm_ground(state: &State, seat: Seat, area: Area, from: Option<Area>) -> Option<Square> {
     let field = &state.field;
     let free = |there: Area| {

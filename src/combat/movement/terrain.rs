@@ -59,27 +59,33 @@ pub fn fences<'a>(state: &'a State, from: Area, to: Area) -> Vec<Vec<&'a BorderD
 
 /// Whether and how `mover` may share the squares of another combatant: enemies are in the way, allies
 /// and the helpless can be passed, and so can creatures much larger or smaller. The dead and the
-/// gone are no obstacle at all.
+/// gone are no obstacle at all, and hardly any combatant is one for the smallest creatures.
 pub fn passage(state: &State, mover: Seat, other: Seat) -> Passage {
     if !conditions::present(state, other) || riding::are_pair(state, mover, other) {
         return Passage::Open;
     }
     let (me, them) = (state.who(mover), state.who(other));
+    if shares(state, mover, other) {
+        return Passage::Open;
+    }
+    let movement = &state.rules().policies.movement;
     let steps = me.size.steps_above(them.size).unsigned_abs();
     let passed_by_size = |least: u8| steps >= u32::from(least);
     let may_pass = me.side == them.side
         || conditions::has(state, other, Flag::Helpless)
-        || state
-            .rules()
-            .policies
-            .movement
-            .pass_size_difference
-            .is_some_and(passed_by_size);
+        || movement.pass_size_difference.is_some_and(passed_by_size);
     if may_pass {
         Passage::ThroughOnly
     } else {
         Passage::Blocked
     }
+}
+
+/// Whether `mover` is so small that it has room in the space of the other, which is not.
+pub fn shares(state: &State, mover: Seat, other: Seat) -> bool {
+    let (me, them) = (state.who(mover).size, state.who(other).size);
+    let most = state.rules().policies.movement.shares_up_to;
+    most.is_some_and(|most| me <= most && them > most)
 }
 
 /// What may carry a light somewhere else.

@@ -228,9 +228,10 @@ fn enter(battle: &mut Access<Moving>, mut walk: Walk) {
     budget.moved = budget.moved.saturating_add(distance);
     let reactions = battle.reactions_mut(seat);
     reactions.moved = reactions.moved.saturating_add(distance);
-    haste::count(battle, seat, direction, odd);
+    let flies = kinds::flies(battle.rules(), walk.action);
+    haste::count(battle, seat, direction, odd, flies);
     let to = from.moved_to(square);
-    let hampered = terrain::is_slowed(battle, from, to);
+    let hampered = !flies && terrain::is_slowed(battle, from, to);
     let mut topics = vec![walk.topic];
     topics.extend(diagonal.then_some(Topic::Diagonal));
     topics.extend(hampered.then_some(Topic::Terrain));
@@ -260,7 +261,7 @@ fn enter(battle: &mut Access<Moving>, mut walk: Walk) {
         battle.emit(&topics, moved);
     }
     walk.path.remove(0);
-    let aloft = !walk.path.is_empty() && kinds::flies(battle.rules(), walk.action);
+    let aloft = !walk.path.is_empty() && flies;
     walk.sheltered = walk.sheltered.saturating_sub(1);
     walk.gratis = walk.gratis.saturating_sub(1);
     let met = meets(battle, &walk, to);

@@ -11,16 +11,16 @@ pub use exposure::forecast;
 use bevy_ecs::prelude::*;
 
 use crate::combat::attack::cover;
-use crate::combat::conditions::perception;
+use crate::combat::conditions::{fear, perception};
 use crate::combat::contract::{Cause, Choice, EventKind, Manner, Request, Seat};
 use crate::combat::state::step::Step;
 use crate::combat::state::{
     Access, ActiveCondition, Answered, AttackOrder, Conditions, EngineBuilder, Identity, Launching,
-    Offer, Offering, Opportunities, Place, Reactions, Rulebook, State, Vitals, Writes,
+    Offer, Offering, Opportunities, Place, Reactions, Rulebook, State, Vitals, Writes, losses,
 };
 use crate::combat::{attack, conditions, threat};
 use crate::grid::Area;
-use crate::rules::{Capability, Flag, Moving, Topic};
+use crate::rules::{Capability, Flag, Losses, Moving, Topic};
 
 /// Attacks of opportunity.
 pub(crate) fn plugin(engine: &mut EngineBuilder) {
@@ -31,8 +31,8 @@ pub(crate) fn plugin(engine: &mut EngineBuilder) {
 }
 
 /// How many attacks of opportunity a combatant has in a round.
-fn limit(who: &Identity, vitals: &Vitals) -> u8 {
-    let scores = who.abilities.lowered(&vitals.lost);
+fn limit(who: &Identity, lost: &Losses) -> u8 {
+    let scores = who.abilities.lowered(lost);
     let extra = who.capabilities.iter().map(|capability| match capability {
         Capability::ExtraOpportunities(ability) => scores.modifier(*ability).max(0),
         _ => 0,
@@ -45,7 +45,7 @@ pub fn left(state: &State, seat: Seat) -> u8 {
     if !state.book.opportunities {
         return 0;
     }
-    limit(state.who(seat), &state.vitals[seat])
+    limit(state.who(seat), &state.losses(seat))
         .saturating_sub(state.get(seat).reactions.opportunities_used)
 }
 
@@ -86,7 +86,8 @@ pub(crate) fn who_may_strike(
         let flags = |c: &ActiveCondition| &rules.conditions[c.condition].flags;
         let dull = |c: &ActiveCondition| flags(c).iter().any(|flag| DULL.contains(flag));
         let alert = book.opportunities && place.0.is_some() && !conditions.0.iter().any(dull);
-        let left = limit(who, vitals).saturating_sub(reactions.opportunities_used);
+        let lost = losses(rules, who, vitals, conditions);
+        let left = limit(who, &lost).saturating_sub(reactions.opportunities_used);
         opportunities.0 = if alert { left } else { 0 };
     }
 }
@@ -108,8 +109,9 @@ fn is_answered(state: &State, by: Seat, target: Seat, cause: Cause) -> bool {
 
 /// Whether `by` has let this mover go for the rest of its movement.
 fn is_waived(state: &State, by: Seat, target: Seat, cause: Cause) -> bool {
-    let waived = state.get(by).reactions.waived;
-    matches!(cause, Cause::Leaving(_)) && waived == Some((target, state.rounds.serial))
+    let Reactions { waived, passed, .. } = state.get(by).reactions;
+    let movement = (target, state.rounds.serial);
+    matches!(cause, Cause::Leaving(_)) && (*waived == Some(movement) || passed.contains(&movement))
 }
 
 /// Whether `by` cannot strike at `target` in `at`, because of what stands between or because it
@@ -167,6 +169,7 @@ fn may_take(state: &State, by: Seat, target: Seat, at: Area, cause: Cause) -> bo
         && !is_answered(state, by, target, cause)
         && !is_waived(state, by, target, cause)
         && !is_hidden(state, by, target, at)
+        && !fear::is_fleeing(state, by)
 }
 
 /// The attack modes with which `seat` can strike at `target` out of turn, the best one first.
@@ -351,6 +354,11 @@ pub fn answer(In((mut offer, request, choice)): Answered<Offer>, mut battle: Wri
             if declined == Choice::DeclineMove {
                 let serial = battle.rounds.serial;
                 battle.reactions_mut(seat).waived = Some((target, serial));
+            }
+            // Where an action provokes once, its movement does so no more (AM-THR-10).
+            if battle.rules().policies.threat.moving == Moving::OncePerAction {
+                let serial = battle.rounds.serial;
+                battle.reactions_mut(seat).passed.push((target, serial));
             }
             let declined = EventKind::OpportunityDeclined { seat, target };
             battle.emit(&[Topic::OpportunityDeclined], declined);

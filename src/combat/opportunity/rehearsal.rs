@@ -132,6 +132,40 @@ mod tests {
         assert_eq!(needs("fight_defensively"), needs("attack") + 4);
     }
 
+    /// AH-COND-09: the numbers of attacks follow lowered ability scores while those are only supposed.
+    #[test]
+    fn supposed_weakness_counts_for_attacks() {
+        use super::{ActiveCondition, Ending, State, Supposed, conditions, odds, order, threat};
+        let scene = || Scene::new(ruleset("age_of_heroes"), &["Ab", ".."]);
+        let blow = order(Seat(0), Seat(1), 0);
+        let weak = scene().change('A', |who| who.conditions.push("exhausted".into()));
+        let odds_of = |state: &State| {
+            let odds = odds::of_attack(state, &blow, None);
+            (odds.hit, odds.damage.mean())
+        };
+        let weak = weak.seeded(1).read(odds_of);
+        scene().seeded(1).read(|state| {
+            let strong = odds_of(state);
+            let active = ActiveCondition {
+                about: None,
+                since: 0,
+                condition: state.rules().condition("exhausted").unwrap(),
+                ends: Ending::UntilEnded,
+                by: None,
+                amount: 0,
+            };
+            let mut supposed = Supposed::of(state);
+            conditions::suppose(state, &mut supposed, Seat(0), active);
+            threat::suppose(state, &mut supposed, Seat(0));
+            assert_eq!(odds_of(&supposed.state(state)), weak);
+            assert!(weak.0 < strong.0 && weak.1 < strong.1);
+            // It comes to an end again.
+            supposed.conditions_mut(Seat(0)).clear();
+            threat::suppose(state, &mut supposed, Seat(0));
+            assert_eq!(odds_of(&supposed.state(state)), strong);
+        });
+    }
+
     /// AH-AOO-01: only where the rules leave it open.
     #[test]
     fn a_battle_without_attacks_of_opportunity_foresees_none() {

@@ -14,7 +14,8 @@ use crate::content::TerrainDef;
 use crate::dice::{Die, Purpose, RollLabel};
 use crate::grid::{Area, Square};
 use crate::rules::{
-    Abilities, ActionId, ConditionId, ModifierKind, Primitive, RuleId, Ruleset, TerrainId, Topic,
+    Abilities, ActionId, ConditionId, Losses, ModifierKind, Primitive, RuleId, Ruleset, TerrainId,
+    Topic,
 };
 
 impl State<'_> {
@@ -47,7 +48,14 @@ impl State<'_> {
 
     /// The scores of a combatant's abilities now.
     pub fn abilities(&self, seat: Seat) -> Abilities {
-        self.who[seat].abilities.lowered(&self.vitals[seat].lost)
+        self.who[seat].abilities.lowered(&self.losses(seat))
+    }
+
+    /// The points of a combatant's ability scores that do not count now: those that are lost, and what
+    /// its conditions take as long as they last.
+    pub fn losses(&self, seat: Seat) -> Losses {
+        let (who, vitals) = (&self.who[seat], &self.vitals[seat]);
+        losses(self.rules(), who, vitals, &self.conditions[seat])
     }
 
     /// The kinds of terrain in a square, the ground first; none off the map.
@@ -97,6 +105,26 @@ impl State<'_> {
     pub fn enemies(&self, a: Seat, b: Seat) -> bool {
         self.who[a].side != self.who[b].side
     }
+}
+
+/// The points of ability scores that do not count. A condition from several sources counts once.
+pub(crate) fn losses(
+    rules: &Ruleset,
+    who: &Identity,
+    vitals: &Vitals,
+    conditions: &Conditions,
+) -> Losses {
+    let mut last = None;
+    let mut lost = vitals.lost;
+    for id in conditions.0.iter().map(|active| active.condition) {
+        if last.replace(id) == Some(id) {
+            continue;
+        }
+        for (ability, points) in &rules.conditions[id].lowers {
+            lost = lost.and_at_most(&who.abilities, *ability, i32::from(*points));
+        }
+    }
+    lost
 }
 
 impl DeclaredAction {

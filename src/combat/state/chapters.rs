@@ -90,7 +90,7 @@ chapter! {
 chapter! {
     /// Abilities as they take effect.
     Affecting writes
-        Place, Vitals, Conditions, Hands, Gear, Readied, Repertoire, Field, Stack, Pending,
+        Place, Vitals, Conditions, Reactions, Hands, Gear, Readied, Repertoire, Field, Stack, Pending,
         Workings, Log, BattleDice
 }
 chapter! {

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
+use crate::combat::contract::setup::Wearable;
 use crate::combat::contract::{HeldItem, Seat, SideId, Trigger};
 use crate::combat::state::full_attack::FullAttack;
 use crate::content::equipment::{Material, Reload, StrengthUse};
@@ -59,6 +60,8 @@ pub struct Change {
 pub struct Unhurt {
     pub stats: Arc<Stats>,
     pub modes: Arc<Attacks>,
+    /// The numbers without its armour, if it wears any that can fall apart.
+    pub bare: Option<Arc<Stats>>,
 }
 
 /// The derived numbers, part by part. They follow the scores of abilities; what else changes for a
@@ -72,6 +75,9 @@ pub struct Stats {
     /// The losses that they take into account.
     #[serde(default)]
     pub lost: Losses,
+    /// They take into account that the armour has fallen apart.
+    #[serde(default)]
+    pub bare: bool,
 }
 
 impl Stats {
@@ -312,16 +318,20 @@ pub struct Reactions {
     /// Whose opportunities it lets go by for the rest of an action, and the serial number of that
     /// action.
     pub waived: Option<(Seat, u32)>,
+    /// Movers that it has let pass, and the serial number of their action, where an action provokes
+    /// only once.
+    pub passed: Vec<(Seat, u32)>,
     /// A long action that was begun, and the round in which it was.
     pub begun: Option<(ActionId, u16)>,
     /// Twelfths of a square covered since its own turn began, which untrained blocks ask for.
     pub moved: u16,
-    /// Its attacks in a surprise round since the last turn ended, whoever had that.
+    /// Its attacks in a surprise round, and what its abilities did to enemies, since the last turn ended,
+    /// no matter whose it was.
     #[serde(default)]
     pub noise: Vec<Noise>,
 }
 
-/// What an attack in a surprise round can be noticed by.
+/// What an attack in a surprise round, or an ability that befalls an enemy, can be noticed by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Noise {
     pub target: Seat,
@@ -360,7 +370,7 @@ pub struct Worn<I> {
     pub hit_points: i32,
     /// 0 mint, 1 damaged, 2 battered, 3 ruined, 4 destroyed. Helmets and shields know 0 and 4.
     pub condition: u8,
-    /// The worst condition before this battle.
+    /// The worst condition that it has been in before this one.
     #[serde(default)]
     pub worst: u8,
 }
@@ -370,6 +380,13 @@ impl<I> Worn<I> {
     pub fn worst_ever(&self) -> u8 {
         self.worst.max(self.condition)
     }
+
+    /// Writes down what is left of it.
+    fn mark(&mut self, hit_points: i32, condition: u8) {
+        self.worst = self.worst_ever();
+        self.hit_points = hit_points;
+        self.condition = condition;
+    }
 }
 
 /// Armour, helmet and shield.
@@ -378,6 +395,22 @@ pub struct Gear {
     pub armour: Option<Worn<ArmourId>>,
     pub helmet: Option<Worn<HelmetId>>,
     pub shield: Option<Worn<ShieldId>>,
+}
+
+impl Gear {
+    /// Writes down what is left of a thing, if it is worn.
+    pub fn mark(&mut self, thing: Wearable, hit_points: i32, condition: u8) {
+        fn mark<I>(worn: &mut Option<Worn<I>>, hit_points: i32, condition: u8) {
+            if let Some(worn) = worn {
+                worn.mark(hit_points, condition);
+            }
+        }
+        match thing {
+            Wearable::Armour => mark(&mut self.armour, hit_points, condition),
+            Wearable::Helmet => mark(&mut self.helmet, hit_points, condition),
+            Wearable::Shield => mark(&mut self.shield, hit_points, condition),
+        }
+    }
 }
 
 /// The place in the order.
@@ -424,6 +457,9 @@ pub struct Preparation {
     pub round: u16,
     /// Enemies that are within its reach, so that coming within reach is noticed once.
     pub within: Vec<Seat>,
+    /// Readying it has cost the disabled blood, so that taking it costs none.
+    #[serde(default)]
+    pub strained: bool,
 }
 
 /// How many attacks of opportunity a combatant can make as it is; derived from reactions, conditions and

@@ -117,7 +117,7 @@ pub struct TurnBefore {
 pub struct Outcome {
     /// `None`: a draw.
     pub winner: Option<SideId>,
-    pub reason: crate::combat::contract::event::EndReason,
+    pub reason: crate::combat::contract::EndReason,
 }
 
 /// The sides and the objective.

@@ -25,7 +25,7 @@ pub(crate) type Plugin = fn(&mut EngineBuilder);
 pub(crate) type Answered<T> = In<(T, Request, Choice)>;
 
 type Runner<T> = Box<dyn FnMut(&mut World, T) + Send + Sync>;
-type Register<T> = Box<dyn Fn(&mut World) -> Runner<T> + Send + Sync>;
+type Register<T> = Box<dyn Fn() -> Runner<T> + Send + Sync>;
 type Configs = fn() -> ScheduleConfigs<ScheduleSystem>;
 
 /// Derived components.
@@ -53,11 +53,11 @@ impl EngineBuilder {
         S: IntoSystem<In<T>, (), M> + Copy + Send + Sync + 'static,
     {
         self.note::<S>();
-        let before = self.steps[T::KIND as usize].replace(Box::new(move |world| {
-            let mut system = ready(world, system);
+        let before = self.steps[T::KIND as usize].replace(Box::new(move || {
+            let mut system = Ready::new(system);
             Box::new(move |world, step| {
                 if let Some(part) = T::of(step) {
-                    call(world, &mut system, part);
+                    system.call(world, part);
                 }
             })
         }));
@@ -70,11 +70,11 @@ impl EngineBuilder {
         S: IntoSystem<Answered<T>, (), M> + Copy + Send + Sync + 'static,
     {
         self.note::<S>();
-        let before = self.answers[T::KIND as usize].replace(Box::new(move |world| {
-            let mut system = ready(world, system);
+        let before = self.answers[T::KIND as usize].replace(Box::new(move || {
+            let mut system = Ready::new(system);
             Box::new(move |world, (asked, choice)| {
                 if let Some(part) = T::of(asked.resume) {
-                    call(world, &mut system, (part, asked.request, choice));
+                    system.call(world, (part, asked.request, choice));
                 }
             })
         }));
@@ -177,8 +177,8 @@ impl Engine {
             world.add_schedule(schedule);
         }
         Installed {
-            steps: install(&self.registered.steps, world),
-            answers: install(&self.registered.answers, world),
+            steps: install(&self.registered.steps),
+            answers: install(&self.registered.answers),
             derive: self.derived(),
             stale: SystemState::new(world),
         }
@@ -195,12 +195,9 @@ impl Engine {
     }
 }
 
-fn install<T>(registered: &[Option<Register<T>>], world: &mut World) -> Vec<Option<Runner<T>>> {
-    let mut run = |one: &Register<T>| one(world);
-    registered
-        .iter()
-        .map(|one| one.as_ref().map(&mut run))
-        .collect()
+fn install<T>(registered: &[Option<Register<T>>]) -> Vec<Option<Runner<T>>> {
+    let runner = |one: &Option<Register<T>>| one.as_ref().map(|one| one());
+    registered.iter().map(runner).collect()
 }
 
 /// What any derived component follows from. A step that has touched none of it needs no look by the
@@ -271,21 +268,35 @@ fn by_hand(label: impl ScheduleLabel) -> Schedule {
     schedule
 }
 
-/// A system, ready to run in this world. The battle keeps it beside its world and not in it, where each
-/// run would look it up twice.
-fn ready<S, T: 'static, M>(world: &mut World, system: S) -> S::System
-where
-    S: IntoSystem<In<T>, (), M>,
-{
-    let mut system = IntoSystem::into_system(system);
-    system.initialize(world);
-    system
+/// A system and whether it is ready to run in its world. The battle keeps it beside its world and not in
+/// it, where each run would look it up twice. It is made ready when it runs first: that takes longer than
+/// most runs, and few battles need every system.
+struct Ready<S> {
+    system: S,
+    ready: bool,
 }
 
-/// Runs one system. No rule issues commands, so there are none to apply.
-fn call<T: 'static>(world: &mut World, system: &mut impl System<In = In<T>, Out = ()>, input: T) {
-    if system.run_without_applying_deferred(input, world).is_err() {
-        // Everything that a system asks for is spawned with the battle and never removed.
-        unreachable!("the battle's world is incomplete");
+impl<S> Ready<S> {
+    fn new<T: 'static, M>(system: impl IntoSystem<In<T>, (), M, System = S>) -> Self {
+        Self {
+            system: IntoSystem::into_system(system),
+            ready: false,
+        }
+    }
+
+    /// Runs it. No rule issues commands, so there are none to apply.
+    fn call<T: 'static>(&mut self, world: &mut World, input: T)
+    where
+        S: System<In = In<T>, Out = ()>,
+    {
+        if !self.ready {
+            self.system.initialize(world);
+            self.ready = true;
+        }
+        let run = self.system.run_without_applying_deferred(input, world);
+        if run.is_err() {
+            // Everything that a system asks for is spawned with the battle and never removed.
+            unreachable!("the battle's world is incomplete");
+        }
     }
 }

@@ -14,6 +14,17 @@ pub fn has_shield(state: &State, seat: Seat) -> bool {
         .is_some_and(|worn| worn.condition < DESTROYED)
 }
 
+/// Whether the armour that a combatant wore has fallen apart in this battle.
+pub fn is_bare(state: &State, seat: Seat) -> bool {
+    let armour = state.gear[seat].armour;
+    armour.is_some_and(|worn| worn.condition >= DESTROYED)
+}
+
+/// Whether a combatant wears heavy armour, and that is still whole.
+pub fn is_heavy(state: &State, seat: Seat) -> bool {
+    state.who(seat).heavy_armour && !is_bare(state, seat)
+}
+
 /// Whether a combatant's shield is no more.
 pub fn has_lost_shield(state: &State, seat: Seat) -> bool {
     let shield = state.get(seat).gear.shield;

@@ -138,7 +138,7 @@ impl<'a> Run<'a> {
 /// What one chapter knows of its primitives. Every method has a default: a chapter says only what is
 /// special.
 pub trait PrimitiveRules: Sync {
-    /// Whether it belongs into this combatant's action bar.
+    /// Whether it belongs into this combatant's dock.
     fn concerns(&self, _state: &State, _seat: Seat, _action: ActionId, _what: &Primitive) -> bool {
         true
     }

@@ -30,6 +30,7 @@ mod supposed;
 mod view;
 
 pub(crate) use access::{Access, Reads};
+pub(crate) use asking::losses;
 pub(crate) use chapters::{
     Affecting, Afflicting, Breaking, Deciding, Declaring, Delaying, Entering, Firing, Gathering,
     Gripping, Invoking, Judging, Launching, Mending, Moving, Offering, Paying, Performing,

@@ -2,7 +2,7 @@
 
 use crate::combat::contract::Seat;
 use crate::combat::state::column::{Column, Held};
-use crate::combat::state::combatant::{ActiveCondition, Conditions, Place, Threatened};
+use crate::combat::state::combatant::{ActiveCondition, Attacks, Conditions, Place, Threatened};
 use crate::combat::state::occupancy::Occupancy;
 use crate::combat::state::view::State;
 use crate::grid::{Area, SquareSet};
@@ -10,10 +10,12 @@ use crate::grid::{Area, SquareSet};
 /// What is supposed: the columns that differ from the battle's own.
 ///
 /// What is derived from them is supposed as well, by the combatant that knows how: see
-/// [`Supposed::threatens`] and [`Supposed::stands`].
+/// [`Supposed::attacks`], [`Supposed::threatens`] and [`Supposed::stands`].
 pub(crate) struct Supposed {
     place: Vec<Place>,
     conditions: Vec<Conditions>,
+    /// `None`: the battle's own.
+    modes: Option<Vec<Attacks>>,
     threatened: Vec<Threatened>,
     occupancy: Occupancy,
 }
@@ -24,6 +26,7 @@ impl Supposed {
         Self {
             place: state.place.all().to_vec(),
             conditions: state.conditions.all().to_vec(),
+            modes: None,
             threatened: state.threatened.all().to_vec(),
             occupancy: state.occupancy.clone(),
         }
@@ -37,6 +40,15 @@ impl Supposed {
     /// Puts a combatant somewhere else.
     pub fn put(&mut self, seat: Seat, area: Area) {
         self.place[seat.index()].0 = Some(area);
+    }
+
+    /// The attacks of a combatant; `None`: those that it has.
+    pub fn attacks(&mut self, state: &State, seat: Seat, attacks: Option<Attacks>) {
+        if attacks.is_none() && self.modes.is_none() {
+            return;
+        }
+        let modes = self.modes.get_or_insert_with(|| state.modes.all().to_vec());
+        modes[seat.index()] = attacks.unwrap_or_else(|| state.modes[seat].clone());
     }
 
     /// Where a combatant stands as far as others are concerned.
@@ -54,6 +66,9 @@ impl Supposed {
         let mut supposed = state.again();
         supposed.place = Column::read(&self.place);
         supposed.conditions = Column::read(&self.conditions);
+        if let Some(modes) = &self.modes {
+            supposed.modes = Column::read(modes);
+        }
         supposed.threatened = Column::read(&self.threatened);
         supposed.occupancy = Held::Read(&self.occupancy);
         supposed

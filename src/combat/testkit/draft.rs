@@ -114,6 +114,7 @@ pub fn fighter(letter: char, seat: Seat, area: Area, draft: Draft) -> impl Bundl
         Unhurt {
             stats: Arc::new(stats.clone()),
             modes: Arc::new(modes.clone()),
+            bare: None,
         },
         (stats, modes),
         Place(Some(area)),

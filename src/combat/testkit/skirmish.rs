@@ -192,7 +192,7 @@ impl Skirmish {
             for seat in battle.all() {
                 let initiative = battle.initiative_mut(seat);
                 (initiative.count, initiative.rank) = (Some(0), seat.0);
-                economy::renew(&mut battle.lend(), seat, false);
+                economy::renew(&mut battle.lend(), seat, None);
             }
             for (seat, names) in conditions {
                 for name in names {
@@ -345,7 +345,7 @@ impl Skirmish {
     pub fn new_turn(&mut self, letter: char) {
         let seat = self.seat(letter);
         self.with(|battle| {
-            economy::renew(&mut battle.lend(), seat, false);
+            economy::renew(&mut battle.lend(), seat, None);
             economy::renew_reactions(&mut battle.lend(), seat);
             *battle.reactions_mut(seat) = Reactions::default();
         });

@@ -16,7 +16,7 @@ use crate::combat::contract::{
 };
 use crate::content::equipment::Sturdy;
 use crate::content::source::read_file;
-use crate::content::terrain::{Concealment, Door, Footing, ObjectDef};
+use crate::content::terrain::{Concealment, Door, Footing, Hazard, ObjectDef};
 use crate::content::{BorderDef, Catalogue, Objective, TerrainDef, WeaponDef};
 use crate::dice::{Dice, Purpose, RollLabel, ScriptedRoll};
 use crate::grid::{Dimensions, Square};
@@ -105,6 +105,10 @@ pub fn catalogue() -> Arc<Catalogue> {
         glyph,
         ..TerrainDef::default()
     };
+    let fire = TerrainDef {
+        hazard: Some(Hazard::default()),
+        ..ground(Footing::Hazardous, false, '&')
+    };
     let door = |locked| TerrainDef {
         door: Some(Door {
             becomes: "door_open".to_owned(),
@@ -139,6 +143,7 @@ pub fn catalogue() -> Arc<Catalogue> {
     };
     let terrain = BTreeMap::from([
         ("crate".to_owned(), crate_),
+        ("fire".to_owned(), fire),
         ("gloom".to_owned(), gloom),
         ("floor".to_owned(), ground(Footing::Plain, false, '.')),
         ("wall".to_owned(), ground(Footing::Impassable, true, '#')),

@@ -9,7 +9,7 @@ use bevy_ecs::prelude::*;
 
 use crate::combat::conditions;
 use crate::combat::contract::Seat;
-use crate::combat::equipment::two_hands;
+use crate::combat::equipment::{numbers, two_hands};
 use crate::combat::state::combatant::*;
 use crate::combat::state::{
     Access, EngineBuilder, Repertoire, State, Supposed, Threatening, Writes, powers,
@@ -80,6 +80,8 @@ fn walled_off(state: &State, area: Area, squares: &mut SquareSet) {
 
 /// Lets what follows from a supposed place and supposed conditions follow.
 pub(crate) fn suppose(state: &State, supposed: &mut Supposed, seat: Seat) {
+    let attacks = numbers::supposed(&supposed.state(state), seat);
+    supposed.attacks(state, seat, attacks);
     let there = supposed.state(state);
     let mut squares = SquareSet::new(state.field.dimensions);
     fill(&there, seat, &mut squares);

@@ -25,6 +25,7 @@ fn ability(draft: &RulesetDraft, p: &mut Pointer<'_, AbilityDef>) {
     for (i, rule) in def.rules.iter().enumerate() {
         p.on(&draft.compendium, &["rules", &i.to_string()], "rule", rule);
     }
+    super::ruleset::icon(p, def.icon.as_deref());
     cost::named(draft, p, &["cost"], Some(&def.cost));
     cost::single(draft, p, def.restricted_cost.as_ref());
     if let Some(policies) = &draft.policies {
@@ -152,8 +153,9 @@ fn again(draft: &RulesetDraft, p: &mut Pointer<'_, AbilityDef>) {
     let at = ["again"];
     p.on(&draft.conditions, &at, "condition", name);
     if let Some(condition) = draft.conditions.get(name) {
-        let timed = matches!(condition.lasts, Duration::Rounds(_));
-        let message = format!("\"{name}\" never runs out: it has to last `rounds(…)`");
+        let timed = matches!(condition.lasts, Duration::Rounds(_) | Duration::Minutes(_));
+        let message =
+            format!("\"{name}\" never runs out: it has to last `rounds(…)` or `minutes(…)`");
         p.demand(timed, &at, &message);
     }
     let others = draft.abilities.items.values();

@@ -9,6 +9,7 @@ use crate::content::level::{Awareness, LevelDef, Mark, Objective};
 /// Checks one level.
 pub(super) fn check(draft: &Draft, p: &mut Pointer<'_, LevelDef>) {
     p.demand(!p.def().name.is_empty(), &["name"], "a level needs a name");
+    newcomers(draft, p);
     legend(draft, p);
     sides(draft, p);
     objective(draft, p);
@@ -54,6 +55,13 @@ fn legend(draft: &Draft, p: &mut Pointer<'_, LevelDef>) {
             let message = format!("'{letter}' stands nowhere on the map");
             p.warn(&["legend", &key], Code::Unused, message);
         }
+    }
+}
+
+fn newcomers(draft: &Draft, p: &mut Pointer<'_, LevelDef>) {
+    if let Some(rules) = &p.def().newcomers {
+        let known = draft.rulesets.keys().map(String::as_str);
+        p.name(&["newcomers"], "rule system", rules, known);
     }
 }
 

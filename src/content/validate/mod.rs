@@ -11,6 +11,7 @@ mod pointer;
 mod program;
 mod ruleset;
 mod skill;
+mod slot;
 mod space;
 mod tag;
 

@@ -5,6 +5,7 @@ use super::pointer::{Pointer, each, unknown};
 use crate::content::draft::{Draft, Item, RulesetDraft, Shelf};
 use crate::content::{Code, Finding, Findings, WeaponDef};
 use crate::rules::damage::WoundGrade;
+use crate::rules::icon::ICONS;
 use crate::rules::manoeuvre::Against;
 use crate::rules::primitive::{Needs, Term};
 use crate::rules::{
@@ -83,6 +84,7 @@ pub(super) fn check(draft: &RulesetDraft, all: &Draft, findings: &mut Findings) 
     }
     imposed(draft, findings);
     keys(&draft.actions, findings);
+    super::slot::check(draft, findings);
 }
 
 /// Whether a battle can begin with these stages in this order.
@@ -330,7 +332,14 @@ fn action(draft: &RulesetDraft, p: &mut Pointer<'_, ActionDef>) {
     }
 }
 
-/// What an action takes in hand, its key, and whom it is offered for.
+/// Whether an icon that is named is drawn.
+pub(super) fn icon<T>(p: &mut Pointer<'_, T>, named: Option<&str>) {
+    if let Some(name) = named {
+        p.name(&["icon"], "icon", name, ICONS);
+    }
+}
+
+/// What an action takes in hand, its key, its icon, and whom it is offered for.
 fn offer(things: &Shelf<WeaponDef>, p: &mut Pointer<'_, ActionDef>) {
     let def = p.def();
     for (i, id) in def.kit.iter().enumerate() {
@@ -339,6 +348,7 @@ fn offer(things: &Shelf<WeaponDef>, p: &mut Pointer<'_, ActionDef>) {
     let message = "a key is one letter, and w, a, s and d move the map";
     let free = |key: char| key.is_ascii_alphabetic() && !"wasd".contains(key.to_ascii_lowercase());
     p.demand(def.key.is_none_or(free), &["key"], message);
+    icon(p, def.icon.as_deref());
     let fits = match def.aims_at {
         Some(AimsAt::Enemy | AimsAt::AnyEnemy) => {
             !def.target.gives(Needs::Creature) || def.target.gives(Needs::Enemy)
@@ -412,6 +422,14 @@ fn condition(draft: &RulesetDraft, id: &str, p: &mut Pointer<'_, ConditionDef>) 
             Forbids::Action(_) => {}
         }
     }
+    for (ability, points) in &def.lowers {
+        let word = ron::to_string(ability).unwrap_or_default();
+        let at = ["lowers", &word];
+        p.demand(*points > 0, &at, "this lowers nothing: leave it out");
+    }
+    let message = "no score is lowered against one other alone: leave out `about_one`";
+    let sound = def.lowers.is_empty() || !def.about_one;
+    p.demand(sound, &["about_one"], message);
     p.demand(
         def.badge.chars().count() <= 2,
         &["badge"],

@@ -4,6 +4,7 @@ use bevy::prelude::*;
 
 use super::inspect;
 use super::terrain::Table;
+use crate::combat::View;
 use crate::combat::contract::CombatantView;
 use crate::game::plan::Plan;
 use crate::game::playback::Shown;
@@ -51,11 +52,12 @@ fn room(who: &CombatantView) -> usize {
     if who.standing { MOST } else { 1 }
 }
 
-/// The words on a token.
-pub fn badge(rules: &Ruleset, who: &CombatantView) -> String {
+/// The words on a token about what helps it, or about what ails it.
+pub fn badge(rules: &Ruleset, who: &CombatantView, boons: bool) -> String {
     let shown: Vec<_> = marked(rules, who)
         .into_iter()
         .take(room(who))
+        .filter(|def| def.is_boon() == boons)
         .map(|def| def.badge.as_str())
         .collect();
     if shown.is_empty() {
@@ -63,6 +65,30 @@ pub fn badge(rules: &Ruleset, who: &CombatantView) -> String {
     } else {
         format!(" {} ", shown.join(" "))
     }
+}
+
+/// What tells a combatant from others of its kind on its side: its number, or as many of its first
+/// letters as are its own. Nothing for one that is alone of its kind.
+pub fn twin(view: &View, who: &CombatantView) -> String {
+    let alike = view.combatants.iter();
+    let alike = alike.filter(|other| other.monster == who.monster && other.side == who.side);
+    let others: Vec<_> = alike.filter(|other| other.seat != who.seat).collect();
+    if others.is_empty() {
+        return String::new();
+    }
+    let last = who.name.rsplit(' ').next().unwrap_or_default();
+    if last.chars().all(|letter| letter.is_ascii_digit()) {
+        return last.to_owned();
+    }
+    let first = |name: &str, count: usize| name.chars().take(count).collect::<String>();
+    let own = |count: &usize| {
+        let mark = first(&who.name, *count);
+        others
+            .iter()
+            .all(|other| first(&other.name, *count) != mark)
+    };
+    let count = (1..4).find(own).unwrap_or(3);
+    first(&who.name, count)
 }
 
 /// What to say about a combatant whose badges do not say everything.
@@ -112,6 +138,45 @@ mod tests {
     fn def(flags: &str) -> ConditionDef {
         let text = format!("(name: \"x\", flags: [{flags}], badge: \"X\")");
         ron::from_str(&text).expect("reads")
+    }
+
+    #[test]
+    fn what_helps_is_told_from_what_ails() {
+        let boon = |fields: &str| {
+            let text = format!("(name: \"x\", badge: \"X\", {fields})");
+            let def: ConditionDef = ron::from_str(&text).expect("reads");
+            def.is_boon()
+        };
+        assert!(boon(
+            "effects: [(on: stat(defence), value: 4)], flags: [no_attacks]"
+        ));
+        assert!(!boon("effects: [(on: attacked_by, value: 4)]"));
+        assert!(!boon("flags: [prone]"));
+        assert!(!boon(
+            "effects: [(on: attack_roll, value: -2), (on: saves, value: -2)]"
+        ));
+    }
+
+    #[test]
+    fn twins_are_told_apart() {
+        use crate::combat::testkit::testing::{Scene, ruleset};
+        use crate::game::testing::table;
+
+        let (_, mut shown) = table(&Scene::new(ruleset("classic_d20"), &["A...b.", "..b..."]));
+        for (who, name) in shown
+            .view
+            .combatants
+            .iter_mut()
+            .zip(["Ada", "Goblin 1", "Goblin 2"])
+        {
+            (who.name, who.monster) = (name.into(), None);
+        }
+        let marks =
+            |view: &View| -> Vec<_> { view.combatants.iter().map(|who| twin(view, who)).collect() };
+        assert_eq!(marks(&shown.view), ["", "1", "2"]);
+        shown.view.combatants[1].name = "Brand".into();
+        shown.view.combatants[2].name = "Bryn".into();
+        assert_eq!(marks(&shown.view), ["", "Bra", "Bry"]);
     }
 
     #[test]

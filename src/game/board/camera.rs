@@ -4,44 +4,61 @@ use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
 use super::camera_nudge::CameraNudge;
-use super::scale::{TILE, extent, middle};
-use crate::combat::Seat;
+use super::scale::{TILE, centre, extent, middle};
+use crate::combat::{Seat, SideId};
 use crate::game::awake::Awake;
+use crate::game::hud::layout;
 use crate::game::intent::CameraMove;
 use crate::game::plan::Plan;
 use crate::game::playback::Shown;
 use crate::game::session::{Session, playing};
-use crate::game::{FrameSet, Screen, hud};
+use crate::game::{FrameSet, Screen};
 
 /// Where the eye is going.
 #[derive(Resource, Clone, Copy, Debug)]
 pub struct Eye {
     pub at: Vec2,
-    /// World units per pixel.
+    /// World units per pixel of the window.
     pub scale: f32,
-    /// Follows the window until the player pans or zooms.
-    pub fitted: bool,
-    /// Shows the whole map however large it is.
-    pub whole: bool,
+    /// Pixels of the window per pixel of the interface.
+    pub interface: f32,
+    regard: Regard,
+}
+
+/// What the eye keeps in view.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Regard {
+    /// The whole map; where its squares would be too small to make out, the combatant who acts.
+    Legible,
+    /// The whole map, however small.
+    Whole,
+    /// What the player looks at.
+    Chosen,
 }
 
 pub(super) const NEAREST: f32 = 0.45;
-const FARTHEST: f32 = 12.0;
-/// The farthest that a battle begins at: a larger map is seen in part, around the combatant who acts.
-const EASY: f32 = 3.2;
+pub(super) const FARTHEST: f32 = 12.0;
+/// The smallest side of a square that a battle begins with, in pixels of the interface.
+const LEGIBLE: f32 = 44.0;
+/// The side of a square where the eye follows the turn, and the largest that a small map begins with.
+const COMFORTABLE: f32 = 60.0;
+const LARGEST: f32 = 84.0;
+/// Squares beside the map that can be seen if the player wants to, and otherwise.
+const MARGIN: f32 = 2.0;
+const NARROW: f32 = 0.7;
 
 pub(super) fn plugin(app: &mut App) {
     app.insert_resource(Eye {
         at: Vec2::ZERO,
         scale: 1.0,
-        fitted: true,
-        whole: false,
+        interface: 1.0,
+        regard: Regard::Legible,
     });
     app.add_systems(Startup, |mut commands: Commands| {
         commands.spawn(Camera2d);
     });
     app.add_systems(OnEnter(Screen::Battle), |mut eye: ResMut<Eye>| {
-        (eye.fitted, eye.whole) = (true, false);
+        eye.regard = Regard::Legible;
     });
     app.add_systems(
         Update,
@@ -50,15 +67,31 @@ pub(super) fn plugin(app: &mut App) {
             .in_set(FrameSet::Apply)
             .run_if(playing()),
     );
-    let show = (follow, glide).chain();
+    let show = (look_at_deployment, follow, stay, glide).chain();
     app.add_systems(Update, show.in_set(FrameSet::Show).run_if(playing()));
 }
 
 impl Eye {
+    /// An eye that looks at a point, with an interface of its usual size.
+    #[cfg(test)]
+    pub(super) fn looking(at: Vec2, scale: f32) -> Self {
+        Self {
+            at,
+            scale,
+            interface: 1.0,
+            regard: Regard::Chosen,
+        }
+    }
+
+    /// World units per pixel of the interface.
+    pub fn grain(&self) -> f32 {
+        self.scale * self.interface
+    }
+
     /// Moves by so many pixels of the screen.
     pub fn pan(&mut self, pixels: Vec2) {
         self.at += pixels * Vec2::new(-1.0, 1.0) * self.scale;
-        self.fitted = false;
+        self.regard = Regard::Chosen;
     }
 
     /// Goes nearer (below 1) or farther, the point staying where it is.
@@ -66,7 +99,12 @@ impl Eye {
         let scale = (self.scale * factor).clamp(NEAREST, FARTHEST);
         self.at = around + (self.at - around) * (scale / self.scale);
         self.scale = scale;
-        self.fitted = false;
+        self.regard = Regard::Chosen;
+    }
+
+    /// Brings a point of the world into the middle of what the panels leave free.
+    fn centre_on(&mut self, point: Vec2, window: Vec2) {
+        self.at = point + off_centre(free(window, self.interface), window) * self.scale;
     }
 }
 
@@ -74,45 +112,101 @@ impl Eye {
 fn obey(
     mut moves: MessageReader<CameraMove>,
     shown: Res<Shown>,
+    window: Single<&Window, With<PrimaryWindow>>,
     mut plan: ResMut<Plan>,
     mut eye: ResMut<Eye>,
 ) {
     for wanted in moves.read() {
         match wanted {
-            CameraMove::Fit => (eye.fitted, eye.whole) = (true, true),
+            CameraMove::Fit => {
+                eye.regard = match eye.regard {
+                    Regard::Whole => Regard::Legible,
+                    _ => Regard::Whole,
+                };
+            }
             CameraMove::LookAt(seat) => {
                 let who = shown.view.combatants.get(seat.index());
                 let Some(area) = who.and_then(|who| who.area) else {
                     continue;
                 };
-                eye.at = middle(area) + free_middle() * eye.scale;
-                eye.fitted = false;
+                eye.centre_on(middle(area), window.size());
                 plan.point(Some(area.anchor), true);
             }
         }
     }
 }
 
+/// What the view was fitted to: window, scale of the interface, map, regard.
+type Fitted = (Vec2, f32, Vec2, Regard);
+
 /// Shows the whole map, or as much of it as can be made out, until the player pans or zooms.
-fn fit(session: Res<Session>, window: Single<&Window, With<PrimaryWindow>>, mut eye: ResMut<Eye>) {
-    if !eye.fitted {
+fn fit(
+    session: Res<Session>,
+    window: Single<&Window, With<PrimaryWindow>>,
+    interface: Res<UiScale>,
+    mut eye: ResMut<Eye>,
+    mut last: Local<Option<Fitted>>,
+) {
+    let (window, map) = (window.size(), extent(session.battle.dimensions()));
+    let now = (window, interface.0, map, eye.regard);
+    if *last == Some(now) {
         return;
     }
-    let room = Vec2::new(
-        (window.width() - hud::SIDE).max(200.0),
-        (window.height() - hud::TOP - hud::BOTTOM).max(200.0),
-    );
-    let size = extent(session.battle.dimensions());
-    let wanted = size + Vec2::splat(1.1 * TILE);
-    let all = (wanted / room).max_element().clamp(NEAREST, FARTHEST);
-    let scale = if eye.whole { all } else { all.min(EASY) };
-    // What does not show everything follows the turn.
-    eye.fitted = scale == all;
-    let shift = free_middle() * scale;
-    let at = Vec2::new(size.x / 2.0, -size.y / 2.0) + shift;
-    if eye.scale != scale || eye.at != at {
-        (eye.scale, eye.at) = (scale, at);
+    let fresh = last.is_none_or(|(.., before, _)| before != map);
+    *last = Some(now);
+    eye.interface = interface.0;
+    if eye.regard == Regard::Chosen {
+        return;
     }
+    let side = |pixels: f32| TILE / (pixels * interface.0);
+    let place = place_of(map, window, interface.0);
+    let whole = all_of(map, place).max(side(LARGEST));
+    let seen = eye.regard == Regard::Whole || whole <= side(LEGIBLE);
+    eye.scale = if seen { whole } else { side(COMFORTABLE) }.clamp(NEAREST, FARTHEST);
+    let middle = Vec2::new(map.x, -map.y) / 2.0;
+    if seen {
+        eye.at = middle + off_centre(place, window) * eye.scale;
+    } else if fresh {
+        eye.centre_on(middle, window);
+    }
+}
+
+/// Looks at the place where the warband is to stand.
+fn look_at_deployment(
+    plan: Res<Plan>,
+    window: Single<&Window, With<PrimaryWindow>>,
+    mut eye: ResMut<Eye>,
+    mut awake: ResMut<Awake>,
+    mut last: Local<Option<SideId>>,
+) {
+    let side = plan.deployment.as_ref().map(|deployment| deployment.side);
+    if *last == side {
+        return;
+    }
+    *last = side;
+    let zone = plan.deployment.iter().flat_map(|d| d.zone.iter());
+    let zone = zone.map(centre).map(|at| Rect::from_corners(at, at));
+    if let Some(zone) = zone.reduce(|all, one| all.union(one))
+        && eye.regard == Regard::Legible
+    {
+        eye.centre_on(zone.center(), window.size());
+        awake.stir();
+    }
+}
+
+/// World units per pixel at which a whole map, with half a square around it, fills a part of the
+/// window.
+fn all_of(map: Vec2, place: Rect) -> f32 {
+    ((map + Vec2::splat(1.1 * TILE)) / place.size()).max_element()
+}
+
+/// Where in a window a whole map is shown: beside the card if its squares can be made out there.
+fn place_of(map: Vec2, window: Vec2, interface: f32) -> Rect {
+    let free = free(window, interface);
+    let mut beside = free;
+    beside.max.x -= (layout::CARD + 2.0 * layout::EDGE) * interface;
+    let roomy = beside.width() > 0.0 && all_of(map, beside) <= TILE / (COMFORTABLE * interface);
+    if roomy { beside } else { free }
 }
 
 /// Follows the turn, if the combatant who has it is not in sight.
@@ -121,42 +215,92 @@ fn follow(
     window: Single<&Window, With<PrimaryWindow>>,
     mut eye: ResMut<Eye>,
     mut awake: ResMut<Awake>,
-    mut last: Local<Option<Seat>>,
+    mut last: Local<Option<(Seat, Vec2)>>,
 ) {
-    let current = shown.view.current;
-    if eye.fitted || *last == current {
+    let current = shown.view.current.map(|seat| (seat, window.size()));
+    if *last == current {
         return;
     }
     *last = current;
-    let who = current.and_then(|seat| shown.view.combatants.get(seat.index()));
+    let who = current.and_then(|(seat, _)| shown.view.combatants.get(seat.index()));
     let Some(area) = who.and_then(|who| who.area) else {
         return;
     };
-    let size = Vec2::new(window.width(), window.height());
+    let window = window.size();
     let offset = (middle(area) - eye.at) * Vec2::new(1.0, -1.0) / eye.scale;
-    if !free(size)
-        .inflate(-TILE / eye.scale)
-        .contains(size / 2.0 + offset)
+    let mut sight = free(window, eye.interface);
+    sight.max.x -= (layout::CARD + layout::EDGE) * eye.interface;
+    // Where the eye follows the turn, whoever acts has room to look around.
+    let air = if eye.regard == Regard::Legible {
+        2.5
+    } else {
+        1.0
+    };
+    if !sight
+        .inflate(-air * TILE / eye.scale)
+        .contains(window / 2.0 + offset)
     {
-        eye.at = middle(area) + free_middle() * eye.scale;
+        eye.centre_on(middle(area), window);
         awake.stir();
     }
 }
 
-/// What the panels leave free of a window of this size, in pixels.
-pub(super) fn free(window: Vec2) -> Rect {
-    let (right, low) = (window.x - hud::SIDE, window.y - hud::BOTTOM);
-    Rect::new(0.0, hud::TOP, right, low)
+/// Keeps the map in view: no farther out than the whole of it, no farther aside than some squares.
+fn stay(session: Res<Session>, window: Single<&Window, With<PrimaryWindow>>, mut eye: ResMut<Eye>) {
+    let (window, map) = (window.size(), extent(session.battle.dimensions()));
+    let kept = kept(&eye, map, window);
+    if (kept.at, kept.scale) != (eye.at, eye.scale) {
+        *eye = kept;
+    }
 }
 
-/// From the middle of what the panels leave free to the middle of the window, in pixels.
-fn free_middle() -> Vec2 {
-    Vec2::new(hud::SIDE / 2.0, (hud::TOP - hud::BOTTOM) / 2.0)
+fn kept(eye: &Eye, map: Vec2, window: Vec2) -> Eye {
+    let free = free(window, eye.interface);
+    let place = place_of(map, window, eye.interface);
+    let farthest = all_of(map, place) * 1.3;
+    let scale = eye.scale.min(farthest.clamp(NEAREST, FARTHEST));
+    let shift = off_centre(free, window) * scale;
+    // The middle of what is free, with `y` downwards as on the map.
+    let at = (eye.at - shift) * Vec2::new(1.0, -1.0);
+    let half = free.size() / 2.0 * scale;
+    let margin = match eye.regard {
+        Regard::Chosen => MARGIN * TILE,
+        _ => NARROW * TILE,
+    };
+    let card = (layout::CARD + layout::EDGE) * eye.interface * scale;
+    let whole = off_centre(place, window) * scale - shift;
+    let within = |at: f32, map: f32, half: f32, beyond: f32, whole: f32| {
+        if map > 2.0 * half {
+            at.clamp(half - margin, map + margin - half + beyond)
+        } else {
+            map / 2.0 + whole
+        }
+    };
+    let at = Vec2::new(
+        within(at.x, map.x, half.x, card, whole.x),
+        within(at.y, map.y, half.y, 0.0, -whole.y),
+    );
+    Eye {
+        at: at * Vec2::new(1.0, -1.0) + shift,
+        scale,
+        ..*eye
+    }
+}
+
+/// What the panels leave free of a window of this size, in its pixels.
+pub(super) fn free(window: Vec2, interface: f32) -> Rect {
+    layout::free(window, interface)
+}
+
+/// From the middle of a part of the window to the middle of the window, in pixels, `y` upwards.
+fn off_centre(part: Rect, window: Vec2) -> Vec2 {
+    (window / 2.0 - part.center()) * Vec2::new(1.0, -1.0)
 }
 
 fn keys(
     keys: Res<ButtonInput<KeyCode>>,
     time: Res<Time>,
+    window: Single<&Window, With<PrimaryWindow>>,
     mut eye: ResMut<Eye>,
     mut awake: ResMut<Awake>,
 ) {
@@ -178,7 +322,8 @@ fn keys(
         eye.pan(pan * time.delta_secs() * 900.0);
         awake.stir();
     }
-    let around = eye.at - free_middle() * eye.scale;
+    let window = window.size();
+    let around = eye.at - off_centre(free(window, eye.interface), window) * eye.scale;
     if keys.just_pressed(KeyCode::Equal) || keys.just_pressed(KeyCode::NumpadAdd) {
         eye.zoom(0.8, around);
     }
@@ -224,4 +369,41 @@ fn glide(
         lens.scale = scale;
     }
     awake.stir();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const WINDOW: Vec2 = Vec2::new(1280.0, 800.0);
+
+    #[test]
+    fn a_small_map_stays_in_the_middle() {
+        let map = Vec2::splat(6.0 * TILE);
+        let kept = kept(&Eye::looking(Vec2::splat(9.0e5), 1.6), map, WINDOW);
+        let place = place_of(map, WINDOW, 1.0);
+        let middle = Vec2::new(map.x, -map.y) / 2.0;
+        let wanted = middle + off_centre(place, WINDOW) * kept.scale;
+        assert!(kept.at.distance(wanted) < 0.1, "{kept:?} {wanted}");
+    }
+
+    #[test]
+    fn a_large_map_is_left_by_a_margin_at_the_most() {
+        let map = Vec2::splat(60.0 * TILE);
+        let far = kept(&Eye::looking(Vec2::new(-9.0e5, 9.0e5), 1.6), map, WINDOW);
+        let free = free(WINDOW, 1.0);
+        let corner = (free.min - WINDOW / 2.0) * Vec2::new(1.0, -1.0) * far.scale + far.at;
+        let margin = MARGIN * TILE;
+        assert!(
+            corner.distance(Vec2::new(-margin, margin)) < 0.1,
+            "{corner}"
+        );
+    }
+
+    #[test]
+    fn nothing_is_farther_than_the_whole_map() {
+        let map = Vec2::splat(20.0 * TILE);
+        let far = kept(&Eye::looking(Vec2::ZERO, FARTHEST), map, WINDOW);
+        assert!(far.scale < 1.4 * all_of(map, free(WINDOW, 1.0)));
+    }
 }

@@ -3,15 +3,16 @@
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
-use super::camera::{self, Eye, NEAREST};
+use super::camera::{self, Eye, FARTHEST, NEAREST};
 use super::scale::{TILE, centre};
 use crate::combat::{Aim, Cause, Choice, ComingIn, Request, Seat, Sheltered};
+use crate::game::FrameSet;
 use crate::game::awake::Awake;
+use crate::game::hud::layout;
 use crate::game::hud::question::{Panel, Question};
 use crate::game::plan::Plan;
 use crate::game::playback::Shown;
 use crate::game::session::{Session, playing};
-use crate::game::{FrameSet, hud};
 use crate::grid::Square;
 
 /// How the picture differs from where the player's eye is while something is asked.
@@ -34,7 +35,6 @@ impl Default for CameraNudge {
 
 /// Free pixels between what is asked about and the panels.
 const AIR: f32 = 14.0;
-const FARTHEST: f32 = 12.0;
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<CameraNudge>();
@@ -59,7 +59,7 @@ fn nudge_camera(
 ) {
     let asked = session.question().filter(|_| !question.heading.is_empty());
     let squares = asked.map_or_else(Vec::new, |request| concerned(request, &shown, &plan));
-    let sheet = panel.size() * panel.inverse_scale_factor();
+    let sheet = panel.size() * panel.inverse_scale_factor() * eye.interface;
     let size = Vec2::new(window.width(), window.height());
     // If you pan or zoom while something is asked, that stays.
     let now = (squares, sheet, size);
@@ -79,18 +79,20 @@ fn nudge_camera(
 
 /// How the picture has to move so that this part of the world is in sight above the question.
 fn moved(what: Rect, eye: &Eye, sheet: Vec2, window: Vec2) -> CameraNudge {
-    let mut free = camera::free(window);
-    free.max.y -= hud::GAP + sheet.y;
+    let all = camera::free(window, eye.interface);
+    let lowest = window.y - layout::EDGE * eye.interface;
+    let mut free = all;
+    free.max.y = free.max.y.min(lowest - sheet.y);
     let free = free.inflate(-AIR);
     let on_screen = |scale: f32, at: Vec2| {
         let point = |world: Vec2| window / 2.0 + (world - at) * Vec2::new(1.0, -1.0) / scale;
         Rect::from_corners(point(what.min), point(what.max))
     };
     let seen = on_screen(eye.scale, eye.at);
-    let middle = (window.x - hud::SIDE) / 2.0;
+    let middle = window.x / 2.0;
     let beside = seen.max.x < middle - sheet.x / 2.0 || seen.min.x > middle + sheet.x / 2.0;
     let lowest = match beside {
-        true => window.y - hud::BOTTOM - AIR,
+        true => all.max.y - AIR,
         false => free.max.y,
     };
     let room = Rect {
@@ -229,19 +231,10 @@ mod tests {
         Rect::from_corners(point(what.min), point(what.max))
     }
 
-    fn eye(at: Vec2, scale: f32) -> Eye {
-        Eye {
-            at,
-            scale,
-            fitted: false,
-            whole: false,
-        }
-    }
-
     #[test]
     fn what_is_in_sight_stays_where_it_is() {
         let what = Rect::from_center_half_size(Vec2::new(-200.0, 200.0), Vec2::splat(TILE));
-        let eye = eye(Vec2::ZERO, 1.0);
+        let eye = Eye::looking(Vec2::ZERO, 1.0);
         assert_eq!(moved(what, &eye, SHEET, WINDOW), CameraNudge::default());
     }
 
@@ -251,12 +244,13 @@ mod tests {
             // In the lower middle, where the question lies.
             let place = Vec2::new(-150.0, -100.0) * scale;
             let what = Rect::from_center_half_size(place, Vec2::splat(TILE));
-            let eye = eye(Vec2::ZERO, scale);
+            let eye = Eye::looking(Vec2::ZERO, scale);
             let nudge = moved(what, &eye, SHEET, WINDOW);
             let seen = seen(what, &eye, nudge);
-            let top_of_sheet = WINDOW.y - hud::BOTTOM - hud::GAP - SHEET.y;
+            let top_of_sheet = WINDOW.y - layout::EDGE - SHEET.y;
+            let free = camera::free(WINDOW, 1.0);
             assert!(
-                seen.max.y <= top_of_sheet && seen.min.y >= hud::TOP,
+                seen.max.y <= top_of_sheet && seen.min.y >= free.min.y,
                 "{seen:?}"
             );
         }
@@ -265,13 +259,10 @@ mod tests {
     #[test]
     fn what_is_far_apart_is_seen_from_farther_away() {
         let what = Rect::from_center_half_size(Vec2::ZERO, Vec2::new(40.0 * TILE, TILE));
-        let eye = eye(Vec2::ZERO, 1.0);
+        let eye = Eye::looking(Vec2::ZERO, 1.0);
         let nudge = moved(what, &eye, SHEET, WINDOW);
         assert!(nudge.zoom > 1.0);
         let seen = seen(what, &eye, nudge);
-        assert!(
-            seen.min.x >= 0.0 && seen.max.x <= WINDOW.x - hud::SIDE,
-            "{seen:?}"
-        );
+        assert!(seen.min.x >= 0.0 && seen.max.x <= WINDOW.x, "{seen:?}");
     }
 }

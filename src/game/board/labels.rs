@@ -3,8 +3,9 @@
 
 use bevy::prelude::*;
 use bevy::sprite::{Anchor, Text2dShadow};
+use bevy::window::PrimaryWindow;
 
-use super::camera::Eye;
+use super::camera::{self, Eye};
 use super::scale::{TILE, centre, layer, legible, middle};
 use crate::art::mark;
 use crate::combat::contract::Affected;
@@ -38,12 +39,14 @@ fn draw(
     shown: Res<Shown>,
     corners: Res<Corners>,
     eye: Res<Eye>,
+    window: Single<&Window, With<PrimaryWindow>>,
     old: Query<Entity, With<Sketch>>,
     mut commands: Commands,
-    mut last: Local<(u32, Option<Square>, bool, f32)>,
+    mut last: Local<(u32, Option<Square>, bool, f32, Vec2)>,
 ) {
-    let now = (plan.revision, plan.cursor.square, shown.settled, eye.scale);
-    let size = legible(eye.scale);
+    let (square, settled) = (plan.cursor.square, shown.settled);
+    let now = (plan.revision, square, settled, eye.scale, eye.at);
+    let size = legible(eye.grain());
     if *last == now {
         return;
     }
@@ -73,7 +76,9 @@ fn draw(
         .preview
         .as_ref()
         .is_some_and(|preview| preview.forecast.ability.is_some());
-    let mut slips = Slips::default();
+    let sight = in_sight(&eye, window.size());
+    let taken = Vec::new();
+    let mut slips = Slips { taken, sight };
     for target in plan.options.targets.iter().filter(|_| !told) {
         odds(&mut commands, &plan, &shown, target, size, &mut slips);
     }
@@ -103,7 +108,7 @@ fn draw(
     }
 }
 
-/// Hit chance and damage on a target; the one pointed at gets cross-hairs.
+/// The chance on a target; of the one pointed at everything, with cross-hairs.
 fn odds(
     commands: &mut Commands,
     plan: &Plan,
@@ -125,12 +130,20 @@ fn odds(
     }
     let at = middle(area);
     let side = f32::from(area.footprint.width.max(1)) * TILE;
-    if plan
-        .cursor
-        .square
-        .is_some_and(|square| area.contains(square))
-    {
+    let square = plan.cursor.square;
+    if square.is_some_and(|square| area.contains(square)) {
         crosshairs(commands, area);
+    } else {
+        // In full only for the one pointed at; the others wear a chip on their lower rim.
+        let chance = target.odds.as_ref().map(|odds| odds.hit);
+        let Some(chance) = chance.or(target.success) else {
+            return;
+        };
+        let at = at - Vec2::Y * (side * 0.5 - 2.0);
+        let text = format!(" {} ", words::percent(chance));
+        let words = slip(text, 21.0 * size, theme::CREAM, at, Anchor::BOTTOM_CENTER);
+        commands.spawn((Sketch, words));
+        return;
     }
     let text = match (&target.odds, target.success) {
         (Some(odds), _) => {
@@ -169,9 +182,19 @@ fn next(commands: &mut Commands, shown: &Shown, up: &Approach, size: f32, slips:
     commands.spawn((Sketch, words));
 }
 
-/// Where slips lie already, so that none covers another.
-#[derive(Default)]
-struct Slips(Vec<Rect>);
+/// The part of the world that is seen between the panels.
+fn in_sight(eye: &Eye, window: Vec2) -> Rect {
+    let free = camera::free(window, eye.interface);
+    let point = |at: Vec2| eye.at + (at - window / 2.0) * Vec2::new(1.0, -1.0) * eye.scale;
+    Rect::from_corners(point(free.min), point(free.max))
+}
+
+/// Where slips lie already, so that none covers another, and none is cut off.
+struct Slips {
+    taken: Vec<Rect>,
+    /// The part of the world in sight between the panels.
+    sight: Rect,
+}
 
 impl Slips {
     /// The middle of the lower edge of a slip: there, or above what lies there.
@@ -181,16 +204,22 @@ impl Slips {
         // Letters are about half as wide as high.
         let extent = Vec2::new(widest.unwrap_or(0) as f32 * 0.5, lines * 1.25) * size;
         let mut at = wanted;
-        for _ in 0..self.0.len() {
+        let half = Vec2::new(extent.x / 2.0, 0.0);
+        let (low, high) = (self.sight.min + half, self.sight.max - half);
+        if low.x < high.x {
+            at.x = at.x.clamp(low.x, high.x);
+        }
+        at.y = at.y.min(high.y - extent.y);
+        for _ in 0..self.taken.len() {
             let rect = Rect::from_center_size(at + Vec2::Y * extent.y / 2.0, extent);
             let lies = |other: &&Rect| !other.intersect(rect).is_empty();
-            match self.0.iter().find(lies) {
+            match self.taken.iter().find(lies) {
                 Some(other) => at.y = other.max.y + 2.0,
                 None => break,
             }
         }
         let rect = Rect::from_center_size(at + Vec2::Y * extent.y / 2.0, extent);
-        self.0.push(rect);
+        self.taken.push(rect);
         at
     }
 }
@@ -349,11 +378,16 @@ mod tests {
 
     #[test]
     fn slips_do_not_cover_each_other() {
-        let mut slips = Slips::default();
+        let mut slips = Slips {
+            taken: Vec::new(),
+            sight: Rect::from_center_half_size(Vec2::ZERO, Vec2::splat(500.0)),
+        };
         let first = slips.place(Vec2::ZERO, " 60 % ", 20.0);
         let second = slips.place(Vec2::new(10.0, 4.0), " 45 % ", 20.0);
         let far = slips.place(Vec2::new(400.0, 0.0), " 45 % ", 20.0);
         assert_eq!((first, far), (Vec2::ZERO, Vec2::new(400.0, 0.0)));
         assert!(second.y >= 25.0);
+        let edge = slips.place(Vec2::new(-499.0, 499.0), " 45 % ", 20.0);
+        assert!(edge.x >= -470.0 && edge.y <= 475.0, "{edge}");
     }
 }

@@ -1,4 +1,6 @@
-//! Marked squares: where one can go, in bands of what it costs, and what the enemy threatens.
+//! Marked squares: how far a move goes, what can be chosen, and what the enemy threatens.
+
+use std::collections::BTreeSet;
 
 use bevy::prelude::*;
 use bevy_ecs_tilemap::prelude::*;
@@ -6,31 +8,35 @@ use bevy_ecs_tilemap::prelude::*;
 use super::scale::{TILE, layer};
 use super::terrain;
 use crate::art::mark;
-use crate::combat::{Aim, Choice};
+use crate::combat::contract::CombatantView;
+use crate::combat::{Aim, Choice, Seat};
 use crate::game::pictures::image;
 use crate::game::plan::{Plan, offer};
 use crate::game::playback::Shown;
 use crate::game::session::{Session, playing};
 use crate::game::{FrameSet, Screen};
-use crate::grid::{Dimensions, Square};
+use crate::grid::{Area, Dimensions, Direction, Square};
 use crate::rules::Targeting;
 
 /// The layer of squares that can be reached, chosen or deployed to.
 #[derive(Component)]
 struct ReachLayer;
 
+/// The layer of squares on whose way you would be attacked.
+#[derive(Component)]
+struct RiskLayer;
+
 /// The layer of threatened squares.
 #[derive(Component)]
 struct ThreatLayer;
 
-const WASH: u32 = 0;
-const RISKY: u32 = 1;
+/// The textures of the layer after the outlines: a wash.
+const WASH: u32 = mark::OUTLINES;
 
-/// Up to half of the movement, the whole of it, and the longer movement beyond.
-const BANDS: [Color; 3] = [
-    Color::srgba(0.10, 0.36, 0.66, 0.85),
-    Color::srgba(0.22, 0.52, 0.74, 0.62),
-    Color::srgba(0.90, 0.62, 0.14, 0.52),
+/// What a movement reaches, and what a longer one reaches beyond it.
+const BANDS: [Color; 2] = [
+    Color::srgba(0.36, 0.68, 0.98, 0.95),
+    Color::srgba(0.98, 0.76, 0.30, 0.90),
 ];
 const CHOICE: Color = Color::srgba(0.92, 0.66, 0.16, 0.85);
 /// Where something can be aimed at, and what it would cover.
@@ -48,7 +54,7 @@ pub(super) fn plugin(app: &mut App) {
     );
     app.add_systems(
         Update,
-        (tint_reach, tint_threat)
+        (tint_reach, tint_risk, tint_threat)
             .in_set(FrameSet::Show)
             .run_if(playing()),
     );
@@ -63,13 +69,15 @@ fn spawn(mut commands: Commands, session: Res<Session>, mut images: ResMut<Asset
             TileVisible(false),
         )
     };
-    let textures = [mark::wash(), mark::risky()]
-        .iter()
-        .map(|m| images.add(image(m)))
-        .collect::<Vec<_>>();
-    let texture = TilemapTexture::Vector(textures);
+    let outlines = (0..mark::OUTLINES).map(mark::outline);
+    let textures = outlines.chain([mark::wash()]);
+    let textures = textures.map(|drawing| images.add(image(&drawing)));
+    let texture = TilemapTexture::Vector(textures.collect());
     let reach = terrain::layer(&mut commands, dims, (layer::REACH, TILE), texture, hidden);
     commands.entity(reach).insert(ReachLayer);
+    let texture = TilemapTexture::Single(images.add(image(&mark::warning())));
+    let risk = terrain::layer(&mut commands, dims, (layer::RISK, TILE), texture, hidden);
+    commands.entity(risk).insert(RiskLayer);
     let texture = TilemapTexture::Single(images.add(image(&mark::hatched())));
     let threat = terrain::layer(&mut commands, dims, (layer::THREAT, TILE), texture, hidden);
     commands.entity(threat).insert(ThreatLayer);
@@ -104,21 +112,43 @@ fn tint_reach(
     for square in zone.chain(answers.into_iter().map(|(at, _)| at)) {
         tint(square, CHOICE, WASH);
     }
-    reach(&plan, &mut tint);
+    reach(&plan, &shown, &mut tint);
     aims(&plan, &session, &shown, &mut tint);
     charges(&plan, &mut tint);
 }
 
-/// Where a movement can go, in bands of what it costs.
-fn reach(plan: &Plan, tint: &mut impl FnMut(Square, Color, u32)) {
-    for (n, reach) in plan.options.reaches.iter().enumerate().rev() {
-        for (square, cost, attacks) in &reach.field.squares {
-            let far = usize::from(cost * 2 > reach.field.budget);
-            let band = if n > 0 { 2 } else { far };
-            let texture = if *attacks > 0 { RISKY } else { WASH };
-            tint(*square, BANDS[band], texture);
+/// How far a movement goes: a line around all that it reaches, and one around what a longer one
+/// reaches beyond.
+fn reach(plan: &Plan, shown: &Shown, tint: &mut impl FnMut(Square, Color, u32)) {
+    let actor = plan.options.actor;
+    let actor = actor.and_then(|seat| shown.view.combatants.get(seat.index()));
+    let own = actor.and_then(|who| who.area).map(|area| area.anchor);
+    let mut region: BTreeSet<Square> = own.into_iter().collect();
+    for (reach, color) in plan.options.reaches.iter().zip(BANDS) {
+        let inner = region.clone();
+        region.extend(reach.field.squares.iter().map(|(square, ..)| *square));
+        for (square, ..) in &reach.field.squares {
+            if !inner.contains(square) {
+                tint(*square, color, sides(*square, &region));
+            }
+        }
+        if let Some(own) = own.filter(|_| inner.len() == 1) {
+            tint(own, color, sides(own, &region));
         }
     }
+}
+
+/// The sides of a square beyond which a region ends.
+pub(super) fn sides(square: Square, region: &BTreeSet<Square>) -> u32 {
+    [
+        (Direction::North, mark::NORTH),
+        (Direction::East, mark::EAST),
+        (Direction::South, mark::SOUTH),
+        (Direction::West, mark::WEST),
+    ]
+    .into_iter()
+    .filter(|(direction, _)| !region.contains(&(square + *direction)))
+    .fold(0, |sides, (_, side)| sides | side)
 }
 
 /// Squares that can be aimed at, and what an ability would cover.
@@ -187,10 +217,10 @@ fn charges(plan: &Plan, tint: &mut impl FnMut(Square, Color, u32)) {
     }
 }
 
-fn tint_threat(
+fn tint_risk(
     plan: Res<Plan>,
     session: Res<Session>,
-    storage: Single<&TileStorage, With<ThreatLayer>>,
+    storage: Single<&TileStorage, With<RiskLayer>>,
     mut tiles: Query<Tile>,
     mut last: Local<u32>,
 ) {
@@ -200,9 +230,48 @@ fn tint_threat(
     *last = plan.revision;
     let dims = session.battle.dimensions();
     clear(&storage, &mut tiles);
-    for square in plan.threat.iter().flat_map(|set| set.iter()) {
+    let reached = plan.options.reaches.iter();
+    let reached = reached.flat_map(|reach| &reach.field.squares);
+    for (square, ..) in reached.filter(|(.., attacks)| *attacks > 0) {
+        set(dims, &storage, &mut tiles, *square, Color::WHITE, 0);
+    }
+}
+
+fn tint_threat(
+    plan: Res<Plan>,
+    session: Res<Session>,
+    shown: Res<Shown>,
+    storage: Single<&TileStorage, With<ThreatLayer>>,
+    mut tiles: Query<Tile>,
+    mut last: Local<(u32, u32, Option<Seat>)>,
+) {
+    let pointed = enemy_at(&plan, &session, &shown);
+    let now = (plan.revision, shown.revision, pointed);
+    if *last == now {
+        return;
+    }
+    *last = now;
+    let (battle, dims) = (&session.battle, session.battle.dimensions());
+    clear(&storage, &mut tiles);
+    // The enemy pointed at shows its own.
+    let own = pointed.map(|seat| battle.threatened_squares(seat));
+    let all = plan.threat.iter().chain(&own);
+    // Nobody stands in a wall.
+    let open = |square: &Square| battle.holds(Area::single(*square));
+    for square in all.flat_map(|set| set.iter()).filter(open) {
         set(dims, &storage, &mut tiles, square, THREAT, 0);
     }
+}
+
+/// The enemy under the pointer, as the one who acts or the viewer sees it.
+fn enemy_at(plan: &Plan, session: &Session, shown: &Shown) -> Option<Seat> {
+    let square = plan.cursor.square?;
+    let own = plan.options.actor.map(|seat| session.battle.side_of(seat));
+    let own = own.or(session.viewer())?;
+    let mut all = shown.view.combatants.iter();
+    let there = |who: &&CombatantView| who.area.is_some_and(|area| area.contains(square));
+    let enemy = all.find(|who| who.standing && who.side != own && there(who))?;
+    Some(enemy.seat)
 }
 
 fn clear(storage: &TileStorage, tiles: &mut Query<Tile>) {
@@ -226,5 +295,19 @@ fn set(
         index.0 = texture;
         tint.0 = color;
         visible.0 = true;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_region_is_drawn_around_not_through() {
+        let at = Square::new;
+        let region = BTreeSet::from([at(1, 1), at(2, 1), at(1, 2)]);
+        assert_eq!(sides(at(1, 1), &region), mark::NORTH | mark::WEST);
+        let end = mark::NORTH | mark::EAST | mark::SOUTH;
+        assert_eq!(sides(at(2, 1), &region), end);
     }
 }

@@ -9,6 +9,7 @@ mod camera;
 mod camera_nudge;
 mod deployment;
 mod dropped;
+mod goal;
 mod inspect;
 mod labels;
 mod marks;
@@ -30,6 +31,7 @@ pub(super) fn plugin(app: &mut App) {
         tokens::plugin,
         badges::plugin,
         dropped::plugin,
+        goal::plugin,
         marks::plugin,
         labels::plugin,
         deployment::plugin,

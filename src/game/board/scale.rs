@@ -13,7 +13,9 @@ pub mod layer {
     pub const TABLE: f32 = -10.0;
     pub const GROUND: f32 = 0.0;
     pub const BORDER: f32 = 1.5;
+    pub const GOAL: f32 = 1.7;
     pub const REACH: f32 = 2.0;
+    pub const RISK: f32 = 2.5;
     pub const THREAT: f32 = 3.0;
     pub const FALLEN: f32 = 5.0;
     pub const TOKEN: f32 = 6.0;

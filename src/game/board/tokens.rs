@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use bevy::prelude::*;
-use bevy::sprite::Text2dShadow;
+use bevy::sprite::{Anchor, Text2dShadow};
 
 use super::badges;
 use super::camera::Eye;
@@ -14,7 +14,9 @@ use crate::game::awake::Awake;
 use crate::game::pictures::{HALO, Pictures};
 use crate::game::playback::{Cue, Shown, Tone};
 use crate::game::session::{Session, playing};
+use crate::game::spotlight::Spotlight;
 use crate::game::{FrameSet, Screen, theme};
+use crate::rules::Ruleset;
 
 /// The token of a combatant.
 #[derive(Component)]
@@ -29,6 +31,10 @@ pub struct Token {
     offset: Vec2,
     /// A lunge: direction and how far it has come.
     lunge: Option<(Vec2, f32, f32)>,
+    /// How much of a flash is left after a hit, from 1 to 0.
+    flash: f32,
+    /// Its tint when nothing flashes.
+    tint: Color,
 }
 
 #[derive(Component)]
@@ -37,8 +43,50 @@ struct Ring;
 #[derive(Component)]
 struct Halo;
 
-#[derive(Component)]
-struct Badges;
+/// Words on a token, each in its place.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+enum Words {
+    /// What tells it from others of its kind.
+    Twin,
+    /// Conditions that help it.
+    Boons,
+    /// Conditions that ail it.
+    Ills,
+}
+
+impl Words {
+    const ALL: [Self; 3] = [Self::Twin, Self::Boons, Self::Ills];
+
+    /// The colour of the slip that they stand on.
+    fn ground(self) -> Color {
+        match self {
+            Self::Twin => Color::srgba(0.17, 0.1, 0.05, 0.9),
+            Self::Boons => Color::srgba(0.13, 0.36, 0.14, 0.94),
+            Self::Ills => Color::srgba(0.58, 0.13, 0.09, 0.94),
+        }
+    }
+
+    /// Where they stand on a token of one unit, and how they are anchored there.
+    fn place(self) -> (Vec2, Anchor) {
+        match self {
+            Self::Twin => (Vec2::new(-0.48, 0.46), Anchor::TOP_LEFT),
+            Self::Boons => (Vec2::new(0.48, 0.20), Anchor::TOP_RIGHT),
+            Self::Ills => (Vec2::new(0.48, 0.46), Anchor::TOP_RIGHT),
+        }
+    }
+
+    fn of(self, rules: &Ruleset, view: &View, who: &CombatantView) -> String {
+        match self {
+            Self::Twin if who.dead => String::new(),
+            Self::Twin => match badges::twin(view, who) {
+                twin if twin.is_empty() => twin,
+                twin => format!(" {twin} "),
+            },
+            Self::Boons => badges::badge(rules, who, true),
+            Self::Ills => badges::badge(rules, who, false),
+        }
+    }
+}
 
 /// Words that rise and fade.
 #[derive(Component)]
@@ -59,6 +107,9 @@ struct Missile {
     seconds: f32,
 }
 
+/// Turns the brass of the halo into a bright blue, for those whom the log is asked about.
+const LIT: Color = Color::srgb(0.55, 1.15, 2.2);
+
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(
         OnEnter(Screen::Battle),
@@ -66,7 +117,7 @@ pub(super) fn plugin(app: &mut App) {
             .run_if(resource_exists::<Session>)
             .after(super::super::screens::begin),
     );
-    let shows = (heed_cues, dress, walk, rise, fly)
+    let shows = (heed_cues, dress, light, walk, rise, fly)
         .chain()
         .in_set(FrameSet::Show);
     app.add_systems(Update, shows.run_if(playing()));
@@ -75,37 +126,46 @@ pub(super) fn plugin(app: &mut App) {
 fn spawn(mut commands: Commands, shown: Res<Shown>) {
     for who in &shown.view.combatants {
         let at = who.area.map_or(Vec2::splat(-1.0e5), middle);
-        commands.spawn((
-            Token {
-                seat: who.seat,
-                from: at,
-                to: at,
-                part: 1.0,
-                seconds: 0.1,
-                offset: Vec2::ZERO,
-                lunge: None,
-            },
-            Sprite::default(),
-            Transform::from_translation(at.extend(layer::TOKEN)),
-            DespawnOnExit(Screen::Battle),
-            children![
-                (
-                    Halo,
-                    Sprite::from_image(HALO),
-                    Transform::from_xyz(0.0, 0.0, -0.1),
-                    Visibility::Hidden
-                ),
-                (Ring, Sprite::default(), Transform::from_xyz(0.0, 0.0, 0.1)),
-                (
-                    Badges,
-                    Text2d::new(""),
-                    theme::bold(26.0),
-                    TextColor(theme::CREAM),
-                    TextBackgroundColor(Color::srgba(0.17, 0.1, 0.05, 0.86)),
-                    Transform::from_xyz(0.0, -40.0, 0.2),
-                ),
-            ],
-        ));
+        commands
+            .spawn((
+                Token {
+                    seat: who.seat,
+                    from: at,
+                    to: at,
+                    part: 1.0,
+                    seconds: 0.1,
+                    offset: Vec2::ZERO,
+                    lunge: None,
+                    flash: 0.0,
+                    tint: Color::WHITE,
+                },
+                Sprite::default(),
+                Transform::from_translation(at.extend(layer::TOKEN)),
+                DespawnOnExit(Screen::Battle),
+                children![
+                    (
+                        Halo,
+                        Sprite::from_image(HALO),
+                        Transform::from_xyz(0.0, 0.0, -0.1),
+                        Visibility::Hidden
+                    ),
+                    (Ring, Sprite::default(), Transform::from_xyz(0.0, 0.0, 0.1)),
+                ],
+            ))
+            .with_children(|token| {
+                for words in Words::ALL {
+                    let (_, anchor) = words.place();
+                    token.spawn((
+                        words,
+                        Text2d::new(""),
+                        theme::bold(26.0),
+                        TextColor(theme::CREAM),
+                        TextBackgroundColor(words.ground()),
+                        anchor,
+                        Transform::from_xyz(0.0, 0.0, 0.2),
+                    ));
+                }
+            });
     }
 }
 
@@ -180,7 +240,7 @@ fn heed_cues(
                 let (Some(a), Some(b)) = (spot(&shown.view, *seat), spot(&shown.view, *at)) else {
                     continue;
                 };
-                let way = (b - a).normalize_or_zero() * TILE * 0.42;
+                let way = (b - a).normalize_or_zero() * TILE * 0.55;
                 for (mut token, _) in tokens.iter_mut().filter(|(t, _)| t.seat == *seat) {
                     token.lunge = Some((way, 0.0, seconds.max(0.05)));
                 }
@@ -196,7 +256,7 @@ fn heed_cues(
                         part: 0.0,
                         seconds: seconds.max(0.05),
                     },
-                    Sprite::from_color(theme::INK, Vec2::new(34.0, 4.0)),
+                    Sprite::from_color(theme::INK, Vec2::new(52.0, 7.0)),
                     Transform::from_translation(a.extend(layer::PATH))
                         .with_rotation(Quat::from_rotation_z((b - a).to_angle())),
                     DespawnOnExit(Screen::Battle),
@@ -206,7 +266,12 @@ fn heed_cues(
                 let Some(at) = spot(&shown.view, *seat) else {
                     continue;
                 };
-                commands.spawn(word(*seat, text, *tone, at, legible(eye.scale)));
+                commands.spawn(word(*seat, text, *tone, at, legible(eye.grain())));
+                // A loss of words is no blow.
+                let struck = *tone == Tone::Bad && text.starts_with('−');
+                for (mut token, _) in tokens.iter_mut().filter(|(t, _)| struck && t.seat == *seat) {
+                    token.flash = 1.0;
+                }
             }
             Cue::Reset => {
                 for (mut token, _) in &mut tokens {
@@ -264,7 +329,7 @@ fn dress(
     mut images: ResMut<Assets<Image>>,
     mut tokens: Query<Dressed>,
     mut parts: Query<Parts, Without<Token>>,
-    mut badges: Query<(&mut Text2d, &mut Transform), (With<Badges>, Without<Token>)>,
+    mut slips: Query<(&Words, &mut Text2d, &mut Transform), Without<Token>>,
     eye: Res<Eye>,
     mut last: Local<(u32, f32)>,
 ) {
@@ -286,11 +351,12 @@ fn dress(
         let (side, size) = (who.side.index(), edge(who) * part);
         sprite.image = pictures.token(&mut images, emblem, side, who.dead);
         sprite.custom_size = Some(Vec2::splat(size));
-        sprite.color = if fallen {
+        token.tint = if fallen {
             Color::srgba(0.8, 0.8, 0.8, 0.8)
         } else {
             Color::WHITE
         };
+        sprite.color = token.tint;
         transform.translation.z = if fallen { layer::FALLEN } else { layer::TOKEN };
         match who.area {
             None => {
@@ -303,18 +369,9 @@ fn dress(
             }
             Some(_) => {}
         }
-        let now = shown.view.current == Some(token.seat);
-        let words = badges::badge(session.rules(), who);
         for child in children {
             if let Ok((mut part, mut visibility, is_halo, is_ring)) = parts.get_mut(*child) {
                 part.custom_size = Some(Vec2::splat(size * if is_halo { 1.16 } else { 1.0 }));
-                if is_halo {
-                    *visibility = if now {
-                        Visibility::Inherited
-                    } else {
-                        Visibility::Hidden
-                    };
-                }
                 if is_ring {
                     part.image = pictures.ring(&mut images, who.hit_points, who.max_hit_points);
                     *visibility = if who.dead {
@@ -324,12 +381,44 @@ fn dress(
                     };
                 }
             }
-            if let Ok((mut text, mut place)) = badges.get_mut(*child) {
-                if text.0 != words {
-                    text.0.clone_from(&words);
+            if let Ok((words, mut text, mut place)) = slips.get_mut(*child) {
+                let said = words.of(session.rules(), &shown.view, who);
+                if text.0 != said {
+                    text.0 = said;
                 }
-                place.translation.y = -size * 0.40;
-                place.scale = Vec2::splat(legible(eye.scale) * 0.62).extend(1.0);
+                let at = words.place().0 * size;
+                place.translation = at.extend(place.translation.z);
+                place.scale = Vec2::splat(legible(eye.grain()) * 0.62).extend(1.0);
+            }
+        }
+    }
+}
+
+/// Seconds of the flash after a hit, and its colour.
+const FLASH: f32 = 0.45;
+const STRUCK: Color = Color::srgb(1.0, 0.25, 0.15);
+
+/// A halo for the one whose turn it is, and another for those whom the log is asked about.
+fn light(
+    shown: Res<Shown>,
+    spotlight: Res<Spotlight>,
+    tokens: Query<(&Token, &Children)>,
+    mut halos: Query<(&mut Sprite, &mut Visibility), With<Halo>>,
+) {
+    for (token, children) in &tokens {
+        let lit = spotlight.0.contains(&token.seat);
+        let now = shown.view.current == Some(token.seat);
+        let (color, wanted) = match (lit, now) {
+            (true, _) => (LIT, Visibility::Inherited),
+            (_, true) => (Color::WHITE, Visibility::Inherited),
+            _ => (Color::WHITE, Visibility::Hidden),
+        };
+        for child in children {
+            if let Ok((mut halo, mut visibility)) = halos.get_mut(*child) {
+                visibility.set_if_neq(wanted);
+                if halo.color != color {
+                    halo.color = color;
+                }
             }
         }
     }
@@ -337,10 +426,10 @@ fn dress(
 
 fn walk(
     time: Res<Time>,
-    mut tokens: Query<(&mut Token, &mut Transform)>,
+    mut tokens: Query<(&mut Token, &mut Transform, &mut Sprite)>,
     mut awake: ResMut<Awake>,
 ) {
-    for (mut token, mut transform) in &mut tokens {
+    for (mut token, mut transform, mut sprite) in &mut tokens {
         let mut at = token.to + token.offset;
         if token.part < 1.0 {
             token.part = (token.part + time.delta_secs() / token.seconds).min(1.0);
@@ -351,6 +440,12 @@ fn walk(
             let part = part + time.delta_secs() / seconds;
             at += way * (part.min(1.0) * std::f32::consts::PI).sin();
             token.lunge = (part < 1.0).then_some((way, part, seconds));
+            awake.stir();
+        }
+        if token.flash > 0.0 {
+            token.flash = (token.flash - time.delta_secs() / FLASH).max(0.0);
+            at.x += (token.flash * 30.0).sin() * token.flash * TILE * 0.06;
+            sprite.color = token.tint.mix(&STRUCK, token.flash * 0.8);
             awake.stir();
         }
         if transform.translation.truncate() != at {

@@ -1,10 +1,10 @@
-//! The card of the combatant under the pointer, or of the one whose turn it is.
+//! The card of the combatant under the pointer; the one who acts has its portrait in the dock.
 
 use bevy::prelude::*;
 
 use crate::combat::Seat;
 use crate::combat::contract::{AttackModeView, CombatantView};
-use crate::game::plan::Plan;
+use crate::game::plan::{Plan, danger};
 use crate::game::playback::Shown;
 use crate::game::session::{Session, playing};
 use crate::game::widgets::{Cites, Tip, refill, row, text};
@@ -28,14 +28,14 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 fn fill(
-    card: Single<(Entity, Ref<Card>)>,
+    card: Single<(Entity, Ref<Card>, &mut Node)>,
     shown: Res<Shown>,
     session: Res<Session>,
     plan: Res<Plan>,
     mut commands: Commands,
-    mut last: Local<(u32, Option<Seat>)>,
+    mut last: Local<(u32, Option<Seat>, Option<Seat>)>,
 ) {
-    let (card, fresh) = card.into_inner();
+    let (card, fresh, mut node) = card.into_inner();
     let pointed = plan.cursor.square.and_then(|square| {
         let here = |c: &&CombatantView| c.area.is_some_and(|area| area.contains(square));
         let mut all = shown.view.combatants.iter().filter(here);
@@ -44,25 +44,24 @@ fn fill(
             .or(all.next())
             .map(|c| c.seat)
     });
-    let asked = shown
-        .settled
-        .then(|| session.question().and_then(|q| q.seat()))
-        .flatten();
-    let seat = pointed.or(asked).or(shown.view.current);
-    let now = (shown.revision, seat);
+    let now = (shown.revision, pointed, plan.options.actor);
     if *last == now && !fresh.is_added() {
         return;
     }
     *last = now;
-    let who = seat.and_then(|seat| shown.view.combatants.get(seat.index()));
-    refill(&mut commands, card, |panel| match who {
-        Some(who) => describe(panel, &session, who),
-        None => {
-            panel.spawn(text(
-                "Point at a combatant to see its card.",
-                theme::body(15.0),
-                theme::FADED,
-            ));
+    let who = pointed.and_then(|seat| shown.view.combatants.get(seat.index()));
+    node.display = match who {
+        Some(_) => Display::Flex,
+        None => Display::None,
+    };
+    let actor = plan.options.actor;
+    let actor = actor.and_then(|seat| shown.view.combatants.get(seat.index()));
+    refill(&mut commands, card, |panel| {
+        if let Some(who) = who {
+            describe(panel, &session, who);
+            if let Some(actor) = actor.filter(|actor| actor.side != who.side && who.standing) {
+                dangers(panel, &session, who, actor);
+            }
         }
     });
 }
@@ -94,6 +93,28 @@ fn describe(panel: &mut ChildSpawnerCommands<'_>, session: &Session, who: &Comba
     conditions(panel, session.rules(), who);
 }
 
+/// What an enemy could do to the one who acts.
+fn dangers(
+    panel: &mut ChildSpawnerCommands<'_>,
+    session: &Session,
+    enemy: &CombatantView,
+    actor: &CombatantView,
+) {
+    for danger in danger::against(session, enemy, actor) {
+        let odds = &danger.odds;
+        let (low, high) = odds.damage_range;
+        let hit = words::percent(odds.hit);
+        let mut told = format!(
+            "Against {}: {} {hit}, {low} to {high} damage",
+            actor.name, danger.weapon
+        );
+        if odds.down > 0.0005 {
+            told.push_str(&format!(", drops you {}", words::percent(odds.down)));
+        }
+        panel.spawn(text(told, theme::bold(13.5), theme::RED));
+    }
+}
+
 fn line(panel: &mut ChildSpawnerCommands<'_>, words: String, strong: bool) {
     let font = match strong {
         true => theme::bold(15.0),
@@ -120,7 +141,7 @@ fn title(panel: &mut ChildSpawnerCommands<'_>, session: &Session, who: &Combatan
     ));
 }
 
-fn health_bar(panel: &mut ChildSpawnerCommands<'_>, who: &CombatantView) {
+pub(super) fn health_bar(panel: &mut ChildSpawnerCommands<'_>, who: &CombatantView) {
     let part = (who.hit_points.max(0) as f32 / who.max_hit_points.max(1) as f32).min(1.0);
     let color = match part > 0.34 {
         true => theme::GREEN,

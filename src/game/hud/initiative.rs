@@ -1,4 +1,4 @@
-//! The strip at the top: round, order of turns, and the buttons of the picture.
+//! At the top: round and order of turns, and beside them the buttons of the picture.
 
 use bevy::prelude::*;
 use bevy::ui_widgets::Button;
@@ -9,45 +9,74 @@ use crate::game::intent::{CameraMove, Consult, Intent, Navigate, Pace};
 use crate::game::pictures::Pictures;
 use crate::game::playback::{Shown, Speed};
 use crate::game::session::{Session, playing};
-use crate::game::widgets::{Look, Tip, button, column, refill, text};
+use crate::game::widgets::{Look, Tip, button, column, label, refill};
 use crate::game::{FrameSet, Menu, theme};
 
+/// Round and order of turns.
 #[derive(Component)]
 pub struct Strip;
 
+/// The buttons of the picture.
+#[derive(Component)]
+pub struct Buttons;
+
 /// Pixels of the strip that are not for tokens: round, buttons, gaps.
-const AROUND: f32 = 104.0 + 356.0 + 54.0;
+const AROUND: f32 = 110.0 + 310.0 + 60.0;
 /// Pixels between tokens.
 const GAP: f32 = 4.0;
 /// Largest and smallest side of a token.
-const MOST: f32 = 48.0;
-const LEAST: f32 = 20.0;
+const MOST: f32 = 44.0;
+const LEAST: f32 = 22.0;
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(Update, fill.in_set(FrameSet::Show).run_if(playing()));
+    let fill = (fill_strip, fill_buttons).in_set(FrameSet::Show);
+    app.add_systems(Update, fill.run_if(playing()));
 }
 
-fn fill(
+/// The node of round and order.
+pub fn strip() -> Node {
+    Node {
+        padding: UiRect::axes(px(12), px(5)),
+        align_items: AlignItems::Center,
+        column_gap: px(10),
+        min_width: px(0),
+        overflow: Overflow::clip(),
+        ..default()
+    }
+}
+
+/// The node of the buttons.
+pub fn buttons() -> Node {
+    Node {
+        padding: UiRect::axes(px(10), px(5)),
+        align_items: AlignItems::Center,
+        column_gap: px(6),
+        flex_shrink: 0.0,
+        ..default()
+    }
+}
+
+fn fill_strip(
     strip: Single<(Entity, Ref<Strip>)>,
     shown: Res<Shown>,
     session: Res<Session>,
-    speed: Res<Speed>,
     window: Single<&Window, With<PrimaryWindow>>,
+    scale: Res<UiScale>,
     mut pictures: ResMut<Pictures>,
     mut images: ResMut<Assets<Image>>,
     mut commands: Commands,
     mut last: Local<(u32, f32)>,
 ) {
     let (strip, fresh) = strip.into_inner();
-    let now = (shown.revision, window.width());
-    if *last == now && !fresh.is_added() && !speed.is_changed() {
+    let now = (shown.revision, window.width() / scale.0);
+    if *last == now && !fresh.is_added() {
         return;
     }
     *last = now;
     let view = &shown.view;
     let round = match (view.round, view.surprise) {
         (_, true) => "Surprise".to_owned(),
-        (0, _) => "Before".to_owned(),
+        (0, _) => "Deployment".to_owned(),
         (round, _) => format!("Round {round}"),
     };
     let chips: Vec<_> = view
@@ -64,28 +93,22 @@ fn fill(
             (who.clone(), face)
         })
         .collect();
-    let room = (window.width() - super::layout::SIDE - AROUND).max(0.0);
+    let room = (now.1 - AROUND).max(0.0);
     let side = (room / chips.len().max(1) as f32 - GAP).clamp(LEAST, MOST);
-    let playing = !shown.settled;
-    let speed = *speed;
     refill(&mut commands, strip, |row| {
         row.spawn((
             Node {
-                width: px(104),
                 flex_shrink: 0.0,
                 ..default()
             },
             Pickable::IGNORE,
-            children![text(round, theme::title(22.0), theme::CREAM)],
+            children![label(round, theme::title(21.0), theme::CREAM)],
         ));
         row.spawn((
             Node {
-                flex_grow: 1.0,
-                flex_basis: px(0),
                 min_width: px(0),
                 column_gap: px(GAP),
                 align_items: AlignItems::Center,
-                overflow: Overflow::clip(),
                 ..default()
             },
             Pickable::IGNORE,
@@ -95,48 +118,32 @@ fn fill(
                 strip.spawn(chip(&who, face, side, view.current == Some(who.seat)));
             }
         });
-        // The buttons stand in a row of their own that never gives way to the tokens.
-        row.spawn((
-            Node {
-                flex_shrink: 0.0,
-                column_gap: px(6),
-                ..default()
-            },
-            Pickable::IGNORE,
-        ))
-        .with_children(|row| buttons(row, playing, speed));
     });
 }
 
-fn buttons(row: &mut ChildSpawnerCommands<'_>, playing: bool, speed: Speed) {
-    if playing {
-        row.spawn((
-            button("Skip", Pace::Skip, Look::Plain, true),
-            Tip("Show the outcome at once (Space)".into()),
-        ));
+fn fill_buttons(panel: Single<(Entity, Ref<Buttons>)>, speed: Res<Speed>, mut commands: Commands) {
+    let (panel, fresh) = panel.into_inner();
+    if !speed.is_changed() && !fresh.is_added() {
+        return;
     }
     let next = (speed.0 + 1) % Speed::NAMES.len() as u8;
-    let name = Speed::NAMES
-        .get(usize::from(speed.0))
-        .copied()
-        .unwrap_or("normal");
-    row.spawn((
-        button(
-            format!("Speed: {name}"),
-            Pace::Speed(next),
-            Look::Plain,
-            true,
-        ),
-        Tip("How fast you see events (F3)".into()),
-    ));
-    row.spawn((
-        button("Rules", Consult::Contents, Look::Plain, true),
-        Tip("The rulebook of this system, with search (F1)".into()),
-    ));
-    row.spawn((
-        button("Menu", Navigate::Open(Menu::Pause), Look::Plain, true),
-        Tip("Pause, save, quit (Esc)".into()),
-    ));
+    let name = Speed::NAMES.get(usize::from(speed.0));
+    let name = name.copied().unwrap_or("normal");
+    refill(&mut commands, panel, |row| {
+        let does = Pace::Speed(next);
+        row.spawn((
+            button(format!("Speed: {name}"), does, Look::Plain, true),
+            Tip("How fast you see events (F3)".into()),
+        ));
+        row.spawn((
+            button("Rules", Consult::Contents, Look::Plain, true),
+            Tip("The rulebook of this system, with search (F1)".into()),
+        ));
+        row.spawn((
+            button("Menu", Navigate::Open(Menu::Pause), Look::Plain, true),
+            Tip("Pause, save, quit (Esc)".into()),
+        ));
+    });
 }
 
 /// One combatant in the order of turns.

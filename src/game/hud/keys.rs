@@ -4,8 +4,13 @@ use bevy::input_focus::{InputFocus, InputFocusVisible};
 use bevy::picking::hover::Hovered;
 use bevy::prelude::*;
 
+use super::digits::number;
+use super::dock::{shelf, slot};
 use super::question::Question;
-use crate::game::intent::{CameraMove, Command, Intent, Intents, Navigate, Pace, PlanEdit};
+use crate::game::drawer::Drawer;
+use crate::game::intent::{
+    CameraMove, Command, Intent, Intents, LogEdit, Navigate, Pace, PlanEdit,
+};
 use crate::game::plan::{Plan, offer, pick, ways};
 use crate::game::playback::{Shown, Speed};
 use crate::game::session::{Session, playing};
@@ -14,38 +19,6 @@ use crate::game::{FrameSet, Menu};
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, press.in_set(FrameSet::Input).run_if(playing()));
-}
-
-const DIGITS: [(KeyCode, KeyCode); 10] = [
-    (KeyCode::Digit1, KeyCode::Numpad1),
-    (KeyCode::Digit2, KeyCode::Numpad2),
-    (KeyCode::Digit3, KeyCode::Numpad3),
-    (KeyCode::Digit4, KeyCode::Numpad4),
-    (KeyCode::Digit5, KeyCode::Numpad5),
-    (KeyCode::Digit6, KeyCode::Numpad6),
-    (KeyCode::Digit7, KeyCode::Numpad7),
-    (KeyCode::Digit8, KeyCode::Numpad8),
-    (KeyCode::Digit9, KeyCode::Numpad9),
-    (KeyCode::Digit0, KeyCode::Numpad0),
-];
-
-/// What stands beside the button of this number: the digit that presses it, the second ten with
-/// Shift.
-pub(super) fn key_name(number: usize) -> String {
-    let digit = (number + 1) % 10;
-    match number {
-        0..10 => digit.to_string(),
-        10..20 => format!("Shift+{digit}"),
-        _ => String::new(),
-    }
-}
-
-/// The number of the button whose key was pressed.
-fn number(keys: &ButtonInput<KeyCode>) -> Option<usize> {
-    let shift = keys.pressed(KeyCode::ShiftLeft) || keys.pressed(KeyCode::ShiftRight);
-    let hit = |(key, pad): &(KeyCode, KeyCode)| keys.just_pressed(*key) || keys.just_pressed(*pad);
-    let digit = DIGITS.iter().position(hit)?;
-    Some(digit + if shift { 10 } else { 0 })
 }
 
 fn press(
@@ -66,7 +39,9 @@ fn press(
     }
     let hit = |key| keys.just_pressed(key);
     if hit(KeyCode::Escape) {
-        if plan.options.seat.is_some() && plan.selection.action.is_some() {
+        if plan.selection.drawer.is_some() {
+            intents.send(PlanEdit::Drawer(None));
+        } else if plan.options.seat.is_some() && plan.selection.action.is_some() {
             intents.send(PlanEdit::Cancel);
         } else {
             intents.send(Navigate::Open(Menu::Pause));
@@ -82,7 +57,12 @@ fn press(
         intents.send(Pace::Speed((speed.0 + 1) % Speed::NAMES.len() as u8));
     }
     if hit(KeyCode::F4) {
-        intents.send(PlanEdit::Tab(plan.selection.tab.next()));
+        let holds = |drawer| shelf::holds(&session, &plan, drawer);
+        let next = Drawer::next(plan.selection.drawer, holds);
+        intents.send(PlanEdit::Drawer(next));
+    }
+    if hit(KeyCode::F7) {
+        intents.send(LogEdit::Sheet);
     }
     if hit(KeyCode::Slash) && plan.options.seat.is_some() {
         intents.send(Navigate::Open(Menu::Actions));
@@ -110,12 +90,12 @@ fn press(
     let button = focus.get().is_some() && visible.0;
     let square = plan.cursor.by_keys && plan.cursor.square.is_some() && on_map(&session, &plan);
     if (hit(KeyCode::Enter) || hit(KeyCode::NumpadEnter)) && !button && !square {
-        let main = question.main().and_then(|main| answer(main, &question));
+        let main = question.main().map(|main| main.does.clone());
         main.into_iter().for_each(|intent| intents.send(intent));
     }
     if let Some(number) = number(&keys) {
         let pressed = if question.heading.is_empty() {
-            way(number, &session, &plan, &shown)
+            slot_or_way(number, &session, &plan, &shown)
         } else {
             answer(number, &question)
         };
@@ -144,13 +124,18 @@ fn on_map(session: &Session, plan: &Plan) -> bool {
 
 /// Number keys answer the question, for once or for good.
 fn answer(number: usize, question: &Question) -> Option<Intent> {
-    let replies = question.answers.iter().chain(&question.for_good);
-    let reply = replies.into_iter().nth(number)?;
+    let reply = question.reply(number)?;
     reply.enabled.then(|| reply.does.clone())
 }
 
-/// Without a question they choose weapon and manner.
-fn way(number: usize, session: &Session, plan: &Plan, shown: &Shown) -> Option<Intent> {
+/// Without a question they begin what is in the slots; with Shift they choose weapon and manner.
+fn slot_or_way(number: usize, session: &Session, plan: &Plan, shown: &Shown) -> Option<Intent> {
+    let Some(number) = number.checked_sub(slot::SLOTS) else {
+        let action = slot::of(session, plan)[number]?;
+        let option = plan.option(action)?;
+        let free = option.refusal.is_none();
+        return free.then(|| PlanEdit::Begin(action).into());
+    };
     let way = ways::of(session, plan, shown).into_iter().nth(number)?;
     way.possible.then_some(way.does)
 }

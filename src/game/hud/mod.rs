@@ -1,22 +1,26 @@
-//! Panels around the map: order of turns, combatant, log, actions, questions.
+//! Panels around the map: order of turns, combatant, log, dock, questions.
 
-mod bar;
+mod banner;
 mod card;
+mod digits;
+mod dock;
 mod initiative;
 mod keys;
-mod layout;
+pub mod layout;
 mod log;
 pub mod question;
+mod readying;
 mod suit;
+mod turn;
 
-pub use bar::actions;
-pub use layout::{BOTTOM, GAP, SIDE, TOP};
+pub use dock::shelf;
 
 use bevy::prelude::*;
 
 use super::Screen;
 use super::session::Session;
 use super::widgets::{board, parchment};
+use layout::{CARD, DOCK, DOCK_WIDTH, EDGE, QUESTION, STRIP};
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(
@@ -25,9 +29,11 @@ pub(super) fn plugin(app: &mut App) {
     );
     app.add_plugins((
         initiative::plugin,
+        banner::plugin,
         card::plugin,
         log::plugin,
-        bar::plugin,
+        dock::plugin,
+        turn::plugin,
         question::plugin,
         keys::plugin,
     ));
@@ -40,92 +46,86 @@ fn spawn(mut commands: Commands) {
     };
     let scoped = || DespawnOnExit(Screen::Battle);
     commands.spawn((
-        initiative::Strip,
         fixed(Node {
             left: px(0),
-            right: px(SIDE),
-            top: px(0),
-            height: px(TOP),
-            padding: UiRect::axes(px(12), px(6)),
-            align_items: AlignItems::Center,
-            column_gap: px(6),
-            overflow: Overflow::clip(),
-            ..default()
-        }),
-        board(),
-        scoped(),
-    ));
-    commands.spawn((
-        fixed(Node {
             right: px(0),
             top: px(0),
-            bottom: px(0),
-            width: px(SIDE),
-            flex_direction: FlexDirection::Column,
-            ..default()
-        }),
-        scoped(),
-        children![
-            (
-                card::Card,
-                Node {
-                    flex_direction: FlexDirection::Column,
-                    row_gap: px(3),
-                    padding: UiRect::new(px(18), px(16), px(14), px(12)),
-                    min_height: px(250),
-                    flex_shrink: 0.0,
-                    ..default()
-                },
-                parchment(),
-            ),
-            (
-                Node {
-                    flex_grow: 1.0,
-                    flex_basis: px(0),
-                    min_height: px(0),
-                    padding: UiRect::new(px(12), px(10), px(12), px(12)),
-                    ..default()
-                },
-                parchment(),
-                children![log::area()],
-            ),
-        ],
-    ));
-    commands.spawn((
-        bar::Bar,
-        fixed(Node {
-            left: px(0),
-            right: px(SIDE),
-            bottom: px(0),
-            height: px(BOTTOM),
-            padding: UiRect::axes(px(16), px(9)),
-            column_gap: px(14),
-            ..default()
-        }),
-        board(),
-        scoped(),
-    ));
-    commands.spawn((
-        fixed(Node {
-            left: px(0),
-            right: px(SIDE),
-            bottom: px(BOTTOM + GAP),
-            justify_content: JustifyContent::Center,
+            height: px(STRIP),
+            padding: UiRect::axes(px(EDGE), px(0)),
+            justify_content: JustifyContent::SpaceBetween,
+            column_gap: px(EDGE),
             ..default()
         }),
         Pickable::IGNORE,
         scoped(),
-        children![(
-            question::Panel,
-            Node {
-                flex_direction: FlexDirection::Column,
-                row_gap: px(8),
-                max_width: px(640),
-                padding: UiRect::axes(px(22), px(16)),
-                display: Display::None,
-                ..default()
-            },
-            parchment(),
-        )],
+        children![
+            (initiative::Strip, initiative::strip(), board()),
+            (initiative::Buttons, initiative::buttons(), board()),
+        ],
     ));
+    commands.spawn((
+        card::Card,
+        fixed(Node {
+            right: px(EDGE),
+            top: px(STRIP + EDGE),
+            width: px(CARD),
+            flex_direction: FlexDirection::Column,
+            row_gap: px(3),
+            padding: UiRect::new(px(18), px(16), px(14), px(12)),
+            display: Display::None,
+            ..default()
+        }),
+        parchment(),
+        Pickable::IGNORE,
+        scoped(),
+    ));
+    commands.spawn((
+        banner::Banner,
+        banner::place(),
+        BackgroundColor(Color::srgba(0.09, 0.06, 0.04, 0.72)),
+        Pickable::IGNORE,
+        scoped(),
+    ));
+    commands.spawn((log::Log, fixed(log::folded()), scoped()));
+    for panel in [true, false] {
+        let centred = fixed(Node {
+            left: px(0),
+            right: px(0),
+            bottom: px(EDGE),
+            padding: UiRect::axes(px(EDGE), px(0)),
+            justify_content: JustifyContent::Center,
+            align_items: AlignItems::End,
+            ..default()
+        });
+        let mut place = commands.spawn((centred, Pickable::IGNORE, scoped()));
+        if panel {
+            place.with_child((
+                dock::Dock,
+                Node {
+                    width: percent(100),
+                    max_width: px(DOCK_WIDTH),
+                    min_height: px(DOCK),
+                    flex_direction: FlexDirection::Column,
+                    justify_content: JustifyContent::End,
+                    ..default()
+                },
+                Pickable::IGNORE,
+            ));
+        } else {
+            place.with_child((
+                question::Panel,
+                Node {
+                    flex_direction: FlexDirection::Column,
+                    row_gap: px(8),
+                    width: px(QUESTION),
+                    max_width: percent(100),
+                    min_height: px(DOCK),
+                    padding: UiRect::axes(px(22), px(14)),
+                    display: Display::None,
+                    ..default()
+                },
+                parchment(),
+            ));
+        }
+    }
 }

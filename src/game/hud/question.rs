@@ -2,10 +2,11 @@
 
 use bevy::prelude::*;
 
-use super::keys::key_name;
-use crate::combat::contract::{AutoResponse, RequestKind};
+use super::digits::key_name;
+use super::readying;
+use crate::combat::contract::{AutoResponse, DefenceChoice, RequestKind};
 use crate::combat::flow::auto_response;
-use crate::combat::{Aim, Choice, Request, Seat, Trigger};
+use crate::combat::{Aim, Choice, Request};
 use crate::game::intent::{Command, Intent, PlanEdit};
 use crate::game::plan::{Plan, Watch, offer, pick};
 use crate::game::playback::Shown;
@@ -25,15 +26,18 @@ pub struct Reply {
     pub note: String,
     pub does: Intent,
     pub enabled: bool,
+    /// The number of the key that gives it: 0 is the digit 1, 10 is Shift and 1.
+    pub key: usize,
 }
 
 impl Reply {
-    fn new(label: impl Into<String>, does: impl Into<Intent>) -> Self {
+    pub(super) fn new(label: impl Into<String>, does: impl Into<Intent>) -> Self {
         Self {
             label: label.into(),
             note: String::new(),
             does: does.into(),
             enabled: true,
+            key: 0,
         }
     }
 
@@ -51,13 +55,61 @@ pub struct Question {
     pub answers: Vec<Reply>,
     /// Answers that hold from now on.
     pub for_good: Vec<Reply>,
+    /// The key of the answer that stands out.
+    main: usize,
 }
 
 impl Question {
-    /// The number of the answer that stands out: the first that can be given.
-    pub fn main(&self) -> Option<usize> {
-        self.answers.iter().position(|reply| reply.enabled)
+    /// The same, each answer with a key: what is asked often has the same key every time.
+    fn with_keys(mut self) -> Self {
+        let mut taken = Vec::new();
+        for (reply, key) in self.for_good.iter_mut().zip(FOR_GOOD) {
+            reply.key = key;
+            taken.push(key);
+        }
+        let fixed = |reply: &Reply| match &reply.does {
+            Intent::Command(Command::Choose(choice)) => usual_key(choice),
+            _ => None,
+        };
+        taken.extend(self.answers.iter().filter_map(fixed));
+        let mut free = (0..).filter(|key| !taken.contains(key));
+        for reply in &mut self.answers {
+            reply.key = fixed(reply).or_else(|| free.next()).unwrap_or_default();
+        }
+        let main = self.answers.iter().find(|reply| reply.enabled);
+        self.main = main.map_or(0, |reply| reply.key);
+        self.answers.sort_by_key(|reply| reply.key);
+        self
     }
+
+    /// The answer with this key.
+    pub fn reply(&self, key: usize) -> Option<&Reply> {
+        let mut all = self.answers.iter().chain(&self.for_good);
+        all.find(|reply| reply.key == key)
+    }
+
+    /// The answer that stands out: the most likely one that can be given.
+    pub fn main(&self) -> Option<&Reply> {
+        let main = self.answers.iter().find(|reply| reply.key == self.main);
+        main.filter(|reply| reply.enabled)
+    }
+}
+
+/// The keys of answers that hold from now on: 8, 9 and 0.
+const FOR_GOOD: [usize; 3] = [7, 8, 9];
+
+/// The key of an answer that means the same wherever it is given.
+fn usual_key(choice: &Choice) -> Option<usize> {
+    Some(match choice {
+        Choice::Decline => 1,
+        Choice::DeclineMove => 2,
+        Choice::Defend(DefenceChoice::Dodge { take_ten: false }) => 0,
+        Choice::Defend(DefenceChoice::Dodge { take_ten: true }) => 1,
+        Choice::Defend(DefenceChoice::Block { take_ten: false }) => 2,
+        Choice::Defend(DefenceChoice::Block { take_ten: true }) => 3,
+        Choice::Defend(DefenceChoice::Nothing) => 4,
+        _ => return None,
+    })
 }
 
 pub(super) fn plugin(app: &mut App) {
@@ -67,7 +119,7 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 /// Works out what is asked.
-fn pose(
+pub(super) fn pose(
     session: Res<Session>,
     shown: Res<Shown>,
     plan: Res<Plan>,
@@ -84,7 +136,7 @@ fn pose(
     } else {
         None
     };
-    question.set_if_neq(posed.unwrap_or_default());
+    question.set_if_neq(posed.unwrap_or_default().with_keys());
 }
 
 fn asked(session: &Session, plan: &Plan) -> Option<Question> {
@@ -107,6 +159,7 @@ fn asked(session: &Session, plan: &Plan) -> Option<Question> {
             text,
             answers,
             for_good: Vec::new(),
+            ..Question::default()
         });
     }
     if let Some((heading, text)) = words::question(session) {
@@ -124,6 +177,7 @@ fn asked(session: &Session, plan: &Plan) -> Option<Question> {
             text,
             answers,
             for_good,
+            ..Question::default()
         });
     }
     let begun = plan.selection.action?;
@@ -135,7 +189,7 @@ fn asked(session: &Session, plan: &Plan) -> Option<Question> {
         return Some(collect(session, plan, def, choice));
     }
     let answers = match def.turn_act() {
-        Some(TurnAct::Ready) => prepare(session, plan, begun),
+        Some(TurnAct::Ready) => readying::prepare(session, plan, begun),
         _ if !plan.selection.variants.is_empty() => to_answers(plan.selection.variants.clone()),
         _ => {
             let mut list = pick::about(session, plan, begun);
@@ -170,6 +224,7 @@ fn asked(session: &Session, plan: &Plan) -> Option<Question> {
         text,
         answers,
         for_good: Vec::new(),
+        ..Question::default()
     })
 }
 
@@ -209,6 +264,7 @@ fn collect(session: &Session, plan: &Plan, def: ActionDef, choice: Choice) -> Qu
         text,
         answers,
         for_good: Vec::new(),
+        ..Question::default()
     }
 }
 
@@ -231,109 +287,6 @@ fn to_answers(list: Vec<(String, Choice)>) -> Vec<Reply> {
     list.into_iter()
         .map(|(name, choice)| Reply::new(name, Command::Choose(choice)))
         .collect()
-}
-
-/// What can be readied, for what, and for whom.
-fn prepare(session: &Session, plan: &Plan, ready: ActionId) -> Vec<Reply> {
-    let rules = session.start.rules.clone();
-    let Some(prepared) = plan.selection.prepared else {
-        let readyable = rules.actions.iter().filter(|(_, def)| def.readyable);
-        let possible = readyable.filter(|(action, _)| {
-            triggers(None).iter().any(|(_, trigger)| {
-                let choice = readying(plan, ready, *action, *trigger);
-                session.battle.check(&choice).is_ok()
-            })
-        });
-        let mut possible: Vec<_> = possible.collect();
-        possible.sort_by_key(|(_, def)| def.bar_order);
-        return possible
-            .into_iter()
-            .map(|(action, def)| Reply::new(def.name.clone(), PlanEdit::Prepare(action)))
-            .collect();
-    };
-    let others = in_the_fight(session, plan);
-    let who = match plan.selection.watch {
-        Watch::Asking => {
-            let named = others
-                .into_iter()
-                .map(|one| Reply::new(words::name(session, one), PlanEdit::WatchFor(one)));
-            return named.collect();
-        }
-        Watch::Only(one) => Some(one),
-        Watch::All => None,
-    };
-    let mut answers = Vec::new();
-    for (label, trigger) in triggers(who) {
-        let choice = readying(plan, ready, prepared, trigger);
-        if session.battle.check(&choice).is_ok() {
-            answers.push(Reply::new(label, Command::Choose(choice)));
-        }
-    }
-    if who.is_none() && others.len() > 1 {
-        answers.push(Reply::new("only one combatant …", PlanEdit::AskWhom));
-    }
-    answers
-}
-
-fn readying(plan: &Plan, ready: ActionId, action: ActionId, trigger: Trigger) -> Choice {
-    Choice::Act {
-        action: ready,
-        aim: Aim::Prepare { action, trigger },
-        mode: plan.mode_in_use(),
-        manner: plan.selection.manner,
-    }
-}
-
-/// What can set an action off: done by or to any enemy, or this one.
-fn triggers(who: Option<Seat>) -> [(&'static str, Trigger); 8] {
-    let said = |any, one| if who.is_some() { one } else { any };
-    [
-        (
-            said("an enemy attacks", "it attacks"),
-            Trigger::Attacks { who },
-        ),
-        (
-            said("an enemy comes into reach", "it comes into reach"),
-            Trigger::ComesInReach { who },
-        ),
-        (
-            said("an enemy moves away", "it moves away"),
-            Trigger::Moves { who },
-        ),
-        (
-            said(
-                "an enemy begins to use an ability",
-                "it begins to use an ability",
-            ),
-            Trigger::Uses { who },
-        ),
-        (
-            said("an enemy does anything", "it does anything"),
-            Trigger::Acts { who, action: None },
-        ),
-        (
-            said("an enemy is attacked", "it is attacked"),
-            Trigger::IsAttacked { who },
-        ),
-        (said("an enemy is hit", "it is hit"), Trigger::IsHit { who }),
-        (
-            said("an enemy goes down", "it goes down"),
-            Trigger::Drops { who },
-        ),
-    ]
-}
-
-/// All combatants who are still in the fight, enemies first.
-fn in_the_fight(session: &Session, plan: &Plan) -> Vec<Seat> {
-    let side = plan.options.seat.map(|seat| session.battle.side_of(seat));
-    let view = session.battle.view();
-    let standing = view.combatants.iter();
-    let mut standing: Vec<_> = standing
-        .filter(|who| who.standing && who.area.is_some())
-        .map(|who| (Some(who.side) == side, who.seat))
-        .collect();
-    standing.sort();
-    standing.into_iter().map(|(_, seat)| seat).collect()
 }
 
 fn fill(
@@ -362,12 +315,12 @@ fn fill(
                 ..row(8.0)
             })
             .with_children(|buttons| {
-                for (i, reply) in question.answers.iter().enumerate() {
-                    let look = match question.main() == Some(i) {
+                for reply in &question.answers {
+                    let look = match question.main() == Some(reply) {
                         true => Look::Main,
                         false => Look::Plain,
                     };
-                    answer_button(buttons, reply, look, key_name(i));
+                    answer_button(buttons, reply, look, key_name(reply.key));
                 }
             });
         if question.for_good.is_empty() {
@@ -380,9 +333,8 @@ fn fill(
             })
             .with_children(|line| {
                 line.spawn(text("From now on:", theme::body(13.0), theme::FADED));
-                let first = question.answers.len();
-                for (i, reply) in question.for_good.iter().enumerate() {
-                    let words = format!("{} {}", key_name(first + i), reply.label);
+                for reply in &question.for_good {
+                    let words = format!("{} {}", key_name(reply.key), reply.label);
                     line.spawn((
                         button(words, reply.does.clone(), Look::Line, true),
                         Tip("You can take this back in the pause menu.".into()),
@@ -413,4 +365,65 @@ fn answer_button(buttons: &mut ChildSpawnerCommands<'_>, reply: &Reply, look: Lo
                     }
                 });
         });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn question(choices: &[Choice]) -> Question {
+        let reply = |choice: &Choice| Reply::new("x", Command::Choose(choice.clone()));
+        Question {
+            answers: choices.iter().map(reply).collect(),
+            for_good: for_good(RequestKind::Opportunity),
+            ..Question::default()
+        }
+        .with_keys()
+    }
+
+    fn key_of(question: &Question, choice: &Choice) -> Option<usize> {
+        let does = Intent::from(Command::Choose(choice.clone()));
+        let reply = question.answers.iter().find(|reply| reply.does == does);
+        reply.map(|reply| reply.key)
+    }
+
+    #[test]
+    fn letting_it_pass_has_the_same_key_however_many_ways_there_are_to_strike() {
+        let strike = |mode| Choice::Accept { mode: Some(mode) };
+        let few = question(&[strike(0), Choice::Decline]);
+        let many = question(&[
+            strike(0),
+            strike(1),
+            strike(2),
+            Choice::Decline,
+            Choice::DeclineMove,
+        ]);
+        for asked in [&few, &many] {
+            assert_eq!(key_of(asked, &strike(0)), Some(0));
+            assert_eq!(key_of(asked, &Choice::Decline), Some(1));
+            let for_good: Vec<_> = asked.for_good.iter().map(|reply| reply.key).collect();
+            assert_eq!(for_good, FOR_GOOD);
+        }
+        assert_eq!(key_of(&many, &strike(1)), Some(3));
+    }
+
+    #[test]
+    fn what_stands_out_is_the_most_likely_answer_not_the_first_key() {
+        // Whether to give way: you stand unless you say otherwise.
+        let yes = Choice::Accept { mode: None };
+        let asked = question(&[Choice::Decline, yes.clone()]);
+        assert_eq!(key_of(&asked, &yes), Some(0));
+        let no = Intent::from(Command::Choose(Choice::Decline));
+        assert_eq!(asked.main().map(|reply| &reply.does), Some(&no));
+    }
+
+    #[test]
+    fn no_defence_has_the_same_key_with_a_shield_and_without() {
+        let dodge = Choice::Defend(DefenceChoice::Dodge { take_ten: false });
+        let block = Choice::Defend(DefenceChoice::Block { take_ten: false });
+        let nothing = Choice::Defend(DefenceChoice::Nothing);
+        let bare = question(&[dodge.clone(), nothing.clone()]);
+        let shielded = question(&[dodge, block, nothing.clone()]);
+        assert_eq!(key_of(&bare, &nothing), key_of(&shielded, &nothing));
+    }
 }

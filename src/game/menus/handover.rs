@@ -45,7 +45,7 @@ fn spawn(mut commands: Commands, session: Res<Session>) {
             .with_children(|sheet| {
                 sheet.spawn(text(name, theme::title(40.0), theme::side(side.index())));
                 sheet.spawn(text(
-                    "It is your turn to decide. Take the seat.",
+                    "Pass the screen to the player of this side.",
                     theme::body(17.0),
                     theme::INK,
                 ));

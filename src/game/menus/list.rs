@@ -4,7 +4,7 @@
 use bevy::prelude::*;
 
 use super::finder::{self, Finder, SearchLine, rank};
-use crate::game::hud::actions;
+use crate::game::hud::shelf;
 use crate::game::intent::{Command, Intent, Intents, PlanEdit};
 use crate::game::plan::{Plan, pick};
 use crate::game::playback::Shown;
@@ -110,7 +110,7 @@ fn make(
             } else {
                 Vec::new()
             };
-            let whose = "Free actions in the turn of another";
+            let whose = "Free actions outside your turn";
             (free_actions, finder.line(whose, "type to search"))
         }
         _ => {
@@ -132,20 +132,20 @@ fn make(
 }
 
 fn of_the_turn(session: &Session, plan: &Plan) -> Vec<ListLine> {
-    actions::listed(session, plan)
+    shelf::listed(session, plan)
         .map(|(option, def)| ListLine {
             key: def
                 .key
                 .map_or(String::new(), |k| k.to_ascii_uppercase().to_string()),
             name: def.name.clone(),
-            note: actions::mark(session.rules(), option).into(),
+            note: shelf::mark(session.rules(), option).into(),
             said: match &option.refusal {
                 Some(refusal) => words::refusal(session.rules(), refusal),
                 None => format!("{}  {}", def.text, def.rules.join(" ")),
             },
             does: PlanEdit::Begin(option.action).into(),
             possible: option.refusal.is_none(),
-            cites: actions::cites(session, def, option),
+            cites: shelf::cites(session, def, option),
         })
         .collect()
 }

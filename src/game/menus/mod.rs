@@ -1,10 +1,11 @@
-//! What can lie on top of a screen: pause, rulebook, lists of actions, hand-over, the warning at the
-//! end of a turn.
+//! What can lie on top of a screen: pause, rulebook, lists of actions, hand-over, options, the
+//! warning at the end of a turn.
 
 mod end_turn;
 mod finder;
 mod handover;
 mod list;
+mod options;
 mod pause;
 mod rulebook;
 
@@ -19,6 +20,7 @@ pub(super) fn plugin(app: &mut App) {
         rulebook::plugin,
         finder::plugin,
         list::plugin,
+        options::plugin,
         handover::plugin,
         end_turn::plugin,
     ));
@@ -42,6 +44,9 @@ fn keys(
     let close = keys.just_pressed(KeyCode::Escape)
         || (*menu.get() == Menu::Rulebook && keys.just_pressed(KeyCode::F1));
     match menu.get() {
+        Menu::None | Menu::Pause | Menu::Options if keys.just_pressed(KeyCode::F8) => {
+            intents.send(Navigate::Open(Menu::Options));
+        }
         Menu::None => {}
         Menu::HandOver if go_on => {
             intents.send(Command::TakeSeat);

@@ -3,27 +3,29 @@
 use bevy::input_focus::tab_navigation::TabGroup;
 use bevy::prelude::*;
 
-use crate::game::intent::{Command, Consult, Intent, Navigate};
-use crate::game::save::{self, Notice};
+use crate::game::chosen::Library;
+use crate::game::intent::{Asks, Command, Consult, Intent, Navigate};
+use crate::game::notice::Notice;
+use crate::game::save::{AUTOSAVE, BEFORE, Folder, Saved, saved};
 use crate::game::session::Session;
-use crate::game::widgets::{Look, Tip, button, column, parchment, row, tabbed, text, veil};
-use crate::game::{FrameSet, Menu, Screen, theme};
-
-/// The line that says what became of saving.
-#[derive(Component)]
-struct NoticeLine;
+use crate::game::widgets::{
+    Look, Tip, button, column, parchment, row, tabbed, text, two_lines, veil,
+};
+use crate::game::{Menu, Screen, theme};
 
 /// Every key and what it does.
-const KEYS: [(&str, &str); 19] = [
+const KEYS: [(&str, &str); 23] = [
     ("Arrows, Enter", "move the cursor, act on its square"),
     ("Tab, Shift+Tab", "go from target to target"),
     ("Letters", "take the action with that letter"),
     (
-        "Digits, Enter",
-        "choose a weapon or an answer; the first answer",
+        "Digits",
+        "take the action of that slot, or give that answer",
     ),
+    ("Shift+digits", "choose a weapon, and how to fight with it"),
+    ("Enter", "give the first answer"),
     ("/", "find an action"),
-    ("F4", "open the next tab of actions"),
+    ("F4", "open the next drawer of actions"),
     ("Esc, right click", "cancel what you have begun; this menu"),
     ("Space", "end your turn; skip what is shown"),
     ("Backspace", "take your last step back"),
@@ -31,10 +33,12 @@ const KEYS: [(&str, &str); 19] = [
     ("F2", "show what your enemies threaten"),
     ("F3", "change the speed"),
     ("F5", "save the battle"),
-    ("F6", "free actions in the turn of another"),
+    ("F6", "free actions outside your turn"),
+    ("F7", "open or fold the log"),
+    ("F8", "options"),
     ("Wheel, + and −", "zoom"),
     ("Drag, Shift+arrows", "move the picture"),
-    ("Home", "show the whole map"),
+    ("Home", "show the whole map, or go back to the turn"),
     ("N, R", "after the battle: next battle, rematch"),
     ("← and →", "after the battle: choose how long to rest"),
 ];
@@ -44,14 +48,20 @@ pub(super) fn plugin(app: &mut App) {
         OnEnter(Menu::Pause),
         spawn.run_if(resource_exists::<Session>),
     );
-    app.add_systems(
-        Update,
-        tell.in_set(FrameSet::Show).run_if(in_state(Menu::Pause)),
-    );
 }
 
-fn spawn(mut commands: Commands, session: Res<Session>, mut notice: ResMut<Notice>) {
+fn spawn(
+    mut commands: Commands,
+    session: Res<Session>,
+    folder: Res<Folder>,
+    library: Res<Library>,
+    mut notice: ResMut<Notice>,
+) {
     notice.0 = None;
+    let own = |one: &Saved| [AUTOSAVE, BEFORE].contains(&one.name.as_str());
+    let mut saves = saved(&folder, &library.0);
+    saves.retain(|one| !own(one));
+    saves.truncate(3);
     let can_surrender = session.battle.acting().is_some() && session.asked().is_some();
     commands
         .spawn((veil(), TabGroup::modal(), DespawnOnExit(Menu::Pause)))
@@ -64,7 +74,10 @@ fn spawn(mut commands: Commands, session: Res<Session>, mut notice: ResMut<Notic
                 },
                 parchment(),
             ))
-            .with_children(|sheet| buttons(sheet, can_surrender));
+            .with_children(|sheet| {
+                buttons(sheet, can_surrender);
+                loads(sheet, &saves);
+            });
             veil.spawn((
                 Node {
                     width: px(430),
@@ -78,15 +91,16 @@ fn spawn(mut commands: Commands, session: Res<Session>, mut notice: ResMut<Notic
         });
 }
 
-/// What can be done about the battle, and the newest saved ones.
+/// What can be done about the battle.
 fn buttons(sheet: &mut ChildSpawnerCommands<'_>, can_surrender: bool) {
     sheet.spawn(text("Pause", theme::title(30.0), theme::INK));
-    let buttons: [(_, Intent, _, _); 7] = [
+    let buttons: [(_, Intent, _, _); 8] = [
         ("Continue", Navigate::Close.into(), true, "Esc"),
         ("Save", Command::Save.into(), true, "F5"),
         ("Rulebook", Consult::Contents.into(), true, "F1"),
+        ("Options", Navigate::Open(Menu::Options).into(), true, "F8"),
         (
-            "Ask me everything again",
+            "Reset automatic reactions",
             Command::AskAgain.into(),
             true,
             "Forgets what you chose to answer from now on, such as “always”.",
@@ -101,21 +115,39 @@ fn buttons(sheet: &mut ChildSpawnerCommands<'_>, can_surrender: bool) {
             "Back to the set-up",
             Navigate::Go(Screen::Setup).into(),
             true,
-            "You lose this battle if you have not saved it.",
+            "You lose nothing: this battle waits for you under “Continue”.",
         ),
-        ("Quit the game", Navigate::Quit.into(), true, ""),
+        (
+            "Quit the game",
+            Navigate::Quit.into(),
+            true,
+            "You lose nothing: this battle waits for you under “Continue”.",
+        ),
     ];
     for (n, (label, does, enabled, tip)) in buttons.into_iter().enumerate() {
         let look = if n == 0 { Look::Main } else { Look::Plain };
+        let final_word = does == Command::Surrender.into();
         let button = button(label, does, look, enabled);
-        sheet.spawn((button, tabbed(), Tip(tip.into())));
+        let mut button = sheet.spawn((button, tabbed(), Tip(tip.into())));
+        if final_word {
+            button.insert(Asks::once_more("Really surrender? Click again"));
+        }
     }
-    for name in save::list().into_iter().take(3) {
-        let label = format!("Load {name}");
-        let button = button(label, Command::Load(name), Look::Line, true);
-        sheet.spawn((button, tabbed(), Tip("A battle you saved".into())));
+}
+
+/// The newest of the battles that were saved.
+fn loads(sheet: &mut ChildSpawnerCommands<'_>, saves: &[Saved]) {
+    if !saves.is_empty() {
+        sheet.spawn(text("Load", theme::title(20.0), theme::INK));
     }
-    sheet.spawn((NoticeLine, text("", theme::body(14.5), theme::GREEN)));
+    for one in saves {
+        let tip = "You lose nothing: the battle you are in stays in the list of saved battles.";
+        sheet.spawn((
+            two_lines(&one.place, &one.detail, Command::Load(one.name.clone())),
+            tabbed(),
+            Tip(tip.into()),
+        ));
+    }
 }
 
 fn keys(sheet: &mut ChildSpawnerCommands<'_>) {
@@ -132,11 +164,5 @@ fn keys(sheet: &mut ChildSpawnerCommands<'_>) {
             ));
             line.spawn(text(does, theme::body(14.0), theme::INK));
         });
-    }
-}
-
-fn tell(notice: Res<Notice>, line: Single<&mut Text, With<NoticeLine>>) {
-    if notice.is_changed() {
-        line.into_inner().0 = notice.0.clone().unwrap_or_default();
     }
 }

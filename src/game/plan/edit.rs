@@ -5,12 +5,13 @@ use bevy::prelude::*;
 use super::state::{Plan, Selection, Watch};
 use super::work::{self, threatened};
 use super::{offer, pick};
-use crate::combat::Choice;
+use crate::combat::{Choice, Refusal};
 use crate::game::Menu;
 use crate::game::awake::Awake;
 use crate::game::intent::{Command, PlanEdit};
 use crate::game::playback::Shown;
 use crate::game::session::Session;
+use crate::game::settings::Settings;
 use crate::grid::Square;
 use crate::rules::ActionId;
 
@@ -23,6 +24,7 @@ pub(in crate::game) fn edit(
     mut session: ResMut<Session>,
     shown: Res<Shown>,
     menu: Res<State<Menu>>,
+    settings: Res<Settings>,
     mut plan: ResMut<Plan>,
     mut next: ResMut<NextState<Menu>>,
     mut decided: MessageWriter<Command>,
@@ -46,12 +48,15 @@ pub(in crate::game) fn edit(
             }
             PlanEdit::Click(square) if shown.settled => {
                 session.refusal = None;
-                click(&session, &shown, &mut plan, *square)
+                let choice = click(&session, &shown, &mut plan, *square);
+                session.refusal = why_not(&plan, choice.as_ref());
+                choice
             }
             PlanEdit::Click(_) => None,
             PlanEdit::EndTurn if session.battle.acting().is_none() => None,
             PlanEdit::EndTurn => {
-                let warns = *menu.get() == Menu::None && !plan.unspent(&session).is_empty();
+                let asks = settings.ask_before_end && *menu.get() == Menu::None;
+                let warns = asks && !plan.unspent(&session).is_empty();
                 let wanted = if warns { Menu::EndTurn } else { Menu::None };
                 NextState::set_if_neq(&mut next, wanted);
                 (!warns).then_some(Choice::EndTurn)
@@ -89,6 +94,7 @@ pub(in crate::game) fn edit(
 /// Begins an action, or drops it if it was begun; the choice, if it needs nothing more.
 fn begin(session: &Session, plan: &mut Plan, action: ActionId) -> Option<Choice> {
     let at_once = offer::at_once(session, plan, action);
+    plan.selection.drawer = None;
     if at_once.is_none() {
         if plan.selection.action == Some(action) {
             plan.forget();
@@ -117,6 +123,11 @@ fn click(session: &Session, shown: &Shown, plan: &mut Plan, square: Square) -> O
     work::look(session, shown, plan);
     let choice = plan.previewed(square)?.clone();
     plan.revision += 1;
+    // What may be the last way is gone only at the second click.
+    if plan.is_reckless() && plan.cursor.warned.replace(square) != Some(square) {
+        return None;
+    }
+    plan.cursor.warned = None;
     plan.selection.variants = pick::ways(session, &choice);
     if plan.selection.variants.len() >= 2 {
         return None;
@@ -125,11 +136,29 @@ fn click(session: &Session, shown: &Shown, plan: &mut Plan, square: Square) -> O
     Some(choice)
 }
 
+/// Why a click in your own turn did nothing, if it did nothing at all.
+fn why_not(plan: &Plan, choice: Option<&Choice>) -> Option<Refusal> {
+    let asks = !plan.selection.variants.is_empty() || plan.cursor.warned.is_some();
+    let collects = !plan.selection.targets.is_empty();
+    if choice.is_some() || asks || collects || plan.options.seat.is_none() {
+        return None;
+    }
+    let preview = plan.preview.as_ref();
+    let refusal = preview.and_then(|preview| preview.forecast.refusal.clone());
+    Some(refusal.unwrap_or_else(|| Refusal {
+        rule: None,
+        reason: "You can do nothing there now: it is out of reach, or taken.".into(),
+    }))
+}
+
 /// Changes what is selected; true if options and targets depend on it.
 fn select(selection: &mut Selection, edit: &PlanEdit) -> bool {
     let manner = &mut selection.manner;
     match edit {
-        PlanEdit::AttackMode(mode) => selection.mode = Some(*mode),
+        PlanEdit::AttackMode(mode) => {
+            selection.mode = Some(*mode);
+            selection.drawer = None;
+        }
         PlanEdit::Kind(kind) => manner.kind = Some(*kind),
         PlanEdit::ToggleLethality => manner.other_lethality = !manner.other_lethality,
         PlanEdit::ToggleBothWeapons => manner.both_weapons = !manner.both_weapons,
@@ -138,8 +167,9 @@ fn select(selection: &mut Selection, edit: &PlanEdit) -> bool {
             let same = manner.instead == Some(*action);
             manner.instead = (!same).then_some(*action);
         }
-        PlanEdit::Tab(tab) => {
-            selection.tab = *tab;
+        PlanEdit::Drawer(drawer) => {
+            let open = selection.drawer;
+            selection.drawer = drawer.filter(|drawer| open != Some(*drawer));
             return false;
         }
         PlanEdit::Prepare(action) => {

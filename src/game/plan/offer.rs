@@ -46,18 +46,12 @@ pub fn act(plan: &Plan, def: &ActionDef, action: ActionId, aim: Aim) -> Choice {
     }
 }
 
-/// Attacks that can be used, the preferred one first.
+/// Attacks that can be used: the one that the player chose, or else all that are ready.
 pub(super) fn usable(plan: &Plan) -> impl Iterator<Item = u8> {
-    let ready = plan
-        .options
-        .modes
-        .iter()
-        .filter(|(_, r)| r.is_ok())
-        .map(|(mode, _)| *mode);
     let preferred = plan.selection.mode;
-    preferred
-        .into_iter()
-        .chain(ready.filter(move |f| Some(*f) != preferred))
+    let ready = plan.options.modes.iter().filter(|(_, r)| r.is_ok());
+    let ready = ready.filter(move |_| preferred.is_none());
+    preferred.into_iter().chain(ready.map(|(mode, _)| *mode))
 }
 
 /// The movements that a click on the map can make now: the action begun, or else the plain move
@@ -442,10 +436,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_preferred_form_comes_first_and_once() {
+    fn the_weapon_chosen_is_the_only_one_that_is_used() {
         let mut plan = Plan::default();
-        plan.selection.mode = Some(2);
         plan.options.modes = vec![(0, Ok(())), (2, Ok(())), (3, Ok(()))];
-        assert_eq!(usable(&plan).collect::<Vec<_>>(), [2, 0, 3]);
+        assert_eq!(usable(&plan).collect::<Vec<_>>(), [0, 2, 3]);
+        plan.selection.mode = Some(2);
+        assert_eq!(usable(&plan).collect::<Vec<_>>(), [2]);
     }
 }

@@ -6,11 +6,11 @@ use super::deploy::Deployment;
 use crate::combat::contract::ActionOption;
 use crate::combat::movement::MoveField;
 use crate::combat::{Aim, AttackForecast, Choice, Forecast, Manner, Refusal, Seat};
+use crate::game::drawer::Drawer;
 use crate::game::playback::Shown;
 use crate::game::session::Session;
-use crate::game::tab::Tab;
 use crate::grid::{Square, SquareSet};
-use crate::rules::{ActionDef, ActionId, Targeting};
+use crate::rules::{ActionDef, ActionId, CostDef, Targeting};
 
 /// A combatant as the target of what is in mind.
 #[derive(Clone, Debug)]
@@ -98,14 +98,14 @@ pub struct Preview {
 /// What the player has chosen so far.
 #[derive(Debug, Default)]
 pub struct Selection {
-    /// The action chosen in the bar.
+    /// The action chosen in the dock.
     pub action: Option<ActionId>,
     /// The action to be readied.
     pub prepared: Option<ActionId>,
     /// Who sets off what is readied.
     pub watch: Watch,
-    /// The tab of the action bar that is open.
-    pub tab: Tab,
+    /// The drawer of the dock that is open.
+    pub drawer: Option<Drawer>,
     /// The attack mode preferred.
     pub mode: Option<u8>,
     pub manner: Manner,
@@ -124,6 +124,8 @@ pub struct Cursor {
     pub by_keys: bool,
     /// The target pointed at last: the squares beside it mean ways to it.
     pub target: Option<Seat>,
+    /// The square whose way may be your last, after a first click on it.
+    pub warned: Option<Square>,
 }
 
 /// What can be chosen, worked out anew whenever battle or selection change.
@@ -133,7 +135,7 @@ pub struct Options {
     pub seat: Option<Seat>,
     /// Who would act: the one whose turn it is, or the one with an action ready.
     pub actor: Option<Seat>,
-    /// The actions of the bar.
+    /// The actions of the dock.
     pub actions: Vec<ActionOption>,
     /// What the actions that are taken at once would bring.
     pub prospects: Vec<(ActionId, Forecast)>,
@@ -176,6 +178,7 @@ impl Plan {
     pub fn point(&mut self, square: Option<Square>, by_keys: bool) {
         if self.cursor.square != square {
             self.cursor.square = square;
+            self.cursor.warned = None;
             self.preview = None;
         }
         self.cursor.by_keys = by_keys;
@@ -191,7 +194,7 @@ impl Plan {
         free || !self.options.squares.is_empty() || !self.options.reaches.is_empty()
     }
 
-    /// The option of an action in the bar.
+    /// The option of an action in the dock.
     pub fn option(&self, action: ActionId) -> Option<&ActionOption> {
         self.options.actions.iter().find(|o| o.action == action)
     }
@@ -202,12 +205,9 @@ impl Plan {
         found.map(|(_, why)| why.as_ref())
     }
 
-    /// Whether an action stands under a tab now.
-    pub fn shows(&self, tab: Tab, def: &ActionDef, option: &ActionOption) -> bool {
-        match tab {
-            Tab::Now => option.refusal.is_none() && self.idles(option.action).is_none(),
-            Tab::Of(shelf) => def.shelf == shelf,
-        }
+    /// Whether an action can be taken now, with a target for it.
+    pub fn is_open(&self, option: &ActionOption) -> bool {
+        option.refusal.is_none() && self.idles(option.action).is_none()
     }
 
     /// The target standing on a square.
@@ -220,7 +220,8 @@ impl Plan {
         self.options.targets.iter().find(|t| on(t.seat))
     }
 
-    /// What of weight could still be done in the turn: attack, move.
+    /// What of weight could still be done in the turn: an attack that has a target, and a move if
+    /// nothing was done at all.
     pub fn unspent(&self, session: &Session) -> Vec<String> {
         let rules = session.rules();
         let first = |wanted: fn(&ActionDef) -> bool| {
@@ -235,7 +236,34 @@ impl Plan {
             .any(|target| target.refusal.is_none());
         let attack = first(|def| def.is_plain_attack() || def.is_plain_full_attack());
         let walk = first(|def| def.movement().is_some_and(|m| !m.while_prone));
-        attack.filter(|_| strike).into_iter().chain(walk).collect()
+        let view = session.battle.view();
+        let who = self
+            .options
+            .seat
+            .and_then(|seat| view.combatants.get(seat.index()));
+        let idle = who.is_some_and(|who| {
+            let budget = &who.budget;
+            budget.purse.slots == budget.purse.turn && budget.movement_left == 0
+        });
+        let attack = attack.filter(|_| strike);
+        attack.into_iter().chain(walk.filter(|_| idle)).collect()
+    }
+
+    /// Whether nothing but free actions is left in the turn of the one that a person has to decide for.
+    pub fn is_spent(&self, session: &Session) -> bool {
+        let rules = session.rules();
+        let weighs = |option: &ActionOption| {
+            // What goes on with something begun costs nothing more, but it is not free.
+            let cost = option.cost.and_then(|cost| rules.costs.get(cost));
+            let free = cost.is_some_and(CostDef::is_free);
+            let walks = rules
+                .actions
+                .get(option.action)
+                .is_some_and(ActionDef::walks);
+            let idle = self.options.idle.iter().any(|(id, _)| *id == option.action);
+            option.refusal.is_none() && option.sensible && !idle && (!free || walks)
+        };
+        self.options.seat.is_some() && !self.options.actions.iter().any(weighs)
     }
 
     /// The choice that a click on a square makes: the one that is shown for it.
@@ -252,6 +280,12 @@ impl Plan {
         preview.choice.as_ref().filter(|_| shown)
     }
 
+    /// Whether what is shown may end on the way: blows that it gives away may fell the walker.
+    pub fn is_reckless(&self) -> bool {
+        let path = self.preview.as_ref().and_then(|p| p.forecast.path.as_ref());
+        path.is_some_and(|path| !path.opportunities.is_empty() && path.arrives < SAFE)
+    }
+
     /// Has the options worked out anew.
     pub(super) fn renew(&mut self) {
         self.known = None;
@@ -260,7 +294,6 @@ impl Plan {
     /// Drops everything that was begun.
     pub fn forget(&mut self) {
         self.selection = Selection {
-            tab: self.selection.tab,
             mode: self.selection.mode,
             manner: self.selection.manner,
             ..Selection::default()
@@ -394,8 +427,42 @@ impl Plan {
     }
 }
 
+/// Chance of arriving below which a way is asked about once more.
+const SAFE: f64 = 0.9;
+
 /// Whether an action is chosen with a way to walk.
 pub fn wants_path(session: &Session, action: ActionId) -> bool {
     let def = session.rules().actions.get(action);
     def.is_some_and(|d| d.movement().is_some() || d.is_step())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::combat::testkit::testing::{Scene, ruleset};
+    use crate::game::plan::refreshed;
+    use crate::game::testing::table;
+
+    #[test]
+    fn a_turn_is_spent_when_only_free_actions_are_left() {
+        let scene = Scene::new(ruleset("classic_d20"), &["A..........b", "............"]);
+        let (mut session, shown) = table(&scene);
+        let spent = |session: &Session| refreshed(session, &shown).is_spent(session);
+        let id = |name| session.rules().actions.id(name).unwrap();
+        let (guard, walk) = (id("total_defence"), id("move"));
+        assert!(!spent(&session));
+        assert!(session.submit(Choice::act(guard)), "{:?}", session.refusal);
+        assert!(!spent(&session), "it can still move");
+        // The rest of the way costs nothing more, but is not free.
+        let mut squares = (0..12).map(|x| Square::new(x, 1));
+        let mut step = |session: &mut Session| {
+            let square = squares.by_ref().take(1).collect();
+            session.submit(Choice::walk(walk, square))
+        };
+        assert!(step(&mut session), "{:?}", session.refusal);
+        assert!(!spent(&session), "it has come one square");
+        while step(&mut session) {}
+        let left = refreshed(&session, &shown).options.actions;
+        assert!(spent(&session), "{left:?}");
+    }
 }

@@ -1,5 +1,5 @@
-//! With what an attack is made and how: everything that the row of small buttons offers. The number
-//! keys choose from the same list.
+//! With what an attack is made and how: everything that the weapons' drawer and the toggles above the
+//! dock offer. Shift and the number keys choose from the same list.
 
 use super::state::Plan;
 use crate::game::intent::{Intent, PlanEdit};
@@ -15,6 +15,8 @@ pub struct Way {
     pub does: Intent,
     pub chosen: bool,
     pub possible: bool,
+    /// It means something for the action begun, not for attacks in general.
+    pub of_the_action: bool,
     pub tip: String,
     pub cites: Vec<RuleId>,
 }
@@ -26,6 +28,7 @@ impl Way {
             does: edit.into(),
             chosen,
             possible: true,
+            of_the_action: false,
             tip: tip.into(),
             cites: Vec::new(),
         }
@@ -51,11 +54,15 @@ pub fn of(session: &Session, plan: &Plan, shown: &Shown) -> Vec<Way> {
             Ok(()) => format!("{} {}", words::signed(view.attack), view.damage),
             Err(refusal) => words::refusal(rules, refusal),
         };
+        let name = match view.alike {
+            0 | 1 => view.name.clone(),
+            alike => format!("{} ×{alike}", view.name),
+        };
         let cited = ready.as_ref().err().and_then(|refusal| refusal.rule);
         ways.push(Way {
             possible: ready.is_ok(),
             cites: cited.into_iter().collect(),
-            ..Way::new(view.name.clone(), PlanEdit::AttackMode(*mode), chosen, tip)
+            ..Way::new(name, PlanEdit::AttackMode(*mode), chosen, tip)
         });
     }
     let mode = plan.mode_in_use();
@@ -74,15 +81,14 @@ pub fn of(session: &Session, plan: &Plan, shown: &Shown) -> Vec<Way> {
             ways.push(Way::new(label, PlanEdit::Kind(*kind), chosen, tip));
         }
     }
-    if begun.is_some_and(Plan::takes_both_weapons) {
+    let off_hand = who.modes.iter().any(|mode| mode.off_hand);
+    if off_hand && begun.is_some_and(Plan::takes_both_weapons) {
         let tip = "You attack with your off-hand weapon as well";
         let chosen = plan.selection.manner.both_weapons;
-        ways.push(Way::new(
-            "both weapons",
-            PlanEdit::ToggleBothWeapons,
-            chosen,
-            tip,
-        ));
+        ways.push(Way {
+            of_the_action: true,
+            ..Way::new("both weapons", PlanEdit::ToggleBothWeapons, chosen, tip)
+        });
     }
     if begun.is_some_and(Plan::strikes) {
         for action in &plan.options.instead {
@@ -98,6 +104,7 @@ pub fn of(session: &Session, plan: &Plan, shown: &Shown) -> Vec<Way> {
                 .filter_map(|rule| rules.compendium.id(rule));
             ways.push(Way {
                 cites: cites.collect(),
+                of_the_action: true,
                 ..Way::new(label, PlanEdit::TryInstead(action), chosen, tip)
             });
         }
@@ -105,12 +112,10 @@ pub fn of(session: &Session, plan: &Plan, shown: &Shown) -> Vec<Way> {
     if begun.is_some_and(Plan::can_be_defensive) {
         let tip = "You keep your guard up: you provoke nothing, but it may fail";
         let chosen = plan.selection.manner.defensively;
-        ways.push(Way::new(
-            "on the defensive",
-            PlanEdit::ToggleDefensively,
-            chosen,
-            tip,
-        ));
+        ways.push(Way {
+            of_the_action: true,
+            ..Way::new("on the defensive", PlanEdit::ToggleDefensively, chosen, tip)
+        });
     }
     if rules.policies.damage.nonlethal != Nonlethal::Absent {
         let name = &rules.policies.damage.nonlethal_name;

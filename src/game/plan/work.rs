@@ -8,7 +8,6 @@ use super::{approach, offer, spots};
 use crate::combat::{Aim, Choice, Manner, Request, Seat};
 use crate::game::playback::Shown;
 use crate::game::session::Session;
-use crate::game::tab::Tab;
 use crate::grid::SquareSet;
 use crate::rules::{ActionId, Targeting};
 
@@ -29,6 +28,14 @@ pub(in crate::game) fn refresh(session: Res<Session>, shown: Res<Shown>, mut pla
     if plan.known != Some((session.revision, shown.settled)) {
         renew(&session, &shown, &mut plan);
     }
+}
+
+/// The plan of a player who has not chosen anything yet.
+#[cfg(test)]
+pub(in crate::game) fn refreshed(session: &Session, shown: &Shown) -> Plan {
+    let mut plan = Plan::default();
+    renew(session, shown, &mut plan);
+    plan
 }
 
 /// Works out what can be chosen, unless that is known.
@@ -53,7 +60,7 @@ pub(super) fn renew(session: &Session, shown: &Shown, plan: &mut Plan) {
                 selection.action = None;
                 selection.mode = None;
                 selection.manner = Manner::default();
-                selection.tab = Tab::Now;
+                selection.drawer = None;
             }
             turn(session, plan, seat);
         }

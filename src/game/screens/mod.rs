@@ -4,6 +4,7 @@ mod battle;
 mod next;
 mod preview;
 mod repairs;
+mod saved;
 mod setup;
 mod victory;
 

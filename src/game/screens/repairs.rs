@@ -13,7 +13,7 @@ use crate::game::widgets::{Cites, Look, Tip, button, row, tabbed, text};
 /// How many may be chosen from for each thing: the best.
 const CRAFTERS: usize = 3;
 
-/// What is chosen to begin with: whoever is best at it repairs whatever can be repaired.
+/// What is chosen to begin with: the best crafter repairs each thing that can be repaired.
 pub fn usual(session: &Session) -> ChosenRepairs {
     let things = session.battle.repairables(Rest::Full).into_iter();
     let best = things

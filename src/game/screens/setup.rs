@@ -6,14 +6,15 @@ use bevy::prelude::*;
 use bevy::ui_widgets::ScrollArea;
 use bevy::window::PrimaryWindow;
 
-use super::preview;
+use super::{preview, saved};
 use crate::content::{Catalogue, LevelDef};
 use crate::game::chosen::{Chosen, Library};
 use crate::game::intent::{Command, Consult, Intent, Intents, Navigate, SetupEdit};
+use crate::game::notice::Notice;
 use crate::game::player::{self, Player};
-use crate::game::save::{self, Notice};
+use crate::game::save::{Saved, Saves};
 use crate::game::widgets::{
-    Look, Tip, board, button, button_body, column, parchment, row, scrolling, tabbed, text,
+    Look, Tip, board, button, button_body, column, parchment, row, tabbed, text,
 };
 use crate::game::{FrameSet, Menu, Screen, theme};
 use crate::rules::{LevelId, SpaceTable};
@@ -54,6 +55,7 @@ fn keys(
     menu: Res<State<Menu>>,
     library: Res<Library>,
     chosen: Res<Chosen>,
+    saves: Res<Saves>,
     mut intents: Intents,
 ) {
     for event in input.read() {
@@ -74,6 +76,10 @@ fn keys(
             KeyCode::ArrowLeft => ruleset(rulesets - 1),
             KeyCode::F1 => Consult::Contents.into(),
             KeyCode::F10 => Command::Start.into(),
+            KeyCode::F9 => match &saves.left {
+                Some(left) => Command::Load(left.name.clone()).into(),
+                None => continue,
+            },
             KeyCode::Backspace => SetupEdit::Seed(chosen.seed / 10).into(),
             code => match digit(code) {
                 Some(digit) => {
@@ -106,6 +112,7 @@ fn fill(
     library: Res<Library>,
     chosen: Res<Chosen>,
     notice: Res<Notice>,
+    saves: Res<Saves>,
     window: Single<&Window, With<PrimaryWindow>>,
     mut images: ResMut<Assets<Image>>,
     mut commands: Commands,
@@ -142,7 +149,7 @@ fn fill(
                 ..default()
             })
             .with_children(|columns| {
-                levels(columns, &library, &chosen);
+                levels(columns, &library, &chosen, &saves.others);
                 if let Some(level) = catalogue.levels.get(chosen.level) {
                     let rules = catalogue.rulesets.get(chosen.ruleset);
                     let spaces = rules.map_or(SpaceTable::SquareSpaces, |rules| {
@@ -152,7 +159,8 @@ fn fill(
                     let (picture, size) =
                         preview::picture(&mut images, room, level, catalogue, spaces);
                     middle(columns, catalogue, level, picture, size);
-                    right(columns, &library, &chosen, level, &notice);
+                    let told = (&*notice, saves.left.as_ref());
+                    right(columns, &library, &chosen, level, told);
                 }
             });
         });
@@ -173,7 +181,7 @@ fn sheet(width: Val, grow: f32) -> impl Bundle {
     )
 }
 
-fn heading(words: &str) -> impl Bundle {
+pub(super) fn heading(words: &str) -> impl Bundle {
     (
         Node {
             margin: UiRect::bottom(px(4)),
@@ -183,7 +191,12 @@ fn heading(words: &str) -> impl Bundle {
     )
 }
 
-fn levels(columns: &mut ChildSpawnerCommands<'_>, library: &Library, chosen: &Chosen) {
+fn levels(
+    columns: &mut ChildSpawnerCommands<'_>,
+    library: &Library,
+    chosen: &Chosen,
+    saves: &[Saved],
+) {
     columns.spawn(sheet(px(232), 0.0)).with_children(|list| {
         list.spawn(heading("Level"));
         for (id, level) in library.0.levels.iter() {
@@ -201,21 +214,7 @@ fn levels(columns: &mut ChildSpawnerCommands<'_>, library: &Library, chosen: &Ch
             flex_grow: 1.0,
             ..default()
         });
-        let saves = save::list();
-        if !saves.is_empty() {
-            list.spawn(heading("Saved battles"));
-            let room = Node {
-                max_height: percent(38),
-                flex_shrink: 0.0,
-                ..default()
-            };
-            list.spawn(scrolling(room)).with_children(|list| {
-                for name in saves {
-                    let load = Command::Load(name.clone());
-                    list.spawn((button(name, load, Look::Line, true), tabbed()));
-                }
-            });
-        }
+        saved::list(list, saves);
     });
 }
 
@@ -274,7 +273,7 @@ fn right(
     library: &Library,
     chosen: &Chosen,
     level: &LevelDef,
-    notice: &Notice,
+    (notice, left): (&Notice, Option<&Saved>),
 ) {
     columns.spawn(sheet(px(350), 0.0)).with_children(|sheet| {
         rule_systems(sheet, library, chosen);
@@ -290,10 +289,14 @@ fn right(
             flex_grow: 1.0,
             ..default()
         });
-        for fault in [&chosen.fault, &notice.0].into_iter().flatten() {
+        let failed = notice.0.as_ref().and_then(|told| told.as_ref().err());
+        for fault in chosen.fault.iter().chain(failed) {
             sheet.spawn(text(fault.clone(), theme::body(14.0), theme::RED));
         }
-        buttons(sheet);
+        if let Some(left) = left {
+            saved::go_on(sheet, left);
+        }
+        buttons(sheet, left.is_none());
     });
 }
 
@@ -421,14 +424,23 @@ fn dice(sheet: &mut ChildSpawnerCommands<'_>, seed: u64) {
     });
 }
 
-fn buttons(sheet: &mut ChildSpawnerCommands<'_>) {
+/// `main`: there is nothing to go on with, so that a new fight is what is meant.
+fn buttons(sheet: &mut ChildSpawnerCommands<'_>, main: bool) {
+    let (look, size, tip) = match main {
+        true => (Look::Main, 24.0, "F10"),
+        false => (
+            Look::Plain,
+            18.0,
+            "F10. The battle you left stays in the list of saved battles.",
+        ),
+    };
     sheet
         .spawn((
-            button_body(Command::Start, Look::Main, true),
+            button_body(Command::Start, look, true),
             tabbed(),
-            Tip("F10".into()),
+            Tip(tip.into()),
         ))
-        .with_child(text("Fight", theme::title(24.0), theme::CREAM));
+        .with_child(text("Fight", theme::title(size), theme::CREAM));
     sheet
         .spawn(Node {
             justify_content: JustifyContent::SpaceBetween,
@@ -438,6 +450,12 @@ fn buttons(sheet: &mut ChildSpawnerCommands<'_>) {
             line.spawn((
                 button("Rulebook", Consult::Contents, Look::Plain, true),
                 tabbed(),
+            ));
+            let options = Navigate::Open(Menu::Options);
+            line.spawn((
+                button("Options", options, Look::Plain, true),
+                tabbed(),
+                Tip("F8".into()),
             ));
             line.spawn((button("Quit", Navigate::Quit, Look::Plain, true), tabbed()));
         });

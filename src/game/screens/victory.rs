@@ -63,10 +63,17 @@ fn spawn(
     mut images: ResMut<Assets<Image>>,
 ) {
     let view = session.battle.view();
-    let goes_on = !session.battle.survivors().is_empty();
     let session = &*session;
     let outcome = session.battle.outcome();
     let winner = outcome.and_then(|outcome| outcome.winner);
+    // The warband of a person goes on; where the computer plays alone, the winners do.
+    let watched = !session
+        .start
+        .players
+        .iter()
+        .any(|player| player.is_person());
+    let yours = winner.is_some_and(|side| session.player(side).is_person());
+    let goes_on = (watched || yours) && !session.battle.survivors().is_empty();
     let catalogue = &session.start.catalogue;
     let figures = Figures::by_combatant(&session.battle);
     let mut lines: Vec<_> = view
@@ -121,10 +128,11 @@ fn headline(
         Some(side) => session.cast.wins(side),
         None => "Nobody wins".into(),
     };
+    let given_up = given_up(session);
     let why = match outcome.map(|outcome| outcome.reason) {
+        Some(EndReason::Surrender) => given_up.as_str(),
         Some(EndReason::Defeat) => "No enemy is left who can fight.",
         Some(EndReason::MutualDestruction) => "Nobody is left who can fight.",
-        Some(EndReason::Surrender) => "The other side has surrendered.",
         Some(EndReason::Objective) => "The objective is reached.",
         Some(EndReason::Stalemate) => "Neither side could win any more.",
         None => "",
@@ -139,6 +147,18 @@ fn headline(
     let color = winner.map_or(theme::INK, |side| theme::side(side.index()));
     sheet.spawn(text(heading, theme::title(40.0), color));
     sheet.spawn(text(summary, theme::body(16.0), theme::INK));
+}
+
+/// Who has surrendered, in a sentence.
+fn given_up(session: &Session) -> String {
+    let sides = session.battle.sides().list.iter();
+    let names = sides
+        .filter(|side| side.surrendered)
+        .map(|side| side.name.as_str());
+    match names.collect::<Vec<_>>().as_slice() {
+        [one] => format!("{one} surrendered."),
+        all => format!("{} surrendered.", all.join(" and ")),
+    }
 }
 
 /// The figures of all combatants, with titles.

@@ -98,6 +98,7 @@ fn show_slip(
     hush: Res<Hush>,
     tips: Query<(&Tip, &Hovered, Option<&Cites>)>,
     window: Single<&Window, With<PrimaryWindow>>,
+    scale: Res<UiScale>,
     slip: Single<(&mut Node, &ComputedNode, &Children), With<Slip>>,
     mut texts: Query<&mut Text>,
 ) {
@@ -124,7 +125,8 @@ fn show_slip(
         words.0 = said;
     }
     let size = computed.size() * computed.inverse_scale_factor();
-    let room = Vec2::new(window.width(), window.height());
+    // In pixels of the interface.
+    let (room, pointer) = (window.size() / scale.0, pointer / scale.0);
     let mut at = pointer + Vec2::new(16.0, 18.0);
     if at.x + size.x > room.x - 6.0 {
         at.x = (pointer.x - size.x - 12.0).max(6.0);

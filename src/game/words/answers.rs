@@ -152,7 +152,7 @@ fn opportunity(session: &Session, seat: Seat, target: Seat) -> Vec<Answer> {
     if session.battle.check(&choice).is_ok() {
         answers.push(Answer {
             choice,
-            ..no("Let it pass for this whole move")
+            ..no("Ignore for this move")
         });
     }
     answers
@@ -328,7 +328,7 @@ fn odds(session: &Session, choice: &Choice) -> String {
     let forecast = session.battle.forecast(choice);
     if let Some(attack) = forecast.attack {
         return format!(
-            "hit {}, mean {:.1} damage, down {}",
+            "hits {}, mean {:.1} damage, drops it {}",
             percent(attack.hit),
             attack.damage.mean(),
             percent(attack.down)

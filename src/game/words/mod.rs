@@ -62,7 +62,7 @@ pub fn rest(rest: Rest) -> String {
         Rest::Days(1) => "a day".into(),
         Rest::Days(7) => "a week".into(),
         Rest::Days(days) => span(days.into(), 0),
-        Rest::Full => "until whole".into(),
+        Rest::Full => "until healed".into(),
     }
 }
 
@@ -198,7 +198,7 @@ pub fn effects(affected: &Affected) -> Vec<String> {
         parts.push(format!("heals {:.1}", affected.heals));
     }
     if affected.down > 0.0 {
-        parts.push(format!("down {}", percent(affected.down)));
+        parts.push(format!("drops {}", percent(affected.down)));
     }
     if parts.is_empty() {
         parts.push("affected".into());

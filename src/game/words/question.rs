@@ -119,7 +119,7 @@ fn sentence(session: &Session, request: &Request) -> String {
             let (attacker, target) = (n(attacker), n(seat));
             match total {
                 Some(total) => format!("{attacker} attacks {target} with {total}."),
-                None => format!("{attacker} attacks {target}; you do not know how well."),
+                None => format!("{attacker} attacks {target} (roll still hidden)."),
             }
         }
         Request::DefendOther {
@@ -142,7 +142,7 @@ fn sentence(session: &Session, request: &Request) -> String {
             difficulty,
             ..
         } => format!(
-            "Does the armour of {} cover the hit? You roll at {} against {difficulty}; taking 10 gives {}.",
+            "Does the armour of {} cover the hit? You roll at {} vs DC {difficulty}; taking 10 gives {}.",
             n(seat),
             signed(*bonus),
             10 + bonus

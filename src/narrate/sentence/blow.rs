@@ -2,8 +2,8 @@
 
 use crate::combat::contract::{AttackOutcome, EventKind, HeldItem, Miss};
 use crate::combat::{Cause, DefenceChoice};
-use crate::narrate::{Cast, Weight, place};
-use crate::rules::Check;
+use crate::narrate::{Cast, Weight, minus, place};
+use crate::rules::{Check, Tally};
 
 /// The line of such an event; `None` for others.
 pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
@@ -52,18 +52,12 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
             outcome,
             ..
         } => {
-            let how = match outcome {
-                AttackOutcome::AutomaticHit => "an automatic hit",
-                AttackOutcome::AutomaticMiss => "an automatic miss",
-                AttackOutcome::Hit => "a hit",
-                AttackOutcome::Miss => "a miss",
-            };
             let mode = cast.mode(*attacker, *mode);
-            let (roll, need) = (check.total(), defence.total);
+            let (roll, how) = rolled(check, defence, *outcome, cast);
             let (attacker, target) = (name(*attacker), name(*target));
             (
                 Detail,
-                format!("{attacker} ({mode}) at {target}: {roll} against {need}, {how}."),
+                format!("{attacker} at {target} with {mode}, {roll}: {how}."),
             )
         }
         E::Defended {
@@ -87,7 +81,7 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
             (
                 Detail,
                 format!(
-                    "{} has concealment ({percent}%): {}, {end}.",
+                    "{} has concealment, {} of {percent}\u{a0}%: {end}.",
                     name(*target),
                     die.rolled
                 ),
@@ -198,6 +192,26 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
         }
         _ => return None,
     })
+}
+
+/// An attack roll with what it had to reach, and whether it does.
+pub fn rolled(
+    check: &Check,
+    defence: &Tally,
+    outcome: AttackOutcome,
+    cast: &Cast,
+) -> (String, &'static str) {
+    let natural = || format!("natural {}", check.natural);
+    let plain = || {
+        let need = minus(defence.total);
+        format!("{} vs {} {need}", minus(check.total()), cast.defence())
+    };
+    match outcome {
+        AttackOutcome::AutomaticHit => (natural(), "hit"),
+        AttackOutcome::AutomaticMiss => (natural(), "miss"),
+        AttackOutcome::Hit => (plain(), "hit"),
+        AttackOutcome::Miss => (plain(), "miss"),
+    }
 }
 
 fn defended(

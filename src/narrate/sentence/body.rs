@@ -2,7 +2,7 @@
 
 use crate::combat::contract::setup::{DESTROYED, WEAR_WORDS};
 use crate::combat::contract::{EventKind, Layer, Wearable};
-use crate::narrate::{Cast, Weight, place};
+use crate::narrate::{Cast, Weight, minus, place};
 use crate::rules::{DamageKind, counted};
 
 /// The line of such an event; `None` for others.
@@ -41,7 +41,7 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
             (
                 Detail,
                 format!(
-                    "Coverage of {}: {} against {difficulty}, {what}.",
+                    "{}, coverage {} vs DC {difficulty}: {what}.",
                     name(*seat),
                     check.total()
                 ),
@@ -85,17 +85,8 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
             grade,
             ..
         } => {
-            let what = match nonlethal {
-                true => cast.nonlethal(),
-                false => "damage".to_owned(),
-            };
-            let how_bad = grade.and_then(|grade| cast.wound(grade));
-            let how_bad = how_bad.map_or_else(String::new, |wound| format!(", {wound}"));
-            let who = name(*seat);
-            (
-                Action,
-                format!("{who} takes {amount} {what} ({hit_points} left){how_bad}."),
-            )
+            let wound = damaged(*amount, *hit_points, *nonlethal, *grade, cast);
+            (Action, format!("{} takes {wound}.", name(*seat)))
         }
         E::Worn {
             seat,
@@ -145,9 +136,10 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
         } => (
             Action,
             format!(
-                "{} regains {} ({hit_points}).",
+                "{} regains {}, {} left.",
                 name(*seat),
-                counted(*amount, "hit point")
+                counted(*amount, "hit point"),
+                minus(*hit_points)
             ),
         ),
         E::Unaffected {
@@ -232,6 +224,17 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
     })
 }
 
+/// Damage that a combatant takes, what is left of it, and how bad the wound is.
+pub fn damaged(amount: i32, left: i32, nonlethal: bool, grade: Option<u8>, cast: &Cast) -> String {
+    let what = match nonlethal {
+        true => cast.nonlethal(),
+        false => "damage".to_owned(),
+    };
+    let wound = grade.and_then(|grade| cast.wound(grade));
+    let wound = wound.map_or_else(String::new, |wound| format!(", {wound}"));
+    format!("{amount} {what}, {} left{wound}", minus(left))
+}
+
 fn wear_word(condition: u8) -> &'static str {
     let word = WEAR_WORDS.get(usize::from(condition));
     word.copied().unwrap_or("destroyed")
@@ -268,7 +271,8 @@ fn damage_name(kind: DamageKind) -> &'static str {
     }
 }
 
-fn layer_name(layer: Layer) -> &'static str {
+/// What a layer is called.
+pub fn layer_name(layer: Layer) -> &'static str {
     match layer {
         Layer::Shield => "shield",
         Layer::Helmet => "helmet",

@@ -1,7 +1,7 @@
 //! The course of a battle: rounds, turns, actions, movement, checks, the end.
 
+use super::checks::{chanced, checked, contest, noticing, saved};
 use crate::combat::contract::{EndReason, EventKind};
-use crate::dice::Purpose;
 use crate::narrate::{Cast, Weight, place};
 
 /// The line of such an event; `None` for others.
@@ -29,14 +29,18 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
         E::Delayed { seat } => (Action, format!("{} delays.", name(*seat))),
         E::Readied { seat, action } => (
             Action,
-            format!("{} readies: {}.", name(*seat), cast.action(*action)),
+            format!(
+                "{} readies: {}.",
+                name(*seat),
+                cast.action(*action).to_lowercase()
+            ),
         ),
         E::ReadiedFired { seat, action } => (
             Action,
             format!(
                 "{} takes a readied action: {}.",
                 name(*seat),
-                cast.action(*action)
+                cast.action(*action).to_lowercase()
             ),
         ),
         E::ReadiedLost { seat } => (
@@ -47,7 +51,7 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
             seat,
             action,
             target,
-        } => (Action, acted(cast, *seat, *action, *target)),
+        } => (Action, format!("{}.", cast.acts(*seat, *action, *target))),
         E::Moved {
             seat, to, forced, ..
         } => {
@@ -76,16 +80,8 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
             against,
             success,
         } => {
-            let end = if *success { "success" } else { "failure" };
-            (
-                Detail,
-                format!(
-                    "{}, {}: {} against {against}, {end}.",
-                    name(*seat),
-                    plain(*purpose),
-                    check.total()
-                ),
-            )
+            let result = checked(*purpose, check, *against, *success, cast);
+            (Detail, format!("{}, {result}.", name(*seat)))
         }
         E::Contest {
             seat,
@@ -94,21 +90,17 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
             answer,
             won,
         } => {
-            let winner = name(if *won { *seat } else { *against });
             let (a, b) = (name(*seat), name(*against));
-            let even = check.total() == answer.total() && check.bonus.total == answer.bonus.total;
-            let end = match (even, won) {
-                (true, false) => "a tie".to_owned(),
-                _ => format!("{winner} wins"),
-            };
-            (
-                Detail,
-                format!(
-                    "{a} {} against {b} {}: {end}.",
-                    check.total(),
-                    answer.total()
+            let (first, second) = (check.total(), answer.total());
+            let text = match (noticing(check, answer, cast), won) {
+                (true, true) => format!("{a} notices {b} ({first} vs {second})."),
+                (true, false) => format!("{a} fails to notice {b} ({first} vs {second})."),
+                _ => format!(
+                    "{a} {first} vs {b} {second}: {}.",
+                    contest(check, answer, *won)
                 ),
-            )
+            };
+            (Detail, text)
         }
         E::Yielded { seat, by } => (
             Action,
@@ -120,15 +112,8 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
             difficulty,
             success,
         } => {
-            let end = if *success { "saved" } else { "failed" };
-            (
-                Detail,
-                format!(
-                    "{} saves: {} against {difficulty}, {end}.",
-                    name(*seat),
-                    check.total()
-                ),
-            )
+            let result = saved(check, *difficulty, *success);
+            (Detail, format!("{}, {result}.", name(*seat)))
         }
         E::PercentRolled {
             seat,
@@ -137,16 +122,8 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
             die,
             success,
         } => {
-            let end = if *success { "success" } else { "failure" };
-            (
-                Detail,
-                format!(
-                    "{}, {} ({percent}%): {}, {end}.",
-                    name(*seat),
-                    plain(*purpose),
-                    die.rolled
-                ),
-            )
+            let result = chanced(*purpose, *percent, die.rolled, *success);
+            (Detail, format!("{}, {result}.", name(*seat)))
         }
         E::ActionBegun { seat, action } => (
             Action,
@@ -194,22 +171,4 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
         }
         _ => return None,
     })
-}
-
-/// What a die is rolled for, in words.
-fn plain(purpose: Purpose) -> String {
-    purpose.name().replace('_', " ")
-}
-
-fn acted(
-    cast: &Cast,
-    seat: crate::combat::Seat,
-    action: crate::rules::ActionId,
-    target: Option<crate::combat::Seat>,
-) -> String {
-    let action = cast.action(action).to_lowercase();
-    match target {
-        Some(target) => format!("{}: {action}, {}.", cast.name(seat), cast.name(target)),
-        None => format!("{}: {action}.", cast.name(seat)),
-    }
 }

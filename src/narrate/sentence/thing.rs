@@ -14,6 +14,15 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
             Action,
             format!("{} draws {}.", name(*seat), cast.a_weapon(*weapon)),
         ),
+        E::WeaponDropped {
+            seat,
+            weapon,
+            thrown: true,
+            ..
+        } => (
+            Detail,
+            format!("{} has thrown {}.", name(*seat), cast.a_weapon(*weapon)),
+        ),
         E::WeaponDropped { seat, weapon, .. } => (
             Action,
             format!("{} drops {}.", name(*seat), cast.a_weapon(*weapon)),
@@ -43,7 +52,7 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
             let text = match why {
                 Lost::Disturbed => format!("{name} loses concentration on {ability}."),
                 Lost::Defensive => {
-                    format!("{name} fails to cast on the defensive and loses {ability}.")
+                    format!("{name} casts defensively, fails, and loses {ability}.")
                 }
                 Lost::Countered => format!("{name}'s {ability} is countered."),
                 Lost::Helpless => format!("{name} can no longer complete {ability}."),

@@ -6,6 +6,7 @@ use super::{
 };
 
 use crate::dice::DiceExpr;
+use crate::rules::ChargeEnd;
 
 /// The largest number in a program, and with a minus the smallest.
 pub const MOST: i32 = 1000;
@@ -128,9 +129,9 @@ impl Primitive {
                 ..
             } => vec![("unlike", unlike.animal), ("unlike", unlike.inhuman)],
             Self::Impose {
-                lasts: Lasts::Rounds(rounds),
+                lasts: Lasts::Rounds(many) | Lasts::Minutes(many),
                 ..
-            } => vec![("lasts", i32::from(*rounds))],
+            } => vec![("lasts", i32::from(*many))],
             Self::Heal { plus, .. } => plus
                 .iter()
                 .filter_map(|plus| match plus {
@@ -189,7 +190,7 @@ impl Primitive {
             // The roll of a check alone is an answer: what the user knows, or sees.
             Self::Check { roll, .. } => roll.is_empty() && self.branches().concat().is_empty(),
             Self::Contest { .. } | Self::Save { .. } => self.branches().concat().is_empty(),
-            Self::Impose { lasts, .. } => *lasts == Lasts::Rounds(0),
+            Self::Impose { lasts, .. } => matches!(lasts, Lasts::Rounds(0) | Lasts::Minutes(0)),
             _ => false,
         }
     }
@@ -200,6 +201,9 @@ impl Primitive {
         // The engine looks for these among what the action does whatever comes of its checks.
         if matches!(self, Self::Use(_) | Self::Gather { .. }) && !place.within.is_empty() {
             return Some("`use` and `gather` belong in the list of the action itself");
+        }
+        if matches!(self, Self::Charge(def) if def.flies && def.ends == ChargeEnd::Overrun) {
+            return Some("an overrun stays on the ground: leave out `flies`");
         }
         if let Self::Turn(act) = self {
             if !place.within.is_empty() {

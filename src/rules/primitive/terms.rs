@@ -91,6 +91,8 @@ pub enum Lasts {
     EndOfMyNextTurn,
     /// Until just before the initiative count on which it began, this many rounds later.
     Rounds(u16),
+    /// The same, told in minutes.
+    Minutes(u16),
 }
 
 /// What a trick loses against those who are not of the user's kind.

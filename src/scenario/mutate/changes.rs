@@ -8,11 +8,13 @@ use crate::content::{Entry, Kind, Node, past_comma};
 use crate::dice::DiceExpr;
 
 /// Fields that say how something is called, shown, explained or offered, not how it works.
-const APART: [&str; 18] = [
+const APART: [&str; 22] = [
     "aims_at",
+    "asks",
     "badge",
     "cites",
     "defence_name",
+    "icon",
     "inherits",
     "key",
     "many",
@@ -23,9 +25,11 @@ const APART: [&str; 18] = [
     "bar_order",
     "rules",
     "shelf",
+    "slot",
     "summary",
     "text",
     "title",
+    "told",
     "words",
 ];
 

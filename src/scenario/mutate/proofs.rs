@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::change::Change;
 use crate::content::Catalogue;
 use crate::rules::Ruleset;
-use crate::scenario::{Scenario, run};
+use crate::scenario::{Player, Scenario};
 
 /// Scenarios that hold without any change.
 pub struct Proofs<'a> {
@@ -58,11 +58,14 @@ impl<'a> Proofs<'a> {
         catalogue: &Arc<Catalogue>,
         rules: &Arc<Ruleset>,
     ) -> Verdict {
+        let mut player = Player::default();
         for index in self.order(change, rules) {
             let Some(proof) = self.list.get(index) else {
                 continue;
             };
-            let played = catch_unwind(AssertUnwindSafe(|| run(proof.scenario, catalogue, rules)));
+            let played = catch_unwind(AssertUnwindSafe(|| {
+                player.play(proof.scenario, catalogue, rules)
+            }));
             let verdict = match played {
                 Ok(Ok(_)) => continue,
                 Ok(Err(_)) => Verdict::Noticed,

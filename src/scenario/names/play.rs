@@ -1,6 +1,7 @@
 //! Names in the play of a scenario: what is done, refused and expected.
 
 use super::Reader;
+use crate::scenario::drawing::sides;
 use crate::scenario::format::{Expect, Line, Scripted};
 use crate::scenario::notation::misread;
 use crate::scenario::stage::KINDS;
@@ -43,9 +44,13 @@ impl Reader<'_> {
                 instead,
                 begins,
                 several,
+                with,
                 ..
             } => {
                 self.within("action", |r| r.action(action));
+                if let Some(mode) = with {
+                    self.within("with", |r| r.mode(mode, false));
+                }
                 at.iter().chain(several).for_each(|who| self.fighter(*who));
                 let worn = ["shield", "helmet"];
                 let worn = item.as_deref().is_some_and(|item| worn.contains(&item));
@@ -66,18 +71,25 @@ impl Reader<'_> {
                     self.within("item", |r| r.weapon(item));
                 }
             }
-            S::Ready { action, who, .. } => {
+            S::Ready {
+                action, who, doing, ..
+            } => {
                 self.within("action", |r| r.action(action));
                 who.iter().for_each(|who| self.fighter(*who));
+                if let Some(id) = doing {
+                    self.within("doing", |r| r.action(id));
+                }
             }
-            S::Attack(who) | S::AttackWith(who, _) | S::Charge(who) | S::Pick(who) => {
+            S::Attack(who) | S::Charge(who) | S::Pick(who) => self.fighter(*who),
+            S::AttackWith(who, mode) => {
                 self.fighter(*who);
+                self.within(1, |r| r.mode(mode, false));
             }
+            S::YesWith(mode) => self.mode(mode, false),
             S::YesInstead(action) => self.action(action),
             S::Move(_)
             | S::EndTurn
             | S::Yes
-            | S::YesWith(_)
             | S::No
             | S::NotThisMove
             | S::Nothing
@@ -101,7 +113,6 @@ impl Reader<'_> {
             | X::Rested(who, ..)
             | X::ConstitutionLost(who, _)
             | X::Lost(who, ..)
-            | X::At(who, ..)
             | X::Dead(who)
             | X::Standing(who)
             | X::Turn(who)
@@ -111,8 +122,11 @@ impl Reader<'_> {
             | X::Temporary(who, _)
             | X::Armour(who, ..)
             | X::Shield(who, _)
-            | X::Helmet(who, _)
-            | X::Threatens(who, ..) => self.fighter(*who),
+            | X::Helmet(who, _) => self.fighter(*who),
+            X::At(who, x, y) | X::Threatens(who, x, y) => {
+                self.fighter(*who);
+                self.square(*x, *y);
+            }
             X::Has(who, id) => {
                 self.fighter(*who);
                 self.on("condition", &rules.conditions, id);
@@ -151,14 +165,16 @@ impl Reader<'_> {
             }
             X::Event(line) => {
                 let letters: Vec<char> = self.scenario.fighters.keys().copied().collect();
-                if let Some((message, nearest)) = misread(line, rules, self.catalogue, &letters) {
-                    self.report(message, nearest);
+                match misread(line, rules, self.catalogue, &letters) {
+                    Some((message, nearest)) => self.report(message, nearest),
+                    None => self.places(line),
                 }
             }
             X::Cites(id) => self.on("rule", &rules.compendium, id),
-            X::Reaches(who, action, ..) | X::CanReach(who, action, _) => {
+            X::Reaches(who, action, (x, y), _) | X::CanReach(who, action, (x, y)) => {
                 self.fighter(*who);
                 self.action(action);
+                self.square(*x, *y);
             }
             X::Chance(who, action, target, _) | X::MeanDamage(who, action, target, _) => {
                 self.fighter(*who);
@@ -172,7 +188,10 @@ impl Reader<'_> {
             X::Over(side) if side.is_empty() => {}
             X::Over(side) => self.side(side),
             X::Offered(action) => self.action(action),
-            X::Attacks(who, _) => self.fighter(*who),
+            X::Attacks(who, modes) => {
+                self.fighter(*who);
+                modes.iter().for_each(|mode| self.mode(mode, true));
+            }
             X::Targets(action, targets) => {
                 self.action(action);
                 targets.iter().for_each(|target| self.fighter(*target));
@@ -185,12 +204,31 @@ impl Reader<'_> {
                 self.fighter(*who);
                 self.weapon(weapon);
             }
-            X::Lies(weapon, ..) => self.weapon(weapon),
+            X::Lies(weapon, x, y) => {
+                self.weapon(weapon);
+                self.square(*x, *y);
+            }
             X::Opportunities(_)
             | X::OpportunityAttacks(_)
             | X::Rolled(_)
             | X::Round(_)
             | X::Surprise => {}
+        }
+    }
+
+    /// Squares and sides in an event, whose form is known to be right.
+    fn places(&mut self, line: &str) {
+        let squares = line.split(' ').filter_map(|word| word.split_once(','));
+        for (x, y) in squares {
+            if let (Ok(x), Ok(y)) = (x.parse(), y.parse()) {
+                self.square(x, y);
+            }
+        }
+        if let Some(side) = line.strip_prefix("won by side ") {
+            let most = sides(self.scenario).len();
+            if !side.parse().is_ok_and(|side| (1..=most).contains(&side)) {
+                self.report(format!("there is no side {side}: there are {most}"), None);
+            }
         }
     }
 }

@@ -280,7 +280,9 @@ pub fn event_line(
         E::WeaponSheathed { seat, weapon } => {
             format!("sheathes {} {}", l(seat), weapon_name(weapon))
         }
-        E::WeaponDropped { seat, weapon, at } => {
+        E::WeaponDropped {
+            seat, weapon, at, ..
+        } => {
             format!(
                 "drops {} {} {},{}",
                 l(seat),

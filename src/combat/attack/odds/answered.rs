@@ -75,10 +75,12 @@ pub fn of_shield(state: &State, by: Seat, rolled: bool) -> Option<f64> {
         });
     }
     let rolls = match smash {
-        Some(smash) => objects::bands_of(state, &smash.declared, smash.at).map(|bands| {
-            let edge = objects::edge(state, smash.declared.seat);
-            open(bands, edge)
-        }),
+        Some(smash) => {
+            objects::at_thing(state, &smash.declared, smash.at, smash.careful).map(|(_, bands)| {
+                let edge = objects::edge(state, smash.declared.seat);
+                open(bands, edge)
+            })
+        }
         None => open_rolls(state, &attack.order),
     };
     rolls.map(|rolls| {

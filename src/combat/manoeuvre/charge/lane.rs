@@ -1,5 +1,6 @@
 //! Lanes: which way a charge takes, and what may not be in it.
 
+use crate::combat::conditions::riding;
 use crate::combat::contract::{Refusal, Seat};
 use crate::combat::manoeuvre::charge::ChargeRun;
 use crate::combat::movement::terrain;
@@ -82,14 +83,17 @@ pub(crate) fn straight(
         .iter()
         .filter(|&&s| !run.from.contains(s) && !run.to.contains(s))
     {
-        if let Some(reason) = obstacle(state, map, square) {
+        if let Some(reason) = obstacle(state, map, run, square) {
             return refuse(reason);
         }
     }
     let steps = line
         .windows(2)
         .map(|step| [step[0], step[1]].map(Area::single));
-    if let Some(reason) = steps.filter_map(|[a, b]| fence(state, map, a, b)).next() {
+    if let Some(reason) = steps
+        .filter_map(|[a, b]| fence(state, map, run, a, b))
+        .next()
+    {
         return refuse(reason);
     }
     let ways = ends.iter().filter(|end| length(end) == nearest);
@@ -104,10 +108,16 @@ pub(crate) fn straight(
             let next = run.from.moved_to(square);
             let before = std::mem::replace(&mut here, next);
             let entered = terrain::newly_entered(before, next);
-            let mut entered = entered.filter_map(|s| obstacle(state, map, s));
-            entered.next().or_else(|| fence(state, map, before, next))
+            let mut entered = entered.filter_map(|s| obstacle(state, map, run, s));
+            let fenced = || fence(state, map, run, before, next);
+            entered.next().or_else(fenced)
         });
-        match hindered {
+        let aloft = || {
+            let end = way.last().copied().unwrap_or(run.from.anchor);
+            let lands = !run.flies || map.may_stop(run.from, end);
+            (!lands).then(|| "You cannot charge: there is no ground to come down on.".to_owned())
+        };
+        match hindered.or_else(aloft) {
             None => free.push(way),
             Some(reason) => first = first.or(Some(reason)),
         }
@@ -119,29 +129,52 @@ pub(crate) fn straight(
 }
 
 /// What on a square is in the way of a charge.
-pub(crate) fn obstacle(state: &State, map: &CostMap, square: Square) -> Option<String> {
+pub(crate) fn obstacle(
+    state: &State,
+    map: &CostMap,
+    run: &ChargeRun,
+    square: Square,
+) -> Option<String> {
+    // The smallest could share the space of those in the way, but have no room to charge past them.
+    let squeezes = |other| {
+        terrain::shares(state, run.seat, other)
+            && !run.to.contains(square)
+            && run.over != Some(riding::carrier(state, other))
+    };
     if let Some(other) = state.occupancy.occupant(square)
-        && map.passage(square) != Passage::Open
+        && (map.passage(square) != Passage::Open || squeezes(other))
     {
         return Some(format!(
             "You cannot charge: {} is in the way.",
             state.who(other).name
         ));
     }
-    if map.passage(square) != Passage::Open {
+    // In the air the ground matters only where it is a wall, and where the way ends.
+    let blocked = match map.passage(square) {
+        Passage::Open => false,
+        Passage::ThroughOnly => !run.flies,
+        Passage::Blocked => true,
+    };
+    if blocked {
         return Some("You cannot charge: the way is blocked.".to_owned());
     }
-    let hampers = terrain::is_hampered(state, square);
+    let hampers = !run.flies && terrain::is_hampered(state, square);
     hampers.then(|| "You cannot charge across difficult ground.".to_owned())
 }
 
 /// What on the borders of a step is in the way of a charge.
-pub(crate) fn fence(state: &State, map: &CostMap, from: Area, to: Area) -> Option<String> {
+pub(crate) fn fence(
+    state: &State,
+    map: &CostMap,
+    run: &ChargeRun,
+    from: Area,
+    to: Area,
+) -> Option<String> {
     let direction = Direction::between(from.anchor, to.anchor)?;
     if map.crossing(from, direction).is_none() {
         return Some("You cannot charge: the way is blocked.".to_owned());
     }
-    let hampers = terrain::is_fenced(state, from, to);
+    let hampers = !run.flies && terrain::is_fenced(state, from, to);
     hampers.then(|| "You cannot charge across difficult ground.".to_owned())
 }
 

@@ -16,13 +16,14 @@ use crate::combat::state::{
     Rush, State, Walk,
 };
 use crate::combat::{attack, conditions, manoeuvre, movement};
-use crate::grid::{Area, Cost, DiagonalParity, Reach, Square, walk};
+use crate::grid::{Area, Cost, CostMap, DiagonalParity, Reach, Square, walk};
 use crate::rules::{
     ActionId, ChargeDef, ChargeEnd, Flag, Lane, Modifier, ModifierKind, Source, Topic,
 };
 
 /// A charge that could be made: from where, at whom, how far.
 pub(crate) struct ChargeRun {
+    seat: Seat,
     from: Area,
     to: Area,
     reach: Reach,
@@ -30,6 +31,10 @@ pub(crate) struct ChargeRun {
     parity: DiagonalParity,
     /// It is all that a single action allows.
     partial: bool,
+    /// Through the air.
+    flies: bool,
+    /// Whom it runs over.
+    over: Option<Seat>,
 }
 
 /// A charge as it is declared.
@@ -250,6 +255,14 @@ fn definition_in(rules: &crate::rules::Ruleset, action: ActionId) -> Option<&Cha
     rules.actions.get(action)?.charge()
 }
 
+/// The map as the combatant that makes this charge finds it; `over`: whom it runs over.
+fn found_by(state: &State, def: &ChargeDef, seat: Seat, over: Option<Seat>) -> CostMap {
+    match def.flies {
+        true => terrain::flying_overlay(state, seat),
+        false => terrain::overlay_without(state, seat, over.as_slice()),
+    }
+}
+
 /// Of several ways the one that is meant, or else the first.
 fn chosen(mut ways: Vec<Vec<Square>>, path: &[Square]) -> Vec<Square> {
     let meant = ways.iter().position(|way| way == path).unwrap_or(0);
@@ -262,12 +275,13 @@ pub fn lanes(state: &State, charge: Charge) -> Vec<Vec<Square>> {
     let (seat, target) = (charge.seat, charge.target);
     let ways = || {
         let def = definition(state, charge.action)?;
-        let run = prepare(state, def, charge).ok()?;
+        let mut run = prepare(state, def, charge).ok()?;
         let over = match def.ends {
             ChargeEnd::Overrun => Some(over::victim(state, seat, &run, target).ok()?),
             _ => None,
         };
-        let map = terrain::overlay_without(state, seat, over.as_slice());
+        run.over = over;
+        let map = found_by(state, def, seat, over);
         match def.lane {
             _ if over::is_all(state, over, target) => Some(over::lanes(state, &map, &run)),
             Lane::Straight => lane::straight(state, &map, &run).ok(),
@@ -287,12 +301,13 @@ fn plan(state: &State, charge: Charge) -> Result<Checked, Refusal> {
     let Some(def) = definition(state, charge.action) else {
         return state.refuse(Topic::Charge, "This action is not a charge.");
     };
-    let run = prepare(state, def, charge)?;
+    let mut run = prepare(state, def, charge)?;
     let over = match def.ends {
         ChargeEnd::Overrun => Some(over::victim(state, seat, &run, target)?),
         _ => None,
     };
-    let map = terrain::overlay_without(state, seat, over.as_slice());
+    run.over = over;
+    let map = found_by(state, def, seat, over);
     let squares = match def.lane {
         _ if over::is_all(state, over, target) => over::lane(state, &map, &run, path)?,
         Lane::Straight => chosen(lane::straight(state, &map, &run)?, path),
@@ -413,9 +428,6 @@ fn prepare(state: &State, def: &ChargeDef, charge: Charge) -> Result<ChargeRun, 
     let away = state.rounds.current.is_some_and(|current| current != seat);
     let (factor, partial) = match def.restricted_factor {
         Some(factor) if budget.restricted || away => (factor, true),
-        None if budget.restricted => {
-            return refuse("You cannot charge: you have a single action this turn.");
-        }
         _ => (def.factor, false),
     };
     let parity = if budget.odd_diagonals {
@@ -426,13 +438,21 @@ fn prepare(state: &State, def: &ChargeDef, charge: Charge) -> Result<ChargeRun, 
     let winded =
         conditions::has(state, seat, Flag::Winded) || movement::stamina::is_spent(state, seat);
     let factor = if winded { factor.min(1) } else { factor };
-    let squares = mode::speed(state, riding::carrier(state, seat)) * u32::from(factor);
+    let carrier = riding::carrier(state, seat);
+    let speed = match def.flies {
+        true => mode::air_speed(state, carrier),
+        false => mode::speed(state, carrier),
+    };
+    let squares = speed * u32::from(factor);
     Ok(ChargeRun {
+        seat,
         from,
         to,
         reach,
         budget: Cost::squares(squares),
         parity,
         partial,
+        flies: def.flies,
+        over: None,
     })
 }

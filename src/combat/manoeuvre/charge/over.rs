@@ -104,12 +104,12 @@ fn straight_on(
         if let Some(reason) = area
             .squares()
             .filter(|s| !run.to.contains(*s) && !run.from.contains(*s))
-            .find_map(|s| obstacle(state, map, s))
+            .find_map(|s| obstacle(state, map, run, s))
         {
             return refuse(reason);
         }
         let before = way.last().map_or(run.from, |at| run.from.moved_to(*at));
-        if let Some(reason) = fence(state, map, before, area) {
+        if let Some(reason) = fence(state, map, run, before, area) {
             return refuse(reason);
         }
         way.push(square);

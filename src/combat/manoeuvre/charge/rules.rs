@@ -2,21 +2,30 @@
 
 use crate::combat::attack::{at_hand, odds};
 use crate::combat::conditions::barred;
-use crate::combat::contract::{Forecast, Refusal};
+use crate::combat::contract::{Forecast, Refusal, Seat};
 use crate::combat::manoeuvre::charge::{self, Charge, over};
+use crate::combat::movement::mode;
 use crate::combat::state::listeners::Verdict;
 use crate::combat::state::refusal::aimless;
 use crate::combat::state::{Access, DeclaredAction, Performing, PrimitiveRules, Run, State, User};
-use crate::rules::{ChargeEnd, Flag, Primitive, Topic};
+use crate::rules::{ActionId, ChargeEnd, Flag, Primitive, Topic};
 
 /// This chapter among the others.
 pub(crate) struct Charges;
 
 impl PrimitiveRules for Charges {
-    fn possible(&self, state: &State, user: User, _what: &Primitive) -> Verdict {
+    fn concerns(&self, state: &State, seat: Seat, _action: ActionId, what: &Primitive) -> bool {
+        !flies(what) || mode::air_speed(state, seat) > 0
+    }
+
+    fn possible(&self, state: &State, user: User, what: &Primitive) -> Verdict {
+        if flies(what) && mode::air_speed(state, user.seat) == 0 {
+            return Some(state.refuse(Topic::Charge, "You cannot fly."));
+        }
         let bar = |flag, topic, what| barred::check(state, user.seat, flag, topic, what);
         bar(Flag::NoMovement, Topic::Move, "you cannot leave your place")
             .and_then(|()| bar(Flag::NoRunning, Topic::Charge, "you cannot charge"))
+            .and_then(|()| affords_way(state, user.seat, what))
             .err()
             .map(Err)
     }
@@ -51,6 +60,21 @@ impl PrimitiveRules for Charges {
         battle.budget_mut(declared.seat).attacked = true;
         charge::begin(&mut battle.lend(), declared);
     }
+}
+
+/// A turn of a single action may leave too little for the way.
+fn affords_way(state: &State, seat: Seat, what: &Primitive) -> Result<(), Refusal> {
+    let single = matches!(what, Primitive::Charge(def) if def.restricted_factor.is_none());
+    if single && state.get(seat).budget.restricted {
+        let what = "you have a single action this turn, and a charge takes more";
+        let reason = barred::single_action(state, seat, what);
+        return state.refuse(Topic::Restricted, &reason);
+    }
+    Ok(())
+}
+
+fn flies(what: &Primitive) -> bool {
+    matches!(what, Primitive::Charge(def) if def.flies)
 }
 
 fn charge_legal(state: &State, declared: &DeclaredAction, charge: Charge) -> Result<(), Refusal> {

@@ -15,6 +15,9 @@ pub struct DeclaredAction {
     pub manner: Manner,
     /// Taken out of turn, as a readied action.
     pub readied: bool,
+    /// What it costs the disabled was paid when it was readied.
+    #[serde(default)]
+    pub strained: bool,
     /// Modifiers of the attack that it takes the place of.
     #[serde(default)]
     pub extra: Vec<Modifier>,
@@ -29,6 +32,9 @@ pub struct DeclaredAction {
     /// The bonus of the check that led there.
     #[serde(default)]
     pub bonus: i32,
+    /// Whoever may interrupt its attack has been asked along with those whom it provokes.
+    #[serde(default)]
+    pub announced: bool,
 }
 
 impl DeclaredAction {
@@ -41,11 +47,13 @@ impl DeclaredAction {
             mode: None,
             manner: Manner::default(),
             readied: false,
+            strained: false,
             extra: Vec::new(),
             wounds: 0,
             hits: 0,
             at: 0,
             bonus: 0,
+            announced: false,
         }
     }
 

@@ -18,6 +18,9 @@ pub struct Rush {
     pub left: Cost,
     /// Where the pusher comes from.
     pub from: Option<Area>,
+    /// The target was helpless before it was pushed.
+    #[serde(default)]
+    pub limp: bool,
     pub phase: Phase,
 }
 

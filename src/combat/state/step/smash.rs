@@ -11,6 +11,8 @@ use crate::grid::Square;
 pub struct Smash {
     pub declared: DeclaredAction,
     pub at: Square,
+    /// The attacker takes a whole round for it.
+    pub careful: bool,
     /// The blow as an attack, with its roll and who steps in; it is aimed at no combatant.
     pub attack: Attack,
     /// It was rolled, and has hit.

@@ -2,15 +2,15 @@
 
 use bevy::prelude::*;
 
-use crate::combat::contract::{AbilityForecast, BudgetView, CombatantView};
+use crate::combat::contract::AbilityForecast;
 use crate::combat::{Aim, AttackForecast, Choice, Forecast, PathForecast, Refusal, Request};
 use crate::game::intent::Consult;
-use crate::game::plan::{Approach, Plan, Target};
+use crate::game::plan::{Approach, Plan, Target, danger};
 use crate::game::playback::Shown;
 use crate::game::session::Session;
 use crate::game::widgets::{Cites, Look, Tip, button_body, label, row, text};
 use crate::game::{theme, words};
-use crate::rules::{RuleId, Ruleset, Slot, Targeting};
+use crate::rules::{RuleId, Targeting};
 
 /// A sentence, and the rule that can be looked up about it.
 type Line = (String, Option<RuleId>);
@@ -44,14 +44,14 @@ fn line_of(session: &Session, plan: &Plan, shown: &Shown) -> Line {
     if !shown.settled {
         return ("…".into(), None);
     }
-    let Some(seat) = plan.options.seat else {
+    if plan.options.seat.is_none() {
         let line = match session.question() {
             Some(Request::Deploy { .. }) => "Place your warband.",
             Some(_) => "You have a decision to make.",
             None => "The other side is thinking.",
         };
         return (line.into(), None);
-    };
+    }
     if let Some(pointed) = pointed_at(session, plan, shown) {
         return pointed;
     }
@@ -86,20 +86,23 @@ fn line_of(session: &Session, plan: &Plan, shown: &Shown) -> Line {
             def.name
         ),
         None => {
-            let who = shown.view.combatants.get(seat.index());
-            let left = who.map_or_else(String::new, |who| left(session.rules(), who));
-            let name = words::name(session, seat);
             let free = |target: &Target| target.refusal.is_none();
-            let hint = match (
-                !plan.options.reaches.is_empty(),
-                plan.options.targets.iter().any(free),
-            ) {
-                (true, true) => " Click a square to move there, an enemy to attack it.",
-                (true, false) => " Click a square to move there.",
-                (false, true) => " Click an enemy to attack it.",
-                (false, false) => "",
+            let walks = !plan.options.reaches.is_empty();
+            let strikes = plan.options.targets.iter().any(free);
+            let hint = match (walks, strikes) {
+                (true, true) => "Click a square to move there, or an enemy to attack it.",
+                (true, false) => "Click a square to move there.",
+                (false, true) => "Click an enemy to attack it.",
+                (false, false) => {
+                    "You can still do what is bright below, or end your turn (Space)."
+                }
             };
-            format!("{name} has: {left}.{hint}")
+            // What is in your hand and cannot strike yet comes first.
+            let main = plan.options.modes.first();
+            match main.and_then(|(_, ready)| ready.as_ref().err()) {
+                Some(why) => format!("{} {hint}", why.reason),
+                None => hint.into(),
+            }
         }
     };
     (line, None)
@@ -143,7 +146,17 @@ fn pointed_at(session: &Session, plan: &Plan, shown: &Shown) -> Option<Line> {
         return aimed_at(session, plan, shown, &target);
     }
     let name = words::action(session.rules(), *action);
-    Some((format!("{name}: {}", price(path)), None))
+    let told = format!("{name}: {}", price(path));
+    if plan.cursor.warned == Some(preview.at) {
+        let arrives = words::percent(path.arrives);
+        return Some((
+            format!(
+                "You may be struck down on the way: you arrive with {arrives}. Click again to go."
+            ),
+            None,
+        ));
+    }
+    Some((told + &awaiting(session, plan, shown, path), None))
 }
 
 /// What a way costs and gives away.
@@ -154,6 +167,25 @@ fn price(path: &PathForecast) -> String {
         dangers => provokes(dangers),
     };
     format!("costs {}{dangers}", words::squares(cost))
+}
+
+/// Who will threaten the walker at the end of a way.
+fn awaiting(session: &Session, plan: &Plan, shown: &Shown, path: &PathForecast) -> String {
+    let seat = plan.options.actor;
+    let who = seat.and_then(|seat| shown.view.combatants.get(seat.index()));
+    let (Some(who), Some(end)) = (who, path.squares.last()) else {
+        return String::new();
+    };
+    let Some(space) = who.area.map(|area| area.moved_to(*end)) else {
+        return String::new();
+    };
+    let by = danger::threatening(session, shown, who.seat, space).into_iter();
+    let names: Vec<_> = by.map(|seat| words::name(session, seat)).collect();
+    match names.as_slice() {
+        [] => String::new(),
+        [one] => format!("; there {one} threatens you"),
+        [all @ .., last] => format!("; there {} and {last} threaten you", all.join(", ")),
+    }
 }
 
 /// The walk up to a target out of reach, and the attack that can follow.
@@ -248,61 +280,11 @@ fn aimed_at(session: &Session, plan: &Plan, shown: &Shown, target: &Target) -> O
     let other = target.mode().and_then(|mode| plan.other_mode(shown, mode));
     let with = other.map_or_else(String::new, |mode| format!(" with {mode}"));
     let line = format!(
-        "{name}{with}: {}, {} critical, puts it down {}{}{notes}{way}",
+        "{name}{with}: {}, {} critical, drops it {}{}{notes}{way}",
         hits(odds),
         words::percent(odds.critical),
         words::percent(odds.down),
         provokes(target.provokes),
     );
     Some((line, None))
-}
-
-/// What a combatant has left for this turn.
-fn left(rules: &Ruleset, who: &CombatantView) -> String {
-    let mut left = budget(&who.budget);
-    for (pool, def) in rules.pools.iter() {
-        let points = who.points.of(pool);
-        if points > 0 {
-            left.push_str(&format!(" · {} {points}", def.name.to_lowercase()));
-        }
-    }
-    left
-}
-
-/// What is left of a turn, in words.
-pub fn budget(budget: &BudgetView) -> String {
-    let mut left = Vec::new();
-    let mut add = |count: u8, name: &str| match count {
-        0 => {}
-        1 => left.push(name.to_owned()),
-        n => left.push(format!("{n} × {name}")),
-    };
-    let mut slots = budget.purse.slots;
-    for slot in Slot::ALL {
-        add(*slots.of(slot), slot.label());
-    }
-    add(u8::from(budget.free_step), "free step");
-    if budget.movement_left > 0 {
-        let squares = words::squares(budget.movement_left);
-        let unit = if squares == "1" { "square" } else { "squares" };
-        left.push(format!("{squares} {unit} to go"));
-    }
-    if left.is_empty() {
-        "nothing left".into()
-    } else {
-        left.join(", ")
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_budget_reads_well() {
-        let mut turn = BudgetView::default();
-        (turn.purse.slots.standard, turn.purse.slots.movement) = (1, 2);
-        assert_eq!(budget(&turn), "standard, 2 × move");
-        assert_eq!(budget(&BudgetView::default()), "nothing left");
-    }
 }

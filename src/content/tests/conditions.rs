@@ -1,0 +1,35 @@
+//! Mistakes in `conditions.ron`.
+
+use super::*;
+
+#[test]
+fn scores_are_lowered_by_something_and_for_everyone() {
+    let conditions = r#"{
+    "tired": (name: "tired", lowers: { strength: 0, dexterty: 2 }),
+    "weak": (name: "weak", lowers: { strength: 300 }),
+    "duelling": (name: "duelling", about_one: true, lowers: { strength: 2 }),
+    "scared": (name: "scared", effects: [(on: skill, value: -2)], flags: [flee]),
+    "idle": (name: "idle", lowers: { strength: 0 }),
+}"#;
+    let folder = Folder::new(
+        "conditions",
+        &[
+            (
+                "house/ruleset.ron",
+                "(inherits: \"classic_d20\", name: \"H\")",
+            ),
+            ("house/conditions.ron", conditions),
+        ],
+    );
+    assert_eq!(
+        folder.findings(),
+        [
+            "conditions.ron:2:53 unknown-word: \"dexterty\" is not one of the words that can stand here -> dexterity",
+            "conditions.ron:3:48 wrong-type: `300` is too large",
+            "conditions.ron:4:47 sense: no score is lowered against one other alone: leave out `about_one`",
+            "conditions.ron:5:47 unknown-word: \"skill\" is not one of the words that can stand here -> skills",
+            "conditions.ron:5:75 unknown-word: \"flee\" is not one of the words that can stand here -> flees",
+            "conditions.ron:6:48 sense: this lowers nothing: leave it out",
+        ]
+    );
+}

@@ -1,0 +1,71 @@
+//! Who acts: face, name, hit points, defence, and the conditions that ail or help.
+
+use bevy::prelude::*;
+
+use super::desk::Desk;
+use crate::combat::contract::CombatantView;
+use crate::game::hud::card;
+use crate::game::intent::{CameraMove, Intent};
+use crate::game::widgets::{Tip, column, label, row};
+use crate::game::{theme, words};
+
+/// Side of the face.
+const FACE: f32 = 76.0;
+/// Letters of a name that find room beside it.
+const LETTERS: usize = 14;
+
+/// Spawns the portrait of the combatant whose turn it is, or whose turn is shown.
+pub(super) fn spawn(line: &mut ChildSpawnerCommands<'_>, desk: &mut Desk) {
+    let seat = desk.plan.options.seat.or(desk.shown.view.current);
+    let Some(who) = seat.and_then(|seat| desk.shown.view.combatants.get(seat.index())) else {
+        return;
+    };
+    let catalogue = &desk.session.start.catalogue;
+    let emblem = who.monster.and_then(|m| catalogue.monsters.get(m));
+    let emblem = emblem.map_or("", |def| def.token.emblem.as_str());
+    let side = who.side.index();
+    let face = desk.pictures.token(desk.images, emblem, side, who.dead);
+    let node = Node {
+        width: px(214),
+        flex_shrink: 0.0,
+        ..row(10.0)
+    };
+    line.spawn((node, Pickable::IGNORE)).with_children(|line| {
+        line.spawn((
+            Node {
+                width: px(FACE),
+                height: px(FACE),
+                flex_shrink: 0.0,
+                ..default()
+            },
+            ImageNode {
+                image: face,
+                ..default()
+            },
+            bevy::ui_widgets::Button,
+            Intent::from(CameraMove::LookAt(who.seat)),
+            Tip(format!("{}\nClick to find it on the map", who.name)),
+        ));
+        let beside = Node {
+            flex_grow: 1.0,
+            min_width: px(0),
+            ..column(2.0)
+        };
+        line.spawn((beside, Pickable::IGNORE))
+            .with_children(|lines| {
+                let name: String = who.name.chars().take(LETTERS).collect();
+                lines.spawn(label(name, theme::title(19.0), theme::CREAM));
+                card::health_bar(lines, who);
+                let points = words::points(who.hit_points);
+                let points = format!("{points} of {} hit points", who.max_hit_points);
+                lines.spawn(label(points, theme::body(12.5), theme::CREAM));
+                lines.spawn(label(in_short(desk, who), theme::body(12.5), theme::DIM));
+            });
+    });
+}
+
+/// Defence and speed on one line.
+fn in_short(desk: &Desk, who: &CombatantView) -> String {
+    let name = &desk.session.rules().policies.defence_name;
+    format!("{name} {} · speed {}", who.defence, who.speed)
+}

@@ -1,0 +1,123 @@
+//! The options: how large, how fast, and what is asked.
+
+use bevy::input_focus::tab_navigation::TabGroup;
+use bevy::prelude::*;
+
+use crate::game::intent::{Intent, Navigate, SettingEdit};
+use crate::game::playback::Speed;
+use crate::game::settings::Settings;
+use crate::game::widgets::{Look, Tip, button, column, parchment, row, tabbed, text, veil};
+use crate::game::{FrameSet, Menu, theme};
+
+/// The scales that can be chosen, in per cent.
+const SCALES: [u16; 7] = [80, 90, 100, 120, 140, 160, 200];
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(OnEnter(Menu::Options), spawn);
+    app.add_systems(
+        Update,
+        mark.in_set(FrameSet::Show).run_if(in_state(Menu::Options)),
+    );
+}
+
+fn spawn(mut commands: Commands, settings: Res<Settings>) {
+    commands
+        .spawn((veil(), TabGroup::modal(), DespawnOnExit(Menu::Options)))
+        .with_children(|veil| {
+            veil.spawn((
+                Node {
+                    width: px(800),
+                    padding: UiRect::axes(px(30), px(24)),
+                    ..column(12.0)
+                },
+                parchment(),
+            ))
+            .with_children(|sheet| {
+                sheet.spawn(text("Options", theme::title(30.0), theme::INK));
+                rows(sheet, &settings);
+                let words = "What you choose here holds at once, and the next time you play.";
+                sheet.spawn(text(words, theme::body(14.0), theme::FADED));
+                sheet.spawn((
+                    button("Done (Esc)", Navigate::Close, Look::Main, true),
+                    tabbed(),
+                ));
+            });
+        });
+}
+
+fn rows(sheet: &mut ChildSpawnerCommands<'_>, settings: &Settings) {
+    let mut scales = vec![("automatic".to_owned(), SettingEdit::Scale(None))];
+    scales.extend(SCALES.map(|scale| (format!("{scale} %"), SettingEdit::Scale(Some(scale)))));
+    let tip = "How large letters and panels are, as far as your window has room for them";
+    line(sheet, settings, ("Size", tip), scales);
+    let speeds = (0u8..).zip(Speed::NAMES);
+    let speeds = speeds.map(|(n, name)| (name.to_owned(), SettingEdit::Speed(n)));
+    let tip = "How fast you see what happens (F3 in the battle)";
+    line(sheet, settings, ("Speed", tip), speeds.collect());
+    let switches: [(_, _, fn(bool) -> SettingEdit); 3] = [
+        (
+            "Ask before you end a turn",
+            "You are asked when you could still attack or move.",
+            SettingEdit::AskBeforeEnd,
+        ),
+        (
+            "End your turn by itself",
+            "Your turn ends when nothing but free actions is left of it. You cannot take back your last step then.",
+            SettingEdit::EndByItself,
+        ),
+        (
+            "Open table",
+            "The screen does not go dark between the turns of people who share it.",
+            SettingEdit::OpenTable,
+        ),
+    ];
+    for (name, tip, edit) in switches {
+        let choices = [("yes", true), ("no", false)];
+        let choices = choices.map(|(label, on)| (label.to_owned(), edit(on)));
+        line(sheet, settings, (name, tip), choices.into());
+    }
+}
+
+/// An option: its name and what it does, and what can be chosen.
+fn line(
+    sheet: &mut ChildSpawnerCommands<'_>,
+    settings: &Settings,
+    (name, tip): (&str, &str),
+    choices: Vec<(String, SettingEdit)>,
+) {
+    sheet.spawn(row(6.0)).with_children(|line| {
+        let name_node = Node {
+            width: px(190),
+            flex_shrink: 0.0,
+            ..default()
+        };
+        line.spawn((
+            name_node,
+            children![text(name, theme::bold(15.5), theme::INK)],
+        ));
+        for (label, edit) in choices {
+            let look = look(settings, &edit);
+            let choice = button(label, edit, look, true);
+            line.spawn((choice, tabbed(), Tip(tip.into())));
+        }
+    });
+}
+
+fn look(settings: &Settings, edit: &SettingEdit) -> Look {
+    match settings.is(edit) {
+        true => Look::Chosen,
+        false => Look::Plain,
+    }
+}
+
+/// Shows which choices hold. The buttons stay, so that the keyboard stays where it is.
+fn mark(settings: Res<Settings>, mut buttons: Query<(&Intent, &mut Look)>) {
+    if !settings.is_changed() {
+        return;
+    }
+    for (intent, mut shown) in &mut buttons {
+        if let Intent::Settings(edit) = intent {
+            shown.set_if_neq(look(&settings, edit));
+        }
+    }
+}

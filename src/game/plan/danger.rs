@@ -1,0 +1,125 @@
+//! What the enemy could do: its chances against the one who acts, and who threatens a square.
+
+use crate::combat::contract::{AttackModeView, CombatantView};
+use crate::combat::{AttackForecast, Seat};
+use crate::game::playback::Shown;
+use crate::game::session::Session;
+use crate::grid::{Area, Square};
+
+/// One of an enemy's ways to attack, with its odds against the one who acts.
+#[derive(Clone, Debug)]
+pub struct Danger {
+    pub weapon: String,
+    pub odds: AttackForecast,
+}
+
+/// Ways to attack that are told of one enemy.
+const MOST: usize = 2;
+
+/// What an enemy could do to a combatant: the worst first; from where the enemy stands, or from the
+/// nearest place from which it could.
+pub fn against(session: &Session, enemy: &CombatantView, target: &CombatantView) -> Vec<Danger> {
+    let modes = enemy
+        .modes
+        .iter()
+        .enumerate()
+        .filter(|(_, mode)| mode.ready);
+    let odds = modes.filter_map(|(number, mode)| {
+        let number = u8::try_from(number).ok()?;
+        let from = place(session, enemy, number, mode, target)?;
+        let (by, whom) = (enemy.seat, target.seat);
+        let odds = session.battle.attack_odds(by, number, whom, from);
+        let weapon = mode.name.to_lowercase();
+        Some(Danger { weapon, odds })
+    });
+    let mut all: Vec<_> = odds.collect();
+    all.sort_by(|a, b| b.odds.damage.mean().total_cmp(&a.odds.damage.mean()));
+    all.dedup_by(|a, b| a.weapon == b.weapon);
+    // A punch is no news beside a sword.
+    let worst = all.first().map_or(0.0, |danger| danger.odds.damage.mean());
+    all.retain(|danger| danger.odds.damage.mean() * 2.0 > worst);
+    all.truncate(MOST);
+    all
+}
+
+/// From where an attack could be made: `Some(None)` if from where the enemy stands.
+fn place(
+    session: &Session,
+    enemy: &CombatantView,
+    number: u8,
+    mode: &AttackModeView,
+    target: &CombatantView,
+) -> Option<Option<Square>> {
+    let (space, there) = (enemy.area?, target.area?);
+    let battle = &session.battle;
+    let can = |from| battle.can_attack(enemy.seat, number, target.seat, from);
+    if can(None) {
+        return Some(None);
+    }
+    if mode.ranged {
+        return None;
+    }
+    // Every anchor from which its reach could touch the target.
+    let reach = i16::try_from(mode.reach.max(1)).ok()?;
+    let wide = i16::from(space.footprint.width.max(space.footprint.depth));
+    let (first, last) = (there.anchor, there.squares().last()?);
+    let xs = first.x - reach - wide..=last.x + reach;
+    let anchors = xs.flat_map(|x| {
+        let ys = first.y - reach - wide..=last.y + reach;
+        ys.map(move |y| Square::new(x, y))
+    });
+    let fits = |anchor: &Square| {
+        let area = space.moved_to(*anchor);
+        area.is_within(battle.dimensions()) && battle.holds(area) && !area.overlaps(there)
+    };
+    let mut fitting: Vec<_> = anchors.filter(fits).collect();
+    fitting.sort_by_key(|anchor| {
+        let (x, y) = space.moved_to(*anchor).gap(space);
+        (x.max(y), *anchor)
+    });
+    fitting.into_iter().find(|at| can(Some(*at))).map(Some)
+}
+
+/// The enemies of a combatant that threaten any square of a space.
+pub fn threatening(session: &Session, shown: &Shown, seat: Seat, space: Area) -> Vec<Seat> {
+    let side = session.battle.side_of(seat);
+    let all = shown.view.combatants.iter();
+    let enemies = all.filter(|who| who.side != side && who.standing && who.area.is_some());
+    let seats = enemies.map(|who| who.seat);
+    seats
+        .filter(|enemy| {
+            let threat = session.battle.threatened_squares(*enemy);
+            space.squares().any(|square| threat.contains(square))
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::combat::testkit::testing::{Scene, ruleset};
+    use crate::game::testing::table;
+
+    #[test]
+    fn an_enemy_far_off_is_told_as_if_it_had_come() {
+        for system in ["classic_d20", "amorphous", "age_of_heroes"] {
+            let (session, shown) = table(&Scene::new(ruleset(system), &["A....b", "......"]));
+            let all = &shown.view.combatants;
+            let danger = against(&session, &all[1], &all[0]);
+            let worst = danger.first().expect("a goblin can strike");
+            assert!(worst.odds.hit > 0.0, "{system}");
+            assert_eq!(worst.odds.target, all[0].seat);
+        }
+    }
+
+    #[test]
+    fn only_those_who_reach_a_square_threaten_it() {
+        let (session, shown) = table(&Scene::new(ruleset("classic_d20"), &["A..b.c", "......"]));
+        let all = &shown.view.combatants;
+        let at = |x, y| Area::single(Square::new(x, y));
+        let by = |space| threatening(&session, &shown, all[0].seat, space);
+        assert_eq!(by(at(1, 0)), []);
+        assert_eq!(by(at(2, 1)), [all[1].seat]);
+        assert_eq!(by(at(4, 1)), [all[1].seat, all[2].seat]);
+    }
+}

@@ -1,0 +1,151 @@
+//! The battle is saved by itself: when it begins, at the start of each round, and when it is left.
+
+use bevy::prelude::*;
+
+use super::Folder;
+use crate::game::notice::Notice;
+use crate::game::session::{Session, playing};
+use crate::game::{FrameSet, Screen};
+
+/// What the game's own slot holds of the battle in play.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Kept {
+    round: Option<u16>,
+    revision: u32,
+}
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Kept>();
+    app.add_systems(OnEnter(Screen::Battle), |mut kept: ResMut<Kept>| {
+        *kept = Kept::default();
+    });
+    app.add_systems(Update, each_round.in_set(FrameSet::Show).run_if(playing()));
+    app.add_systems(
+        OnExit(Screen::Battle),
+        leave.run_if(resource_exists::<Session>),
+    );
+    let closing = playing().and_then(on_message::<AppExit>);
+    app.add_systems(Last, leave.run_if(closing));
+    app.add_systems(OnEnter(Screen::Victory), |folder: Res<Folder>| {
+        folder.forget();
+    });
+}
+
+/// Keeps the battle when another round has begun.
+fn each_round(
+    session: Res<Session>,
+    folder: Res<Folder>,
+    mut kept: ResMut<Kept>,
+    mut notice: ResMut<Notice>,
+) {
+    if kept.revision == session.revision {
+        return;
+    }
+    if kept.round != Some(session.round()) {
+        keep(&session, &folder, &mut kept, &mut notice);
+    }
+}
+
+/// Keeps the battle as it is left.
+fn leave(
+    session: Res<Session>,
+    folder: Res<Folder>,
+    mut kept: ResMut<Kept>,
+    mut notice: ResMut<Notice>,
+) {
+    if kept.revision != session.revision {
+        keep(&session, &folder, &mut kept, &mut notice);
+    }
+}
+
+fn keep(session: &Session, folder: &Folder, kept: &mut Kept, notice: &mut Notice) {
+    *kept = Kept {
+        round: Some(session.round()),
+        revision: session.revision,
+    };
+    if let Err(why) = folder.keep(session) {
+        notice.0 = Some(Err(why));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy::state::app::StatesPlugin;
+
+    use super::*;
+    use crate::combat::Choice;
+    use crate::combat::testkit::testing::{Scene, ruleset};
+    use crate::game::save::AUTOSAVE;
+    use crate::game::testing::table;
+
+    /// A battle in play, and whether the game's own slot is filled.
+    fn game() -> (tempfile::TempDir, App) {
+        let folder = tempfile::tempdir().unwrap();
+        let (session, _) = table(&Scene::new(ruleset("classic_d20"), &["A...b.", "......"]));
+        let mut app = App::new();
+        app.add_plugins(StatesPlugin).add_message::<AppExit>();
+        app.init_state::<Screen>().init_resource::<Notice>();
+        app.insert_resource(Folder(folder.path().to_owned()));
+        app.insert_resource(session);
+        plugin(&mut app);
+        app.update();
+        go(&mut app, Screen::Battle);
+        (folder, app)
+    }
+
+    fn go(app: &mut App, screen: Screen) {
+        app.world_mut()
+            .resource_mut::<NextState<Screen>>()
+            .set(screen);
+        app.update();
+        app.update();
+    }
+
+    /// How many choices the battle in the slot has seen.
+    fn slot(app: &App) -> Option<usize> {
+        let file = app.world().resource::<Folder>().file(AUTOSAVE);
+        let text = std::fs::read_to_string(file).ok()?;
+        let save: crate::game::save::Save = serde_json::from_str(&text).unwrap();
+        Some(save.game.recording.record.len())
+    }
+
+    fn choose(app: &mut App, choice: Choice) {
+        let mut session = app.world_mut().resource_mut::<Session>();
+        assert!(session.submit(choice), "{:?}", session.refusal);
+        app.update();
+    }
+
+    #[test]
+    fn a_battle_is_kept_at_each_round_and_when_it_is_left() {
+        let (_gone, mut app) = game();
+        assert_eq!(slot(&app), Some(0));
+        let other = app.world().resource::<Session>().battle.acting();
+        choose(&mut app, Choice::EndTurn);
+        let session = app.world().resource::<Session>();
+        assert!(session.round() == 1 && session.battle.acting() != other);
+        assert_eq!(slot(&app), Some(0), "the round is still the same");
+        choose(&mut app, Choice::EndTurn);
+        assert_eq!(app.world().resource::<Session>().round(), 2);
+        assert_eq!(slot(&app), Some(2));
+        choose(&mut app, Choice::EndTurn);
+        go(&mut app, Screen::Setup);
+        assert_eq!(slot(&app), Some(3));
+    }
+
+    #[test]
+    fn closing_the_window_keeps_the_battle() {
+        let (_gone, mut app) = game();
+        choose(&mut app, Choice::EndTurn);
+        app.world_mut().write_message(AppExit::Success);
+        app.update();
+        assert_eq!(slot(&app), Some(1));
+    }
+
+    #[test]
+    fn a_battle_that_has_ended_waits_no_more() {
+        let (_gone, mut app) = game();
+        choose(&mut app, Choice::Surrender);
+        go(&mut app, Screen::Victory);
+        assert_eq!(slot(&app), None);
+    }
+}

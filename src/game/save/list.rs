@@ -1,0 +1,180 @@
+//! The saved battles, as a player tells them apart: level, rule system, round, date.
+
+use std::time::SystemTime;
+
+use bevy::prelude::*;
+use serde::Deserialize;
+
+use super::{AUTOSAVE, BEFORE, Folder, read};
+use crate::content::Catalogue;
+use crate::game::Screen;
+use crate::game::chosen::Library;
+use crate::game::notice::Notice;
+use crate::game::session::Session;
+
+/// A saved battle in a list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Saved {
+    /// What it is loaded by.
+    pub name: String,
+    /// Level and round.
+    pub place: String,
+    /// Rule system and date.
+    pub detail: String,
+}
+
+/// What the first screen offers to go on with.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct Saves {
+    /// The battle that was left.
+    pub left: Option<Saved>,
+    /// Those that were saved, the newest first.
+    pub others: Vec<Saved>,
+}
+
+/// What is read of a file for a list.
+#[derive(Deserialize)]
+struct Heading {
+    level: String,
+    #[serde(default)]
+    round: Option<u16>,
+    game: Game,
+}
+
+#[derive(Deserialize)]
+struct Game {
+    recording: Recording,
+}
+
+#[derive(Deserialize)]
+struct Recording {
+    ruleset: String,
+}
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Saves>();
+    app.add_systems(OnEnter(Screen::Setup), look);
+}
+
+/// Looks what there is. Good news of saving was for the battle that is left now.
+fn look(
+    folder: Res<Folder>,
+    library: Res<Library>,
+    mut saves: ResMut<Saves>,
+    mut notice: ResMut<Notice>,
+) {
+    let mut others = saved(&folder, &library.0);
+    let left = others.iter().position(|one| one.name == AUTOSAVE);
+    saves.left = left.map(|left| others.remove(left));
+    saves.others = others;
+    if matches!(notice.0, Some(Ok(_))) {
+        notice.0 = None;
+    }
+}
+
+/// The saved battles, the newest first.
+pub fn saved(folder: &Folder, catalogue: &Catalogue) -> Vec<Saved> {
+    let Ok(entries) = std::fs::read_dir(&folder.0) else {
+        return Vec::new();
+    };
+    let mut found: Vec<_> = entries
+        .filter_map(Result::ok)
+        .filter_map(|entry| {
+            let file = entry.file_name().into_string().ok()?;
+            let changed = entry.metadata().and_then(|m| m.modified()).ok()?;
+            let name = file.strip_suffix(".json")?.to_owned();
+            Some((changed, name))
+        })
+        .collect();
+    found.sort();
+    let found = found.into_iter().rev();
+    found
+        .map(|(changed, name)| line(folder, catalogue, name, changed))
+        .collect()
+}
+
+fn line(folder: &Folder, catalogue: &Catalogue, name: String, changed: SystemTime) -> Saved {
+    let date = date(changed);
+    let text = read(&folder.file(&name)).ok();
+    let Some(heading) = text.and_then(|text| serde_json::from_str::<Heading>(&text).ok()) else {
+        return Saved {
+            place: name.clone(),
+            detail: format!("cannot be read · {date}"),
+            name,
+        };
+    };
+    let levels = &catalogue.levels;
+    let level = levels.id(&heading.level).and_then(|id| levels.get(id));
+    let level = level.map_or(heading.level.clone(), |level| level.name.clone());
+    let id = heading.game.recording.ruleset;
+    let system = catalogue.ruleset(&id);
+    let system = system.map_or(id, |rules| rules.policies.name.clone());
+    let place = at(&level, heading.round);
+    Saved {
+        place: match name == BEFORE {
+            true => format!("{place} (not saved)"),
+            false => place,
+        },
+        detail: format!("{system} · {date}"),
+        name,
+    }
+}
+
+/// Level and round of a battle in play.
+pub fn place(session: &Session) -> String {
+    let start = &session.start;
+    let level = start.catalogue.levels.get(start.level);
+    at(level.map_or("", |level| &level.name), Some(session.round()))
+}
+
+fn at(level: &str, round: Option<u16>) -> String {
+    match round {
+        Some(0) => format!("{level}, beginning"),
+        Some(round) => format!("{level}, round {round}"),
+        None => level.to_owned(),
+    }
+}
+
+/// A date in the time of the place, such as "3 May 2026, 14:05".
+fn date(at: SystemTime) -> String {
+    let here = jiff::ZonedDateTime::try_from(at);
+    here.map_or_else(
+        |_| String::new(),
+        |here| here.strftime("%-d %b %Y, %H:%M").to_string(),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::testing::yard;
+
+    #[test]
+    fn saved_battles_are_told_apart_by_what_a_player_knows() {
+        let gone = tempfile::tempdir().unwrap();
+        let folder = Folder(gone.path().to_owned());
+        let session = yard();
+        let content = session.start.catalogue.clone();
+        folder.write("one", &session).unwrap().unwrap();
+        std::fs::write(gone.path().join("two.json"), "{ not one").unwrap();
+        std::fs::write(gone.path().join("three.txt"), "").unwrap();
+        let mut found = saved(&folder, &content);
+        found.sort_by(|a, b| a.name.cmp(&b.name));
+        let [one, two] = found.as_slice() else {
+            panic!("{found:?}")
+        };
+        assert_eq!(one.place, "Training ground, round 1");
+        assert!(one.detail.starts_with("Classic d20 · "), "{}", one.detail);
+        assert!(
+            two.detail.starts_with("cannot be read · "),
+            "{}",
+            two.detail
+        );
+    }
+
+    #[test]
+    fn a_date_has_day_month_year_and_minute() {
+        let date = date(SystemTime::UNIX_EPOCH);
+        assert!(date.contains("19") && date.contains(':'), "{date}");
+    }
+}

@@ -1,0 +1,162 @@
+//! What the log makes of small battles.
+
+use super::{Told, tell_all};
+use crate::combat::contract::{Choice, DefenceChoice, EventKind};
+use crate::combat::testkit::proving::{answered, attacked, begun};
+use crate::combat::testkit::testing::{Scene, action, duel, play, ruleset};
+use crate::combat::{Battle, Seat};
+use crate::grid::Square;
+use crate::narrate::{Cast, Mark, Weight};
+use crate::rules::{ModifierKind, RuleId, Stat};
+
+fn cast(battle: &Battle) -> Cast {
+    let rules = battle.rules().clone();
+    Cast::new(&battle.view(), rules, battle.catalogue().clone())
+}
+
+/// The lines of a battle so far.
+fn log(battle: &Battle) -> Vec<Told> {
+    let lines = tell_all(battle.events().iter().enumerate(), &cast(battle));
+    lines.into_iter().map(|(_, told)| told).collect()
+}
+
+/// The lines about what combatants do.
+fn deeds(battle: &Battle) -> Vec<String> {
+    let lines = log(battle).into_iter();
+    let actions = lines.filter(|told| told.weight == Weight::Action);
+    actions.map(|told| told.text).collect()
+}
+
+/// Every rule that an event cites is on a line, and every roll in its details.
+fn nothing_is_lost(battle: &Battle) {
+    let lines = log(battle);
+    let shown: Vec<RuleId> = lines.iter().flat_map(|told| told.rules.clone()).collect();
+    let details: Vec<_> = lines.iter().flat_map(|told| &told.details).collect();
+    let cast = cast(battle);
+    for event in battle.events() {
+        let Some(told) = super::tell(event, &cast) else {
+            continue;
+        };
+        for rule in &event.rules {
+            assert!(shown.contains(rule), "{rule:?} of {event:?}");
+        }
+        for detail in &told.details {
+            let found = details.iter().any(|line| line.trim() == detail.trim());
+            assert!(found, "{detail} of {event:?}");
+        }
+    }
+}
+
+#[test]
+fn a_blow_is_one_line_with_its_roll_its_damage_and_what_is_left() {
+    let scene = duel(ruleset("classic_d20"));
+    let battle = attacked(&scene, &[12, 4], &[]);
+    assert_eq!(
+        deeds(&battle),
+        ["A → a: hit, 17 vs AC 15, 4 damage, 6 left."]
+    );
+    nothing_is_lost(&battle);
+    let battle = attacked(&scene, &[7], &[]);
+    assert_eq!(deeds(&battle), ["A → a: miss, 12 vs AC 15."]);
+    let line = log(&battle).pop().expect("a line");
+    assert_eq!(
+        (line.mark, line.about),
+        (Mark::Miss, vec![Seat(0), Seat(1)])
+    );
+}
+
+/// A shoots at c past the enemies beside it, who answer like this.
+fn shot(dice: &[u32], answer: &Choice) -> Battle {
+    let scene = Scene::new(ruleset("classic_d20"), &["..b...", "..A..c", "..a..."]);
+    let scene = scene.block('A', |block| block.attacks[0].range = Some(10));
+    let mut battle = begun(&scene, dice);
+    let attack = action(&battle, "attack");
+    let shot = Choice::act_at(attack, 0, scene.seat('c'));
+    battle.submit(shot).expect("a shot");
+    answered(&mut battle, &[answer.clone(), answer.clone()]);
+    let provoked = |kind: &EventKind| matches!(kind, EventKind::Provoked { .. });
+    let events = battle.events().iter();
+    assert_eq!(events.filter(|event| provoked(&event.kind)).count(), 2);
+    battle
+}
+
+#[test]
+fn an_archers_shot_past_two_enemies_is_one_line() {
+    let battle = shot(&[12, 4], &Choice::Decline);
+    assert_eq!(
+        deeds(&battle),
+        ["A → c: hit, 17 vs AC 15, 4 damage, 6 left."]
+    );
+    nothing_is_lost(&battle);
+}
+
+#[test]
+fn an_opportunity_is_a_line_before_that_of_the_action_that_it_interrupts() {
+    let battle = shot(&[2, 20, 3, 2, 12, 4], &Choice::Accept { mode: None });
+    assert_eq!(
+        deeds(&battle),
+        [
+            "a → A, opportunity: miss, 9 vs AC 15.",
+            "b → A, opportunity: hit, natural 20, 2 damage, 8 left.",
+            "A → c: hit, 17 vs AC 15, 4 damage, 6 left.",
+        ]
+    );
+    nothing_is_lost(&battle);
+}
+
+#[test]
+fn a_blow_through_a_dodge_and_armour_is_one_line() {
+    let scene = duel(ruleset("age_of_heroes"))
+        .block('A', |block| block.attacks[0].attack = 0)
+        .block('a', |block| {
+            block.stats.insert(Stat::ActiveDefence, 3);
+            let parts = [(ModifierKind::Dexterity, 3)].into();
+            block.parts.insert(Stat::ActiveDefence, parts);
+            block.hit_points = 40;
+            block.armour = Some("leather".to_owned());
+            block.stats.insert(Stat::Coverage, 5);
+        });
+    let dodge = Choice::Defend(DefenceChoice::Dodge { take_ten: false });
+    let roll = Choice::Decline;
+    let battle = attacked(&scene, &[10, 6, 15, 7], &[dodge, roll]);
+    assert_eq!(
+        deeds(&battle),
+        ["A → a: hit, 10 vs PD 10 and dodge 9, armour stops 4, 3 damage, 37 left, a light wound."]
+    );
+    nothing_is_lost(&battle);
+}
+
+#[test]
+fn a_walk_is_one_line() {
+    let scene = Scene::new(ruleset("classic_d20"), &["A.....", "......", ".....a"]);
+    let mut battle = begun(&scene, &[]);
+    let way = vec![Square::new(1, 0), Square::new(2, 0), Square::new(3, 0)];
+    let walk = Choice::walk(action(&battle, "move"), way);
+    battle.submit(walk).expect("a walk");
+    assert_eq!(deeds(&battle), ["A moves 3 squares."]);
+    assert_eq!(log(&battle).pop().map(|told| told.mark), Some(Mark::Move));
+    nothing_is_lost(&battle);
+}
+
+#[test]
+fn what_begins_before_the_first_turn_and_ends_in_it_has_no_line() {
+    let scene = duel(ruleset("classic_d20")).beginning();
+    let battle = scene.seeded(3);
+    let ended = |kind: &EventKind| matches!(kind, EventKind::ConditionEnded { .. });
+    assert!(battle.events().iter().any(|event| ended(&event.kind)));
+    let lines = log(&battle);
+    let texts: Vec<_> = lines.iter().map(|told| told.text.as_str()).collect();
+    assert_eq!(texts.len(), 3, "{texts:?}");
+    assert_eq!(texts[..2], ["The battle begins.", "Round 1"]);
+    nothing_is_lost(&battle);
+}
+
+#[test]
+fn random_battles_lose_no_rule_and_no_die() {
+    for system in ["classic_d20", "amorphous", "age_of_heroes"] {
+        let map = ["A..b..", ".B..c.", "..a..."];
+        let mut battle = Scene::new(ruleset(system), &map).beginning().seeded(7);
+        play(&mut battle, 300);
+        nothing_is_lost(&battle);
+    }
+}

@@ -1,0 +1,61 @@
+//! Checks, saving throws and chances, without who makes them.
+
+use crate::dice::Purpose;
+use crate::narrate::{Cast, minus};
+use crate::rules::{Check, Modifier, Source, Stat, Tally};
+
+/// A check and its result.
+pub fn checked(purpose: Purpose, check: &Check, dc: i32, success: bool, cast: &Cast) -> String {
+    let mut parts = modifiers(&check.bonus);
+    let skill = parts.find_map(|part| match part.source {
+        Source::Stated(Stat::Skill(skill)) | Source::Stat(Stat::Skill(skill)) => Some(skill),
+        _ => None,
+    });
+    let what = skill.map_or_else(
+        || plain(purpose),
+        |skill| cast.rules.skill_name(skill).to_owned(),
+    );
+    let end = if success { "succeeded" } else { "failed" };
+    format!("{what} {} vs DC {dc}: {end}", minus(check.total()))
+}
+
+/// A saving throw and its result.
+pub fn saved(check: &Check, dc: i32, success: bool) -> String {
+    let end = if success { "saved" } else { "failed" };
+    format!("save {} vs DC {dc}: {end}", minus(check.total()))
+}
+
+/// A chance in per cent and its result.
+pub fn chanced(purpose: Purpose, percent: u8, rolled: u32, success: bool) -> String {
+    let end = if success { "succeeded" } else { "failed" };
+    format!("{} {rolled} of {percent}\u{a0}%: {end}", plain(purpose))
+}
+
+/// How a contest came out for the one who began it.
+pub fn contest(check: &Check, answer: &Check, won: bool) -> &'static str {
+    let even = check.total() == answer.total() && check.bonus.total == answer.bonus.total;
+    match (won, even) {
+        (true, _) => "won",
+        (false, true) => "a tie",
+        (false, false) => "lost",
+    }
+}
+
+/// Whether a contest is about noticing a combatant that hides.
+pub fn noticing(check: &Check, answer: &Check, cast: &Cast) -> bool {
+    let policy = &cast.rules.policies.initiative.surprise;
+    let rests = |tally: &Tally, stat: Stat| {
+        modifiers(tally)
+            .any(|part| part.source == Source::Stated(stat) || part.source == Source::Stat(stat))
+    };
+    rests(&check.bonus, policy.spot) || rests(&answer.bonus, policy.hide)
+}
+
+fn modifiers(tally: &Tally) -> impl Iterator<Item = &Modifier> {
+    tally.parts.iter().map(|part| &part.modifier)
+}
+
+/// What a die is rolled for, in words.
+fn plain(purpose: Purpose) -> String {
+    purpose.name().replace('_', " ")
+}

@@ -1,0 +1,39 @@
+//! The sheet of options, by mouse and keys.
+
+use bevy::prelude::*;
+use opportunist::game::Menu;
+use opportunist::game::intent::{Command, Navigate, SettingEdit};
+
+use crate::hands::{button, click, press};
+use crate::picture;
+use crate::pilot::Task;
+use crate::tour::{menu, until};
+
+/// Everything becomes smaller, and as before.
+pub fn steps() -> Vec<Task> {
+    vec![
+        until("the first screen is there", |world| {
+            button(world, &Command::Start.into()).is_some()
+        }),
+        click("Options", Navigate::Open(Menu::Options)),
+        until("the options are open", |world| menu(world) == Menu::Options),
+        click("80 %", SettingEdit::Scale(Some(80))),
+        until("everything is smaller, and that is written down", |world| {
+            world.resource::<UiScale>().0 < 0.81 && kept("scale: Some(80)")
+        }),
+        picture::take("options"),
+        click("as the window allows", SettingEdit::Scale(None)),
+        until("everything is as before", |world| {
+            world.resource::<UiScale>().0 > 0.99
+        }),
+        press(KeyCode::Escape),
+        until("the options are closed", |world| menu(world) == Menu::None),
+    ]
+}
+
+/// Whether the file of the options says this.
+fn kept(words: &str) -> bool {
+    let folder = std::env::var_os("OPPORTUNIST_CONFIG").unwrap_or_default();
+    let file = std::path::Path::new(&folder).join("options.ron");
+    std::fs::read_to_string(file).is_ok_and(|text| text.contains(words))
+}
