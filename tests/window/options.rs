@@ -19,7 +19,7 @@ pub fn steps() -> Vec<Task> {
         until("the options are open", |world| menu(world) == Menu::Options),
         click("80 %", SettingEdit::Scale(Some(80))),
         until("everything is smaller, and that is written down", |world| {
-            world.resource::<UiScale>().0 < 0.81 && kept("scale: Some(80)")
+            world.resource::<UiScale>().0 < 0.81 && kept("scale: 80")
         }),
         picture::take("options"),
         click("as the window allows", SettingEdit::Scale(None)),
