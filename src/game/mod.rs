@@ -32,6 +32,9 @@ mod save;
 mod screens;
 mod session;
 pub mod settings;
+mod sounds;
+#[cfg(feature = "sound")]
+mod speaker;
 mod spotlight;
 #[cfg(test)]
 mod testing;
@@ -204,6 +207,9 @@ fn plugin(options: GameOptions) -> impl Plugin {
             plan::plugin,
         ));
         app.add_plugins((save::plugin, settings::plugin, toast::plugin));
+        app.add_plugins(sounds::plugin);
+        #[cfg(feature = "sound")]
+        app.add_plugins(speaker::plugin);
         app.add_plugins((board::plugin, hud::plugin, menus::plugin));
         app.add_plugins((chosen::plugin(options.clone()), screens::plugin));
     }

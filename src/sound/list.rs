@@ -3,7 +3,7 @@
 use super::synth::{Voice, Wave, mix};
 
 /// Something that can be heard.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Sound {
     /// A step onto the next square.
     Step,
