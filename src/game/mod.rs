@@ -14,6 +14,7 @@
 mod awake;
 mod board;
 mod chosen;
+mod clicks;
 mod command;
 mod drawer;
 mod driver;
@@ -207,7 +208,7 @@ fn plugin(options: GameOptions) -> impl Plugin {
             plan::plugin,
         ));
         app.add_plugins((save::plugin, settings::plugin, toast::plugin));
-        app.add_plugins(sounds::plugin);
+        app.add_plugins((sounds::plugin, clicks::plugin));
         #[cfg(feature = "sound")]
         app.add_plugins(speaker::plugin);
         app.add_plugins((board::plugin, hud::plugin, menus::plugin));

@@ -262,7 +262,10 @@ mod tests {
         let clip = Clip(samples.clone().into());
         assert_eq!(clip.decoder().collect::<Vec<_>>(), samples);
         let (reader, seconds) = (clip.decoder(), samples.len() as f32 / RATE as f32);
-        assert_eq!(reader.total_duration().unwrap().as_secs_f32(), seconds);
+        assert_eq!(
+            reader.total_duration(),
+            Some(Duration::from_secs_f32(seconds))
+        );
         assert_eq!(
             (reader.channels().get(), reader.sample_rate().get()),
             (1, RATE)
