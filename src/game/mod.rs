@@ -167,7 +167,7 @@ pub fn bevy_plugins() -> PluginGroupBuilder {
         },
         ..default()
     };
-    DefaultPlugins
+    let plugins = DefaultPlugins
         .set(WindowPlugin {
             primary_window: Some(window),
             ..default()
@@ -175,7 +175,12 @@ pub fn bevy_plugins() -> PluginGroupBuilder {
         .set(bevy::log::LogPlugin {
             filter: "warn,wgpu_hal=off,bevy_winit=error,naga=error".into(),
             ..default()
-        })
+        });
+    #[cfg(feature = "sound")]
+    if !speaker::may_play() {
+        return plugins.disable::<bevy::audio::AudioPlugin>();
+    }
+    plugins
 }
 
 fn plugin(options: GameOptions) -> impl Plugin {

@@ -1,12 +1,13 @@
 //! Plays what is to be heard on the device that the system offers. Without one it keeps still.
 
 use std::num::NonZero;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
 use bevy::audio::{
-    AddAudioSource, AudioPlayer, AudioSink, AudioSinkPlayback, ChannelCount, Decodable,
-    PlaybackSettings, SampleRate, Source, Volume,
+    AddAudioSource, AudioPlayer, AudioPlugin, AudioSink, AudioSinkPlayback, ChannelCount,
+    Decodable, PlaybackSettings, SampleRate, Source, Volume,
 };
 use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
@@ -45,7 +46,23 @@ struct Speaker {
     played: usize,
 }
 
+/// Whether there may be a device. Where there is certainly none, ALSA is not even asked: it would fill the
+/// error output with lines that mean nothing to a player.
+pub(super) fn may_play() -> bool {
+    if !cfg!(target_os = "linux") {
+        return true;
+    }
+    let named = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
+    let run = named("XDG_RUNTIME_DIR").map(PathBuf::from);
+    let servers = ["pulse/native", "pipewire-0"];
+    let served = run.is_some_and(|run| servers.iter().any(|socket| run.join(socket).exists()));
+    served || named("PULSE_SERVER").is_some() || Path::new("/dev/snd").exists()
+}
+
 pub(super) fn plugin(app: &mut App) {
+    if !app.is_plugin_added::<AudioPlugin>() {
+        return;
+    }
     app.add_audio_source::<Clip>();
     app.init_resource::<Clips>().init_resource::<Speaker>();
     app.add_systems(
