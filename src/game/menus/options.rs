@@ -26,7 +26,7 @@ fn spawn(mut commands: Commands, settings: Res<Settings>) {
         .with_children(|veil| {
             veil.spawn((
                 Node {
-                    width: px(800),
+                    width: px(860),
                     padding: UiRect::axes(px(30), px(24)),
                     ..column(12.0)
                 },
