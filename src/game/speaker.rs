@@ -114,7 +114,7 @@ fn speak(
         // Bevy gives a player its sink in the frame in which it was spawned, if there is a device.
         if sink.is_none() {
             speaker.silent = true;
-            commands.entity(player).despawn();
+            commands.entity(player).try_despawn();
         }
     }
     if speaker.silent {
@@ -148,7 +148,7 @@ fn hush(
     if loudness(&settings) <= 0.0 {
         players
             .iter()
-            .for_each(|player| commands.entity(player).despawn());
+            .for_each(|player| commands.entity(player).try_despawn());
     }
 }
 

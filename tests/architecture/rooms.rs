@@ -468,7 +468,7 @@ mod tests {
         let found = room_violations(&source("src/rules/size.rs", "\nuse crate::combat::Battle;"));
         let message = found[0].to_string();
         let expected =
-            "src/rules/size.rs:2: room `rules` uses `combat`; it may use grid, dice, files";
+            "src/rules/size.rs:2: room `rules` uses `combat`; it may use grid, dice, files, sound";
         assert_eq!(message, expected);
     }
 }
