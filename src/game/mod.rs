@@ -37,6 +37,7 @@ mod spotlight;
 mod testing;
 mod theme;
 mod toast;
+mod watch;
 mod widgets;
 mod words;
 
@@ -203,7 +204,7 @@ fn plugin(options: GameOptions) -> impl Plugin {
             driver::plugin,
             plan::plugin,
         ));
-        app.add_plugins((save::plugin, settings::plugin, toast::plugin));
+        app.add_plugins((save::plugin, settings::plugin, toast::plugin, watch::plugin));
         app.add_plugins((board::plugin, hud::plugin, menus::plugin));
         app.add_plugins((chosen::plugin(options.clone()), screens::plugin));
     }

@@ -5,6 +5,7 @@ use bevy::prelude::*;
 use super::awake::Awake;
 use super::intent::Pace;
 use super::session::Session;
+use super::watch::Watch;
 use super::{FrameSet, Menu, Screen, words};
 use crate::combat::contract::{AttackOutcome, CombatantView, Event, EventKind, Miss};
 use crate::combat::{Battle, Seat, Upper, View};
@@ -125,6 +126,22 @@ impl Shown {
             upper,
             ground_revision: 1,
             wait: 0.3,
+        }
+    }
+
+    /// Goes back to before the first event.
+    pub fn reset(&mut self, battle: &Battle) {
+        let (revision, ground) = (self.revision + 1, self.ground_revision + 1);
+        *self = Self::before(battle);
+        (self.revision, self.ground_revision) = (revision, ground);
+    }
+
+    /// Takes over what happens until so many events have happened, without playing it.
+    pub fn show(&mut self, battle: &Battle, events: usize) {
+        let (from, events) = (self.played, battle.events().iter().take(events));
+        for event in events.skip(from) {
+            self.apply(event, battle);
+            self.played += 1;
         }
     }
 
@@ -278,6 +295,7 @@ pub(super) fn advance(
     menu: Res<State<Menu>>,
     paces: MessageReader<Pace>,
     session: Res<Session>,
+    watch: Option<Res<Watch>>,
     mut shown: ResMut<Shown>,
     mut cues: MessageWriter<Cue>,
     mut awake: ResMut<Awake>,
@@ -300,11 +318,15 @@ pub(super) fn advance(
         }
         return;
     }
+    let stop = watch.map_or(total, |watch| watch.stops_at(shown.played).min(total));
+    if shown.played >= stop {
+        return;
+    }
     awake.stir();
     shown.settled = false;
     let factor = speed.factor().unwrap_or(1.0);
     shown.wait -= time.delta_secs();
-    while shown.played < total && (shown.wait <= 0.0 || skip) {
+    while shown.played < stop && (shown.wait <= 0.0 || skip) {
         let event = &session.battle.events()[shown.played];
         shown.apply(event, &session.battle);
         shown.played += 1;
@@ -329,6 +351,11 @@ pub fn visible(event: &Event, session: &Session) -> bool {
         (Some(sides), Some(viewer)) => sides.contains(&viewer),
         _ => true,
     }
+}
+
+/// Whether one sees an event happen.
+pub fn takes_time(event: &Event) -> bool {
+    length(event) > 0.0
 }
 
 /// Seconds that an event takes at normal speed.

@@ -18,9 +18,11 @@ use super::notice::Notice;
 use super::playback::Shown;
 use super::player::Player;
 use super::session::{Session, Start};
+use crate::ai::Profile;
 use crate::combat::battle::savegame::SaveGame;
 use crate::content::Catalogue;
 use crate::files;
+use crate::rules::LevelId;
 
 pub use list::{Saved, Saves, saved};
 
@@ -90,6 +92,9 @@ impl Folder {
 
     /// Saves a battle under this name; `None` if there is nothing to save.
     fn write(&self, name: &str, session: &Session) -> Option<Result<(), String>> {
+        if session.watched {
+            return None;
+        }
         let save = Save::of(session)?;
         let text = serde_json::to_string(&save).map_err(|e| e.to_string());
         let written =
@@ -126,6 +131,30 @@ impl Folder {
         let save: Save = serde_json::from_str(&text).map_err(|e| e.to_string())?;
         save.resume(catalogue)
     }
+}
+
+/// Reads a battle from a file that the window has saved or that a narrated battle was recorded in, to be
+/// watched.
+///
+/// # Errors
+/// When the file cannot be read, or the content no longer fits it.
+pub fn recorded(file: &Path, catalogue: Arc<Catalogue>) -> Result<Session, String> {
+    let text = read(file).map_err(|e| e.to_string())?;
+    if let Ok(save) = serde_json::from_str::<Save>(&text) {
+        return save.resume(catalogue);
+    }
+    let game = SaveGame::from_text(&text).map_err(|e| e.to_string())?;
+    let battle = game.load(&catalogue).map_err(|e| e.to_string())?;
+    let players = vec![Player::Computer(Profile::default()); game.recording.setup.sides.len()];
+    let start = Start {
+        level: LevelId(0),
+        rules: battle.rules().clone(),
+        players,
+        seed: 0,
+        attacks_of_opportunity: battle.setup().attacks_of_opportunity,
+        catalogue,
+    };
+    Ok(Session::over(battle, start))
 }
 
 fn read(file: &Path) -> io::Result<String> {

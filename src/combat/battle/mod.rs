@@ -21,6 +21,7 @@ pub(crate) mod systems;
 pub(crate) mod terms;
 #[cfg(test)]
 mod tests;
+pub(crate) mod timeline;
 pub(crate) mod view;
 
 use std::sync::Arc;

@@ -14,7 +14,7 @@ use crate::game::widgets::{
 use crate::game::{Menu, Screen, theme};
 
 /// Every key and what it does.
-const KEYS: [(&str, &str); 23] = [
+const KEYS: [(&str, &str); 24] = [
     ("Arrows, Enter", "move the cursor, act on its square"),
     ("Tab, Shift+Tab", "go from target to target"),
     ("Letters", "take the action with that letter"),
@@ -28,7 +28,8 @@ const KEYS: [(&str, &str); 23] = [
     ("F4", "open the next drawer of actions"),
     ("Esc, right click", "cancel what you have begun; this menu"),
     ("Space", "end your turn; skip what is shown"),
-    ("Backspace", "take your last step back"),
+    ("Backspace, Ctrl+Z", "take your last step back"),
+    ("Shift+Backspace, Ctrl+Y", "make it again"),
     ("F1, right click", "look up the rule under the pointer"),
     ("F2", "show what your enemies threaten"),
     ("F3", "change the speed"),
