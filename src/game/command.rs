@@ -290,6 +290,7 @@ mod tests {
             catalogue: catalogue.clone(),
             level: None,
             start: false,
+            watch: None,
             ruleset: None,
             sides: Vec::new(),
             computer: Default::default(),

@@ -19,12 +19,13 @@ use super::playback::Shown;
 use super::player::Player;
 use super::session::{Session, Start};
 use crate::ai::Profile;
-use crate::combat::battle::savegame::SaveGame;
+use crate::combat::{SaveGame, SideId};
 use crate::content::Catalogue;
 use crate::files;
+use crate::grid::Area;
 use crate::rules::LevelId;
 
-pub use list::{Saved, Saves, saved};
+pub use list::{Picture, Saved, Saves, saved};
 
 /// The slot that the game saves into by itself.
 pub const AUTOSAVE: &str = "autosave";
@@ -41,7 +42,18 @@ pub struct Save {
     /// How far the battle had come, for lists; older files do not say.
     #[serde(default)]
     pub round: Option<u16>,
+    /// Who stands where, for the picture in lists; older files do not say.
+    #[serde(default)]
+    pub standing: Vec<Standing>,
     pub game: SaveGame,
+}
+
+/// A combatant on the picture of a saved battle.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Standing {
+    pub area: Area,
+    pub side: SideId,
 }
 
 /// Where saved battles are kept.
@@ -157,6 +169,19 @@ pub fn recorded(file: &Path, catalogue: Arc<Catalogue>) -> Result<Session, Strin
     Ok(Session::over(battle, start))
 }
 
+/// Who still fights, and where.
+fn standing(session: &Session) -> Vec<Standing> {
+    let view = session.battle.view();
+    let fit = view.combatants.iter().filter(|who| who.standing);
+    let placed = fit.filter_map(|who| {
+        Some(Standing {
+            area: who.area?,
+            side: who.side,
+        })
+    });
+    placed.collect()
+}
+
 fn read(file: &Path) -> io::Result<String> {
     std::fs::read_to_string(file)
 }
@@ -179,6 +204,7 @@ impl Save {
             seed: start.seed,
             players: start.players.clone(),
             round: Some(session.round()),
+            standing: standing(session),
             game: SaveGame::of(&session.battle)?,
         })
     }

@@ -3,8 +3,7 @@
 use bevy::prelude::*;
 
 use super::layout::DOCK_WIDTH;
-use crate::combat::EventKind;
-use crate::combat::battle::timeline::Timeline;
+use crate::combat::{EventKind, Timeline};
 use crate::game::intent::{Intent, Intents, Pace, WatchEdit, Way};
 use crate::game::playback::Shown;
 use crate::game::session::{Session, playing};
