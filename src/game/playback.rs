@@ -5,7 +5,6 @@ use bevy::prelude::*;
 use super::awake::Awake;
 use super::intent::Pace;
 use super::session::Session;
-use super::watch::Watch;
 use super::{FrameSet, Menu, Screen, words};
 use crate::combat::contract::{AttackOutcome, CombatantView, Event, EventKind, Miss};
 use crate::combat::{Battle, Seat, Upper, View};
@@ -19,6 +18,8 @@ pub struct Shown {
     pub view: View,
     /// How many events have been played.
     pub played: usize,
+    /// It stands still when so many have been.
+    pub stops_at: usize,
     /// Everything has been played, and the picture agrees with the battle.
     pub settled: bool,
     /// Grows whenever the picture changes.
@@ -120,6 +121,7 @@ impl Shown {
         Self {
             view,
             played: 0,
+            stops_at: usize::MAX,
             settled: false,
             revision: 1,
             ground,
@@ -295,7 +297,6 @@ pub(super) fn advance(
     menu: Res<State<Menu>>,
     paces: MessageReader<Pace>,
     session: Res<Session>,
-    watch: Option<Res<Watch>>,
     mut shown: ResMut<Shown>,
     mut cues: MessageWriter<Cue>,
     mut awake: ResMut<Awake>,
@@ -318,7 +319,7 @@ pub(super) fn advance(
         }
         return;
     }
-    let stop = watch.map_or(total, |watch| watch.stops_at(shown.played).min(total));
+    let stop = shown.stops_at.min(total);
     if shown.played >= stop {
         return;
     }

@@ -46,6 +46,9 @@ pub(super) fn plugin(app: &mut App) {
         Update,
         (
             obey.in_set(FrameSet::Apply).run_if(watching()),
+            hold.in_set(FrameSet::Play)
+                .before(playback::advance)
+                .run_if(watching()),
             feed.in_set(FrameSet::Play)
                 .after(playback::advance)
                 .run_if(watching()),
@@ -127,7 +130,7 @@ impl Watch {
     }
 
     /// After how many events the picture stands still, having shown so many.
-    pub fn stops_at(&self, shown: usize) -> usize {
+    fn stops_at(&self, shown: usize) -> usize {
         let held = if self.paused { shown } else { usize::MAX };
         self.until.unwrap_or(held)
     }
@@ -268,6 +271,14 @@ fn obey(
     }
 }
 
+/// The picture goes no further than is wanted.
+fn hold(watch: Res<Watch>, mut shown: ResMut<Shown>) {
+    let stop = watch.stops_at(shown.played);
+    if shown.stops_at != stop {
+        shown.stops_at = stop;
+    }
+}
+
 /// Lets the battle go on by the next entry of its record, when everything has been shown.
 fn feed(
     mut watch: ResMut<Watch>,
@@ -365,8 +376,11 @@ mod tests {
         app.init_resource::<Awake>().init_resource::<Time>();
         app.add_message::<Cue>().add_message::<WatchEdit>();
         app.add_message::<crate::game::intent::Pace>();
-        let systems = (obey, playback::advance, feed).chain();
-        app.add_systems(Update, systems.run_if(resource_exists::<Watch>));
+        let systems = (obey, hold, playback::advance, feed).chain();
+        app.add_systems(
+            Update,
+            systems.distributive_run_if(resource_exists::<Watch>),
+        );
         app
     }
 
