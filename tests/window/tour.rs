@@ -229,7 +229,7 @@ fn victory() -> Vec<Task> {
             "Watch beside the saved battle",
             |intent| matches!(intent, Intent::Command(Command::WatchSaved(name)) if !name.starts_with("autosave")),
         ),
-        until("the saved battle is watched", watched),
+        until("the saved battle is watched", |world| watched(world)),
         press(KeyCode::Escape),
         until("the set-up is back", |world| {
             screen(world) == Screen::Setup && !watched(world)

@@ -46,7 +46,7 @@ pub fn steps() -> Vec<Task> {
 }
 
 /// Whether a recorded battle is on the screen.
-pub fn watched(world: &mut World) -> bool {
+pub fn watched(world: &World) -> bool {
     let session = world.get_resource::<Session>();
     session.is_some_and(|session| session.watched) && world.contains_resource::<Watch>()
 }
