@@ -4,7 +4,7 @@ use bevy::prelude::*;
 
 use super::layout::DOCK_WIDTH;
 use crate::combat::{EventKind, Timeline};
-use crate::game::intent::{Intent, Intents, Pace, WatchEdit, Way};
+use crate::game::intent::{Intent, Intents, WatchEdit, Way};
 use crate::game::playback::Shown;
 use crate::game::session::{Session, playing};
 use crate::game::watch::Watch;
@@ -193,8 +193,7 @@ fn buttons(line: &mut ChildSpawnerCommands<'_>, watch: &Watch, ended: bool) {
         }
         return;
     }
-    let faster = "Show at once what is being played";
-    let buttons: [(_, Intent, _, _); 9] = [
+    let buttons: [(_, Intent, _, _); 8] = [
         (
             "«",
             WatchEdit::Begin.into(),
@@ -227,7 +226,6 @@ fn buttons(line: &mut ChildSpawnerCommands<'_>, watch: &Watch, ended: bool) {
             "One turn on (Page down)",
         ),
         ("»", WatchEdit::End.into(), Look::Plain, "The end (End)"),
-        ("Skip", Pace::Skip.into(), Look::Plain, faster),
         (
             "Stop watching",
             WatchEdit::Leave.into(),
