@@ -149,8 +149,8 @@ pub fn two_lines<'a>(
 ) -> EntityCommands<'a> {
     let node = Node {
         padding: UiRect::axes(px(6), px(3)),
+        width: percent(100),
         flex_shrink: 0.0,
-        flex_grow: 1.0,
         ..row(9.0)
     };
     let mut line = list.spawn(framed(node, does, Look::Line, true));
@@ -160,7 +160,8 @@ pub fn two_lines<'a>(
         }
         let lines = Node {
             min_width: px(0),
-            flex_shrink: 1.0,
+            flex_grow: 1.0,
+            flex_basis: px(0),
             ..column(0.0)
         };
         line.spawn((

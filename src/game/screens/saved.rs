@@ -7,8 +7,7 @@ use crate::game::intent::Command;
 use crate::game::save::Saved;
 use crate::game::theme;
 use crate::game::widgets::{
-    Look, Tip, button_body, column, drawing, label, row, scrolling, small_button, tabbed, text,
-    two_lines,
+    Look, Tip, button_body, column, label, scrolling, small_button, tabbed, text, two_lines,
 };
 
 /// Goes on with the battle that was left.
@@ -22,9 +21,6 @@ pub fn go_on(sheet: &mut ChildSpawnerCommands<'_>, left: &Saved) {
             Tip(tip.into()),
         ))
         .with_children(|button| {
-            if let Some(picture) = &left.picture {
-                button.spawn(drawing(picture));
-            }
             let lines = Node {
                 align_items: AlignItems::Center,
                 ..column(0.0)
@@ -55,7 +51,8 @@ pub fn list(column: &mut ChildSpawnerCommands<'_>, saves: &[Saved]) {
         for one in saves {
             let line = Node {
                 flex_shrink: 0.0,
-                ..row(4.0)
+                align_items: AlignItems::End,
+                ..column(2.0)
             };
             list.spawn(line).with_children(|line| {
                 let load = Command::Load(one.name.clone());
