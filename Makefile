@@ -18,7 +18,7 @@ play:
 	@echo "== setup: system packages"
 	@scripts/setup.sh play
 	@echo "== build: the release build (about 15 minutes the first time, seconds afterwards)"
-	@cargo build --release
+	@cargo build --release $$(scripts/features.sh)
 	@echo "== play"
 	@$(target)/release/opportunist
 

@@ -9,7 +9,8 @@
 # needed. It never stops the build: what cannot be installed here may be there under another name,
 # and without a window the game plays in the terminal.
 #
-# Bevy is built for X11 alone, so no headers of Wayland, udev or ALSA are needed.
+# Bevy is built for X11 alone, so no headers of Wayland or udev are needed; sound needs those of ALSA.
+# Where they are missing after all, scripts/features.sh leaves sound out.
 set -u
 
 mode=${1:-play}
@@ -24,6 +25,7 @@ esac
 # Each line: from which mode on | Debian's package | what for.
 needs='
 build|pkg-config|finds system libraries while compiling
+build|libasound2-dev|plays sounds (ALSA); without it the game is built without sound
 play|libx11-6|opens the window (X11)
 play|libx11-xcb1|opens the window (X11)
 play|libxcursor1|shows the pointer

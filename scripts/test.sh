@@ -10,6 +10,7 @@ cd "$(dirname "$0")/.."
 # One profile (dev) and two sets of features for everything, so that Bevy is compiled once for
 # checking and once for running; see docs/decisions.md.
 core=(--no-default-features)
+read -r -a all <<<"$(scripts/features.sh)"
 
 # Software Vulkan, for the window test alone: the same pictures on every machine.
 software_vulkan() {
@@ -25,7 +26,7 @@ software_vulkan() {
 
 fmt() { cargo fmt --check; }
 lint_core() { cargo clippy "${core[@]}" --all-targets -- -D warnings; }
-lint() { cargo clippy --all-targets -- -D warnings; }
+lint() { cargo clippy "${all[@]}" --all-targets -- -D warnings; }
 core() { cargo test "${core[@]}"; }
 # How many percent of its rules each system has to prove. These numbers only ever go up.
 scenarios() {
@@ -51,12 +52,12 @@ changes() {
 }
 content() { cargo run --quiet "${core[@]}" -- check assets levels; }
 # No display here: the window test passes over, and gets a screen of its own in the last step.
-gui() { env -u DISPLAY -u WAYLAND_DISPLAY cargo test; }
+gui() { env -u DISPLAY -u WAYLAND_DISPLAY cargo test "${all[@]}"; }
 window() {
     local vulkan
     mapfile -t vulkan < <(software_vulkan)
     env "${vulkan[@]}" WGPU_BACKEND=vulkan OPPORTUNIST_WINDOW_TEST=required \
-        xvfb-run -a -s "-screen 0 1280x800x24" cargo test --test window
+        xvfb-run -a -s "-screen 0 1280x800x24" cargo test "${all[@]}" --test window
 }
 
 # The cheap steps first. Each: its name, what it does.

@@ -17,4 +17,5 @@ pub mod grid;
 pub mod narrate;
 pub mod rules;
 pub mod scenario;
+pub mod sound;
 pub mod terminal;

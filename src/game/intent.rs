@@ -121,6 +121,10 @@ pub enum SettingEdit {
     EndByItself(bool),
     /// Leave the screen open between the turns of people who share it.
     OpenTable(bool),
+    /// How loud sounds are, in per cent; they are heard from now on.
+    Volume(u8),
+    /// Nothing is heard.
+    Muted(bool),
 }
 
 /// Another screen or menu.

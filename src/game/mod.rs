@@ -14,6 +14,7 @@
 mod awake;
 mod board;
 mod chosen;
+mod clicks;
 mod command;
 mod drawer;
 mod driver;
@@ -32,6 +33,9 @@ mod save;
 mod screens;
 mod session;
 pub mod settings;
+mod sounds;
+#[cfg(feature = "sound")]
+mod speaker;
 mod spotlight;
 #[cfg(test)]
 mod testing;
@@ -217,6 +221,9 @@ fn plugin(options: GameOptions) -> impl Plugin {
             plan::plugin,
         ));
         app.add_plugins((save::plugin, settings::plugin, toast::plugin, watch::plugin));
+        app.add_plugins((sounds::plugin, clicks::plugin));
+        #[cfg(feature = "sound")]
+        app.add_plugins(speaker::plugin);
         app.add_plugins((board::plugin, hud::plugin, menus::plugin));
         app.add_plugins((chosen::plugin(options.clone()), screens::plugin));
     }

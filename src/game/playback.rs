@@ -5,6 +5,7 @@ use bevy::prelude::*;
 use super::awake::Awake;
 use super::intent::Pace;
 use super::session::Session;
+use super::sounds::{self, Heard};
 use super::{FrameSet, Menu, Screen, words};
 use crate::combat::contract::{AttackOutcome, CombatantView, Event, EventKind, Miss};
 use crate::combat::{Battle, Seat, Upper, View};
@@ -299,6 +300,7 @@ pub(super) fn advance(
     session: Res<Session>,
     mut shown: ResMut<Shown>,
     mut cues: MessageWriter<Cue>,
+    mut heard: MessageWriter<Heard>,
     mut awake: ResMut<Awake>,
 ) {
     let skip = skips(paces, &mut speed);
@@ -327,6 +329,7 @@ pub(super) fn advance(
     shown.settled = false;
     let factor = speed.factor().unwrap_or(1.0);
     shown.wait -= time.delta_secs();
+    let mut signal = None;
     while shown.played < stop && (shown.wait <= 0.0 || skip) {
         let event = &session.battle.events()[shown.played];
         shown.apply(event, &session.battle);
@@ -337,12 +340,21 @@ pub(super) fn advance(
         let seen = visible(event, &session) && !overture;
         let seconds = if seen { length(event) / factor } else { 0.0 };
         shown.wait = seconds;
-        if !skip && seen {
+        if !seen {
+            continue;
+        }
+        let sound = sounds::of(shown.played - 1, &session, &shown.view);
+        if skip {
+            signal = sound.filter(|sound| sound.is_signal()).or(signal);
+        } else {
             cue(event, seconds, &session, &mut cues);
+            heard.write_batch(sound.map(Heard));
         }
     }
     if skip {
         shown.wait = 0.0;
+        // Of what is skipped, only where it leads is heard: to your turn, or to the end.
+        heard.write_batch(signal.map(Heard));
     }
 }
 

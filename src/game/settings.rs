@@ -29,6 +29,10 @@ pub struct Settings {
     pub end_by_itself: bool,
     /// People who share the screen play with open cards: it does not go dark between their turns.
     pub open_table: bool,
+    /// How loud sounds are, in per cent.
+    pub volume: u8,
+    /// Nothing is heard, however loud it would be.
+    pub muted: bool,
     /// What was chosen on the set-up screen; `None` before the first time.
     pub last: Option<LastSetup>,
 }
@@ -53,6 +57,8 @@ impl Default for Settings {
             ask_before_end: true,
             end_by_itself: false,
             open_table: false,
+            volume: 75,
+            muted: false,
             last: None,
         }
     }
@@ -116,6 +122,7 @@ impl Settings {
         let (smallest, largest) = (percent(smallest), percent(largest));
         self.scale = self.scale.map(|scale| scale.clamp(smallest, largest));
         self.speed = self.speed.min(Speed::NAMES.len() as u8 - 1);
+        self.volume = self.volume.min(100);
         self
     }
 
@@ -135,6 +142,8 @@ impl Settings {
             SettingEdit::AskBeforeEnd(asks) => self.ask_before_end == *asks,
             SettingEdit::EndByItself(ends) => self.end_by_itself == *ends,
             SettingEdit::OpenTable(open) => self.open_table == *open,
+            SettingEdit::Volume(volume) => !self.muted && self.volume == *volume,
+            SettingEdit::Muted(muted) => self.muted == *muted,
         }
     }
 }
@@ -162,6 +171,8 @@ fn choose(
             SettingEdit::AskBeforeEnd(asks) => settings.ask_before_end = *asks,
             SettingEdit::EndByItself(ends) => settings.end_by_itself = *ends,
             SettingEdit::OpenTable(open) => settings.open_table = *open,
+            SettingEdit::Volume(volume) => (settings.volume, settings.muted) = (*volume, false),
+            SettingEdit::Muted(muted) => settings.muted = *muted,
         }
     }
 }
@@ -196,6 +207,8 @@ mod tests {
             ask_before_end: false,
             end_by_itself: true,
             open_table: true,
+            volume: 25,
+            muted: true,
             last: Some(LastSetup {
                 level: "ford".into(),
                 ruleset: "amorphous".into(),
@@ -217,11 +230,12 @@ mod tests {
     fn what_a_file_does_not_say_is_as_at_first() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("options.ron");
-        std::fs::write(&file, "(scale: 9000, speed: 250)").unwrap();
+        std::fs::write(&file, "(scale: 9000, speed: 250, volume: 200)").unwrap();
         let (read, told) = Settings::read(&file);
         let wanted = Settings {
             scale: Some(200),
             speed: 3,
+            volume: 100,
             ..Settings::default()
         };
         assert_eq!((read, told), (wanted, None));

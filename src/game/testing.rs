@@ -6,13 +6,18 @@ use super::playback::Shown;
 use super::player::Player;
 use super::session::{Session, Start};
 use crate::ai::Profile;
+use crate::combat::Battle;
 use crate::combat::testkit::testing::{Scene, catalogue};
 use crate::content::{Catalogue, data_root};
 use crate::rules::LevelId;
 
 /// A battle whose first side is a person's, shown as far as it has come.
 pub fn table(scene: &Scene) -> (Session, Shown) {
-    let battle = scene.seeded(1);
+    over(scene.seeded(1))
+}
+
+/// The same over a battle with dice of its own.
+pub fn over(battle: Battle) -> (Session, Shown) {
     let start = Start {
         catalogue: catalogue(),
         level: LevelId(0),

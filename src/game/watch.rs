@@ -354,6 +354,7 @@ mod tests {
     use super::*;
     use crate::combat::testkit::testing::{Scene, play, ruleset};
     use crate::game::playback::Speed;
+    use crate::game::sounds::Heard;
     use crate::game::testing::table;
 
     /// A battle of two against two after so many choices.
@@ -375,6 +376,7 @@ mod tests {
         app.init_resource::<Plan>().init_resource::<Resumed>();
         app.init_resource::<Awake>().init_resource::<Time>();
         app.add_message::<Cue>().add_message::<WatchEdit>();
+        app.add_message::<Heard>();
         app.add_message::<crate::game::intent::Pace>();
         let systems = (obey, hold, playback::advance, feed).chain();
         app.add_systems(

@@ -5,10 +5,11 @@ use crate::source::{Source, Violation};
 
 /// The rooms and their floors. A room may use every room on a lower floor; rooms on one floor do
 /// not know each other.
-const ROOMS: [(&str, u8); 13] = [
+const ROOMS: [(&str, u8); 14] = [
     ("grid", 0),
     ("dice", 0),
     ("files", 0),
+    ("sound", 0),
     ("rules", 1),
     ("content", 2),
     ("combat", 3),

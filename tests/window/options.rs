@@ -9,9 +9,9 @@ use crate::picture;
 use crate::pilot::Task;
 use crate::tour::{menu, until};
 
-/// Everything becomes smaller, and as before.
+/// Everything becomes smaller, and as before; sounds likewise, where there are any.
 pub fn steps() -> Vec<Task> {
-    vec![
+    let mut steps = vec![
         until("the first screen is there", |world| {
             button(world, &Command::Start.into()).is_some()
         }),
@@ -26,8 +26,30 @@ pub fn steps() -> Vec<Task> {
         until("everything is as before", |world| {
             world.resource::<UiScale>().0 > 0.99
         }),
+    ];
+    if cfg!(feature = "sound") {
+        steps.extend(volume());
+    }
+    steps.extend([
         press(KeyCode::Escape),
         until("the options are closed", |world| menu(world) == Menu::None),
+    ]);
+    steps
+}
+
+/// Sounds become quieter, and are turned off and on.
+fn volume() -> Vec<Task> {
+    vec![
+        click("Sound: 25 %", SettingEdit::Volume(25)),
+        until("it is quieter, and that is written down", |_| {
+            kept("volume: 25") && kept("muted: false")
+        }),
+        press(KeyCode::F12),
+        until("a key turns it off", |_| kept("muted: true")),
+        press(KeyCode::F12),
+        until("and on again, as loud as before", |_| {
+            kept("volume: 25") && kept("muted: false")
+        }),
     ]
 }
 

@@ -1,4 +1,4 @@
-//! The options: how large, how fast, and what is asked.
+//! The options: how large, how fast, how loud, and what is asked.
 
 use bevy::input_focus::tab_navigation::TabGroup;
 use bevy::prelude::*;
@@ -6,8 +6,12 @@ use bevy::prelude::*;
 use crate::game::intent::{Intent, Navigate, SettingEdit};
 use crate::game::playback::Speed;
 use crate::game::settings::Settings;
+use crate::game::sounds::AUDIBLE;
 use crate::game::widgets::{Look, Tip, button, column, parchment, row, tabbed, text, veil};
 use crate::game::{FrameSet, Menu, theme};
+
+/// How loud it can be, in per cent.
+const VOLUMES: [u8; 4] = [25, 50, 75, 100];
 
 /// The scales that can be chosen, in per cent.
 const SCALES: [u16; 7] = [80, 90, 100, 120, 140, 160, 200];
@@ -26,7 +30,7 @@ fn spawn(mut commands: Commands, settings: Res<Settings>) {
         .with_children(|veil| {
             veil.spawn((
                 Node {
-                    width: px(800),
+                    width: px(860),
                     padding: UiRect::axes(px(30), px(24)),
                     ..column(12.0)
                 },
@@ -54,6 +58,12 @@ fn rows(sheet: &mut ChildSpawnerCommands<'_>, settings: &Settings) {
     let speeds = speeds.map(|(n, name)| (name.to_owned(), SettingEdit::Speed(n)));
     let tip = "How fast you see what happens (F3 in the battle)";
     line(sheet, settings, ("Speed", tip), speeds.collect());
+    if AUDIBLE {
+        let mut volumes = vec![("off".to_owned(), SettingEdit::Muted(true))];
+        volumes.extend(VOLUMES.map(|at| (format!("{at} %"), SettingEdit::Volume(at))));
+        let tip = "How loud the sounds are (F12 turns them off and on)";
+        line(sheet, settings, ("Sound", tip), volumes);
+    }
     let switches: [(_, _, fn(bool) -> SettingEdit); 3] = [
         (
             "Ask before you end a turn",

@@ -8,13 +8,14 @@ use crate::game::intent::{Asks, Command, Consult, Intent, Navigate};
 use crate::game::notice::Notice;
 use crate::game::save::{AUTOSAVE, BEFORE, Folder, Saved, saved};
 use crate::game::session::Session;
+use crate::game::sounds::{AUDIBLE, MUTE};
 use crate::game::widgets::{
     Look, Tip, button, column, parchment, row, tabbed, text, two_lines, veil,
 };
 use crate::game::{Menu, Screen, theme};
 
 /// Every key and what it does.
-const KEYS: [(&str, &str); 25] = [
+const KEYS: [(&str, &str); 26] = [
     ("Arrows, Enter", "move the cursor, act on its square"),
     ("Tab, Shift+Tab", "go from target to target"),
     ("Letters", "take the action with that letter"),
@@ -37,6 +38,7 @@ const KEYS: [(&str, &str); 25] = [
     ("F6", "free actions outside your turn"),
     ("F7", "open or fold the log"),
     ("F8", "options"),
+    (MUTE, "turn sound off, or on again"),
     ("Wheel, + and −", "zoom"),
     ("Drag, Shift+arrows", "move the picture"),
     ("Home", "show the whole map, or go back to the turn"),
@@ -153,7 +155,8 @@ fn loads(sheet: &mut ChildSpawnerCommands<'_>, saves: &[Saved]) {
 
 fn keys(sheet: &mut ChildSpawnerCommands<'_>) {
     sheet.spawn(text("Keys", theme::title(22.0), theme::INK));
-    for (key, does) in KEYS {
+    let there = |(key, _): &(&str, &str)| AUDIBLE || *key != MUTE;
+    for (key, does) in KEYS.into_iter().filter(there) {
         sheet.spawn(row(8.0)).with_children(|line| {
             line.spawn((
                 Node {

@@ -37,17 +37,17 @@ pub fn go_on(sheet: &mut ChildSpawnerCommands<'_>, left: &Saved) {
 }
 
 /// The saved battles, where there are any.
-pub fn list(column: &mut ChildSpawnerCommands<'_>, saves: &[Saved]) {
+pub fn list(sheet: &mut ChildSpawnerCommands<'_>, saves: &[Saved]) {
     if saves.is_empty() {
         return;
     }
-    column.spawn(heading("Saved battles"));
+    sheet.spawn(heading("Saved battles"));
     let room = Node {
         max_height: percent(38),
         flex_shrink: 0.0,
         ..default()
     };
-    column.spawn(scrolling(room)).with_children(|list| {
+    sheet.spawn(scrolling(room)).with_children(|list| {
         for one in saves {
             let line = Node {
                 flex_shrink: 0.0,

@@ -3,7 +3,6 @@
 use bevy::input::keyboard::KeyboardInput;
 use bevy::input_focus::tab_navigation::TabGroup;
 use bevy::prelude::*;
-use bevy::ui_widgets::ScrollArea;
 use bevy::window::PrimaryWindow;
 
 use super::{preview, saved};
@@ -12,9 +11,9 @@ use crate::game::chosen::{Chosen, Library};
 use crate::game::intent::{Command, Consult, Intent, Intents, Navigate, SetupEdit};
 use crate::game::notice::Notice;
 use crate::game::player::{self, Player};
-use crate::game::save::{Saved, Saves};
+use crate::game::save::Saves;
 use crate::game::widgets::{
-    Look, Tip, board, button, button_body, column, parchment, row, tabbed, text,
+    Look, Tip, board, button, button_body, column, parchment, row, scrolling, tabbed, text,
 };
 use crate::game::{FrameSet, Menu, Screen, theme};
 use crate::rules::{LevelId, SpaceTable};
@@ -153,7 +152,7 @@ fn fill(
                 ..default()
             })
             .with_children(|columns| {
-                levels(columns, &library, &chosen, &saves.others);
+                levels(columns, &library, &chosen, &saves);
                 if let Some(level) = catalogue.levels.get(chosen.level) {
                     let rules = catalogue.rulesets.get(chosen.ruleset);
                     let spaces = rules.map_or(SpaceTable::SquareSpaces, |rules| {
@@ -163,8 +162,8 @@ fn fill(
                     let (picture, size) =
                         preview::picture(&mut images, room, level, catalogue, spaces);
                     middle(columns, catalogue, level, picture, size);
-                    let told = (&*notice, saves.left.as_ref());
-                    right(columns, &library, &chosen, level, told);
+                    let fight = saves.left.is_none();
+                    right(columns, &library, &chosen, level, (&notice, fight));
                 }
             });
         });
@@ -185,6 +184,16 @@ fn sheet(width: Val, grow: f32) -> impl Bundle {
     )
 }
 
+/// What is left of a column's height.
+fn the_rest() -> Node {
+    Node {
+        flex_grow: 1.0,
+        flex_shrink: 1.0,
+        row_gap: px(6),
+        ..default()
+    }
+}
+
 pub(super) fn heading(words: &str) -> impl Bundle {
     (
         Node {
@@ -199,26 +208,24 @@ fn levels(
     columns: &mut ChildSpawnerCommands<'_>,
     library: &Library,
     chosen: &Chosen,
-    saves: &[Saved],
+    saves: &Saves,
 ) {
     columns.spawn(sheet(px(232), 0.0)).with_children(|list| {
         list.spawn(heading("Level"));
-        for (id, level) in library.0.levels.iter() {
-            let look = if id == chosen.level {
-                Look::Chosen
-            } else {
-                Look::Plain
-            };
-            list.spawn((
-                button(level.name.clone(), SetupEdit::Level(id), look, true),
-                tabbed(),
-            ));
-        }
-        list.spawn(Node {
-            flex_grow: 1.0,
-            ..default()
+        list.spawn(scrolling(the_rest())).with_children(|list| {
+            for (id, level) in library.0.levels.iter() {
+                let look = match id == chosen.level {
+                    true => Look::Chosen,
+                    false => Look::Plain,
+                };
+                let edit = SetupEdit::Level(id);
+                list.spawn((button(level.name.clone(), edit, look, true), tabbed()));
+            }
         });
-        saved::list(list, saves);
+        if let Some(left) = &saves.left {
+            saved::go_on(list, left);
+        }
+        saved::list(list, &saves.others);
     });
 }
 
@@ -272,35 +279,32 @@ fn middle(
     });
 }
 
+/// What is chosen before a fight, and below it what never scrolls away. `fight`: there is nothing to
+/// go on with, so that a new fight is what is meant.
 fn right(
     columns: &mut ChildSpawnerCommands<'_>,
     library: &Library,
     chosen: &Chosen,
     level: &LevelDef,
-    (notice, left): (&Notice, Option<&Saved>),
+    (notice, fight): (&Notice, bool),
 ) {
     columns.spawn(sheet(px(350), 0.0)).with_children(|sheet| {
-        rule_systems(sheet, library, chosen);
-        if let Some(with) = chosen.optional_opportunities(&library.0) {
-            opportunities(sheet, with);
-        }
-        sheet.spawn(heading("Sides"));
-        for (i, side) in level.sides.iter().enumerate() {
-            one_side(sheet, (i, &side.name), chosen.players.get(i).copied());
-        }
-        dice(sheet, chosen.seed);
-        sheet.spawn(Node {
-            flex_grow: 1.0,
-            ..default()
+        sheet.spawn(scrolling(the_rest())).with_children(|choices| {
+            rule_systems(choices, library, chosen);
+            if let Some(with) = chosen.optional_opportunities(&library.0) {
+                opportunities(choices, with);
+            }
+            choices.spawn(heading("Sides"));
+            for (i, side) in level.sides.iter().enumerate() {
+                one_side(choices, (i, &side.name), chosen.players.get(i).copied());
+            }
+            dice(choices, chosen.seed);
         });
         let failed = notice.0.as_ref().and_then(|told| told.as_ref().err());
         for fault in chosen.fault.iter().chain(failed) {
             sheet.spawn(text(fault.clone(), theme::body(14.0), theme::RED));
         }
-        if let Some(left) = left {
-            saved::go_on(sheet, left);
-        }
-        buttons(sheet, left.is_none());
+        buttons(sheet, fight);
     });
 }
 
@@ -323,17 +327,15 @@ fn rule_systems(sheet: &mut ChildSpawnerCommands<'_>, library: &Library, chosen:
         return;
     };
     let summary = rules.policies.summary.clone();
+    // Room for the longest, so that nothing below moves with the choice.
+    let room = Node {
+        min_height: px(84),
+        flex_shrink: 0.0,
+        margin: UiRect::vertical(px(4)),
+        ..column(0.0)
+    };
     sheet
-        .spawn((
-            Node {
-                min_height: px(84),
-                max_height: px(170),
-                overflow: Overflow::scroll_y(),
-                margin: UiRect::vertical(px(4)),
-                ..column(0.0)
-            },
-            ScrollArea,
-        ))
+        .spawn(room)
         .with_child(text(summary, theme::body(14.5), theme::INK));
 }
 
