@@ -38,6 +38,8 @@ pub(super) enum Command {
     Check(Check),
     /// Play a saved battle again and compare every event.
     Replay(Replay),
+    /// Watch a saved battle in the window, forth and back.
+    Watch(Watch),
     /// Draw a level as a picture.
     Render(Render),
 }
@@ -225,6 +227,13 @@ pub(super) struct Check {
 #[derive(Clone, Debug, Args)]
 pub(super) struct Replay {
     /// A saved battle.
+    pub file: PathBuf,
+}
+
+/// `opportunist watch ~/.local/share/opportunist/saves/bridge-classic_d20-1.json`
+#[derive(Clone, Debug, Args)]
+pub(super) struct Watch {
+    /// A battle that the game has saved, or that `play --record` has written.
     pub file: PathBuf,
 }
 

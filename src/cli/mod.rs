@@ -1,4 +1,4 @@
-//! The command line: play, sim, verify, check, replay, render.
+//! The command line: play, sim, verify, check, replay, watch, render.
 //!
 //! Exit codes: 0 success; 1 something was found (a failed scenario, a mistake in content, a
 //! replay that differs); 2 the command line is wrong; 3 the content or a file cannot be read.
@@ -12,6 +12,7 @@ mod render;
 mod replay;
 mod sim;
 mod verify;
+mod watch;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -43,6 +44,7 @@ pub fn main() -> ExitCode {
             load(data, &outside(&asked.level)).and_then(|c| sim::run(&c, &asked))
         }
         Command::Replay(asked) => load(data, &[]).and_then(|c| replay::run(&c, &asked)),
+        Command::Watch(asked) => load(data, &[]).and_then(|c| watch::run(c, &asked)),
         Command::Verify(asked) => load(data, &asked.rules_dir()).and_then(|c| match asked.mutate {
             true => mutate::run(&c, &asked),
             false => verify::run(&c, &asked),

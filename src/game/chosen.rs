@@ -1,5 +1,6 @@
 //! What was loaded, and what is chosen of it for the next battle.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use bevy::prelude::*;
@@ -29,6 +30,8 @@ pub struct Chosen {
     pub computer: Profile,
     /// The battle is to begin without the set-up screen.
     pub start: bool,
+    /// This one is to be watched without it.
+    pub watch: Option<PathBuf>,
     pub seed: u64,
     /// With or without attacks of opportunity, where the rules leave that open; `None`: as the level
     /// says.
@@ -66,6 +69,7 @@ impl Chosen {
             players,
             computer: options.computer,
             start: options.start,
+            watch: options.watch.clone(),
             seed: options.seed,
             attacks_of_opportunity: options.attacks_of_opportunity,
             fault: None,
@@ -208,6 +212,7 @@ mod tests {
             catalogue: catalogue.clone(),
             level: None,
             start: false,
+            watch: None,
             ruleset: None,
             sides: Vec::new(),
             computer: Profile::default(),

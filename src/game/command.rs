@@ -9,8 +9,9 @@ use super::intent::Command;
 use super::notice::Notice;
 use super::plan::{self, Plan};
 use super::playback::Shown;
-use super::save::{AUTOSAVE, Folder, Resumed};
+use super::save::{AUTOSAVE, Folder, Resumed, recorded};
 use super::session::{ChosenRepairs, ChosenRest, Session};
+use super::watch::{Back, Watch};
 use super::{FrameSet, Menu, Screen};
 use crate::combat::contract::Repair;
 use crate::combat::{Choice, Rest, Setup};
@@ -60,6 +61,16 @@ pub(super) fn obey(mut wishes: MessageReader<Command>, mut game: Game) {
                     game.notice.0 = Some(told);
                 }
             }
+            Command::WatchSaved(name) => {
+                let read = game.folder.read(name, game.library.0.clone());
+                game.watch_read(read);
+            }
+            Command::WatchFile(file) => {
+                let read = recorded(file, game.library.0.clone());
+                game.watch_read(read);
+            }
+            Command::WatchOver(from) => game.watch_over(*from),
+            Command::Recap => game.recap(),
             Command::TakeSeat => {
                 if let (Some(session), Some(shown)) = (&mut game.session, &mut game.shown) {
                     session.seated = session.asked();
@@ -83,7 +94,8 @@ pub(super) fn obey(mut wishes: MessageReader<Command>, mut game: Game) {
                 game.decide(|session, _| session.respond(*kind, *standing));
             }
             Command::Choose(choice) => game.choose(choice),
-            Command::Undo => game.undo(),
+            Command::Undo => game.turn_back(Session::undo),
+            Command::Redo => game.turn_back(Session::redo),
         }
     }
 }
@@ -137,6 +149,69 @@ impl Game<'_, '_> {
         }
     }
 
+    /// Watches a battle that was read from a file.
+    fn watch_read(&mut self, read: Result<Session, String>) {
+        match read.and_then(|session| Watch::whole(&session, None)) {
+            Ok((watch, session, shown)) => {
+                self.notice.0 = None;
+                self.watch(watch, shown);
+                self.commands.insert_resource(session);
+            }
+            Err(why) => self.notice.0 = Some(Err(format!("The battle cannot be watched: {why}"))),
+        }
+    }
+
+    /// Watches the battle that is over, from where so many events have happened.
+    fn watch_over(&mut self, from: Option<usize>) {
+        let session = self.session.as_deref_mut();
+        let over = |session: &&mut Session| session.battle.outcome().is_some() && !session.watched;
+        let Some(session) = session.filter(over) else {
+            return;
+        };
+        match Watch::whole(session, from) {
+            Ok((watch, watched, shown)) => {
+                let over = std::mem::replace(session, watched);
+                self.watch(watch.back_to(Back::Figures(Box::new(over))), shown);
+            }
+            Err(why) => warn!("the battle cannot be watched: {why}"),
+        }
+    }
+
+    /// Watches what happened since the last turn of the side that is asked.
+    fn recap(&mut self) {
+        let (Some(session), Some(shown)) = (&mut self.session, &self.shown) else {
+            return;
+        };
+        let hidden = *self.menu.get() == Menu::Rulebook;
+        if session.asked().is_none() || !shown.settled || hidden {
+            return;
+        }
+        session.seated = session.asked();
+        match Watch::recap(session) {
+            Ok((watch, watched, shown)) => {
+                // A window that is closed meanwhile loses nothing.
+                if let Err(why) = self.folder.keep(session) {
+                    self.notice.0 = Some(Err(why));
+                }
+                let played = std::mem::replace(&mut **session, watched);
+                self.watch(watch.back_to(Back::Play(Box::new(played))), shown);
+            }
+            Err(why) => {
+                self.notice.0 = Some(Ok(why));
+                self.close();
+            }
+        }
+    }
+
+    /// Goes to the screen with a watched battle.
+    fn watch(&mut self, watch: Watch, shown: Shown) {
+        self.plan.forget();
+        self.resumed.0 = Some(shown);
+        self.commands.insert_resource(watch);
+        self.close();
+        self.next_screen.set(Screen::Battle);
+    }
+
     /// Keeps the battle in play, which gives way to another.
     fn leave(&self) {
         if *self.screen.get() == Screen::Battle
@@ -152,6 +227,7 @@ impl Game<'_, '_> {
     fn decide(&mut self, act: impl FnOnce(&mut Session, &mut Shown)) {
         let hidden = matches!(self.menu.get(), Menu::Rulebook | Menu::HandOver);
         if let (Some(session), Some(shown)) = (&mut self.session, &mut self.shown)
+            && !session.watched
             && *self.screen.get() == Screen::Battle
             && !hidden
             && shown.settled
@@ -175,15 +251,16 @@ impl Game<'_, '_> {
         }
     }
 
-    fn undo(&mut self) {
-        let mut undone = false;
+    /// Takes a step back, or makes it again: the picture goes there without playing anything.
+    fn turn_back(&mut self, step: impl FnOnce(&mut Session) -> bool) {
+        let mut done = false;
         self.decide(|session, shown| {
-            undone = session.asked().is_some() && session.undo();
-            if undone {
+            done = session.asked().is_some() && step(session);
+            if done {
                 shown.rewind(&session.battle);
             }
         });
-        if undone {
+        if done {
             self.plan.forget();
         }
     }
@@ -213,6 +290,7 @@ mod tests {
             catalogue: catalogue.clone(),
             level: None,
             start: false,
+            watch: None,
             ruleset: None,
             sides: Vec::new(),
             computer: Default::default(),

@@ -1,6 +1,8 @@
 //! What a player wants. Every kind of wish is a message of its own with one reader; an [`Intent`] is
 //! any of them, which is what a button carries and a key sends.
 
+use std::path::PathBuf;
+
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy::ui_widgets::Activate;
@@ -26,12 +28,22 @@ pub enum Command {
     /// Go on with a saved battle.
     Load(String),
     Save,
+    /// Watch a saved battle from its beginning.
+    WatchSaved(String),
+    /// Watch a battle in this file from its beginning.
+    WatchFile(PathBuf),
+    /// Watch the battle that is over; from the event of this number, if one is given.
+    WatchOver(Option<usize>),
+    /// Watch what happened since your last turn, and go on.
+    Recap,
     /// The next person takes the seat before the screen.
     TakeSeat,
     /// Answer the pending request.
     Choose(Choice),
     /// Take the last step back.
     Undo,
+    /// Make the step again that was taken back last.
+    Redo,
     Surrender,
     /// From now on answer requests of this kind without asking.
     Respond(RequestKind, AutoResponse),
@@ -157,6 +169,32 @@ pub enum Pace {
     Skip,
 }
 
+/// A battle is watched, and this is to be seen of it.
+#[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WatchEdit {
+    /// It stands still, or goes on.
+    Pause,
+    /// One event.
+    Event(Way),
+    /// One turn.
+    Turn(Way),
+    /// The beginning of this round.
+    Round(u16),
+    /// The beginning of the battle.
+    Begin,
+    /// Its end, or how far it has come.
+    End,
+    /// Nothing more.
+    Leave,
+}
+
+/// In which direction a step goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    Back,
+    On,
+}
+
 /// The log opens, or closes again.
 #[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LogEdit {
@@ -235,6 +273,8 @@ intents! {
     Camera(CameraMove) => moves;
     /// Faster or slower.
     Pace(Pace) => paces;
+    /// A battle is watched, and this is to be seen of it.
+    Watch(WatchEdit) => views;
     /// The log opens, or closes again.
     Log(LogEdit) => lines;
 }

@@ -9,6 +9,7 @@ mod options;
 mod picture;
 mod pilot;
 mod tour;
+mod watching;
 
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -76,6 +77,7 @@ fn options() -> Result<GameOptions, String> {
         catalogue: Arc::new(catalogue),
         level: None,
         start: false,
+        watch: None,
         computer: Profile::default(),
         ruleset,
         sides,

@@ -20,6 +20,7 @@ use crate::hands::{button, click, click_any, click_square, press};
 use crate::options;
 use crate::picture;
 use crate::pilot::{Step, Task, task};
+use crate::watching::{self, watched};
 
 /// Everything that is done, in order.
 pub fn steps() -> Vec<Task> {
@@ -29,6 +30,8 @@ pub fn steps() -> Vec<Task> {
     steps.extend(question());
     steps.extend(victory());
     steps.extend(spectacle());
+    steps.extend(watching::steps());
+    steps.extend(next_battle());
     steps.extend(repairs());
     steps.extend(doors());
     steps
@@ -92,6 +95,16 @@ fn battle() -> Vec<Task> {
         }),
         press(KeyCode::Backspace),
         until("the step is taken back", |world| {
+            let goal = world.get_resource::<Goal>().map(|g| g.0);
+            settled(world) && standing_at(world) != goal
+        }),
+        click("Redo", Command::Redo),
+        until("the step is made again", |world| {
+            let goal = world.get_resource::<Goal>().map(|g| g.0);
+            settled(world) && standing_at(world) == goal
+        }),
+        press(KeyCode::Backspace),
+        until("it is taken back again", |world| {
             let goal = world.get_resource::<Goal>().map(|g| g.0);
             settled(world) && standing_at(world) != goal
         }),
@@ -213,11 +226,24 @@ fn victory() -> Vec<Task> {
         click("Back to the set-up", Navigate::Go(Screen::Setup)),
         until("the set-up is back", |world| screen(world) == Screen::Setup),
         click_any(
+            "Watch beside the saved battle",
+            |intent| matches!(intent, Intent::Command(Command::WatchSaved(name)) if !name.starts_with("autosave")),
+        ),
+        until("the saved battle is watched", |world| watched(world)),
+        press(KeyCode::Escape),
+        until("the set-up is back", |world| {
+            screen(world) == Screen::Setup && !watched(world)
+        }),
+        click_any(
             "the saved battle",
             |intent| matches!(intent, Intent::Command(Command::Load(name)) if !name.starts_with("autosave")),
         ),
         until("the saved battle goes on", |world| {
             screen(world) == Screen::Battle && my_turn(world)
+        }),
+        click("Recap", Command::Recap),
+        until("what happened is shown, and the turn goes on", |world| {
+            !watched(world) && screen(world) == Screen::Battle && my_turn(world)
         }),
     ]
 }
@@ -252,6 +278,12 @@ fn spectacle() -> Vec<Task> {
             }
         }),
         picture::take("victory-by-arms"),
+    ]
+}
+
+/// The winners meet fresh foes.
+fn next_battle() -> Vec<Task> {
+    vec![
         press(KeyCode::ArrowRight),
         click("until healed", SetupEdit::Rest(Rest::Full)),
         picture::take("next-battle"),
@@ -407,7 +439,7 @@ pub fn until(name: &str, mut come: impl FnMut(&mut World) -> bool + Send + Sync 
     )
 }
 
-fn screen(world: &World) -> Screen {
+pub fn screen(world: &World) -> Screen {
     *world.resource::<State<Screen>>().get()
 }
 

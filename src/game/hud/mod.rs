@@ -12,6 +12,7 @@ pub mod question;
 mod readying;
 mod suit;
 mod turn;
+mod watch;
 
 pub use dock::shelf;
 
@@ -36,10 +37,11 @@ pub(super) fn plugin(app: &mut App) {
         turn::plugin,
         question::plugin,
         keys::plugin,
+        watch::plugin,
     ));
 }
 
-fn spawn(mut commands: Commands) {
+fn spawn(session: Res<Session>, mut commands: Commands) {
     let fixed = |node: Node| Node {
         position_type: PositionType::Absolute,
         ..node
@@ -98,7 +100,12 @@ fn spawn(mut commands: Commands) {
             ..default()
         });
         let mut place = commands.spawn((centred, Pickable::IGNORE, scoped()));
-        if panel {
+        if session.watched {
+            // Nothing is asked and nothing can be done.
+            if panel {
+                place.with_child(watch::controls());
+            }
+        } else if panel {
             place.with_child((
                 dock::Dock,
                 Node {

@@ -101,8 +101,12 @@ fn digit(code: KeyCode) -> Option<u64> {
 
 /// Enters the battle at once if that was asked for on the command line.
 fn start_at_once(mut chosen: ResMut<Chosen>, mut intents: Intents) {
-    if std::mem::take(&mut chosen.bypass_change_detection().start) {
+    let chosen = chosen.bypass_change_detection();
+    if std::mem::take(&mut chosen.start) {
         intents.send(Command::Start);
+    }
+    if let Some(file) = chosen.watch.take() {
+        intents.send(Command::WatchFile(file));
     }
 }
 
