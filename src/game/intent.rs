@@ -19,6 +19,8 @@ use crate::rules::{ActionId, DamageKind, LevelId, RuleId};
 pub enum Command {
     /// Begin the battle that was set up.
     Start,
+    /// Begin the battle that teaches newcomers to play.
+    Learn,
     /// Begin the same battle again with other dice.
     Rematch,
     /// The winners who are left meet the same enemies again, these as fresh as at first.
@@ -109,6 +111,8 @@ pub enum SettingEdit {
     EndByItself(bool),
     /// Leave the screen open between the turns of people who share it.
     OpenTable(bool),
+    /// Tell hints; all of them anew.
+    Hints(bool),
 }
 
 /// Another screen or menu.
@@ -151,6 +155,15 @@ pub enum Pace {
     Speed(u8),
     /// Show at once what has not been played yet.
     Skip,
+}
+
+/// The card of a lesson or a hint was read.
+#[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Teach {
+    /// On to what comes next.
+    GoOn,
+    /// No more lessons in this battle, or no more hints at all.
+    SkipAll,
 }
 
 /// The log opens, or closes again.
@@ -233,6 +246,8 @@ intents! {
     Pace(Pace) => paces;
     /// The log opens, or closes again.
     Log(LogEdit) => lines;
+    /// The card of a lesson or a hint was read.
+    Teach(Teach) => lessons;
 }
 
 pub(super) fn plugin(app: &mut App) {

@@ -18,6 +18,7 @@ mod command;
 mod drawer;
 mod driver;
 mod goal;
+mod hints;
 mod hud;
 pub mod intent;
 mod interface;
@@ -33,6 +34,7 @@ mod screens;
 mod session;
 pub mod settings;
 mod spotlight;
+pub mod teach;
 #[cfg(test)]
 mod testing;
 mod theme;
@@ -107,6 +109,8 @@ pub enum Menu {
     EndTurn,
     /// What is kept between starts.
     Options,
+    /// Every mark on the board with its meaning.
+    Legend,
 }
 
 /// The order of what happens in a frame.
@@ -203,7 +207,7 @@ fn plugin(options: GameOptions) -> impl Plugin {
             driver::plugin,
             plan::plugin,
         ));
-        app.add_plugins((save::plugin, settings::plugin, toast::plugin));
+        app.add_plugins((save::plugin, settings::plugin, toast::plugin, teach::plugin));
         app.add_plugins((board::plugin, hud::plugin, menus::plugin));
         app.add_plugins((chosen::plugin(options.clone()), screens::plugin));
     }

@@ -21,6 +21,7 @@ use super::session::{Session, Start};
 use crate::combat::battle::savegame::SaveGame;
 use crate::content::Catalogue;
 use crate::files;
+use crate::lessons::Passed;
 
 pub use list::{Saved, Saves, saved};
 
@@ -39,6 +40,9 @@ pub struct Save {
     /// How far the battle had come, for lists; older files do not say.
     #[serde(default)]
     pub round: Option<u16>,
+    /// What the player has passed over of the level's lessons.
+    #[serde(default)]
+    pub passed: Passed,
     pub game: SaveGame,
 }
 
@@ -150,6 +154,7 @@ impl Save {
             seed: start.seed,
             players: start.players.clone(),
             round: Some(session.round()),
+            passed: session.passed.clone(),
             game: SaveGame::of(&session.battle)?,
         })
     }
@@ -165,7 +170,7 @@ impl Save {
         let rules = battle.rules().clone();
         let attacks_of_opportunity = battle.setup().attacks_of_opportunity;
         let (players, seed) = (self.players, self.seed);
-        Ok(Session::over(
+        let mut session = Session::over(
             battle,
             Start {
                 catalogue,
@@ -175,7 +180,9 @@ impl Save {
                 seed,
                 attacks_of_opportunity,
             },
-        ))
+        );
+        session.passed = self.passed;
+        Ok(session)
     }
 }
 

@@ -12,6 +12,7 @@ use crate::combat::contract::{AutoResponse, CombatantView, Event, EventKind, Req
 use crate::combat::{Battle, Choice, Refusal, Request, Rest, Setup, SideId};
 use crate::content::Catalogue;
 use crate::dice::Dice;
+use crate::lessons::Passed;
 use crate::narrate::Cast;
 use crate::rules::{LevelId, Ruleset};
 
@@ -67,6 +68,8 @@ pub struct Session {
     pub ranged: Vec<Vec<bool>>,
     /// Names.
     pub cast: Cast,
+    /// What the player has passed over of the level's lessons.
+    pub passed: Passed,
 }
 
 impl Session {
@@ -112,6 +115,7 @@ impl Session {
             refusal,
             ranged,
             cast,
+            passed: Passed::default(),
         }
     }
 
@@ -190,6 +194,7 @@ impl Session {
         if undone {
             self.refusal = None;
             self.revision += 1;
+            self.passed.rewind(self.battle.events().len());
         }
         undone
     }

@@ -29,6 +29,10 @@ pub struct Settings {
     pub end_by_itself: bool,
     /// People who share the screen play with open cards: it does not go dark between their turns.
     pub open_table: bool,
+    /// What comes up for the first time is explained.
+    pub hints: bool,
+    /// The hints that were told, by id.
+    pub told: Vec<String>,
     /// What was chosen on the set-up screen; `None` before the first time.
     pub last: Option<LastSetup>,
 }
@@ -53,6 +57,8 @@ impl Default for Settings {
             ask_before_end: true,
             end_by_itself: false,
             open_table: false,
+            hints: true,
+            told: Vec::new(),
             last: None,
         }
     }
@@ -135,6 +141,7 @@ impl Settings {
             SettingEdit::AskBeforeEnd(asks) => self.ask_before_end == *asks,
             SettingEdit::EndByItself(ends) => self.end_by_itself == *ends,
             SettingEdit::OpenTable(open) => self.open_table == *open,
+            SettingEdit::Hints(hints) => self.hints == *hints,
         }
     }
 }
@@ -162,6 +169,10 @@ fn choose(
             SettingEdit::AskBeforeEnd(asks) => settings.ask_before_end = *asks,
             SettingEdit::EndByItself(ends) => settings.end_by_itself = *ends,
             SettingEdit::OpenTable(open) => settings.open_table = *open,
+            SettingEdit::Hints(hints) => {
+                settings.hints = *hints;
+                settings.told.clear();
+            }
         }
     }
 }
@@ -196,6 +207,8 @@ mod tests {
             ask_before_end: false,
             end_by_itself: true,
             open_table: true,
+            hints: false,
+            told: vec!["marks".into()],
             last: Some(LastSetup {
                 level: "ford".into(),
                 ruleset: "amorphous".into(),

@@ -7,6 +7,7 @@ mod dock;
 mod initiative;
 mod keys;
 pub mod layout;
+mod lesson;
 mod log;
 pub mod question;
 mod readying;
@@ -36,6 +37,7 @@ pub(super) fn plugin(app: &mut App) {
         turn::plugin,
         question::plugin,
         keys::plugin,
+        lesson::plugin,
     ));
 }
 
@@ -87,6 +89,9 @@ fn spawn(mut commands: Commands) {
         scoped(),
     ));
     commands.spawn((log::Log, fixed(log::folded()), scoped()));
+    let (card, frame) = lesson::panels();
+    commands.spawn((card, scoped()));
+    commands.spawn((frame, scoped()));
     for panel in [true, false] {
         let centred = fixed(Node {
             left: px(0),

@@ -54,7 +54,7 @@ fn rows(sheet: &mut ChildSpawnerCommands<'_>, settings: &Settings) {
     let speeds = speeds.map(|(n, name)| (name.to_owned(), SettingEdit::Speed(n)));
     let tip = "How fast you see what happens (F3 in the battle)";
     line(sheet, settings, ("Speed", tip), speeds.collect());
-    let switches: [(_, _, fn(bool) -> SettingEdit); 3] = [
+    let switches: [(_, _, fn(bool) -> SettingEdit); 4] = [
         (
             "Ask before you end a turn",
             "You are asked when you could still attack or move.",
@@ -69,6 +69,11 @@ fn rows(sheet: &mut ChildSpawnerCommands<'_>, settings: &Settings) {
             "Open table",
             "The screen does not go dark between the turns of people who share it.",
             SettingEdit::OpenTable,
+        ),
+        (
+            "Hints",
+            "What comes up for the first time is explained. “Yes” tells you all of them anew.",
+            SettingEdit::Hints,
         ),
     ];
     for (name, tip, edit) in switches {

@@ -14,7 +14,7 @@ use crate::game::widgets::{
 use crate::game::{Menu, Screen, theme};
 
 /// Every key and what it does.
-const KEYS: [(&str, &str); 23] = [
+const KEYS: [(&str, &str); 26] = [
     ("Arrows, Enter", "move the cursor, act on its square"),
     ("Tab, Shift+Tab", "go from target to target"),
     ("Letters", "take the action with that letter"),
@@ -36,6 +36,9 @@ const KEYS: [(&str, &str); 23] = [
     ("F6", "free actions outside your turn"),
     ("F7", "open or fold the log"),
     ("F8", "options"),
+    ("F9", "what the marks on the board mean"),
+    ("F10", "go on with the lessons, close a hint"),
+    ("Shift+F10", "skip the lessons, no more hints"),
     ("Wheel, + and −", "zoom"),
     ("Drag, Shift+arrows", "move the picture"),
     ("Home", "show the whole map, or go back to the turn"),
@@ -94,10 +97,11 @@ fn spawn(
 /// What can be done about the battle.
 fn buttons(sheet: &mut ChildSpawnerCommands<'_>, can_surrender: bool) {
     sheet.spawn(text("Pause", theme::title(30.0), theme::INK));
-    let buttons: [(_, Intent, _, _); 8] = [
+    let buttons: [(_, Intent, _, _); 9] = [
         ("Continue", Navigate::Close.into(), true, "Esc"),
         ("Save", Command::Save.into(), true, "F5"),
         ("Rulebook", Consult::Contents.into(), true, "F1"),
+        ("Legend", Navigate::Open(Menu::Legend).into(), true, "F9"),
         ("Options", Navigate::Open(Menu::Options).into(), true, "F8"),
         (
             "Reset automatic reactions",

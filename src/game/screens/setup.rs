@@ -8,11 +8,12 @@ use bevy::window::PrimaryWindow;
 
 use super::{preview, saved};
 use crate::content::{Catalogue, LevelDef};
-use crate::game::chosen::{Chosen, Library};
+use crate::game::chosen::{Chosen, Library, newcomers};
 use crate::game::intent::{Command, Consult, Intent, Intents, Navigate, SetupEdit};
 use crate::game::notice::Notice;
 use crate::game::player::{self, Player};
 use crate::game::save::{Saved, Saves};
+use crate::game::settings::Settings;
 use crate::game::widgets::{
     Look, Tip, board, button, button_body, column, parchment, row, tabbed, text,
 };
@@ -113,6 +114,7 @@ fn fill(
     chosen: Res<Chosen>,
     notice: Res<Notice>,
     saves: Res<Saves>,
+    settings: Res<Settings>,
     window: Single<&Window, With<PrimaryWindow>>,
     mut images: ResMut<Assets<Image>>,
     mut commands: Commands,
@@ -159,7 +161,12 @@ fn fill(
                     let (picture, size) =
                         preview::picture(&mut images, room, level, catalogue, spaces);
                     middle(columns, catalogue, level, picture, size);
-                    let told = (&*notice, saves.left.as_ref());
+                    let begin = match (&saves.left, &settings.last) {
+                        (Some(_), _) => Begin::GoOn,
+                        (None, None) => Begin::Learn,
+                        (None, Some(_)) => Begin::Fight,
+                    };
+                    let told = (&*notice, saves.left.as_ref(), begin);
                     right(columns, &library, &chosen, level, told);
                 }
             });
@@ -273,7 +280,7 @@ fn right(
     library: &Library,
     chosen: &Chosen,
     level: &LevelDef,
-    (notice, left): (&Notice, Option<&Saved>),
+    (notice, left, begin): (&Notice, Option<&Saved>, Begin),
 ) {
     columns.spawn(sheet(px(350), 0.0)).with_children(|sheet| {
         rule_systems(sheet, library, chosen);
@@ -296,7 +303,8 @@ fn right(
         if let Some(left) = left {
             saved::go_on(sheet, left);
         }
-        buttons(sheet, left.is_none());
+        let teaches = newcomers(&library.0).is_some();
+        buttons(sheet, begin, teaches);
     });
 }
 
@@ -424,15 +432,38 @@ fn dice(sheet: &mut ChildSpawnerCommands<'_>, seed: u64) {
     });
 }
 
-/// `main`: there is nothing to go on with, so that a new fight is what is meant.
-fn buttons(sheet: &mut ChildSpawnerCommands<'_>, main: bool) {
-    let (look, size, tip) = match main {
-        true => (Look::Main, 24.0, "F10"),
-        false => (
+/// What a player most likely wants to begin with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Begin {
+    /// The battle that was left.
+    GoOn,
+    /// The lessons: this is the first start.
+    Learn,
+    /// What is chosen.
+    Fight,
+}
+
+/// `teaches`: there is a battle for newcomers.
+fn buttons(sheet: &mut ChildSpawnerCommands<'_>, begin: Begin, teaches: bool) {
+    let first = teaches && begin == Begin::Learn;
+    let lessons = "A battle of a few minutes that tells you step by step what to do";
+    if first {
+        sheet
+            .spawn((
+                button_body(Command::Learn, Look::Main, true),
+                tabbed(),
+                Tip(lessons.into()),
+            ))
+            .with_child(text("Learn by playing", theme::title(24.0), theme::CREAM));
+    }
+    let (look, size, tip) = match begin {
+        Begin::GoOn => (
             Look::Plain,
             18.0,
             "F10. The battle you left stays in the list of saved battles.",
         ),
+        _ if first => (Look::Plain, 18.0, "F10"),
+        _ => (Look::Main, 24.0, "F10"),
     };
     sheet
         .spawn((
@@ -447,6 +478,13 @@ fn buttons(sheet: &mut ChildSpawnerCommands<'_>, main: bool) {
             ..row(8.0)
         })
         .with_children(|line| {
+            if teaches && !first {
+                line.spawn((
+                    button("Learn", Command::Learn, Look::Plain, true),
+                    tabbed(),
+                    Tip(lessons.into()),
+                ));
+            }
             line.spawn((
                 button("Rulebook", Consult::Contents, Look::Plain, true),
                 tabbed(),
