@@ -40,7 +40,7 @@ fn wrong_names_in_a_lesson_point_at_the_name() {
     assert_eq!(
         found,
         [
-            "duel.ron:15:32 unknown-word: \"atacked\" is not one of the words that can stand here -> attacked"
+            "duel.ron:15:33 unknown-word: \"atacked\" is not one of the words that can stand here -> attacked"
         ]
     );
     let found = lesson(
@@ -85,11 +85,11 @@ fn words_places_and_conditions_of_a_lesson_make_sense() {
             "lesson-slot",
             r#"title: "T", text: "T.", points_at: action"#
         ),
-        "duel.ron:15:36 sense: this lesson points at its action, but has no actions"
+        "duel.ron:15:37 sense: this lesson points at its action, but has no actions"
     );
     assert_eq!(
         one("lesson-act", r#"title: "T", text: "T.", done: [acted]"#),
-        "duel.ron:15:32 sense: this lesson ends with its action, but has no actions"
+        "duel.ron:15:33 sense: this lesson ends with its action, but has no actions"
     );
     assert_eq!(
         one("lesson-empty", r#"title: "", text: "T.""#),

@@ -235,7 +235,7 @@ pub fn panels() -> (impl Bundle, impl Bundle) {
         Frame::default(),
         unframed(),
         BorderColor::all(Color::NONE),
-        BoxShadow::new(Color::srgba(0.0, 0.0, 0.0, 0.7), px(0), px(0), px(1), px(6)),
+        Outline::new(px(2), px(0), Color::srgba(0.10, 0.06, 0.03, 0.85)),
         GlobalZIndex(20),
         Pickable::IGNORE,
     );

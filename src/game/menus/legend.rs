@@ -6,12 +6,12 @@ use bevy::prelude::*;
 use crate::art::pip::Pip;
 use crate::game::board::{Sample, legend};
 use crate::game::intent::Navigate;
-use crate::game::pictures::{Pictures, image};
+use crate::game::pictures::{Pictures, mipped};
 use crate::game::widgets::{Look, button, column, label, parchment, row, tabbed, text, veil};
 use crate::game::{Menu, theme};
 
 /// Side of a sample, in pixels.
-const SIDE: f32 = 34.0;
+const SIDE: f32 = 40.0;
 /// The colour of bare ground, on which the samples lie.
 const GROUND: Color = Color::srgb(0.55, 0.50, 0.40);
 /// Entries below one another.
@@ -38,7 +38,7 @@ fn spawn(
     for entry in legend() {
         let sample = match entry.sample {
             Sample::Drawing(drawing, color) => {
-                let image = images.add(image(&drawing));
+                let image = images.add(mipped(&drawing));
                 Shown::Picture(image, color)
             }
             Sample::Slip(words, color) => Shown::Slip(words, color),
