@@ -12,6 +12,7 @@
 )]
 
 mod awake;
+mod beckon;
 mod board;
 mod chosen;
 mod command;
@@ -207,7 +208,13 @@ fn plugin(options: GameOptions) -> impl Plugin {
             driver::plugin,
             plan::plugin,
         ));
-        app.add_plugins((save::plugin, settings::plugin, toast::plugin, teach::plugin));
+        app.add_plugins((
+            save::plugin,
+            settings::plugin,
+            toast::plugin,
+            teach::plugin,
+            beckon::plugin,
+        ));
         app.add_plugins((board::plugin, hud::plugin, menus::plugin));
         app.add_plugins((chosen::plugin(options.clone()), screens::plugin));
     }

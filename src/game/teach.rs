@@ -103,7 +103,7 @@ fn obey(
 }
 
 /// Sees what is to be taught now. While events are played the card stays as it is.
-fn look(
+pub(super) fn look(
     session: Res<Session>,
     shown: Res<Shown>,
     plan: Res<Plan>,

@@ -89,9 +89,7 @@ fn spawn(mut commands: Commands) {
         scoped(),
     ));
     commands.spawn((log::Log, fixed(log::folded()), scoped()));
-    let (card, frame) = lesson::panels();
-    commands.spawn((card, scoped()));
-    commands.spawn((frame, scoped()));
+    commands.spawn((lesson::card(), scoped()));
     for panel in [true, false] {
         let centred = fixed(Node {
             left: px(0),
