@@ -44,7 +44,7 @@ pub fn legend() -> Vec<Entry> {
         ),
         (
             Drawing(mark::hatched(), THREAT),
-            "Threatened by the enemies you point at, or by all (F2).",
+            "Threatened by the enemy you point at, or by all (F2).",
         ),
         (
             Drawing(mark::wash(), CHOICE),
