@@ -69,7 +69,7 @@ fn frame(
     mut awake: ResMut<Awake>,
 ) {
     let (mut frame, mut node) = frame.into_inner();
-    let around = taught.0.as_ref().and_then(|slip| slip.points_at.clone());
+    let around = taught.slip.as_ref().and_then(|slip| slip.points_at.clone());
     let around = around.filter(|_| *menu.get() == Menu::None && shown.settled);
     if frame.around != around {
         *frame = Frame {

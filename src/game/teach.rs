@@ -18,7 +18,11 @@ use crate::rules::ActionId;
 
 /// What the card says now.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
-pub struct Taught(pub Option<Slip>);
+pub struct Taught {
+    pub slip: Option<Slip>,
+    /// Something was taught in this battle: the map leaves room for the card from then on.
+    pub has_room: bool,
+}
 
 /// A lesson or a hint on its card.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,18 +61,10 @@ pub enum Place {
     EndTurn,
 }
 
-impl Taught {
-    /// Whether the lessons of the level are not over.
-    pub fn guides(&self) -> bool {
-        let slip = self.0.as_ref();
-        slip.is_some_and(|slip| matches!(slip.source, Source::Lesson { .. }))
-    }
-}
-
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Taught>();
     app.add_systems(OnEnter(Screen::Battle), |mut taught: ResMut<Taught>| {
-        taught.0 = None;
+        *taught = Taught::default();
     });
     app.add_systems(Update, obey.in_set(FrameSet::Apply).run_if(playing()));
     app.add_systems(
@@ -88,7 +84,7 @@ fn obey(
     mut settings: ResMut<Settings>,
 ) {
     for wish in wishes.read() {
-        let Some(slip) = taught.0.take() else {
+        let Some(slip) = taught.slip.take() else {
             continue;
         };
         match (wish, slip.source) {
@@ -128,8 +124,9 @@ pub(super) fn look(
             slip
         }
     };
-    if taught.0 != slip {
-        taught.0 = slip;
+    if taught.slip != slip {
+        taught.has_room |= slip.is_some();
+        taught.slip = slip;
         awake.stir();
     }
 }
@@ -183,7 +180,7 @@ fn hint(
         plan,
     };
     let open = settings.hints && session.question().is_some();
-    let before = taught.0.as_ref().and_then(|slip| match slip.source {
+    let before = taught.slip.as_ref().and_then(|slip| match slip.source {
         Source::Hint(id) => Some(id),
         Source::Lesson { .. } => None,
     });

@@ -58,7 +58,7 @@ pub fn steps() -> Vec<Task> {
 
 /// The step of the lessons that is told, from 1 up.
 fn lesson(world: &World) -> Option<usize> {
-    let slip = world.get_resource::<Taught>()?.0.as_ref()?;
+    let slip = world.get_resource::<Taught>()?.slip.as_ref()?;
     match slip.source {
         Source::Lesson {
             step: (step, _), ..

@@ -154,13 +154,13 @@ fn fit(
     mut last: Local<Option<Fitted>>,
 ) {
     let (window, map) = (window.size(), extent(session.battle.dimensions()));
-    let now = (window, interface.0, map, eye.regard, taught.guides());
+    let now = (window, interface.0, map, eye.regard, taught.has_room);
     if *last == Some(now) {
         return;
     }
     let fresh = last.is_none_or(|(_, _, before, ..)| before != map);
     *last = Some(now);
-    (eye.interface, eye.guided) = (interface.0, taught.guides());
+    (eye.interface, eye.guided) = (interface.0, taught.has_room);
     if eye.regard == Regard::Chosen {
         return;
     }

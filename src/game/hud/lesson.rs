@@ -56,7 +56,7 @@ fn fill(
         let beside = if log.sheet { LOG + EDGE } else { 0.0 };
         node.left = px(EDGE + beside);
     }
-    let now = taught.0.clone().map(|slip| {
+    let now = taught.slip.clone().map(|slip| {
         let keys = keys(&session, &plan, &slip);
         (slip, keys)
     });
