@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 
-use super::intent::SetupEdit;
+use super::intent::{Command, SetupEdit};
 use super::player::{self, Player};
 use super::session::{ChosenRepairs, ChosenRest, Session, Start};
 use super::settings::{LastSetup, Settings};
@@ -44,10 +44,7 @@ impl Chosen {
     /// What the command line says; else what was chosen the last time; else where newcomers begin.
     pub(super) fn of(options: &GameOptions, last: Option<&LastSetup>) -> Self {
         let catalogue = &options.catalogue;
-        let mut levels = catalogue.levels.iter();
-        let (newcomers, their_rules) = levels
-            .find_map(|(id, level)| Some((id, level.newcomers.as_ref()?)))
-            .unzip();
+        let (newcomers, their_rules) = newcomers(catalogue).unzip();
         let last_level = last.and_then(|last| catalogue.levels.id(&last.level));
         let level = options.level.or(last_level).or(newcomers);
         let level = level.unwrap_or(LevelId(0));
@@ -74,6 +71,19 @@ impl Chosen {
             attacks_of_opportunity: options.attacks_of_opportunity,
             fault: None,
         }
+    }
+
+    /// Chooses the battle that teaches newcomers to play, with its own players.
+    pub(super) fn for_newcomers(&mut self, library: &Library) {
+        let catalogue = &library.0;
+        let Some((level, rules)) = newcomers(catalogue) else {
+            return;
+        };
+        let rules = catalogue.rulesets.iter().position(|r| r.id == *rules);
+        self.level = level;
+        self.ruleset = rules.unwrap_or(self.ruleset);
+        self.players = players(catalogue, level, &[], self.computer);
+        self.fault = None;
     }
 
     /// What is to be chosen at the next start.
@@ -169,6 +179,25 @@ fn choose(
     }
 }
 
+/// The level with which newcomers begin, and the id of their rule system.
+pub fn newcomers(catalogue: &Catalogue) -> Option<(LevelId, &String)> {
+    let mut levels = catalogue.levels.iter();
+    levels.find_map(|(id, level)| Some((id, level.newcomers.as_ref()?)))
+}
+
+/// What a battle is begun with is chosen at the next start.
+fn remember(
+    mut commands: MessageReader<Command>,
+    library: Res<Library>,
+    chosen: Res<Chosen>,
+    mut settings: ResMut<Settings>,
+) {
+    let begins = |command: &Command| matches!(command, Command::Start | Command::Learn);
+    if commands.read().any(begins) {
+        settings.last = chosen.to_keep(&library.0);
+    }
+}
+
 /// Who plays the sides of a level, unless the command line says otherwise.
 fn players(
     catalogue: &Catalogue,
@@ -198,6 +227,8 @@ pub(super) fn plugin(options: GameOptions) -> impl Plugin {
         app.insert_resource(chosen);
         app.insert_resource(Library(options.catalogue.clone()));
         app.add_systems(Update, choose.in_set(FrameSet::Apply));
+        // What a command chooses is known after all of them.
+        app.add_systems(Update, remember.in_set(FrameSet::Play));
     }
 }
 

@@ -15,6 +15,7 @@ use super::watch::{Back, Watch};
 use super::{FrameSet, Menu, Screen};
 use crate::combat::contract::Repair;
 use crate::combat::{Choice, Rest, Setup};
+use crate::lessons::Passed;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, obey.in_set(FrameSet::Apply).after(plan::edit));
@@ -46,10 +47,11 @@ pub(super) fn obey(mut wishes: MessageReader<Command>, mut game: Game) {
     for command in wishes.read() {
         game.awake.stir();
         match command {
-            Command::Start => match game.chosen.session(&game.library) {
-                Ok(session) => game.begin(session),
-                Err(fault) => game.chosen.fault = Some(fault),
-            },
+            Command::Start => game.start(),
+            Command::Learn => {
+                game.chosen.for_newcomers(&game.library);
+                game.start();
+            }
             Command::Rematch => game.again(|session, _, _| Some(session.battle.setup().clone())),
             Command::NextBattle => {
                 game.again(|session, rest, repairs| session.battle.next_battle(rest, repairs));
@@ -105,6 +107,14 @@ impl Game<'_, '_> {
         NextState::set_if_neq(&mut self.next_menu, Menu::None);
     }
 
+    /// Begins the battle that is chosen.
+    fn start(&mut self) {
+        match self.chosen.session(&self.library) {
+            Ok(session) => self.begin(session),
+            Err(fault) => self.chosen.fault = Some(fault),
+        }
+    }
+
     /// Begins another battle; the one that waits to be continued gives way.
     fn begin(&mut self, session: Session) {
         self.folder.set_aside();
@@ -126,8 +136,10 @@ impl Game<'_, '_> {
         let Some(setup) = setup(session, self.rest.0, &self.repairs.0) else {
             return;
         };
+        // Such a battle has taught its lessons before.
+        let passed = Passed::everything();
         match Session::from_setup(&setup, session.start.with_other_dice()) {
-            Ok(next) => self.begin(next),
+            Ok(next) => self.begin(Session { passed, ..next }),
             Err(fault) => warn!("the next battle cannot begin: {fault}"),
         }
     }

@@ -21,6 +21,8 @@ use crate::rules::{ActionId, DamageKind, LevelId, RuleId};
 pub enum Command {
     /// Begin the battle that was set up.
     Start,
+    /// Begin the battle that teaches newcomers to play.
+    Learn,
     /// Begin the same battle again with other dice.
     Rematch,
     /// The winners who are left meet the same enemies again, these as fresh as at first.
@@ -125,6 +127,8 @@ pub enum SettingEdit {
     Volume(u8),
     /// Nothing is heard.
     Muted(bool),
+    /// Tell hints; all of them anew.
+    Hints(bool),
 }
 
 /// Another screen or menu.
@@ -193,6 +197,15 @@ pub enum WatchEdit {
 pub enum Way {
     Back,
     On,
+}
+
+/// The card of a lesson or a hint was read.
+#[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Teach {
+    /// On to what comes next.
+    GoOn,
+    /// No more lessons in this battle, or no more hints at all.
+    SkipAll,
 }
 
 /// The log opens, or closes again.
@@ -277,6 +290,8 @@ intents! {
     Watch(WatchEdit) => views;
     /// The log opens, or closes again.
     Log(LogEdit) => lines;
+    /// The card of a lesson or a hint was read.
+    Teach(Teach) => lessons;
 }
 
 pub(super) fn plugin(app: &mut App) {

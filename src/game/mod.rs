@@ -12,6 +12,7 @@
 )]
 
 mod awake;
+mod beckon;
 mod board;
 mod chosen;
 mod clicks;
@@ -19,6 +20,7 @@ mod command;
 mod drawer;
 mod driver;
 mod goal;
+mod hints;
 mod hud;
 pub mod intent;
 mod interface;
@@ -37,6 +39,7 @@ mod sounds;
 #[cfg(feature = "sound")]
 mod speaker;
 mod spotlight;
+pub mod teach;
 #[cfg(test)]
 mod testing;
 mod theme;
@@ -116,6 +119,8 @@ pub enum Menu {
     EndTurn,
     /// What is kept between starts.
     Options,
+    /// Every mark on the board with its meaning.
+    Legend,
 }
 
 /// The order of what happens in a frame.
@@ -221,6 +226,7 @@ fn plugin(options: GameOptions) -> impl Plugin {
             plan::plugin,
         ));
         app.add_plugins((save::plugin, settings::plugin, toast::plugin, watch::plugin));
+        app.add_plugins((teach::plugin, beckon::plugin));
         app.add_plugins((sounds::plugin, clicks::plugin));
         #[cfg(feature = "sound")]
         app.add_plugins(speaker::plugin);

@@ -304,7 +304,8 @@ pub(super) fn advance(
     mut awake: ResMut<Awake>,
 ) {
     let skip = skips(paces, &mut speed);
-    if matches!(menu.get(), Menu::Pause | Menu::Rulebook | Menu::Options) {
+    let still = [Menu::Pause, Menu::Rulebook, Menu::Options, Menu::Legend];
+    if still.contains(menu.get()) {
         return;
     }
     let total = session.battle.events().len();

@@ -23,6 +23,7 @@ use crate::combat::{SaveGame, SideId};
 use crate::content::Catalogue;
 use crate::files;
 use crate::grid::Area;
+use crate::lessons::Passed;
 use crate::rules::LevelId;
 
 pub use list::{Picture, Saved, Saves, saved};
@@ -45,6 +46,9 @@ pub struct Save {
     /// Who stands where, for the picture in lists; older files do not say.
     #[serde(default)]
     pub standing: Vec<Standing>,
+    /// What the player has passed over of the level's lessons.
+    #[serde(default)]
+    pub passed: Passed,
     pub game: SaveGame,
 }
 
@@ -205,6 +209,7 @@ impl Save {
             players: start.players.clone(),
             round: Some(session.round()),
             standing: standing(session),
+            passed: session.passed.clone(),
             game: SaveGame::of(&session.battle)?,
         })
     }
@@ -220,7 +225,7 @@ impl Save {
         let rules = battle.rules().clone();
         let attacks_of_opportunity = battle.setup().attacks_of_opportunity;
         let (players, seed) = (self.players, self.seed);
-        Ok(Session::over(
+        let mut session = Session::over(
             battle,
             Start {
                 catalogue,
@@ -230,7 +235,9 @@ impl Save {
                 seed,
                 attacks_of_opportunity,
             },
-        ))
+        );
+        session.passed = self.passed;
+        Ok(session)
     }
 }
 

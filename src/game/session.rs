@@ -12,6 +12,7 @@ use crate::combat::contract::{AutoResponse, CombatantView, Event, EventKind, Req
 use crate::combat::{Battle, Choice, Refusal, Request, Rest, Setup, SideId};
 use crate::content::Catalogue;
 use crate::dice::Dice;
+use crate::lessons::Passed;
 use crate::narrate::Cast;
 use crate::rules::{LevelId, Ruleset};
 
@@ -71,6 +72,8 @@ pub struct Session {
     pub cast: Cast,
     /// It is only watched, so nobody is asked and nothing is saved.
     pub watched: bool,
+    /// What the player has passed over of the level's lessons.
+    pub passed: Passed,
 }
 
 impl Session {
@@ -118,6 +121,7 @@ impl Session {
             ranged,
             cast,
             watched: false,
+            passed: Passed::default(),
         }
     }
 
@@ -202,6 +206,7 @@ impl Session {
             self.undone.extend(last);
             self.refusal = None;
             self.revision += 1;
+            self.passed.rewind(self.battle.events().len());
         }
         undone
     }

@@ -16,6 +16,7 @@ const ROOMS: [(&str, u8); 14] = [
     ("art", 3),
     ("ai", 4),
     ("narrate", 4),
+    ("lessons", 4),
     ("scenario", 5),
     ("game", 5),
     ("terminal", 5),

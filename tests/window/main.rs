@@ -5,6 +5,7 @@
 //! `make test` gives it a screen in memory. The pictures are kept in cargo's folder for test files.
 
 mod hands;
+mod lessons;
 mod options;
 mod picture;
 mod pilot;

@@ -17,6 +17,7 @@ use opportunist::grid::Square;
 use opportunist::rules::LevelId;
 
 use crate::hands::{button, click, click_any, click_square, press};
+use crate::lessons;
 use crate::options;
 use crate::picture;
 use crate::pilot::{Step, Task, task};
@@ -25,6 +26,7 @@ use crate::watching::{self, watched};
 /// Everything that is done, in order.
 pub fn steps() -> Vec<Task> {
     let mut steps = options::steps();
+    steps.extend(lessons::steps());
     steps.extend(setup());
     steps.extend(battle());
     steps.extend(question());
@@ -399,7 +401,7 @@ fn doors() -> Vec<Task> {
             world.insert_resource(Ground(ground));
             world.write_message(Command::Choose(Choice::walk(
                 action,
-                vec![Square::new(3, 3)],
+                vec![Square::new(2, 3)],
             )));
             Step::Done
         }),
@@ -418,7 +420,7 @@ struct Ground(u32);
 /// A battle in which a combatant stands before a door.
 fn door_yard(world: &mut World) -> Result<Session, String> {
     let (start, mut level) = yard(world, "classic_d20")?;
-    level.map[3] = "#.B+...R.#".into();
+    level.map[3] = "#B+...:...R#".into();
     level.legend.insert('+', Mark::Terrain("door".into()));
     let battle = battle_of(&start, &Setup::from_level(&level))?;
     Ok(Session::over(battle, start))
@@ -458,7 +460,7 @@ fn deploying(world: &World) -> bool {
     session.is_some_and(|s| matches!(s.question(), Some(Request::Deploy { .. })))
 }
 
-fn my_turn(world: &mut World) -> bool {
+pub fn my_turn(world: &mut World) -> bool {
     let session = world.get_resource::<Session>();
     let asked = session.is_some_and(|s| matches!(s.question(), Some(Request::Turn { .. })));
     let planned = world
@@ -469,7 +471,7 @@ fn my_turn(world: &mut World) -> bool {
 
 /// Answers what a shot of the enemy asks before your turn has come: no defence, no
 /// attack.
-fn answer(world: &mut World) {
+pub fn answer(world: &mut World) {
     let session = world.get_resource::<Session>();
     let choice = match session.and_then(|session| session.question()) {
         Some(Request::Defence { options, .. }) => options.first().copied().map(Choice::Defend),
@@ -502,7 +504,7 @@ fn standing_at(world: &mut World) -> Option<Square> {
 }
 
 /// A square at some distance that provokes nothing.
-fn far_square(world: &mut World) -> Option<Square> {
+pub fn far_square(world: &mut World) -> Option<Square> {
     let reach = world
         .get_resource::<Plan>()?
         .options

@@ -157,7 +157,7 @@ fn fill_buttons(
         }
         row.spawn((
             button("Recap", Command::Recap, Look::Plain, recap),
-            Tip("Watch what happened since your last turn (F10)".into()),
+            Tip("Watch what happened since your last turn (F11)".into()),
         ));
         row.spawn((
             button("Menu", Navigate::Open(Menu::Pause), Look::Plain, true),

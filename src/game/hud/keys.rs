@@ -9,7 +9,7 @@ use super::dock::{shelf, slot};
 use super::question::Question;
 use crate::game::drawer::Drawer;
 use crate::game::intent::{
-    CameraMove, Command, Intent, Intents, LogEdit, Navigate, Pace, PlanEdit,
+    CameraMove, Command, Intent, Intents, LogEdit, Navigate, Pace, PlanEdit, Teach,
 };
 use crate::game::plan::{Plan, offer, pick, ways};
 use crate::game::playback::{Shown, Speed};
@@ -50,7 +50,7 @@ fn press(
     if session.watched {
         return;
     }
-    if hit(KeyCode::F10) {
+    if hit(KeyCode::F11) {
         intents.send(Command::Recap);
     }
     if hit(KeyCode::Escape) {
@@ -69,6 +69,13 @@ fn press(
         let holds = |drawer| shelf::holds(&session, &plan, drawer);
         let next = Drawer::next(plan.selection.drawer, holds);
         intents.send(PlanEdit::Drawer(next));
+    }
+    if hit(KeyCode::F9) {
+        intents.send(Navigate::Open(Menu::Legend));
+    }
+    if hit(KeyCode::F10) {
+        let all = keys.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
+        intents.send(if all { Teach::SkipAll } else { Teach::GoOn });
     }
     if hit(KeyCode::Slash) && plan.options.seat.is_some() {
         intents.send(Navigate::Open(Menu::Actions));

@@ -7,6 +7,7 @@ mod dock;
 mod initiative;
 mod keys;
 pub mod layout;
+mod lesson;
 mod log;
 pub mod question;
 mod readying;
@@ -38,6 +39,7 @@ pub(super) fn plugin(app: &mut App) {
         question::plugin,
         keys::plugin,
         watch::plugin,
+        lesson::plugin,
     ));
 }
 
@@ -89,6 +91,7 @@ fn spawn(session: Res<Session>, mut commands: Commands) {
         scoped(),
     ));
     commands.spawn((log::Log, fixed(log::folded()), scoped()));
+    commands.spawn((lesson::card(), scoped()));
     for panel in [true, false] {
         let centred = fixed(Node {
             left: px(0),

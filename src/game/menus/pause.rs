@@ -15,7 +15,7 @@ use crate::game::widgets::{
 use crate::game::{Menu, Screen, theme};
 
 /// Every key and what it does.
-const KEYS: [(&str, &str); 26] = [
+const KEYS: [(&str, &str); 29] = [
     ("Arrows, Enter", "move the cursor, act on its square"),
     ("Tab, Shift+Tab", "go from target to target"),
     ("Letters", "take the action with that letter"),
@@ -39,10 +39,13 @@ const KEYS: [(&str, &str); 26] = [
     ("F7", "open or fold the log"),
     ("F8", "options"),
     (MUTE, "turn sound off, or on again"),
+    ("F9", "what the marks on the board mean"),
+    ("F10", "go on with the lessons, close a hint"),
+    ("Shift+F10", "skip the lessons, no more hints"),
     ("Wheel, + and −", "zoom"),
     ("Drag, Shift+arrows", "move the picture"),
     ("Home", "show the whole map, or go back to the turn"),
-    ("F10", "what happened since your last turn"),
+    ("F11", "what happened since your last turn"),
     ("N, R, W", "after the battle: next, rematch, watch"),
     ("← and →", "after the battle: choose how long to rest"),
 ];
@@ -99,10 +102,11 @@ fn spawn(
 /// What can be done about the battle.
 fn buttons(sheet: &mut ChildSpawnerCommands<'_>, can_surrender: bool) {
     sheet.spawn(text("Pause", theme::title(30.0), theme::INK));
-    let buttons: [(_, Intent, _, _); 8] = [
+    let buttons: [(_, Intent, _, _); 9] = [
         ("Continue", Navigate::Close.into(), true, "Esc"),
         ("Save", Command::Save.into(), true, "F5"),
         ("Rulebook", Consult::Contents.into(), true, "F1"),
+        ("Legend", Navigate::Open(Menu::Legend).into(), true, "F9"),
         ("Options", Navigate::Open(Menu::Options).into(), true, "F8"),
         (
             "Reset automatic reactions",

@@ -7,11 +7,12 @@ use bevy::window::PrimaryWindow;
 
 use super::{preview, saved};
 use crate::content::{Catalogue, LevelDef};
-use crate::game::chosen::{Chosen, Library};
+use crate::game::chosen::{Chosen, Library, newcomers};
 use crate::game::intent::{Command, Consult, Intent, Intents, Navigate, SetupEdit};
 use crate::game::notice::Notice;
 use crate::game::player::{self, Player};
 use crate::game::save::Saves;
+use crate::game::settings::Settings;
 use crate::game::widgets::{
     Look, Tip, board, button, button_body, column, parchment, row, scrolling, tabbed, text,
 };
@@ -116,6 +117,7 @@ fn fill(
     chosen: Res<Chosen>,
     notice: Res<Notice>,
     saves: Res<Saves>,
+    settings: Res<Settings>,
     window: Single<&Window, With<PrimaryWindow>>,
     mut images: ResMut<Assets<Image>>,
     mut commands: Commands,
@@ -162,8 +164,12 @@ fn fill(
                     let (picture, size) =
                         preview::picture(&mut images, room, level, catalogue, spaces);
                     middle(columns, catalogue, level, picture, size);
-                    let fight = saves.left.is_none();
-                    right(columns, &library, &chosen, level, (&notice, fight));
+                    let begin = match (&saves.left, &settings.last) {
+                        (Some(_), _) => Begin::GoOn,
+                        (None, None) => Begin::Learn,
+                        (None, Some(_)) => Begin::Fight,
+                    };
+                    right(columns, &library, &chosen, level, (&notice, begin));
                 }
             });
         });
@@ -279,14 +285,13 @@ fn middle(
     });
 }
 
-/// What is chosen before a fight, and below it what never scrolls away. `fight`: there is nothing to
-/// go on with, so that a new fight is what is meant.
+/// What is chosen before a fight, and below it what never scrolls away.
 fn right(
     columns: &mut ChildSpawnerCommands<'_>,
     library: &Library,
     chosen: &Chosen,
     level: &LevelDef,
-    (notice, fight): (&Notice, bool),
+    (notice, begin): (&Notice, Begin),
 ) {
     columns.spawn(sheet(px(350), 0.0)).with_children(|sheet| {
         sheet.spawn(scrolling(the_rest())).with_children(|choices| {
@@ -304,7 +309,8 @@ fn right(
         for fault in chosen.fault.iter().chain(failed) {
             sheet.spawn(text(fault.clone(), theme::body(14.0), theme::RED));
         }
-        buttons(sheet, fight);
+        let teaches = newcomers(&library.0).is_some();
+        buttons(sheet, begin, teaches);
     });
 }
 
@@ -430,15 +436,38 @@ fn dice(sheet: &mut ChildSpawnerCommands<'_>, seed: u64) {
     });
 }
 
-/// `main`: there is nothing to go on with, so that a new fight is what is meant.
-fn buttons(sheet: &mut ChildSpawnerCommands<'_>, main: bool) {
-    let (look, size, tip) = match main {
-        true => (Look::Main, 24.0, "F10"),
-        false => (
+/// What a player most likely wants to begin with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Begin {
+    /// The battle that was left.
+    GoOn,
+    /// The lessons: this is the first start.
+    Learn,
+    /// What is chosen.
+    Fight,
+}
+
+/// `teaches`: there is a battle for newcomers.
+fn buttons(sheet: &mut ChildSpawnerCommands<'_>, begin: Begin, teaches: bool) {
+    let first = teaches && begin == Begin::Learn;
+    let lessons = "A battle of a few minutes that tells you step by step what to do";
+    if first {
+        sheet
+            .spawn((
+                button_body(Command::Learn, Look::Main, true),
+                tabbed(),
+                Tip(lessons.into()),
+            ))
+            .with_child(text("Learn by playing", theme::title(24.0), theme::CREAM));
+    }
+    let (look, size, tip) = match begin {
+        Begin::GoOn => (
             Look::Plain,
             18.0,
             "F10. The battle you left stays in the list of saved battles.",
         ),
+        _ if first => (Look::Plain, 18.0, "F10"),
+        _ => (Look::Main, 24.0, "F10"),
     };
     sheet
         .spawn((
@@ -453,6 +482,13 @@ fn buttons(sheet: &mut ChildSpawnerCommands<'_>, main: bool) {
             ..row(8.0)
         })
         .with_children(|line| {
+            if teaches && !first {
+                line.spawn((
+                    button("Learn", Command::Learn, Look::Plain, true),
+                    tabbed(),
+                    Tip(lessons.into()),
+                ));
+            }
             line.spawn((
                 button("Rulebook", Consult::Contents, Look::Plain, true),
                 tabbed(),
