@@ -32,6 +32,9 @@ pub(super) enum Command {
     /// Let the computer play a battle against itself many times, and print a summary.
     #[command(after_help = computer_players())]
     Sim(Sim),
+    /// Let the computer play levels under every rule system, and say how even they are.
+    #[command(after_help = computer_players())]
+    Balance(Balance),
     /// Play scenarios, the proofs of the rules, and list those that fail.
     Verify(Verify),
     /// Check content files and report every mistake with file, line and column.
@@ -166,6 +169,30 @@ pub(super) struct Sim {
     /// Print one line of JSON per battle, in the order of the seeds, and no summary.
     #[arg(long)]
     pub json: bool,
+}
+
+/// `opportunist balance --battles 60 --out docs/balance.md strand ford`
+#[derive(Clone, Debug, Args)]
+pub(super) struct Balance {
+    /// Levels by id or file. Without any: every level.
+    pub levels: Vec<String>,
+    /// Rule system by id; repeat for each. Without any: all that do not inherit another.
+    #[arg(long, value_name = "SYSTEM")]
+    pub rules: Vec<String>,
+    /// The computer player of every side.
+    #[arg(long, value_name = "PLAYER", value_parser = profile, default_value = "balanced")]
+    pub ai: Profile,
+    /// How many battles to play of each level under each rule system. Battle number n uses seed + n.
+    #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..))]
+    pub battles: u32,
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Number of threads. Without it, one per processor.
+    #[arg(long)]
+    pub jobs: Option<usize>,
+    /// Write the tables to a Markdown page as well.
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
 }
 
 /// `opportunist verify --coverage tests/scenarios/classic_d20`
