@@ -2,7 +2,8 @@
 //!
 //! Each module is a room; a room uses the rooms below it and none above it. From the ground up:
 //! [`grid`], [`dice`] and [`files`], [`rules`] (what a rule system is), [`content`] (RON in), [`combat`] (the
-//! rules at work), [`ai`] (computer players).
+//! rules at work), [`ai`] (computer players), [`lessons`] (a guided
+//! battle).
 
 pub mod ai;
 pub mod art;
@@ -14,6 +15,7 @@ pub mod files;
 #[cfg(feature = "gui")]
 pub mod game;
 pub mod grid;
+pub mod lessons;
 pub mod narrate;
 pub mod rules;
 pub mod scenario;

@@ -66,6 +66,14 @@ fn proofs_that_prove_nothing_are_not_enough() {
         name: "B has the points that it was given", covers: ["CD-ATT-02"], rules: "classic_d20",
         map: ["AB"], fighters: { 'A': (), 'B': (block: (hit_points: 10)) },
         play: [expect(hit_points('B', 10)), expect(round(1)), do('A', end_turn)],
+    ), (
+        name: "A stands before B", covers: ["CD-ATT-03"], rules: "classic_d20",
+        map: ["AB"], fighters: { 'A': (), 'B': () }, initiative: { 'A': 12, 'B': 3 },
+        play: [expect(turn('A')), expect(order(['A', 'B']))],
+    ), (
+        name: "nothing has happened", covers: ["CD-ATT-04"], rules: "classic_d20",
+        map: ["AB"], fighters: { 'A': (), 'B': () },
+        play: [expect_not(event("hurt A 3 left 2"))],
     )]"#;
     std::fs::write(folder.join("idle.ron"), idle).expect("a file");
     let run = Command::new(env!("CARGO_BIN_EXE_opportunist"))

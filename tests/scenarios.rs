@@ -312,7 +312,7 @@ fn a_failure_shows_the_sum_the_drawn_dice_and_what_names_bring() {
         "d8 for damage of A, but the script had run out",
         "attack A B 18/16 hit:",
         "18 = 17 on the die + 5 as stated − 4 prone",
-        "against 16:",
+        "against AC 16:",
         "damage B 7 [not scripted]:",
         "hurt B 7 left 5 [not scripted]",
         "A's \"spear\" is the weapon spear: size large",

@@ -49,7 +49,7 @@ impl Distances {
         let mut steps = vec![FAR; dims.len()];
         // Small whole weights: a few rings by distance, used again and again, instead of a heap.
         let mut rings: [Vec<Square>; RINGS] = Default::default();
-        rings[0].extend(goals);
+        rings[0].extend(goals.into_iter().flat_map(|goal| reaching(goal, footprint)));
         for square in &rings[0] {
             if let Some(i) = dims.index(*square) {
                 steps[i] = 0;
@@ -168,6 +168,13 @@ fn spacious(dims: Dimensions, footprint: Footprint, entry: &[u16]) -> Vec<u16> {
     dims.squares().map(dearest).collect()
 }
 
+/// The anchors from which a footprint covers a square: who stands next to one of them stands next to it,
+/// also where the square itself is too narrow to be entered.
+fn reaching(goal: Square, footprint: Footprint) -> impl Iterator<Item = Square> {
+    let (wide, deep) = (i16::from(footprint.width), i16::from(footprint.depth));
+    (0..deep).flat_map(move |y| (0..wide).map(move |x| Square::new(goal.x - x, goal.y - y)))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -194,5 +201,17 @@ mod tests {
         assert!(
             Distances::to(dims, Footprint::SINGLE, goals, weight).from(Square::new(0, 0)) < FAR
         );
+    }
+
+    /// Columns 0 and 1 are open, the goal is a niche of one square behind them.
+    #[test]
+    fn a_large_mover_comes_up_to_a_niche_that_it_cannot_enter() {
+        let dims = Dimensions::new(3, 4);
+        let goal = Square::new(2, 0);
+        let open = |s: Square| s.x < 2 || s == goal;
+        let weight = |i| dims.square(i).filter(|s| open(*s)).map_or(FAR, |_| 1);
+        let large = Distances::to(dims, Footprint::square(2), [goal], weight);
+        assert_eq!(large.from(Square::new(0, 0)), 1);
+        assert_eq!(large.from(Square::new(0, 2)), 2);
     }
 }

@@ -86,7 +86,7 @@ impl<'a> Ground<'a> {
             let found = prices.find(|(id, _)| wanted(&survey.rules.actions[*id]));
             found.map(|(_, cost)| *cost)
         };
-        let task = task_of(battle, survey.side);
+        let task = task_of(battle, survey);
         let urgency = match task {
             Task::HoldOut => 0.3,
             Task::Hurry => 1.5,

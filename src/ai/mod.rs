@@ -26,6 +26,7 @@ pub mod moves;
 pub mod objective;
 pub mod play;
 pub mod profile;
+pub mod review;
 pub mod survey;
 #[cfg(test)]
 mod tests;
@@ -37,3 +38,4 @@ pub mod worth;
 pub use figures::{Figures, SideFigures};
 pub use play::{Played, decide, play_out, wander};
 pub use profile::{Effort, Preset, Profile};
+pub use review::{AttackRoll, Luck, Moment, Review};

@@ -35,12 +35,13 @@ pub fn destinations(
     away: bool,
 ) -> Vec<Destination> {
     let survey = ground.survey;
+    let def = &survey.rules.actions[action];
     let near = ground.steps(survey.area.anchor);
     let held = survey.own().budget.purse;
     let mut purse = survey.rules.paid(held, cost);
     let free = purse == Some(held);
     if let Some(purse) = &mut purse {
-        purse.stepped |= free && survey.rules.actions[action].is_step();
+        purse.stepped |= free && def.is_step();
     }
     let stays = ground.footing(battle, survey.area.anchor);
     let strikes = ground.pays(purse) != (false, false);
@@ -70,7 +71,8 @@ pub fn destinations(
         looks.truncate(CLOSE_LOOK);
     }
     let spent = if free { 0.0 } else { TROUBLE };
-    let rising = if survey.has(Flag::Prone) { RISING } else { 0.0 };
+    let rises = survey.has(Flag::Prone) && def.movement().is_some_and(|way| !way.while_prone);
+    let rising = if rises { RISING } else { 0.0 };
     for look in &mut looks {
         // Exact odds only where they decide something in this turn.
         let strike = match strikes {

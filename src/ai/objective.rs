@@ -3,7 +3,8 @@
 use super::distances::{Distances, FAR};
 use super::profile::Profile;
 use super::survey::Survey;
-use crate::combat::{SideId, Sight};
+use crate::combat::Sight;
+use crate::combat::contract::CombatantView;
 use crate::content::Objective;
 use crate::grid::{Area, SquareSet};
 
@@ -45,13 +46,23 @@ pub fn task(objective: &Objective, id: &str) -> Task {
     }
 }
 
-/// The task of a side in a battle.
-pub fn task_of(battle: &Sight, side: SideId) -> Task {
+/// The task of the player's side in a battle. With too few left to reach a zone, only the fight is.
+pub fn task_of(battle: &Sight, survey: &Survey) -> Task {
     let sides = battle.sides();
-    sides
-        .list
-        .get(side.index())
-        .map_or(Task::Fight, |s| task(&sides.objective, &s.id))
+    let own = sides.list.get(survey.side.index());
+    let task = own.map_or(Task::Fight, |own| task(&sides.objective, &own.id));
+    match &sides.objective {
+        Objective::Reach { count, .. } if task == Task::Go => {
+            let all = survey.view.combatants.iter();
+            let goes = |one: &&CombatantView| {
+                let comes = one.standing || one.area.is_none() && !one.dead;
+                one.side == survey.side && comes && !sides.arrived.contains(&one.seat)
+            };
+            let enough = sides.arrived.len() + all.filter(goes).count() >= usize::from(*count);
+            if enough { Task::Go } else { Task::Fight }
+        }
+        _ => task,
+    }
 }
 
 impl Pull {
@@ -61,7 +72,9 @@ impl Pull {
             Objective::Hold { zone, .. } | Objective::Reach { zone, .. } => zone,
             Objective::DefeatAll | Objective::Survive { .. } => return None,
         };
-        let (inside, step) = match task_of(battle, survey.side) {
+        let (inside, step) = match task_of(battle, survey) {
+            // A combatant that has arrived counts from then on, wherever it fights.
+            Task::Go if battle.sides().arrived.contains(&survey.me) => return None,
             Task::Go => (60.0, 3.0),
             Task::Contest => (12.0, 1.2),
             _ => return None,

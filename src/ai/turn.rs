@@ -5,6 +5,7 @@ use super::ahead::gain;
 use super::ground::Ground;
 use super::jitter::Jitter;
 use super::moves::{Destination, destinations, way};
+use super::objective::Task;
 use super::profile::Profile;
 use super::survey::Survey;
 use super::untargeted::untargeted;
@@ -134,10 +135,12 @@ fn ideas(battle: &Sight, ahead: &mut Ahead, ground: &Ground) -> Vec<Idea> {
         .iter_mut()
         .map(|idea| *idea.points())
         .fold(0.0, f64::max);
-    // A whole turn of walking is for those who cannot fight, and for those who should not: away.
+    // A whole turn of walking is for those who cannot fight, for those who should not: away, and for those
+    // whom getting there wins the battle.
     let own = survey.own();
-    let away = own.hit_points * 4 < own.max_hit_points || ground.flees();
-    if away || strike.single <= 0.0 && best < 15.0 {
+    let bound = ground.task == Task::Go;
+    let away = ground.flees() || !bound && own.hit_points * 4 < own.max_hit_points;
+    if away || bound || strike.single <= 0.0 && best < 15.0 {
         for (action, cost) in far {
             ideas.extend(
                 destinations(battle, ground, (action, cost), here, away)

@@ -7,7 +7,10 @@ use super::worth::{Prospect, Scored};
 use super::{abilities, arms, barriers, waiting};
 use crate::combat::contract::AttackModeView;
 use crate::combat::{Aim, Choice, Sight};
-use crate::rules::{ActionId, Aspect, AttackFilter, CostId, Handling, Stat, TurnAct};
+use crate::rules::{ActionId, Aspect, AttackFilter, CostId, Flag, Handling, Stat, TurnAct};
+
+/// Points for getting free where no enemy can be struck.
+const FREE: f64 = 15.0;
 
 /// Whether a condition makes its bearer harder to hit.
 fn guards(survey: &Survey, condition: &str) -> bool {
@@ -46,12 +49,17 @@ pub(super) fn untargeted(
         .map(|enemy| survey.away(enemy.area, survey.area))
         .min();
     let nearest = nearest.unwrap_or(99);
+    let stuck = survey.has(Flag::NoMovement);
     let mut looked = |points: f64| {
         let choice = Choice::act(action);
         let forecast = battle.forecast(&choice);
         let life = evaluate::own_life(survey);
         let risk = evaluate::opportunities(&forecast.provokes, life, profile);
-        let useful = nearest <= 2 * u32::from(own.speed) + 2 || own.hit_points < own.max_hit_points;
+        // A combatant that is held or lies comes to no enemy, however far, until it is free and up.
+        let useful = nearest <= 2 * u32::from(own.speed) + 2
+            || own.hit_points < own.max_hit_points
+            || stuck
+            || survey.has(Flag::Prone);
         if useful && forecast.refusal.is_none() {
             prospects.push(Prospect {
                 promise: DOWN,
@@ -78,8 +86,9 @@ pub(super) fn untargeted(
             looked(0.0);
             return;
         }
+        // Held with no enemy within reach, a combatant has nothing better to do.
         _ if def.sheds() => {
-            looked(2.0);
+            looked(if stuck && strike <= 0.0 { FREE } else { 2.0 });
             return;
         }
         _ if strike <= 0.0 && (def.is_door() || def.is_strike_object()) => {

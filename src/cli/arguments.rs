@@ -32,12 +32,17 @@ pub(super) enum Command {
     /// Let the computer play a battle against itself many times, and print a summary.
     #[command(after_help = computer_players())]
     Sim(Sim),
+    /// Let the computer play levels under every rule system, and say how even they are.
+    #[command(after_help = computer_players())]
+    Balance(Balance),
     /// Play scenarios, the proofs of the rules, and list those that fail.
     Verify(Verify),
     /// Check content files and report every mistake with file, line and column.
     Check(Check),
     /// Play a saved battle again and compare every event.
     Replay(Replay),
+    /// Watch a saved battle in the window, forth and back.
+    Watch(Watch),
     /// Draw a level as a picture.
     Render(Render),
 }
@@ -166,6 +171,30 @@ pub(super) struct Sim {
     pub json: bool,
 }
 
+/// `opportunist balance --battles 60 --out docs/balance.md strand ford`
+#[derive(Clone, Debug, Args)]
+pub(super) struct Balance {
+    /// Levels by id or file. Without any: every level.
+    pub levels: Vec<String>,
+    /// Rule system by id; repeat for each. Without any: all that do not inherit another.
+    #[arg(long, value_name = "SYSTEM")]
+    pub rules: Vec<String>,
+    /// The computer player of every side.
+    #[arg(long, value_name = "PLAYER", value_parser = profile, default_value = "balanced")]
+    pub ai: Profile,
+    /// How many battles to play of each level under each rule system. Battle number n uses seed + n.
+    #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..))]
+    pub battles: u32,
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Number of threads. Without it, one per processor.
+    #[arg(long)]
+    pub jobs: Option<usize>,
+    /// Write the tables to a Markdown page as well.
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+}
+
 /// `opportunist verify --coverage tests/scenarios/classic_d20`
 #[derive(Clone, Debug, Args)]
 pub(super) struct Verify {
@@ -225,6 +254,13 @@ pub(super) struct Check {
 #[derive(Clone, Debug, Args)]
 pub(super) struct Replay {
     /// A saved battle.
+    pub file: PathBuf,
+}
+
+/// `opportunist watch ~/.local/share/opportunist/saves/bridge-classic_d20-1.json`
+#[derive(Clone, Debug, Args)]
+pub(super) struct Watch {
+    /// A battle that the game has saved, or that `play --record` has written.
     pub file: PathBuf,
 }
 

@@ -1,9 +1,10 @@
-//! The command line: play, sim, verify, check, replay, render.
+//! The command line: play, sim, balance, verify, check, replay, watch, render.
 //!
 //! Exit codes: 0 success; 1 something was found (a failed scenario, a mistake in content, a
 //! replay that differs); 2 the command line is wrong; 3 the content or a file cannot be read.
 
 mod arguments;
+mod balance;
 mod check;
 mod mutate;
 mod out;
@@ -12,6 +13,7 @@ mod render;
 mod replay;
 mod sim;
 mod verify;
+mod watch;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -42,7 +44,12 @@ pub fn main() -> ExitCode {
         Command::Sim(asked) => {
             load(data, &outside(&asked.level)).and_then(|c| sim::run(&c, &asked))
         }
+        Command::Balance(asked) => {
+            let files: Vec<PathBuf> = asked.levels.iter().flat_map(|l| outside(l)).collect();
+            load(data, &files).and_then(|c| balance::run(&c, &asked))
+        }
         Command::Replay(asked) => load(data, &[]).and_then(|c| replay::run(&c, &asked)),
+        Command::Watch(asked) => load(data, &[]).and_then(|c| watch::run(c, &asked)),
         Command::Verify(asked) => load(data, &asked.rules_dir()).and_then(|c| match asked.mutate {
             true => mutate::run(&c, &asked),
             false => verify::run(&c, &asked),

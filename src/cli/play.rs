@@ -63,8 +63,15 @@ fn window(catalogue: Arc<Catalogue>, asked: &Play) -> Result<(), Stop> {
             .collect(),
         seed: asked.seed.unwrap_or_else(seed_of_the_moment),
         attacks_of_opportunity: asked.options.attacks_of_opportunity,
+        watch: None,
         catalogue,
     };
+    open(options)
+}
+
+/// Opens the window and plays until it is closed.
+#[cfg(feature = "gui")]
+pub(super) fn open(options: game::GameOptions) -> Result<(), Stop> {
     match game::run(options) {
         AppExit::Success => Ok(()),
         AppExit::Error(code) => Err(Stop {

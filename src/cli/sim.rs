@@ -21,13 +21,21 @@ use crate::terminal;
 
 /// One battle's outcome, a line of `--json`.
 #[derive(Clone, Debug, Serialize)]
-struct Fought {
+pub(super) struct Fought {
     seed: u64,
     /// Side by id; `null` for a draw.
-    winner: Option<String>,
+    pub winner: Option<String>,
     reason: EndReason,
-    rounds: u16,
+    pub rounds: u16,
     figures: ai::Figures,
+}
+
+/// Battles of the computer against itself, on several threads.
+pub(super) struct Series {
+    /// Each time.
+    battles: u64,
+    pool: rayon::ThreadPool,
+    bar: ProgressBar,
 }
 
 pub(super) fn run(catalogue: &Arc<Catalogue>, asked: &Sim) -> Result<(), Stop> {
@@ -42,20 +50,10 @@ pub(super) fn run(catalogue: &Arc<Catalogue>, asked: &Sim) -> Result<(), Stop> {
         });
     }
     let minds = minds(level, &asked.players);
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(asked.jobs.unwrap_or(0))
-        .build()
-        .map_err(|e| Stop::unreadable(e.to_string()))?;
-    let bar = bar(u64::from(asked.battles), asked.json);
+    let series = Series::new(asked.battles, 1, asked.jobs, asked.json)?;
     let began = Instant::now();
-    let fought: Result<Vec<Fought>, String> = pool.install(|| {
-        (0..u64::from(asked.battles))
-            .into_par_iter()
-            .progress_with(bar)
-            .map(|n| fight(catalogue, &rules, level, &minds, asked.seed.wrapping_add(n)))
-            .collect()
-    });
-    let fought = fought.map_err(Stop::found)?;
+    let fought = series.play(catalogue, &rules, level, &minds, asked.seed)?;
+    drop(series);
     if asked.json {
         for battle in &fought {
             let line = serde_json::to_string(battle).map_err(|e| Stop::found(e.to_string()))?;
@@ -70,6 +68,54 @@ pub(super) fn run(catalogue: &Arc<Catalogue>, asked: &Sim) -> Result<(), Stop> {
         summary(&title, level, &fought, began.elapsed().as_secs_f64());
     }
     Ok(())
+}
+
+impl Series {
+    /// So many battles each of so many times; a progress bar on a terminal, unless `quiet`.
+    ///
+    /// # Errors
+    /// When the threads cannot be started.
+    pub fn new(battles: u32, times: usize, jobs: Option<usize>, quiet: bool) -> Result<Self, Stop> {
+        let battles = u64::from(battles);
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(jobs.unwrap_or(0))
+            .build()
+            .map_err(|e| Stop::unreadable(e.to_string()))?;
+        Ok(Self {
+            battles,
+            pool,
+            bar: bar(battles * times as u64, quiet),
+        })
+    }
+
+    /// Plays the battles once, in the order of their seeds: number n has `seed` + n.
+    ///
+    /// # Errors
+    /// When a battle cannot begin or go on.
+    pub fn play(
+        &self,
+        catalogue: &Arc<Catalogue>,
+        rules: &Arc<Ruleset>,
+        level: &LevelDef,
+        minds: &[Profile],
+        seed: u64,
+    ) -> Result<Vec<Fought>, Stop> {
+        let fought: Result<Vec<Fought>, String> = self.pool.install(|| {
+            (0..self.battles)
+                .into_par_iter()
+                .progress_with(self.bar.clone())
+                .map(|n| fight(catalogue, rules, level, minds, seed.wrapping_add(n)))
+                .collect()
+        });
+        fought.map_err(Stop::found)
+    }
+}
+
+/// Fewest, median and most rounds, if there was a battle.
+pub(super) fn rounds(fought: &[Fought]) -> Option<[u16; 3]> {
+    let mut rounds: Vec<u16> = fought.iter().map(|f| f.rounds).collect();
+    rounds.sort_unstable();
+    Some([*rounds.first()?, rounds[rounds.len() / 2], *rounds.last()?])
 }
 
 fn bar(battles: u64, quiet: bool) -> ProgressBar {
@@ -123,13 +169,8 @@ fn summary(title: &str, level: &LevelDef, fought: &[Fought], seconds: f64) {
         "draws",
         100.0 * draws as f64 / count
     );
-    let mut rounds: Vec<u16> = fought.iter().map(|f| f.rounds).collect();
-    rounds.sort_unstable();
-    if let (Some(least), Some(most)) = (rounds.first(), rounds.last()) {
-        say!(
-            "  rounds: {least} to {most}, median {}",
-            rounds[rounds.len() / 2]
-        );
+    if let Some([least, median, most]) = rounds(fought) {
+        say!("  rounds: {least} to {most}, median {median}");
     }
     say!(
         "  {:.2} s, {:.2} ms a battle",

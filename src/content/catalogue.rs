@@ -1,6 +1,6 @@
 //! Everything that was loaded.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -33,6 +33,8 @@ pub struct Catalogue {
     pub rulesets: Vec<Arc<Ruleset>>,
     /// Where each ruleset was read from, by id.
     pub folders: BTreeMap<String, PathBuf>,
+    /// The rulesets that inherit another one and state only what differs, by id.
+    pub heirs: BTreeSet<String>,
     /// The data folder that it came from.
     pub root: PathBuf,
     /// What can be used but looks like a mistake.
@@ -65,6 +67,8 @@ impl Catalogue {
         let draft = loader.draft;
         let folder = |(id, r): (&String, &RulesetDraft)| (id.clone(), r.folder.clone());
         let folders = draft.rulesets.iter().map(folder).collect();
+        let heirs = draft.rulesets.iter().filter(|(_, r)| r.heir.is_some());
+        let heirs = heirs.map(|(id, _)| id.clone()).collect();
         let rulesets = draft.rulesets.into_iter();
         Ok(Self {
             weapons: Table::new(draft.weapons.rows()),
@@ -80,6 +84,7 @@ impl Catalogue {
                 .map(Arc::new)
                 .collect(),
             folders,
+            heirs,
             root,
             warnings: loader.findings,
         })

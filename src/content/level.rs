@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::border::BorderRun;
+use super::lesson::LessonDef;
 use crate::grid::{Border, Dimensions, Footprint, Square};
 
 /// A level file as written.
@@ -32,6 +33,9 @@ pub struct LevelDef {
     /// A newcomer begins with this level, under this rule system: its id.
     #[serde(default)]
     pub newcomers: Option<String>,
+    /// What it teaches a player, one after the other.
+    #[serde(default)]
+    pub lessons: Vec<LessonDef>,
 }
 
 /// Nothing, in a layer upon the ground.

@@ -5,6 +5,7 @@ mod costs;
 mod dock;
 mod house;
 mod layers;
+mod lessons;
 mod notation;
 mod pools;
 mod programs;

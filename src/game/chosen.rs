@@ -1,10 +1,11 @@
 //! What was loaded, and what is chosen of it for the next battle.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use bevy::prelude::*;
 
-use super::intent::SetupEdit;
+use super::intent::{Command, SetupEdit};
 use super::player::{self, Player};
 use super::session::{ChosenRepairs, ChosenRest, Session, Start};
 use super::settings::{LastSetup, Settings};
@@ -29,6 +30,8 @@ pub struct Chosen {
     pub computer: Profile,
     /// The battle is to begin without the set-up screen.
     pub start: bool,
+    /// This one is to be watched without it.
+    pub watch: Option<PathBuf>,
     pub seed: u64,
     /// With or without attacks of opportunity, where the rules leave that open; `None`: as the level
     /// says.
@@ -41,10 +44,7 @@ impl Chosen {
     /// What the command line says; else what was chosen the last time; else where newcomers begin.
     pub(super) fn of(options: &GameOptions, last: Option<&LastSetup>) -> Self {
         let catalogue = &options.catalogue;
-        let mut levels = catalogue.levels.iter();
-        let (newcomers, their_rules) = levels
-            .find_map(|(id, level)| Some((id, level.newcomers.as_ref()?)))
-            .unzip();
+        let (newcomers, their_rules) = newcomers(catalogue).unzip();
         let last_level = last.and_then(|last| catalogue.levels.id(&last.level));
         let level = options.level.or(last_level).or(newcomers);
         let level = level.unwrap_or(LevelId(0));
@@ -66,10 +66,24 @@ impl Chosen {
             players,
             computer: options.computer,
             start: options.start,
+            watch: options.watch.clone(),
             seed: options.seed,
             attacks_of_opportunity: options.attacks_of_opportunity,
             fault: None,
         }
+    }
+
+    /// Chooses the battle that teaches newcomers to play, with its own players.
+    pub(super) fn for_newcomers(&mut self, library: &Library) {
+        let catalogue = &library.0;
+        let Some((level, rules)) = newcomers(catalogue) else {
+            return;
+        };
+        let rules = catalogue.rulesets.iter().position(|r| r.id == *rules);
+        self.level = level;
+        self.ruleset = rules.unwrap_or(self.ruleset);
+        self.players = players(catalogue, level, &[], self.computer);
+        self.fault = None;
     }
 
     /// What is to be chosen at the next start.
@@ -165,6 +179,25 @@ fn choose(
     }
 }
 
+/// The level with which newcomers begin, and the id of their rule system.
+pub fn newcomers(catalogue: &Catalogue) -> Option<(LevelId, &String)> {
+    let mut levels = catalogue.levels.iter();
+    levels.find_map(|(id, level)| Some((id, level.newcomers.as_ref()?)))
+}
+
+/// What a battle is begun with is chosen at the next start.
+fn remember(
+    mut commands: MessageReader<Command>,
+    library: Res<Library>,
+    chosen: Res<Chosen>,
+    mut settings: ResMut<Settings>,
+) {
+    let begins = |command: &Command| matches!(command, Command::Start | Command::Learn);
+    if commands.read().any(begins) {
+        settings.last = chosen.to_keep(&library.0);
+    }
+}
+
 /// Who plays the sides of a level, unless the command line says otherwise.
 fn players(
     catalogue: &Catalogue,
@@ -194,6 +227,8 @@ pub(super) fn plugin(options: GameOptions) -> impl Plugin {
         app.insert_resource(chosen);
         app.insert_resource(Library(options.catalogue.clone()));
         app.add_systems(Update, choose.in_set(FrameSet::Apply));
+        // What a command chooses is known after all of them.
+        app.add_systems(Update, remember.in_set(FrameSet::Play));
     }
 }
 
@@ -208,6 +243,7 @@ mod tests {
             catalogue: catalogue.clone(),
             level: None,
             start: false,
+            watch: None,
             ruleset: None,
             sides: Vec::new(),
             computer: Profile::default(),

@@ -9,11 +9,13 @@ use super::intent::Command;
 use super::notice::Notice;
 use super::plan::{self, Plan};
 use super::playback::Shown;
-use super::save::{AUTOSAVE, Folder, Resumed};
+use super::save::{AUTOSAVE, Folder, Resumed, recorded};
 use super::session::{ChosenRepairs, ChosenRest, Session};
+use super::watch::{Back, Watch};
 use super::{FrameSet, Menu, Screen};
 use crate::combat::contract::Repair;
 use crate::combat::{Choice, Rest, Setup};
+use crate::lessons::Passed;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, obey.in_set(FrameSet::Apply).after(plan::edit));
@@ -45,10 +47,11 @@ pub(super) fn obey(mut wishes: MessageReader<Command>, mut game: Game) {
     for command in wishes.read() {
         game.awake.stir();
         match command {
-            Command::Start => match game.chosen.session(&game.library) {
-                Ok(session) => game.begin(session),
-                Err(fault) => game.chosen.fault = Some(fault),
-            },
+            Command::Start => game.start(),
+            Command::Learn => {
+                game.chosen.for_newcomers(&game.library);
+                game.start();
+            }
             Command::Rematch => game.again(|session, _, _| Some(session.battle.setup().clone())),
             Command::NextBattle => {
                 game.again(|session, rest, repairs| session.battle.next_battle(rest, repairs));
@@ -60,6 +63,16 @@ pub(super) fn obey(mut wishes: MessageReader<Command>, mut game: Game) {
                     game.notice.0 = Some(told);
                 }
             }
+            Command::WatchSaved(name) => {
+                let read = game.folder.read(name, game.library.0.clone());
+                game.watch_read(read);
+            }
+            Command::WatchFile(file) => {
+                let read = recorded(file, game.library.0.clone());
+                game.watch_read(read);
+            }
+            Command::WatchOver(from) => game.watch_over(*from),
+            Command::Recap => game.recap(),
             Command::TakeSeat => {
                 if let (Some(session), Some(shown)) = (&mut game.session, &mut game.shown) {
                     session.seated = session.asked();
@@ -83,7 +96,8 @@ pub(super) fn obey(mut wishes: MessageReader<Command>, mut game: Game) {
                 game.decide(|session, _| session.respond(*kind, *standing));
             }
             Command::Choose(choice) => game.choose(choice),
-            Command::Undo => game.undo(),
+            Command::Undo => game.turn_back(Session::undo),
+            Command::Redo => game.turn_back(Session::redo),
         }
     }
 }
@@ -91,6 +105,14 @@ pub(super) fn obey(mut wishes: MessageReader<Command>, mut game: Game) {
 impl Game<'_, '_> {
     fn close(&mut self) {
         NextState::set_if_neq(&mut self.next_menu, Menu::None);
+    }
+
+    /// Begins the battle that is chosen.
+    fn start(&mut self) {
+        match self.chosen.session(&self.library) {
+            Ok(session) => self.begin(session),
+            Err(fault) => self.chosen.fault = Some(fault),
+        }
     }
 
     /// Begins another battle; the one that waits to be continued gives way.
@@ -114,8 +136,10 @@ impl Game<'_, '_> {
         let Some(setup) = setup(session, self.rest.0, &self.repairs.0) else {
             return;
         };
+        // Such a battle has taught its lessons before.
+        let passed = Passed::everything();
         match Session::from_setup(&setup, session.start.with_other_dice()) {
-            Ok(next) => self.begin(next),
+            Ok(next) => self.begin(Session { passed, ..next }),
             Err(fault) => warn!("the next battle cannot begin: {fault}"),
         }
     }
@@ -137,6 +161,69 @@ impl Game<'_, '_> {
         }
     }
 
+    /// Watches a battle that was read from a file.
+    fn watch_read(&mut self, read: Result<Session, String>) {
+        match read.and_then(|session| Watch::whole(&session, None)) {
+            Ok((watch, session, shown)) => {
+                self.notice.0 = None;
+                self.watch(watch, shown);
+                self.commands.insert_resource(session);
+            }
+            Err(why) => self.notice.0 = Some(Err(format!("The battle cannot be watched: {why}"))),
+        }
+    }
+
+    /// Watches the battle that is over, from where so many events have happened.
+    fn watch_over(&mut self, from: Option<usize>) {
+        let session = self.session.as_deref_mut();
+        let over = |session: &&mut Session| session.battle.outcome().is_some() && !session.watched;
+        let Some(session) = session.filter(over) else {
+            return;
+        };
+        match Watch::whole(session, from) {
+            Ok((watch, watched, shown)) => {
+                let over = std::mem::replace(session, watched);
+                self.watch(watch.back_to(Back::Figures(Box::new(over))), shown);
+            }
+            Err(why) => warn!("the battle cannot be watched: {why}"),
+        }
+    }
+
+    /// Watches what happened since the last turn of the side that is asked.
+    fn recap(&mut self) {
+        let (Some(session), Some(shown)) = (&mut self.session, &self.shown) else {
+            return;
+        };
+        let hidden = *self.menu.get() == Menu::Rulebook;
+        if session.asked().is_none() || !shown.settled || hidden {
+            return;
+        }
+        session.seated = session.asked();
+        match Watch::recap(session) {
+            Ok((watch, watched, shown)) => {
+                // A window that is closed meanwhile loses nothing.
+                if let Err(why) = self.folder.keep(session) {
+                    self.notice.0 = Some(Err(why));
+                }
+                let played = std::mem::replace(&mut **session, watched);
+                self.watch(watch.back_to(Back::Play(Box::new(played))), shown);
+            }
+            Err(why) => {
+                self.notice.0 = Some(Ok(why));
+                self.close();
+            }
+        }
+    }
+
+    /// Goes to the screen with a watched battle.
+    fn watch(&mut self, watch: Watch, shown: Shown) {
+        self.plan.forget();
+        self.resumed.0 = Some(shown);
+        self.commands.insert_resource(watch);
+        self.close();
+        self.next_screen.set(Screen::Battle);
+    }
+
     /// Keeps the battle in play, which gives way to another.
     fn leave(&self) {
         if *self.screen.get() == Screen::Battle
@@ -152,6 +239,7 @@ impl Game<'_, '_> {
     fn decide(&mut self, act: impl FnOnce(&mut Session, &mut Shown)) {
         let hidden = matches!(self.menu.get(), Menu::Rulebook | Menu::HandOver);
         if let (Some(session), Some(shown)) = (&mut self.session, &mut self.shown)
+            && !session.watched
             && *self.screen.get() == Screen::Battle
             && !hidden
             && shown.settled
@@ -175,15 +263,16 @@ impl Game<'_, '_> {
         }
     }
 
-    fn undo(&mut self) {
-        let mut undone = false;
+    /// Takes a step back, or makes it again: the picture goes there without playing anything.
+    fn turn_back(&mut self, step: impl FnOnce(&mut Session) -> bool) {
+        let mut done = false;
         self.decide(|session, shown| {
-            undone = session.asked().is_some() && session.undo();
-            if undone {
+            done = session.asked().is_some() && step(session);
+            if done {
                 shown.rewind(&session.battle);
             }
         });
-        if undone {
+        if done {
             self.plan.forget();
         }
     }
@@ -213,6 +302,7 @@ mod tests {
             catalogue: catalogue.clone(),
             level: None,
             start: false,
+            watch: None,
             ruleset: None,
             sides: Vec::new(),
             computer: Default::default(),

@@ -38,7 +38,8 @@ fn decide(
     menu: Res<State<Menu>>,
     mut awake: ResMut<Awake>,
 ) {
-    if *menu.get() != Menu::None || !shown.settled || session.battle.outcome().is_some() {
+    let over = session.battle.outcome().is_some();
+    if *menu.get() != Menu::None || !shown.settled || over || session.watched {
         return;
     }
     let Some(side) = session.battle.deciding_side() else {
@@ -129,7 +130,7 @@ fn finish(
     mut awake: ResMut<Awake>,
     mut looked: Local<f32>,
 ) {
-    if !shown.settled || session.battle.outcome().is_none() {
+    if !shown.settled || session.battle.outcome().is_none() || session.watched {
         *looked = 0.0;
         return;
     }

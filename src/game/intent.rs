@@ -1,6 +1,8 @@
 //! What a player wants. Every kind of wish is a message of its own with one reader; an [`Intent`] is
 //! any of them, which is what a button carries and a key sends.
 
+use std::path::PathBuf;
+
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy::ui_widgets::Activate;
@@ -19,6 +21,8 @@ use crate::rules::{ActionId, DamageKind, LevelId, RuleId};
 pub enum Command {
     /// Begin the battle that was set up.
     Start,
+    /// Begin the battle that teaches newcomers to play.
+    Learn,
     /// Begin the same battle again with other dice.
     Rematch,
     /// The winners who are left meet the same enemies again, these as fresh as at first.
@@ -26,12 +30,22 @@ pub enum Command {
     /// Go on with a saved battle.
     Load(String),
     Save,
+    /// Watch a saved battle from its beginning.
+    WatchSaved(String),
+    /// Watch a battle in this file from its beginning.
+    WatchFile(PathBuf),
+    /// Watch the battle that is over; from the event of this number, if one is given.
+    WatchOver(Option<usize>),
+    /// Watch what happened since your last turn, and go on.
+    Recap,
     /// The next person takes the seat before the screen.
     TakeSeat,
     /// Answer the pending request.
     Choose(Choice),
     /// Take the last step back.
     Undo,
+    /// Make the step again that was taken back last.
+    Redo,
     Surrender,
     /// From now on answer requests of this kind without asking.
     Respond(RequestKind, AutoResponse),
@@ -113,6 +127,8 @@ pub enum SettingEdit {
     Volume(u8),
     /// Nothing is heard.
     Muted(bool),
+    /// Tell hints; all of them anew.
+    Hints(bool),
 }
 
 /// Another screen or menu.
@@ -155,6 +171,41 @@ pub enum Pace {
     Speed(u8),
     /// Show at once what has not been played yet.
     Skip,
+}
+
+/// A battle is watched, and this is to be seen of it.
+#[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WatchEdit {
+    /// It stands still, or goes on.
+    Pause,
+    /// One event.
+    Event(Way),
+    /// One turn.
+    Turn(Way),
+    /// The beginning of this round.
+    Round(u16),
+    /// The beginning of the battle.
+    Begin,
+    /// Its end, or how far it has come.
+    End,
+    /// Nothing more.
+    Leave,
+}
+
+/// In which direction a step goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    Back,
+    On,
+}
+
+/// The card of a lesson or a hint was read.
+#[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Teach {
+    /// On to what comes next.
+    GoOn,
+    /// No more lessons in this battle, or no more hints at all.
+    SkipAll,
 }
 
 /// The log opens, or closes again.
@@ -235,8 +286,12 @@ intents! {
     Camera(CameraMove) => moves;
     /// Faster or slower.
     Pace(Pace) => paces;
+    /// A battle is watched, and this is to be seen of it.
+    Watch(WatchEdit) => views;
     /// The log opens, or closes again.
     Log(LogEdit) => lines;
+    /// The card of a lesson or a hint was read.
+    Teach(Teach) => lessons;
 }
 
 pub(super) fn plugin(app: &mut App) {

@@ -12,6 +12,7 @@
 )]
 
 mod awake;
+mod beckon;
 mod board;
 mod chosen;
 mod clicks;
@@ -19,6 +20,7 @@ mod command;
 mod drawer;
 mod driver;
 mod goal;
+mod hints;
 mod hud;
 pub mod intent;
 mod interface;
@@ -37,13 +39,16 @@ mod sounds;
 #[cfg(feature = "sound")]
 mod speaker;
 mod spotlight;
+pub mod teach;
 #[cfg(test)]
 mod testing;
 mod theme;
 mod toast;
+mod watch;
 mod widgets;
 mod words;
 
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use bevy::app::PluginGroupBuilder;
@@ -63,6 +68,7 @@ pub use hud::question::Question;
 pub use plan::Plan;
 pub use playback::{Shown, Speed};
 pub use session::{ChosenRepairs, Session, Start};
+pub use watch::Watch;
 
 /// What the game starts with.
 #[derive(Clone, Debug)]
@@ -72,6 +78,8 @@ pub struct GameOptions {
     pub level: Option<LevelId>,
     /// Whether that level is entered at once, without the set-up screen.
     pub start: bool,
+    /// A battle to be watched at once, without the set-up screen.
+    pub watch: Option<PathBuf>,
     /// The ruleset chosen at first, by id.
     pub ruleset: Option<String>,
     /// Who plays which side, by the side's id.
@@ -111,6 +119,8 @@ pub enum Menu {
     EndTurn,
     /// What is kept between starts.
     Options,
+    /// Every mark on the board with its meaning.
+    Legend,
 }
 
 /// The order of what happens in a frame.
@@ -134,6 +144,14 @@ pub fn display_available() -> bool {
     ["DISPLAY", "WAYLAND_DISPLAY"]
         .iter()
         .any(|name| std::env::var_os(name).is_some_and(|value| !value.is_empty()))
+}
+
+/// Whether a battle in a file can be watched.
+///
+/// # Errors
+/// When the file cannot be read, or the content no longer fits it.
+pub fn watchable(file: &Path, catalogue: Arc<Catalogue>) -> Result<(), String> {
+    save::recorded(file, catalogue).map(drop)
 }
 
 /// Opens the window and plays until it is closed.
@@ -212,7 +230,8 @@ fn plugin(options: GameOptions) -> impl Plugin {
             driver::plugin,
             plan::plugin,
         ));
-        app.add_plugins((save::plugin, settings::plugin, toast::plugin));
+        app.add_plugins((save::plugin, settings::plugin, toast::plugin, watch::plugin));
+        app.add_plugins((teach::plugin, beckon::plugin));
         app.add_plugins((sounds::plugin, clicks::plugin));
         #[cfg(feature = "sound")]
         app.add_plugins(speaker::plugin);

@@ -134,7 +134,7 @@ pub fn image(canvas: &Canvas) -> Image {
 }
 
 /// A drawing as an image that stays smooth when it is shown small.
-fn mipped(canvas: &Canvas) -> Image {
+pub fn mipped(canvas: &Canvas) -> Image {
     let mut image = image(canvas);
     let mut smaller = canvas.halved();
     let Some(data) = image.data.as_mut() else {

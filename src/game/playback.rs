@@ -19,6 +19,8 @@ pub struct Shown {
     pub view: View,
     /// How many events have been played.
     pub played: usize,
+    /// It stands still when so many have been.
+    pub stops_at: usize,
     /// Everything has been played, and the picture agrees with the battle.
     pub settled: bool,
     /// Grows whenever the picture changes.
@@ -120,12 +122,29 @@ impl Shown {
         Self {
             view,
             played: 0,
+            stops_at: usize::MAX,
             settled: false,
             revision: 1,
             ground,
             upper,
             ground_revision: 1,
             wait: 0.3,
+        }
+    }
+
+    /// Goes back to before the first event.
+    pub fn reset(&mut self, battle: &Battle) {
+        let (revision, ground) = (self.revision + 1, self.ground_revision + 1);
+        *self = Self::before(battle);
+        (self.revision, self.ground_revision) = (revision, ground);
+    }
+
+    /// Takes over what happens until so many events have happened, without playing it.
+    pub fn show(&mut self, battle: &Battle, events: usize) {
+        let (from, events) = (self.played, battle.events().iter().take(events));
+        for event in events.skip(from) {
+            self.apply(event, battle);
+            self.played += 1;
         }
     }
 
@@ -285,7 +304,8 @@ pub(super) fn advance(
     mut awake: ResMut<Awake>,
 ) {
     let skip = skips(paces, &mut speed);
-    if matches!(menu.get(), Menu::Pause | Menu::Rulebook | Menu::Options) {
+    let still = [Menu::Pause, Menu::Rulebook, Menu::Options, Menu::Legend];
+    if still.contains(menu.get()) {
         return;
     }
     let total = session.battle.events().len();
@@ -302,12 +322,16 @@ pub(super) fn advance(
         }
         return;
     }
+    let stop = shown.stops_at.min(total);
+    if shown.played >= stop {
+        return;
+    }
     awake.stir();
     shown.settled = false;
     let factor = speed.factor().unwrap_or(1.0);
     shown.wait -= time.delta_secs();
     let mut signal = None;
-    while shown.played < total && (shown.wait <= 0.0 || skip) {
+    while shown.played < stop && (shown.wait <= 0.0 || skip) {
         let event = &session.battle.events()[shown.played];
         shown.apply(event, &session.battle);
         shown.played += 1;
@@ -341,6 +365,11 @@ pub fn visible(event: &Event, session: &Session) -> bool {
         (Some(sides), Some(viewer)) => sides.contains(&viewer),
         _ => true,
     }
+}
+
+/// Whether one sees an event happen.
+pub fn takes_time(event: &Event) -> bool {
+    length(event) > 0.0
 }
 
 /// Seconds that an event takes at normal speed.

@@ -18,11 +18,15 @@ use super::notice::Notice;
 use super::playback::Shown;
 use super::player::Player;
 use super::session::{Session, Start};
-use crate::combat::battle::savegame::SaveGame;
+use crate::ai::Profile;
+use crate::combat::{SaveGame, SideId};
 use crate::content::Catalogue;
 use crate::files;
+use crate::grid::Area;
+use crate::lessons::Passed;
+use crate::rules::LevelId;
 
-pub use list::{Saved, Saves, saved};
+pub use list::{Picture, Saved, Saves, saved};
 
 /// The slot that the game saves into by itself.
 pub const AUTOSAVE: &str = "autosave";
@@ -39,7 +43,21 @@ pub struct Save {
     /// How far the battle had come, for lists; older files do not say.
     #[serde(default)]
     pub round: Option<u16>,
+    /// Who stands where, for the picture in lists; older files do not say.
+    #[serde(default)]
+    pub standing: Vec<Standing>,
+    /// What the player has passed over of the level's lessons.
+    #[serde(default)]
+    pub passed: Passed,
     pub game: SaveGame,
+}
+
+/// A combatant on the picture of a saved battle.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Standing {
+    pub area: Area,
+    pub side: SideId,
 }
 
 /// Where saved battles are kept.
@@ -90,6 +108,9 @@ impl Folder {
 
     /// Saves a battle under this name; `None` if there is nothing to save.
     fn write(&self, name: &str, session: &Session) -> Option<Result<(), String>> {
+        if session.watched {
+            return None;
+        }
         let save = Save::of(session)?;
         let text = serde_json::to_string(&save).map_err(|e| e.to_string());
         let written =
@@ -128,6 +149,43 @@ impl Folder {
     }
 }
 
+/// Reads a battle from a file that the window has saved or that a narrated battle was recorded in, to be
+/// watched.
+///
+/// # Errors
+/// When the file cannot be read, or the content no longer fits it.
+pub fn recorded(file: &Path, catalogue: Arc<Catalogue>) -> Result<Session, String> {
+    let text = read(file).map_err(|e| e.to_string())?;
+    if let Ok(save) = serde_json::from_str::<Save>(&text) {
+        return save.resume(catalogue);
+    }
+    let game = SaveGame::from_text(&text).map_err(|e| e.to_string())?;
+    let battle = game.load(&catalogue).map_err(|e| e.to_string())?;
+    let players = vec![Player::Computer(Profile::default()); game.recording.setup.sides.len()];
+    let start = Start {
+        level: LevelId(0),
+        rules: battle.rules().clone(),
+        players,
+        seed: 0,
+        attacks_of_opportunity: battle.setup().attacks_of_opportunity,
+        catalogue,
+    };
+    Ok(Session::over(battle, start))
+}
+
+/// Who still fights, and where.
+fn standing(session: &Session) -> Vec<Standing> {
+    let view = session.battle.view();
+    let fit = view.combatants.iter().filter(|who| who.standing);
+    let placed = fit.filter_map(|who| {
+        Some(Standing {
+            area: who.area?,
+            side: who.side,
+        })
+    });
+    placed.collect()
+}
+
 fn read(file: &Path) -> io::Result<String> {
     std::fs::read_to_string(file)
 }
@@ -150,6 +208,8 @@ impl Save {
             seed: start.seed,
             players: start.players.clone(),
             round: Some(session.round()),
+            standing: standing(session),
+            passed: session.passed.clone(),
             game: SaveGame::of(&session.battle)?,
         })
     }
@@ -165,7 +225,7 @@ impl Save {
         let rules = battle.rules().clone();
         let attacks_of_opportunity = battle.setup().attacks_of_opportunity;
         let (players, seed) = (self.players, self.seed);
-        Ok(Session::over(
+        let mut session = Session::over(
             battle,
             Start {
                 catalogue,
@@ -175,7 +235,9 @@ impl Save {
                 seed,
                 attacks_of_opportunity,
             },
-        ))
+        );
+        session.passed = self.passed;
+        Ok(session)
     }
 }
 

@@ -12,6 +12,7 @@ use crate::combat::contract::{AutoResponse, CombatantView, Event, EventKind, Req
 use crate::combat::{Battle, Choice, Refusal, Request, Rest, Setup, SideId};
 use crate::content::Catalogue;
 use crate::dice::Dice;
+use crate::lessons::Passed;
 use crate::narrate::Cast;
 use crate::rules::{LevelId, Ruleset};
 
@@ -63,10 +64,16 @@ pub struct Session {
     pub revision: u32,
     /// Why the last choice was not possible.
     pub refusal: Option<Refusal>,
+    /// Choices that were taken back and can be made again, the next one last.
+    undone: Vec<Choice>,
     /// Which attack modes are ranged, by seat.
     pub ranged: Vec<Vec<bool>>,
     /// Names.
     pub cast: Cast,
+    /// It is only watched, so nobody is asked and nothing is saved.
+    pub watched: bool,
+    /// What the player has passed over of the level's lessons.
+    pub passed: Passed,
 }
 
 impl Session {
@@ -110,8 +117,11 @@ impl Session {
             seated,
             revision: 1,
             refusal,
+            undone: Vec::new(),
             ranged,
             cast,
+            watched: false,
+            passed: Passed::default(),
         }
     }
 
@@ -140,9 +150,8 @@ impl Session {
 
     /// The side that a person has to decide for now.
     pub fn asked(&self) -> Option<SideId> {
-        self.battle
-            .deciding_side()
-            .filter(|side| self.player(*side).is_person())
+        let deciding = self.battle.deciding_side().filter(|_| !self.watched);
+        deciding.filter(|side| self.player(*side).is_person())
     }
 
     /// The request that a person has to answer now.
@@ -170,40 +179,68 @@ impl Session {
     pub fn may_act_freely(&self, choice: &Choice) -> bool {
         match choice {
             Choice::FreeAction { seat, .. } => {
-                self.battle.acting().is_some() && self.viewer() == Some(self.battle.side_of(*seat))
+                !self.watched
+                    && self.battle.acting().is_some()
+                    && self.viewer() == Some(self.battle.side_of(*seat))
             }
             _ => false,
         }
     }
 
-    /// Answers the pending request; false if that was refused.
+    /// Answers the pending request; false if that was refused. What was taken back before is forgotten.
     pub fn submit(&mut self, choice: Choice) -> bool {
         self.refusal = self.battle.submit(choice).err();
         let accepted = self.refusal.is_none();
-        self.revision += u32::from(accepted);
+        if accepted {
+            self.undone.clear();
+            self.revision += 1;
+        }
         accepted
     }
 
     /// Takes the last step back, if that is possible.
     pub fn undo(&mut self) -> bool {
+        let last = self.battle.choices().last().cloned();
         let undone = self.battle.undo();
         if undone {
+            self.undone.extend(last);
             self.refusal = None;
             self.revision += 1;
+            self.passed.rewind(self.battle.events().len());
         }
         undone
+    }
+
+    /// Whether a step that was taken back can be made again.
+    pub fn can_redo(&self) -> bool {
+        !self.undone.is_empty()
+    }
+
+    /// Makes the step again that was taken back last; false if there is none.
+    pub fn redo(&mut self) -> bool {
+        let Some(next) = self.undone.pop() else {
+            return false;
+        };
+        let rest = std::mem::take(&mut self.undone);
+        let redone = self.submit(next);
+        if redone {
+            self.undone = rest;
+        }
+        redone
     }
 
     /// From now on answers requests of this kind for the side that is asked now.
     pub fn respond(&mut self, kind: RequestKind, standing: AutoResponse) {
         if let Some(side) = self.asked() {
             self.battle.set_auto_response(side, kind, standing);
+            self.undone.clear();
             self.revision += 1;
         }
     }
 
     /// Asks the side that is asked now everything again.
     pub fn ask_again(&mut self) {
+        self.undone.clear();
         for kind in RequestKind::ALL {
             if let Some(side) = self.asked() {
                 self.battle.set_auto_response(side, kind, AutoResponse::Ask);
@@ -215,4 +252,70 @@ impl Session {
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<ChosenRest>();
     app.init_resource::<ChosenRepairs>();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::combat::testkit::testing::{Scene, ruleset};
+    use crate::game::testing::table;
+    use crate::grid::Square;
+
+    /// A person's turn, and walks to squares of the yard.
+    fn turn() -> (Session, impl Fn(i16, i16) -> Choice) {
+        let rows = ["A....b", "......", "......"];
+        let (session, _) = table(&Scene::new(ruleset("classic_d20"), &rows));
+        let walk = session.rules().actions.id("move").expect("a move");
+        let to = move |x, y| Choice::walk(walk, vec![Square::new(x, y)]);
+        (session, to)
+    }
+
+    fn place(session: &Session) -> Option<Square> {
+        session.battle.view().combatants[0]
+            .area
+            .map(|area| area.anchor)
+    }
+
+    #[test]
+    fn what_you_take_back_you_can_make_again() {
+        let (mut session, to) = turn();
+        assert!(!session.can_redo() && !session.redo());
+        assert!(session.submit(to(0, 1)), "{:?}", session.refusal);
+        let there = session.battle.digest();
+        assert!(session.undo());
+        assert_eq!(place(&session), Some(Square::new(0, 0)));
+        assert!(session.can_redo() && session.redo());
+        assert_eq!(session.battle.digest(), there);
+        assert!(!session.can_redo());
+    }
+
+    #[test]
+    fn steps_are_made_again_in_their_order() {
+        let (mut session, to) = turn();
+        assert!(session.submit(to(0, 1)), "{:?}", session.refusal);
+        assert!(session.submit(to(0, 2)), "{:?}", session.refusal);
+        assert!(session.undo() && session.undo() && session.redo());
+        assert_eq!(place(&session), Some(Square::new(0, 1)));
+        assert!(session.redo());
+        assert_eq!(place(&session), Some(Square::new(0, 2)));
+    }
+
+    #[test]
+    fn a_new_choice_ends_what_could_be_made_again() {
+        let (mut session, to) = turn();
+        assert!(session.submit(to(0, 1)), "{:?}", session.refusal);
+        assert!(session.undo());
+        assert!(session.submit(to(1, 1)), "{:?}", session.refusal);
+        assert!(!session.can_redo() && !session.redo());
+        assert_eq!(place(&session), Some(Square::new(1, 1)));
+    }
+
+    #[test]
+    fn what_is_refused_leaves_it() {
+        let (mut session, to) = turn();
+        assert!(session.submit(to(0, 1)), "{:?}", session.refusal);
+        assert!(session.undo());
+        assert!(!session.submit(Choice::Decline));
+        assert!(session.can_redo());
+    }
 }

@@ -33,6 +33,10 @@ pub struct Settings {
     pub volume: u8,
     /// Nothing is heard, however loud it would be.
     pub muted: bool,
+    /// What comes up for the first time is explained.
+    pub hints: bool,
+    /// The hints that were told, by id.
+    pub told: Vec<String>,
     /// What was chosen on the set-up screen; `None` before the first time.
     pub last: Option<LastSetup>,
 }
@@ -59,6 +63,8 @@ impl Default for Settings {
             open_table: false,
             volume: 75,
             muted: false,
+            hints: true,
+            told: Vec::new(),
             last: None,
         }
     }
@@ -144,6 +150,7 @@ impl Settings {
             SettingEdit::OpenTable(open) => self.open_table == *open,
             SettingEdit::Volume(volume) => !self.muted && self.volume == *volume,
             SettingEdit::Muted(muted) => self.muted == *muted,
+            SettingEdit::Hints(hints) => self.hints == *hints,
         }
     }
 }
@@ -173,6 +180,10 @@ fn choose(
             SettingEdit::OpenTable(open) => settings.open_table = *open,
             SettingEdit::Volume(volume) => (settings.volume, settings.muted) = (*volume, false),
             SettingEdit::Muted(muted) => settings.muted = *muted,
+            SettingEdit::Hints(hints) => {
+                settings.hints = *hints;
+                settings.told.clear();
+            }
         }
     }
 }
@@ -209,6 +220,8 @@ mod tests {
             open_table: true,
             volume: 25,
             muted: true,
+            hints: false,
+            told: vec!["marks".into()],
             last: Some(LastSetup {
                 level: "ford".into(),
                 ruleset: "amorphous".into(),

@@ -11,6 +11,7 @@ use bevy::ui::{InteractionDisabled, Pressed, VisualBox};
 use bevy::ui_widgets::{Button, ScrollArea};
 
 use super::intent::{Asks, Intent};
+use super::save::Picture;
 use super::{FrameSet, pictures, theme};
 use crate::art::paper;
 
@@ -125,20 +126,54 @@ pub fn button_body(does: impl Into<Intent>, look: Look, enabled: bool) -> impl B
     framed(node, does, look, enabled)
 }
 
-/// A line of text that can be pressed, with a fainter line below it.
-pub fn two_lines(words: &str, below: &str, does: impl Into<Intent>) -> impl Bundle {
+/// A small picture of a map.
+pub fn drawing(picture: &Picture) -> impl Bundle {
+    (
+        Node {
+            width: px(picture.size.x),
+            height: px(picture.size.y),
+            flex_shrink: 0.0,
+            ..default()
+        },
+        ImageNode::new(picture.image.clone()).with_mode(NodeImageMode::Stretch),
+        Pickable::IGNORE,
+    )
+}
+
+/// A line of text that can be pressed, with a fainter line below it and a picture before them.
+pub fn two_lines<'a>(
+    list: &'a mut ChildSpawnerCommands<'_>,
+    picture: Option<&Picture>,
+    [words, below]: [&str; 2],
+    does: impl Into<Intent>,
+) -> EntityCommands<'a> {
     let node = Node {
         padding: UiRect::axes(px(6), px(3)),
+        width: percent(100),
         flex_shrink: 0.0,
-        ..column(0.0)
+        ..row(9.0)
     };
-    (
-        framed(node, does, Look::Line, true),
-        children![
-            text(words, theme::bold(14.5), theme::INK),
-            text(below, theme::body(13.0), theme::FADED),
-        ],
-    )
+    let mut line = list.spawn(framed(node, does, Look::Line, true));
+    line.with_children(|line| {
+        if let Some(picture) = picture {
+            line.spawn(drawing(picture));
+        }
+        let lines = Node {
+            min_width: px(0),
+            flex_grow: 1.0,
+            flex_basis: px(0),
+            ..column(0.0)
+        };
+        line.spawn((
+            lines,
+            Pickable::IGNORE,
+            children![
+                text(words, theme::bold(14.5), theme::INK),
+                text(below, theme::body(13.0), theme::FADED),
+            ],
+        ));
+    });
+    line
 }
 
 /// A small button without anything in it yet, for bars with many of them.

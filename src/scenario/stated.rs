@@ -1,5 +1,7 @@
 //! What a scenario states itself: an expectation that only repeats it proves nothing.
 
+use std::collections::BTreeSet;
+
 use super::format::{Expect, Fighter, Line, Scenario};
 use crate::combat::contract::Opening;
 
@@ -40,6 +42,8 @@ pub fn idle(scenario: &Scenario) -> Option<&'static str> {
 fn repeats(scenario: &Scenario, expected: &Expect, holds: bool) -> bool {
     use Expect as X;
     let drawn = scenario.opening == Opening::UnderWay;
+    let counts: BTreeSet<i32> = scenario.initiative.values().copied().collect();
+    let ties = counts.len() < scenario.initiative.len();
     let fighter = |who: &char| scenario.fighters.get(who);
     // The numbers of a block are final.
     let block = |who: &char| fighter(who).and_then(|fighter| fighter.block.as_ref());
@@ -69,6 +73,9 @@ fn repeats(scenario: &Scenario, expected: &Expect, holds: bool) -> bool {
             false => drawn && unhurt(who),
         },
         X::Dead(who) | X::Standing(who) => unhurt(who),
+        // Who comes first is stated, and where it is not, the letters stand in order.
+        X::Turn(_) | X::Order(_) => drawn && !ties,
+        X::Event(_) => drawn && !holds,
         X::Defence(who, _) => is_block(who) && drawn && bare(who),
         X::Attacks(who, names) => block(who).is_some_and(|block| {
             let stated = block.attacks.iter().map(|attack| &attack.name);

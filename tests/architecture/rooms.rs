@@ -5,7 +5,7 @@ use crate::source::{Source, Violation};
 
 /// The rooms and their floors. A room may use every room on a lower floor; rooms on one floor do
 /// not know each other.
-const ROOMS: [(&str, u8); 14] = [
+const ROOMS: [(&str, u8); 15] = [
     ("grid", 0),
     ("dice", 0),
     ("files", 0),
@@ -16,6 +16,7 @@ const ROOMS: [(&str, u8); 14] = [
     ("art", 3),
     ("ai", 4),
     ("narrate", 4),
+    ("lessons", 4),
     ("scenario", 5),
     ("game", 5),
     ("terminal", 5),

@@ -2,7 +2,7 @@
 
 use opportunist::combat::{Battle, EventKind, Seat};
 use opportunist::grid::Area;
-use opportunist::rules::Flag;
+use opportunist::rules::{Flag, Size};
 
 /// Looks at a battle after every decision and keeps the books.
 pub struct Watch {
@@ -140,7 +140,8 @@ impl Watch {
 }
 
 /// No combatant able to fight shares a square with another that is able to, unless they wrestle, one
-/// rides the other, one of them lies on the ground, or it is the turn of one of them.
+/// rides the other, one of them lies on the ground or is small enough to have room in the space of the
+/// other, or it is the turn of one of them.
 fn alone(battle: &Battle, view: &opportunist::combat::View) -> Result<(), String> {
     let rules = battle.rules();
     let flag = |seat: Seat, flag: Flag| {
@@ -149,6 +150,8 @@ fn alone(battle: &Battle, view: &opportunist::combat::View) -> Result<(), String
         known.any(|condition| condition.flags.contains(&flag))
     };
     let wrestles = |seat| flag(seat, Flag::Grappling) || flag(seat, Flag::Held);
+    let most = rules.policies.movement.shares_up_to;
+    let fits = |one: Size, other: Size| most.is_some_and(|most| one <= most && other > most);
     let rides = |rider, mount| flag(rider, Flag::Mounted) && flag(mount, Flag::Ridden);
     // Between two turns everyone stands somewhere for good.
     if !matches!(
@@ -171,6 +174,8 @@ fn alone(battle: &Battle, view: &opportunist::combat::View) -> Result<(), String
                 || !one.standing
                 || !other.standing
                 || wrestles(one.seat) && wrestles(other.seat)
+                || fits(one.size, other.size)
+                || fits(other.size, one.size)
                 || rides(one.seat, other.seat)
                 || rides(other.seat, one.seat);
             if a.overlaps(b) && !lawful {

@@ -57,7 +57,7 @@ fn key(world: &mut World, key_code: KeyCode, state: ButtonState) {
 }
 
 /// Moves there, waits until the hover has been noticed, presses, releases.
-fn click_at(world: &mut World, frame: u32, at: Vec2) -> Step {
+pub fn click_at(world: &mut World, frame: u32, at: Vec2) -> Step {
     match frame {
         1..=3 => move_to(world, at + Vec2::splat((frame % 2) as f32)),
         4 => mouse(world, ButtonState::Pressed),

@@ -5,10 +5,12 @@
 //! `make test` gives it a screen in memory. The pictures are kept in cargo's folder for test files.
 
 mod hands;
+mod lessons;
 mod options;
 mod picture;
 mod pilot;
 mod tour;
+mod watching;
 
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -76,6 +78,7 @@ fn options() -> Result<GameOptions, String> {
         catalogue: Arc::new(catalogue),
         level: None,
         start: false,
+        watch: None,
         computer: Profile::default(),
         ruleset,
         sides,

@@ -17,18 +17,23 @@ use opportunist::grid::Square;
 use opportunist::rules::LevelId;
 
 use crate::hands::{button, click, click_any, click_square, press};
+use crate::lessons;
 use crate::options;
 use crate::picture;
 use crate::pilot::{Step, Task, task};
+use crate::watching::{self, watched};
 
 /// Everything that is done, in order.
 pub fn steps() -> Vec<Task> {
     let mut steps = options::steps();
+    steps.extend(lessons::steps());
     steps.extend(setup());
     steps.extend(battle());
     steps.extend(question());
     steps.extend(victory());
     steps.extend(spectacle());
+    steps.extend(watching::steps());
+    steps.extend(next_battle());
     steps.extend(repairs());
     steps.extend(doors());
     steps
@@ -92,6 +97,16 @@ fn battle() -> Vec<Task> {
         }),
         press(KeyCode::Backspace),
         until("the step is taken back", |world| {
+            let goal = world.get_resource::<Goal>().map(|g| g.0);
+            settled(world) && standing_at(world) != goal
+        }),
+        click("Redo", Command::Redo),
+        until("the step is made again", |world| {
+            let goal = world.get_resource::<Goal>().map(|g| g.0);
+            settled(world) && standing_at(world) == goal
+        }),
+        press(KeyCode::Backspace),
+        until("it is taken back again", |world| {
             let goal = world.get_resource::<Goal>().map(|g| g.0);
             settled(world) && standing_at(world) != goal
         }),
@@ -213,11 +228,24 @@ fn victory() -> Vec<Task> {
         click("Back to the set-up", Navigate::Go(Screen::Setup)),
         until("the set-up is back", |world| screen(world) == Screen::Setup),
         click_any(
+            "Watch beside the saved battle",
+            |intent| matches!(intent, Intent::Command(Command::WatchSaved(name)) if !name.starts_with("autosave")),
+        ),
+        until("the saved battle is watched", |world| watched(world)),
+        press(KeyCode::Escape),
+        until("the set-up is back", |world| {
+            screen(world) == Screen::Setup && !watched(world)
+        }),
+        click_any(
             "the saved battle",
             |intent| matches!(intent, Intent::Command(Command::Load(name)) if !name.starts_with("autosave")),
         ),
         until("the saved battle goes on", |world| {
             screen(world) == Screen::Battle && my_turn(world)
+        }),
+        click("Recap", Command::Recap),
+        until("what happened is shown, and the turn goes on", |world| {
+            !watched(world) && screen(world) == Screen::Battle && my_turn(world)
         }),
     ]
 }
@@ -252,6 +280,12 @@ fn spectacle() -> Vec<Task> {
             }
         }),
         picture::take("victory-by-arms"),
+    ]
+}
+
+/// The winners meet fresh foes.
+fn next_battle() -> Vec<Task> {
+    vec![
         press(KeyCode::ArrowRight),
         click("until healed", SetupEdit::Rest(Rest::Full)),
         picture::take("next-battle"),
@@ -367,7 +401,7 @@ fn doors() -> Vec<Task> {
             world.insert_resource(Ground(ground));
             world.write_message(Command::Choose(Choice::walk(
                 action,
-                vec![Square::new(3, 3)],
+                vec![Square::new(2, 3)],
             )));
             Step::Done
         }),
@@ -386,7 +420,7 @@ struct Ground(u32);
 /// A battle in which a combatant stands before a door.
 fn door_yard(world: &mut World) -> Result<Session, String> {
     let (start, mut level) = yard(world, "classic_d20")?;
-    level.map[3] = "#.B+...R.#".into();
+    level.map[3] = "#B+...:...R#".into();
     level.legend.insert('+', Mark::Terrain("door".into()));
     let battle = battle_of(&start, &Setup::from_level(&level))?;
     Ok(Session::over(battle, start))
@@ -407,7 +441,7 @@ pub fn until(name: &str, mut come: impl FnMut(&mut World) -> bool + Send + Sync 
     )
 }
 
-fn screen(world: &World) -> Screen {
+pub fn screen(world: &World) -> Screen {
     *world.resource::<State<Screen>>().get()
 }
 
@@ -426,7 +460,7 @@ fn deploying(world: &World) -> bool {
     session.is_some_and(|s| matches!(s.question(), Some(Request::Deploy { .. })))
 }
 
-fn my_turn(world: &mut World) -> bool {
+pub fn my_turn(world: &mut World) -> bool {
     let session = world.get_resource::<Session>();
     let asked = session.is_some_and(|s| matches!(s.question(), Some(Request::Turn { .. })));
     let planned = world
@@ -437,7 +471,7 @@ fn my_turn(world: &mut World) -> bool {
 
 /// Answers what a shot of the enemy asks before your turn has come: no defence, no
 /// attack.
-fn answer(world: &mut World) {
+pub fn answer(world: &mut World) {
     let session = world.get_resource::<Session>();
     let choice = match session.and_then(|session| session.question()) {
         Some(Request::Defence { options, .. }) => options.first().copied().map(Choice::Defend),
@@ -470,7 +504,7 @@ fn standing_at(world: &mut World) -> Option<Square> {
 }
 
 /// A square at some distance that provokes nothing.
-fn far_square(world: &mut World) -> Option<Square> {
+pub fn far_square(world: &mut World) -> Option<Square> {
     let reach = world
         .get_resource::<Plan>()?
         .options

@@ -1,6 +1,7 @@
 //! What a computer player does in positions where the sensible thing is plain.
 
 mod blunders;
+mod bound;
 mod defend;
 mod flight;
 mod help;

@@ -1,15 +1,15 @@
 //! Thrown things coming down: on whom they were aimed at, on a square, or somewhere else.
 
 use crate::combat::ability::{def, effect, lob};
-use crate::combat::checks;
 use crate::combat::contract::EventKind;
-use crate::combat::state::{Access, Launching, Use};
+use crate::combat::state::{Access, Ending, Invoking, Launching, Use};
+use crate::combat::{checks, conditions};
 use crate::dice::{Die, Purpose};
 use crate::grid::Square;
 use crate::rules::{SpecialEffect, Topic};
 
 /// Throws at a square: one roll against its number, and where the throw comes down.
-pub fn at_square(battle: &mut Access<Launching>, used: &Use, square: Square) {
+pub fn at_square(battle: &mut Access<Invoking>, used: &Use, square: Square) {
     let rules = std::sync::Arc::clone(&battle.book.rules);
     let Some(lob) = rules.abilities.get(used.ability).and_then(lob::lob) else {
         return;
@@ -17,6 +17,7 @@ pub fn at_square(battle: &mut Access<Launching>, used: &Use, square: Square) {
     let check = lob::check(battle, used.seat, used.ability, lob);
     let (against, purpose) = (check.against, check.purpose);
     let bands = lob::bands(battle, &check);
+    conditions::end_for(&mut battle.lend(), used.seat, Ending::NextAttack);
     let check = checks::d20(
         &mut battle.lend(),
         used.seat,
@@ -40,9 +41,9 @@ pub fn at_square(battle: &mut Access<Launching>, used: &Use, square: Square) {
         },
     );
     if success {
-        burst(battle, used, square, None);
+        burst(&mut battle.lend(), used, square, None);
     } else {
-        astray(battle, used, square, lob);
+        astray(&mut battle.lend(), used, square, lob);
     }
 }
 

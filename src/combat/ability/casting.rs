@@ -257,7 +257,7 @@ pub(crate) fn complete(battle: &mut Access<Invoking>, seat: Seat) {
     }
     if let (Target::Lob { .. }, Aim::Spot(square)) = (def.target, &casting.aim) {
         let used = Use::new(seat, ability, level, casting.aim.clone());
-        return burst::at_square(&mut battle.lend(), &used, *square);
+        return burst::at_square(battle, &used, *square);
     }
     if def.attack.is_some() || matches!(def.target, Target::Touch { .. }) {
         hold(battle, seat, ability, level);

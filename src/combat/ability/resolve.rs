@@ -268,6 +268,10 @@ pub fn deliver(battle: &mut Access<Invoking>, seat: Seat, target: Seat) {
         return;
     };
     let touch = matches!(def.target, Target::Touch { .. });
+    // One touch comes with the casting; whether it lands or not, the next is an action of its own.
+    if let Some(charge) = &mut battle.repertoire_mut(seat).charge {
+        charge.fresh = false;
+    }
     if touch && !battle.enemies(seat, target) {
         return strike(battle, seat, charge.ability, target, false);
     }

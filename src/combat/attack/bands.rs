@@ -91,10 +91,7 @@ impl Bands {
 
     /// Whether a natural result hits, whatever stops the attack afterwards.
     pub fn hits(&self, natural: i32) -> bool {
-        matches!(
-            self.outcome(natural),
-            AttackOutcome::Hit | AttackOutcome::AutomaticHit
-        )
+        self.outcome(natural).hits()
     }
 
     /// How critical a natural result is.

@@ -6,7 +6,7 @@ use crate::combat::contract::{Aim, AttackOutcome, EventKind, HeldItem, Refusal, 
 use crate::combat::damage::Harm;
 use crate::combat::equipment::grip;
 use crate::combat::state::{
-    Access, AttackMode, AttackOrder, Breaking, DeclaredAction, State, gear,
+    Access, AttackMode, AttackOrder, Breaking, DeclaredAction, Ending, State, gear,
 };
 use crate::combat::{attack, checks, conditions, damage};
 use crate::content::terrain::ObjectDef;
@@ -254,6 +254,8 @@ fn roll(
     let against = bands.needed;
     let purpose = Purpose::Attack;
     let edge = edge(battle, seat);
+    // An attack roll is an attack, whatever it is at.
+    conditions::end_for(&mut battle.lend(), seat, Ending::NextAttack);
     let check = checks::d20(&mut battle.lend(), seat, purpose, bonus, edge);
     let success = bands.hits(check.natural);
     let rolled = AtThing {
@@ -448,6 +450,8 @@ fn strike_held(battle: &mut Access<Breaking>, declared: &DeclaredAction) {
         return;
     };
     let bands = bands(battle, situation.attack.total, against, None);
+    let ranged = battle.mode(&order).is_some_and(|mode| mode.ranged);
+    spent::against_bearer(&mut battle.lend(), &order, ranged);
     if let Some(at) = battle.area(bearer).map(|area| area.anchor) {
         spent::weapon_at(&mut battle.lend(), declared.seat, order.mode, at);
     }
@@ -462,7 +466,6 @@ fn strike_held(battle: &mut Access<Breaking>, declared: &DeclaredAction) {
         return;
     }
     let amount = damage::roll(&mut battle.lend(), &order, bearer, Harm::ONCE);
-    let ranged = battle.mode(&order).is_some_and(|mode| mode.ranged);
     grip::strike(
         &mut battle.lend(),
         bearer,

@@ -129,8 +129,7 @@ fn roll(battle: &mut Access<Striking>, attack: &mut Attack) -> Next {
     announce(battle, order, check, defence, outcome, &notes);
     spent::spend(battle, order);
     let model = battle.rules().policies.attack.defence;
-    let hits = matches!(outcome, AttackOutcome::Hit | AttackOutcome::AutomaticHit);
-    let answers = hits && model == DefenceModel::ThresholdThenOpposed;
+    let answers = outcome.hits() && model == DefenceModel::ThresholdThenOpposed;
     if !answers {
         spent::settle(battle, order);
     }

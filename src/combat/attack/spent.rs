@@ -3,7 +3,9 @@
 use crate::combat::conditions;
 use crate::combat::contract::{EventKind, Seat};
 use crate::combat::equipment::handling;
-use crate::combat::state::{Access, AttackOrder, Ending, Gripping, Noise, State, Striking};
+use crate::combat::state::{
+    Access, AttackOrder, Ending, Gripping, Noise, Relieving, State, Striking,
+};
 use crate::content::equipment::Reload;
 use crate::grid::{Area, Direction, Square, distance};
 use crate::rules::{Topic, UsedUp, WeaponId};
@@ -39,6 +41,12 @@ pub(crate) fn spend(battle: &mut Access<Striking>, order: &AttackOrder) {
     if let Some(at) = battle.area(order.target).map(|area| area.anchor) {
         weapon(&mut battle.lend(), attacker, order.mode, at);
     }
+}
+
+/// A roll at a thing in a combatant's hand is the next attack against that combatant as well.
+pub(super) fn against_bearer(battle: &mut Access<Relieving>, order: &AttackOrder, ranged: bool) {
+    let (attacker, bearer) = (order.attacker, order.target);
+    conditions::use_up(battle, attacker, bearer, UsedUp::ByBearer, ranged);
 }
 
 /// A shot or throw at a thing or a square uses up the weapon as one at a combatant does. What is

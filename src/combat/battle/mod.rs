@@ -3,6 +3,7 @@
 pub(crate) mod aftermath;
 pub(crate) mod assessment;
 pub(crate) mod attacks;
+mod chance;
 pub(crate) mod derive;
 #[cfg(test)]
 mod derived;
@@ -21,6 +22,7 @@ pub(crate) mod systems;
 pub(crate) mod terms;
 #[cfg(test)]
 mod tests;
+pub(crate) mod timeline;
 pub(crate) mod view;
 
 use std::sync::Arc;

@@ -452,6 +452,7 @@ asked_of_a_battle! {
     holds(area: Area) -> bool;
     placement() -> Option<Vec<Square>>;
     skills(seat: Seat) -> Vec<(SkillId, i32)>;
+    unit_values() -> Vec<UnitValue>;
 }
 
 impl Battle {

@@ -35,6 +35,13 @@ pub enum AttackOutcome {
     AutomaticHit,
 }
 
+impl AttackOutcome {
+    /// Whether the roll reached what it had to, whatever stops the attack afterwards.
+    pub fn hits(self) -> bool {
+        matches!(self, Self::Hit | Self::AutomaticHit)
+    }
+}
+
 /// Why an attack came to nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Miss {

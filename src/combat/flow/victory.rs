@@ -119,7 +119,7 @@ fn side_of(state: &State, id: &str) -> Option<SideId> {
 
 /// Objectives that are counted in rounds.
 pub fn end_of_round(battle: &mut Access<Judging>) {
-    if battle.rounds.surprise || battle.rounds.over.is_some() {
+    if battle.rounds.surprise || battle.rounds.over.is_some() || is_held_up(battle) {
         return;
     }
     match battle.sides.objective.clone() {

@@ -73,7 +73,7 @@ fn finishes(state: &State, seat: Seat, mode: &AttackMode, target: Seat) -> bool 
         Finishing::Adjacent => mode.ranged || mode.reach.min <= 1,
         Finishing::MeleeReachOrBowBeside if mode.ranged => {
             let weapons = &state.book.catalogue.weapons;
-            let bow = mode.weapon.is_none_or(|weapon| weapons[weapon].bow);
+            let bow = mode.weapon.is_some_and(|weapon| weapons[weapon].bow);
             bow && here.is_adjacent(there)
         }
         Finishing::MeleeReachOrBowBeside => {
@@ -154,7 +154,7 @@ pub(crate) fn strike(battle: &mut Access<Striking>, declared: &DeclaredAction, t
         kind,
         also: Vec::new(),
         unresisted: false,
-        nonlethal: false,
+        nonlethal: damage::is_nonlethal(battle, mode, declared.manner),
         material: Some(mode.material),
         carries: mode.carries,
         entry: Entry::Struck(if bare {

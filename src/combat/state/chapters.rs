@@ -99,7 +99,7 @@ chapter! {
 }
 chapter! {
     /// Attacks on things.
-    Breaking writes Budget, Hands, Gear, Field, Log, BattleDice
+    Breaking writes Conditions, Budget, Hands, Gear, Field, Log, BattleDice
 }
 chapter! {
     /// Attacks, from the declaration to the damage rolled.

@@ -1,7 +1,7 @@
 //! Levels: names, sides and the objective. The drawing is [`space`](super::space)'s affair.
 
 use super::pointer::Pointer;
-use super::space;
+use super::{lesson, space};
 use crate::content::Code;
 use crate::content::draft::Draft;
 use crate::content::level::{Awareness, LevelDef, Mark, Objective};
@@ -13,6 +13,7 @@ pub(super) fn check(draft: &Draft, p: &mut Pointer<'_, LevelDef>) {
     legend(draft, p);
     sides(draft, p);
     objective(draft, p);
+    lesson::check(draft, p);
     space::check(draft, p);
 }
 

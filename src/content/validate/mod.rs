@@ -5,6 +5,7 @@
 mod ability;
 mod cost;
 mod equipment;
+mod lesson;
 mod level;
 mod monster;
 mod pointer;

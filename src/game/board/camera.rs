@@ -12,6 +12,7 @@ use crate::game::intent::CameraMove;
 use crate::game::plan::Plan;
 use crate::game::playback::Shown;
 use crate::game::session::{Session, playing};
+use crate::game::teach::Taught;
 use crate::game::{FrameSet, Screen};
 
 /// Where the eye is going.
@@ -23,6 +24,8 @@ pub struct Eye {
     /// Pixels of the window per pixel of the interface.
     pub interface: f32,
     regard: Regard,
+    /// The card of a lesson stands beside the map.
+    guided: bool,
 }
 
 /// What the eye keeps in view.
@@ -53,6 +56,7 @@ pub(super) fn plugin(app: &mut App) {
         scale: 1.0,
         interface: 1.0,
         regard: Regard::Legible,
+        guided: false,
     });
     app.add_systems(Startup, |mut commands: Commands| {
         commands.spawn(Camera2d);
@@ -80,6 +84,7 @@ impl Eye {
             scale,
             interface: 1.0,
             regard: Regard::Chosen,
+            guided: false,
         }
     }
 
@@ -136,30 +141,31 @@ fn obey(
     }
 }
 
-/// What the view was fitted to: window, scale of the interface, map, regard.
-type Fitted = (Vec2, f32, Vec2, Regard);
+/// What the view was fitted to: window, scale of the interface, map, regard, card of a lesson.
+type Fitted = (Vec2, f32, Vec2, Regard, bool);
 
 /// Shows the whole map, or as much of it as can be made out, until the player pans or zooms.
 fn fit(
     session: Res<Session>,
     window: Single<&Window, With<PrimaryWindow>>,
     interface: Res<UiScale>,
+    taught: Res<Taught>,
     mut eye: ResMut<Eye>,
     mut last: Local<Option<Fitted>>,
 ) {
     let (window, map) = (window.size(), extent(session.battle.dimensions()));
-    let now = (window, interface.0, map, eye.regard);
+    let now = (window, interface.0, map, eye.regard, taught.has_room);
     if *last == Some(now) {
         return;
     }
-    let fresh = last.is_none_or(|(.., before, _)| before != map);
+    let fresh = last.is_none_or(|(_, _, before, ..)| before != map);
     *last = Some(now);
-    eye.interface = interface.0;
+    (eye.interface, eye.guided) = (interface.0, taught.has_room);
     if eye.regard == Regard::Chosen {
         return;
     }
     let side = |pixels: f32| TILE / (pixels * interface.0);
-    let place = place_of(map, window, interface.0);
+    let place = place_of(map, window, &eye);
     let whole = all_of(map, place).max(side(LARGEST));
     let seen = eye.regard == Regard::Whole || whole <= side(LEGIBLE);
     eye.scale = if seen { whole } else { side(COMFORTABLE) }.clamp(NEAREST, FARTHEST);
@@ -200,12 +206,18 @@ fn all_of(map: Vec2, place: Rect) -> f32 {
     ((map + Vec2::splat(1.1 * TILE)) / place.size()).max_element()
 }
 
-/// Where in a window a whole map is shown: beside the card if its squares can be made out there.
-fn place_of(map: Vec2, window: Vec2, interface: f32) -> Rect {
+/// Where in a window a whole map is shown: beside the cards if its squares can be made out there.
+fn place_of(map: Vec2, window: Vec2, eye: &Eye) -> Rect {
+    let interface = eye.interface;
     let free = free(window, interface);
     let mut beside = free;
     beside.max.x -= (layout::CARD + 2.0 * layout::EDGE) * interface;
-    let roomy = beside.width() > 0.0 && all_of(map, beside) <= TILE / (COMFORTABLE * interface);
+    let mut least = COMFORTABLE;
+    if eye.guided {
+        beside.min.x += (layout::LESSON + 2.0 * layout::EDGE) * interface;
+        least = LEGIBLE;
+    }
+    let roomy = beside.width() > 0.0 && all_of(map, beside) <= TILE / (least * interface);
     if roomy { beside } else { free }
 }
 
@@ -256,7 +268,7 @@ fn stay(session: Res<Session>, window: Single<&Window, With<PrimaryWindow>>, mut
 
 fn kept(eye: &Eye, map: Vec2, window: Vec2) -> Eye {
     let free = free(window, eye.interface);
-    let place = place_of(map, window, eye.interface);
+    let place = place_of(map, window, eye);
     let farthest = all_of(map, place) * 1.3;
     let scale = eye.scale.min(farthest.clamp(NEAREST, FARTHEST));
     let shift = off_centre(free, window) * scale;
@@ -381,10 +393,21 @@ mod tests {
     fn a_small_map_stays_in_the_middle() {
         let map = Vec2::splat(6.0 * TILE);
         let kept = kept(&Eye::looking(Vec2::splat(9.0e5), 1.6), map, WINDOW);
-        let place = place_of(map, WINDOW, 1.0);
+        let place = place_of(map, WINDOW, &kept);
         let middle = Vec2::new(map.x, -map.y) / 2.0;
         let wanted = middle + off_centre(place, WINDOW) * kept.scale;
         assert!(kept.at.distance(wanted) < 0.1, "{kept:?} {wanted}");
+    }
+
+    #[test]
+    fn the_card_of_a_lesson_covers_no_square() {
+        let map = Vec2::new(10.0, 8.0) * TILE;
+        let mut eye = Eye::looking(Vec2::ZERO, 1.6);
+        for (window, interface) in [(WINDOW, 1.0), (Vec2::new(1024.0, 600.0), 0.8)] {
+            (eye.guided, eye.interface) = (true, interface);
+            let place = place_of(map, window, &eye);
+            assert!(place.min.x > layout::LESSON * interface, "{window}");
+        }
     }
 
     #[test]

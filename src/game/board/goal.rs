@@ -12,7 +12,7 @@ use crate::game::session::Session;
 use crate::game::{Screen, goal};
 use crate::grid::Square;
 
-const GOLD: Color = Color::srgb(1.0, 0.86, 0.36);
+pub const GOLD: Color = Color::srgb(1.0, 0.86, 0.36);
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(

@@ -24,7 +24,7 @@ struct Sketch;
 #[derive(Resource)]
 struct Corners(Handle<Image>);
 
-const DANGER: Color = Color::srgb(0.80, 0.16, 0.10);
+pub const DANGER: Color = Color::srgb(0.80, 0.16, 0.10);
 
 pub(super) fn plugin(app: &mut App) {
     let corners = image(&mark::corners());

@@ -34,18 +34,18 @@ struct ThreatLayer;
 const WASH: u32 = mark::OUTLINES;
 
 /// What a movement reaches, and what a longer one reaches beyond it.
-const BANDS: [Color; 2] = [
+pub const BANDS: [Color; 2] = [
     Color::srgba(0.36, 0.68, 0.98, 0.95),
     Color::srgba(0.98, 0.76, 0.30, 0.90),
 ];
-const CHOICE: Color = Color::srgba(0.92, 0.66, 0.16, 0.85);
+pub const CHOICE: Color = Color::srgba(0.92, 0.66, 0.16, 0.85);
 /// Where something can be aimed at, and what it would cover.
-const SPOT: Color = Color::srgba(0.92, 0.66, 0.16, 0.42);
-const AREA: Color = Color::srgba(0.86, 0.30, 0.10, 0.80);
-const BLESSED: Color = Color::srgba(0.30, 0.52, 0.16, 0.60);
+pub const SPOT: Color = Color::srgba(0.92, 0.66, 0.16, 0.42);
+pub const AREA: Color = Color::srgba(0.86, 0.30, 0.10, 0.80);
+pub const BLESSED: Color = Color::srgba(0.30, 0.52, 0.16, 0.60);
 /// Ways that a charge would take.
-const LANE: Color = Color::srgba(0.62, 0.20, 0.50, 0.55);
-const THREAT: Color = Color::srgba(0.78, 0.12, 0.06, 0.75);
+pub const LANE: Color = Color::srgba(0.62, 0.20, 0.50, 0.55);
+pub const THREAT: Color = Color::srgba(0.78, 0.12, 0.06, 0.75);
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(

@@ -12,6 +12,7 @@ mod dropped;
 mod goal;
 mod inspect;
 mod labels;
+mod legend;
 mod marks;
 mod pointer;
 mod scale;
@@ -20,7 +21,8 @@ mod tokens;
 
 use bevy::prelude::*;
 
-pub use scale::centre;
+pub use legend::{Sample, legend};
+pub use scale::{TILE, centre, middle};
 
 pub(super) fn plugin(app: &mut App) {
     app.add_plugins((

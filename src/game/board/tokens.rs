@@ -45,7 +45,7 @@ struct Halo;
 
 /// Words on a token, each in its place.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
-enum Words {
+pub enum Words {
     /// What tells it from others of its kind.
     Twin,
     /// Conditions that help it.
@@ -58,7 +58,7 @@ impl Words {
     const ALL: [Self; 3] = [Self::Twin, Self::Boons, Self::Ills];
 
     /// The colour of the slip that they stand on.
-    fn ground(self) -> Color {
+    pub fn ground(self) -> Color {
         match self {
             Self::Twin => Color::srgba(0.17, 0.1, 0.05, 0.9),
             Self::Boons => Color::srgba(0.13, 0.36, 0.14, 0.94),

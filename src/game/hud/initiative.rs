@@ -5,10 +5,11 @@ use bevy::ui_widgets::Button;
 use bevy::window::PrimaryWindow;
 
 use crate::combat::contract::CombatantView;
-use crate::game::intent::{CameraMove, Consult, Intent, Navigate, Pace};
+use crate::game::intent::{CameraMove, Command, Consult, Intent, Navigate, Pace};
 use crate::game::pictures::Pictures;
 use crate::game::playback::{Shown, Speed};
 use crate::game::session::{Session, playing};
+use crate::game::watch::can_recap;
 use crate::game::widgets::{Look, Tip, button, column, label, refill};
 use crate::game::{FrameSet, Menu, theme};
 
@@ -21,7 +22,7 @@ pub struct Strip;
 pub struct Buttons;
 
 /// Pixels of the strip that are not for tokens: round, buttons, gaps.
-const AROUND: f32 = 110.0 + 310.0 + 60.0;
+const AROUND: f32 = 110.0 + 385.0 + 60.0;
 /// Pixels between tokens.
 const GAP: f32 = 4.0;
 /// Largest and smallest side of a token.
@@ -121,9 +122,21 @@ fn fill_strip(
     });
 }
 
-fn fill_buttons(panel: Single<(Entity, Ref<Buttons>)>, speed: Res<Speed>, mut commands: Commands) {
+fn fill_buttons(
+    panel: Single<(Entity, Ref<Buttons>)>,
+    speed: Res<Speed>,
+    session: Res<Session>,
+    mut commands: Commands,
+    mut last: Local<(u32, bool)>,
+) {
     let (panel, fresh) = panel.into_inner();
-    if !speed.is_changed() && !fresh.is_added() {
+    let begins = speed.is_changed() || fresh.is_added();
+    if !begins && last.0 == session.revision {
+        return;
+    }
+    let recap = can_recap(&session);
+    let before = std::mem::replace(&mut *last, (session.revision, recap));
+    if !begins && before.1 == recap {
         return;
     }
     let next = (speed.0 + 1) % Speed::NAMES.len() as u8;
@@ -138,6 +151,13 @@ fn fill_buttons(panel: Single<(Entity, Ref<Buttons>)>, speed: Res<Speed>, mut co
         row.spawn((
             button("Rules", Consult::Contents, Look::Plain, true),
             Tip("The rulebook of this system, with search (F1)".into()),
+        ));
+        if session.watched {
+            return;
+        }
+        row.spawn((
+            button("Recap", Command::Recap, Look::Plain, recap),
+            Tip("Watch what happened since your last turn (F11)".into()),
         ));
         row.spawn((
             button("Menu", Navigate::Open(Menu::Pause), Look::Plain, true),

@@ -9,7 +9,7 @@ use super::dock::{shelf, slot};
 use super::question::Question;
 use crate::game::drawer::Drawer;
 use crate::game::intent::{
-    CameraMove, Command, Intent, Intents, LogEdit, Navigate, Pace, PlanEdit,
+    CameraMove, Command, Intent, Intents, LogEdit, Navigate, Pace, PlanEdit, Teach,
 };
 use crate::game::plan::{Plan, offer, pick, ways};
 use crate::game::playback::{Shown, Speed};
@@ -38,6 +38,21 @@ fn press(
         return;
     }
     let hit = |key| keys.just_pressed(key);
+    if hit(KeyCode::F1) {
+        intents.send(under_pointer(&cites));
+    }
+    if hit(KeyCode::F3) {
+        intents.send(Pace::Speed((speed.0 + 1) % Speed::NAMES.len() as u8));
+    }
+    if hit(KeyCode::F7) {
+        intents.send(LogEdit::Sheet);
+    }
+    if session.watched {
+        return;
+    }
+    if hit(KeyCode::F11) {
+        intents.send(Command::Recap);
+    }
     if hit(KeyCode::Escape) {
         if plan.selection.drawer.is_some() {
             intents.send(PlanEdit::Drawer(None));
@@ -47,22 +62,20 @@ fn press(
             intents.send(Navigate::Open(Menu::Pause));
         }
     }
-    if hit(KeyCode::F1) {
-        intents.send(under_pointer(&cites));
-    }
     if hit(KeyCode::F2) {
         intents.send(PlanEdit::ToggleThreat);
-    }
-    if hit(KeyCode::F3) {
-        intents.send(Pace::Speed((speed.0 + 1) % Speed::NAMES.len() as u8));
     }
     if hit(KeyCode::F4) {
         let holds = |drawer| shelf::holds(&session, &plan, drawer);
         let next = Drawer::next(plan.selection.drawer, holds);
         intents.send(PlanEdit::Drawer(next));
     }
-    if hit(KeyCode::F7) {
-        intents.send(LogEdit::Sheet);
+    if hit(KeyCode::F9) {
+        intents.send(Navigate::Open(Menu::Legend));
+    }
+    if hit(KeyCode::F10) {
+        let all = keys.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
+        intents.send(if all { Teach::SkipAll } else { Teach::GoOn });
     }
     if hit(KeyCode::Slash) && plan.options.seat.is_some() {
         intents.send(Navigate::Open(Menu::Actions));
@@ -73,8 +86,14 @@ fn press(
     if hit(KeyCode::Home) {
         intents.send(CameraMove::Fit);
     }
-    if hit(KeyCode::Backspace) {
-        intents.send(Command::Undo);
+    let control = keys.any_pressed([KeyCode::ControlLeft, KeyCode::ControlRight]);
+    let shift = keys.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
+    if hit(KeyCode::Backspace) || control && hit(KeyCode::KeyZ) {
+        let again = shift;
+        intents.send(if again { Command::Redo } else { Command::Undo });
+    }
+    if control && hit(KeyCode::KeyY) {
+        intents.send(Command::Redo);
     }
     if hit(KeyCode::Space) {
         if shown.settled {
@@ -100,6 +119,10 @@ fn press(
             answer(number, &question)
         };
         pressed.into_iter().for_each(|intent| intents.send(intent));
+    }
+    // With Ctrl a letter is no action's.
+    if control {
+        return;
     }
     let rules = session.rules();
     for option in plan.options.actions.iter().filter(|o| o.refusal.is_none()) {

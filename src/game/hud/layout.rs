@@ -17,6 +17,9 @@ pub const CARD: f32 = 304.0;
 /// Width of the log, on the left.
 pub const LOG: f32 = 400.0;
 
+/// Width of the card of a lesson, on the left.
+pub const LESSON: f32 = 300.0;
+
 /// The part of a window that lies between the order of turns and the dock, in pixels of the window.
 pub fn free(window: Vec2, scale: f32) -> Rect {
     let (top, bottom) = ((STRIP + EDGE) * scale, (DOCK + EDGE) * scale);

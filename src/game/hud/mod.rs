@@ -7,11 +7,13 @@ mod dock;
 mod initiative;
 mod keys;
 pub mod layout;
+mod lesson;
 mod log;
 pub mod question;
 mod readying;
 mod suit;
 mod turn;
+mod watch;
 
 pub use dock::shelf;
 
@@ -36,10 +38,12 @@ pub(super) fn plugin(app: &mut App) {
         turn::plugin,
         question::plugin,
         keys::plugin,
+        watch::plugin,
+        lesson::plugin,
     ));
 }
 
-fn spawn(mut commands: Commands) {
+fn spawn(session: Res<Session>, mut commands: Commands) {
     let fixed = |node: Node| Node {
         position_type: PositionType::Absolute,
         ..node
@@ -87,6 +91,7 @@ fn spawn(mut commands: Commands) {
         scoped(),
     ));
     commands.spawn((log::Log, fixed(log::folded()), scoped()));
+    commands.spawn((lesson::card(), scoped()));
     for panel in [true, false] {
         let centred = fixed(Node {
             left: px(0),
@@ -98,7 +103,12 @@ fn spawn(mut commands: Commands) {
             ..default()
         });
         let mut place = commands.spawn((centred, Pickable::IGNORE, scoped()));
-        if panel {
+        if session.watched {
+            // Nothing is asked and nothing can be done.
+            if panel {
+                place.with_child(watch::controls());
+            }
+        } else if panel {
             place.with_child((
                 dock::Dock,
                 Node {

@@ -5,7 +5,8 @@ use bevy::prelude::*;
 
 use crate::game::intent::Command;
 use crate::game::session::Session;
-use crate::game::widgets::{Look, board, button, column, parchment, tabbed, text};
+use crate::game::watch::can_recap;
+use crate::game::widgets::{Look, Tip, board, button, column, parchment, tabbed, text};
 use crate::game::{Menu, theme, words};
 
 pub(super) fn plugin(app: &mut App) {
@@ -53,6 +54,14 @@ fn spawn(mut commands: Commands, session: Res<Session>) {
                     button("I am here", Command::TakeSeat, Look::Main, true),
                     tabbed(),
                 ));
+                if can_recap(&session) {
+                    let words = "Show me what happened";
+                    sheet.spawn((
+                        button(words, Command::Recap, Look::Plain, true),
+                        tabbed(),
+                        Tip("You see again what the others did since your last turn.".into()),
+                    ));
+                }
             });
         });
 }

@@ -1,9 +1,10 @@
-//! What can lie on top of a screen: pause, rulebook, lists of actions, hand-over, options, the
+//! What can lie on top of a screen: pause, rulebook, lists of actions, hand-over, options, legend, the
 //! warning at the end of a turn.
 
 mod end_turn;
 mod finder;
 mod handover;
+mod legend;
 mod list;
 mod options;
 mod pause;
@@ -20,6 +21,7 @@ pub(super) fn plugin(app: &mut App) {
         rulebook::plugin,
         finder::plugin,
         list::plugin,
+        legend::plugin,
         options::plugin,
         handover::plugin,
         end_turn::plugin,
@@ -42,7 +44,8 @@ fn keys(
     }
     let go_on = keys.just_pressed(KeyCode::Enter) || keys.just_pressed(KeyCode::Space);
     let close = keys.just_pressed(KeyCode::Escape)
-        || (*menu.get() == Menu::Rulebook && keys.just_pressed(KeyCode::F1));
+        || (*menu.get() == Menu::Rulebook && keys.just_pressed(KeyCode::F1))
+        || (*menu.get() == Menu::Legend && keys.just_pressed(KeyCode::F9));
     match menu.get() {
         Menu::None | Menu::Pause | Menu::Options if keys.just_pressed(KeyCode::F8) => {
             intents.send(Navigate::Open(Menu::Options));

@@ -30,7 +30,7 @@ fn spawn(mut commands: Commands, settings: Res<Settings>) {
         .with_children(|veil| {
             veil.spawn((
                 Node {
-                    width: px(800),
+                    width: px(860),
                     padding: UiRect::axes(px(30), px(24)),
                     ..column(12.0)
                 },
@@ -64,7 +64,7 @@ fn rows(sheet: &mut ChildSpawnerCommands<'_>, settings: &Settings) {
         let tip = "How loud the sounds are (F12 turns them off and on)";
         line(sheet, settings, ("Sound", tip), volumes);
     }
-    let switches: [(_, _, fn(bool) -> SettingEdit); 3] = [
+    let switches: [(_, _, fn(bool) -> SettingEdit); 4] = [
         (
             "Ask before you end a turn",
             "You are asked when you could still attack or move.",
@@ -79,6 +79,11 @@ fn rows(sheet: &mut ChildSpawnerCommands<'_>, settings: &Settings) {
             "Open table",
             "The screen does not go dark between the turns of people who share it.",
             SettingEdit::OpenTable,
+        ),
+        (
+            "Hints",
+            "What comes up for the first time is explained. “Yes” tells you all of them anew.",
+            SettingEdit::Hints,
         ),
     ];
     for (name, tip, edit) in switches {

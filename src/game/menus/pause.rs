@@ -15,7 +15,7 @@ use crate::game::widgets::{
 use crate::game::{Menu, Screen, theme};
 
 /// Every key and what it does.
-const KEYS: [(&str, &str); 24] = [
+const KEYS: [(&str, &str); 29] = [
     ("Arrows, Enter", "move the cursor, act on its square"),
     ("Tab, Shift+Tab", "go from target to target"),
     ("Letters", "take the action with that letter"),
@@ -29,7 +29,8 @@ const KEYS: [(&str, &str); 24] = [
     ("F4", "open the next drawer of actions"),
     ("Esc, right click", "cancel what you have begun; this menu"),
     ("Space", "end your turn; skip what is shown"),
-    ("Backspace", "take your last step back"),
+    ("Backspace, Ctrl+Z", "take your last step back"),
+    ("Shift+Backspace, Ctrl+Y", "make it again"),
     ("F1, right click", "look up the rule under the pointer"),
     ("F2", "show what your enemies threaten"),
     ("F3", "change the speed"),
@@ -38,10 +39,14 @@ const KEYS: [(&str, &str); 24] = [
     ("F7", "open or fold the log"),
     ("F8", "options"),
     (MUTE, "turn sound off, or on again"),
+    ("F9", "what the marks on the board mean"),
+    ("F10", "go on with the lessons, close a hint"),
+    ("Shift+F10", "skip the lessons, no more hints"),
     ("Wheel, + and −", "zoom"),
     ("Drag, Shift+arrows", "move the picture"),
     ("Home", "show the whole map, or go back to the turn"),
-    ("N, R", "after the battle: next battle, rematch"),
+    ("F11", "what happened since your last turn"),
+    ("N, R, W", "after the battle: next, rematch, watch"),
     ("← and →", "after the battle: choose how long to rest"),
 ];
 
@@ -58,10 +63,11 @@ fn spawn(
     folder: Res<Folder>,
     library: Res<Library>,
     mut notice: ResMut<Notice>,
+    mut images: ResMut<Assets<Image>>,
 ) {
     notice.0 = None;
     let own = |one: &Saved| [AUTOSAVE, BEFORE].contains(&one.name.as_str());
-    let mut saves = saved(&folder, &library.0);
+    let mut saves = saved(&folder, &library.0, &mut images);
     saves.retain(|one| !own(one));
     saves.truncate(3);
     let can_surrender = session.battle.acting().is_some() && session.asked().is_some();
@@ -96,10 +102,11 @@ fn spawn(
 /// What can be done about the battle.
 fn buttons(sheet: &mut ChildSpawnerCommands<'_>, can_surrender: bool) {
     sheet.spawn(text("Pause", theme::title(30.0), theme::INK));
-    let buttons: [(_, Intent, _, _); 8] = [
+    let buttons: [(_, Intent, _, _); 9] = [
         ("Continue", Navigate::Close.into(), true, "Esc"),
         ("Save", Command::Save.into(), true, "F5"),
         ("Rulebook", Consult::Contents.into(), true, "F1"),
+        ("Legend", Navigate::Open(Menu::Legend).into(), true, "F9"),
         ("Options", Navigate::Open(Menu::Options).into(), true, "F8"),
         (
             "Reset automatic reactions",
@@ -144,11 +151,9 @@ fn loads(sheet: &mut ChildSpawnerCommands<'_>, saves: &[Saved]) {
     }
     for one in saves {
         let tip = "You lose nothing: the battle you are in stays in the list of saved battles.";
-        sheet.spawn((
-            two_lines(&one.place, &one.detail, Command::Load(one.name.clone())),
-            tabbed(),
-            Tip(tip.into()),
-        ));
+        let load = Command::Load(one.name.clone());
+        two_lines(sheet, one.picture.as_ref(), [&one.place, &one.detail], load)
+            .insert((tabbed(), Tip(tip.into())));
     }
 }
 

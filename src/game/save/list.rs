@@ -5,16 +5,32 @@ use std::time::SystemTime;
 use bevy::prelude::*;
 use serde::Deserialize;
 
-use super::{AUTOSAVE, BEFORE, Folder, read};
-use crate::content::Catalogue;
+use super::{AUTOSAVE, BEFORE, Folder, Standing, read};
+use crate::art::canvas::Canvas;
+use crate::art::level::{Figure, Scene, thumbnail};
+use crate::content::{Catalogue, LevelDef};
 use crate::game::Screen;
 use crate::game::chosen::Library;
 use crate::game::notice::Notice;
+use crate::game::pictures::image;
 use crate::game::session::Session;
+use crate::rules::SpaceTable;
+
+/// A small picture of a map, and its size on the screen.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Picture {
+    pub image: Handle<Image>,
+    pub size: Vec2,
+}
+
+/// The room that a picture has in a list.
+const ROOM: Vec2 = Vec2::new(74.0, 50.0);
 
 /// A saved battle in a list.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Saved {
+    /// The map and who stands on it; `None` for what cannot be read.
+    pub picture: Option<Picture>,
     /// What it is loaded by.
     pub name: String,
     /// Level and round.
@@ -38,6 +54,8 @@ struct Heading {
     level: String,
     #[serde(default)]
     round: Option<u16>,
+    #[serde(default)]
+    standing: Vec<Standing>,
     game: Game,
 }
 
@@ -62,8 +80,9 @@ fn look(
     library: Res<Library>,
     mut saves: ResMut<Saves>,
     mut notice: ResMut<Notice>,
+    mut images: ResMut<Assets<Image>>,
 ) {
-    let mut others = saved(&folder, &library.0);
+    let mut others = saved(&folder, &library.0, &mut images);
     let left = others.iter().position(|one| one.name == AUTOSAVE);
     saves.left = left.map(|left| others.remove(left));
     saves.others = others;
@@ -73,7 +92,7 @@ fn look(
 }
 
 /// The saved battles, the newest first.
-pub fn saved(folder: &Folder, catalogue: &Catalogue) -> Vec<Saved> {
+pub fn saved(folder: &Folder, catalogue: &Catalogue, images: &mut Assets<Image>) -> Vec<Saved> {
     let Ok(entries) = std::fs::read_dir(&folder.0) else {
         return Vec::new();
     };
@@ -89,15 +108,22 @@ pub fn saved(folder: &Folder, catalogue: &Catalogue) -> Vec<Saved> {
     found.sort();
     let found = found.into_iter().rev();
     found
-        .map(|(changed, name)| line(folder, catalogue, name, changed))
+        .map(|(changed, name)| line(folder, catalogue, images, name, changed))
         .collect()
 }
 
-fn line(folder: &Folder, catalogue: &Catalogue, name: String, changed: SystemTime) -> Saved {
+fn line(
+    folder: &Folder,
+    catalogue: &Catalogue,
+    images: &mut Assets<Image>,
+    name: String,
+    changed: SystemTime,
+) -> Saved {
     let date = date(changed);
     let text = read(&folder.file(&name)).ok();
     let Some(heading) = text.and_then(|text| serde_json::from_str::<Heading>(&text).ok()) else {
         return Saved {
+            picture: None,
             place: name.clone(),
             detail: format!("cannot be read · {date}"),
             name,
@@ -105,18 +131,50 @@ fn line(folder: &Folder, catalogue: &Catalogue, name: String, changed: SystemTim
     };
     let levels = &catalogue.levels;
     let level = levels.id(&heading.level).and_then(|id| levels.get(id));
+    let drawn = level.map(|level| drawn(level, catalogue, &heading.standing));
+    let picture = drawn.map(|drawing| picture(images, &drawing));
     let level = level.map_or(heading.level.clone(), |level| level.name.clone());
     let id = heading.game.recording.ruleset;
     let system = catalogue.ruleset(&id);
     let system = system.map_or(id, |rules| rules.policies.name.clone());
     let place = at(&level, heading.round);
     Saved {
+        picture,
         place: match name == BEFORE {
             true => format!("{place} (not saved)"),
             false => place,
         },
         detail: format!("{system} · {date}"),
         name,
+    }
+}
+
+/// A level as a small drawing, with those who still stand there.
+fn drawn(level: &LevelDef, catalogue: &Catalogue, standing: &[Standing]) -> Canvas {
+    let mut scene = Scene::of(level, catalogue, SpaceTable::SquareSpaces);
+    if !standing.is_empty() {
+        scene.zones.clear();
+        let figures = standing.iter().map(|one| Figure {
+            at: one.area.anchor,
+            space: one.area.footprint,
+            emblem: String::new(),
+            side: one.side.index(),
+        });
+        scene.figures = figures.collect();
+    }
+    thumbnail(&scene, PIXELS)
+}
+
+/// Pixels of a square, of which a list shows fewer.
+const PIXELS: u32 = 6;
+
+/// The drawing as large as a list has room for.
+fn picture(images: &mut Assets<Image>, drawing: &Canvas) -> Picture {
+    let size = Vec2::new(drawing.width() as f32, drawing.height() as f32);
+    let scale = (ROOM / size.max(Vec2::ONE)).min_element();
+    Picture {
+        image: images.add(image(drawing)),
+        size: size * scale,
     }
 }
 
@@ -158,12 +216,16 @@ mod tests {
         folder.write("one", &session).unwrap().unwrap();
         std::fs::write(gone.path().join("two.json"), "{ not one").unwrap();
         std::fs::write(gone.path().join("three.txt"), "").unwrap();
-        let mut found = saved(&folder, &content);
+        let mut images = Assets::default();
+        let mut found = saved(&folder, &content, &mut images);
         found.sort_by(|a, b| a.name.cmp(&b.name));
         let [one, two] = found.as_slice() else {
             panic!("{found:?}")
         };
         assert_eq!(one.place, "Training ground, round 1");
+        let picture = one.picture.as_ref().expect("a picture of the map");
+        assert!(images.contains(&picture.image) && picture.size.max_element() > 40.0);
+        assert!(picture.size.cmple(ROOM + 0.1).all() && two.picture.is_none());
         assert!(one.detail.starts_with("Classic d20 · "), "{}", one.detail);
         assert!(
             two.detail.starts_with("cannot be read · "),

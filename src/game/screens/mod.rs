@@ -4,6 +4,7 @@ mod battle;
 mod next;
 mod preview;
 mod repairs;
+mod review;
 mod saved;
 mod setup;
 mod victory;
@@ -13,5 +14,6 @@ use bevy::prelude::*;
 pub use battle::begin;
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_plugins((setup::plugin, battle::plugin, victory::plugin, next::plugin));
+    app.add_plugins((setup::plugin, battle::plugin));
+    app.add_plugins((victory::plugin, next::plugin, review::plugin));
 }

@@ -6,7 +6,9 @@ use super::setup::heading;
 use crate::game::intent::Command;
 use crate::game::save::Saved;
 use crate::game::theme;
-use crate::game::widgets::{Look, Tip, button_body, column, scrolling, tabbed, text, two_lines};
+use crate::game::widgets::{
+    Look, Tip, button_body, column, label, scrolling, small_button, tabbed, text, two_lines,
+};
 
 /// Goes on with the battle that was left.
 pub fn go_on(sheet: &mut ChildSpawnerCommands<'_>, left: &Saved) {
@@ -35,20 +37,40 @@ pub fn go_on(sheet: &mut ChildSpawnerCommands<'_>, left: &Saved) {
 }
 
 /// The saved battles, where there are any.
-pub fn list(column: &mut ChildSpawnerCommands<'_>, saves: &[Saved]) {
+pub fn list(sheet: &mut ChildSpawnerCommands<'_>, saves: &[Saved]) {
     if saves.is_empty() {
         return;
     }
-    column.spawn(heading("Saved battles"));
+    sheet.spawn(heading("Saved battles"));
     let room = Node {
         max_height: percent(38),
         flex_shrink: 0.0,
         ..default()
     };
-    column.spawn(scrolling(room)).with_children(|list| {
+    sheet.spawn(scrolling(room)).with_children(|list| {
         for one in saves {
-            let load = Command::Load(one.name.clone());
-            list.spawn((two_lines(&one.place, &one.detail, load), tabbed()));
+            let line = Node {
+                flex_shrink: 0.0,
+                align_items: AlignItems::End,
+                ..column(2.0)
+            };
+            list.spawn(line).with_children(|line| {
+                let load = Command::Load(one.name.clone());
+                let tip = "Go on with this battle";
+                two_lines(line, one.picture.as_ref(), [&one.place, &one.detail], load)
+                    .insert((tabbed(), Tip(tip.into())));
+                if one.picture.is_none() {
+                    return;
+                }
+                let watch = Command::WatchSaved(one.name.clone());
+                let tip = "Watch it from its beginning; nothing in it changes.";
+                line.spawn((
+                    small_button(watch, Look::Plain, true),
+                    tabbed(),
+                    Tip(tip.into()),
+                    children![label("Watch", theme::bold(13.0), theme::CREAM)],
+                ));
+            });
         }
     });
 }

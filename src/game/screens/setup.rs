@@ -3,18 +3,18 @@
 use bevy::input::keyboard::KeyboardInput;
 use bevy::input_focus::tab_navigation::TabGroup;
 use bevy::prelude::*;
-use bevy::ui_widgets::ScrollArea;
 use bevy::window::PrimaryWindow;
 
 use super::{preview, saved};
 use crate::content::{Catalogue, LevelDef};
-use crate::game::chosen::{Chosen, Library};
+use crate::game::chosen::{Chosen, Library, newcomers};
 use crate::game::intent::{Command, Consult, Intent, Intents, Navigate, SetupEdit};
 use crate::game::notice::Notice;
 use crate::game::player::{self, Player};
-use crate::game::save::{Saved, Saves};
+use crate::game::save::Saves;
+use crate::game::settings::Settings;
 use crate::game::widgets::{
-    Look, Tip, board, button, button_body, column, parchment, row, tabbed, text,
+    Look, Tip, board, button, button_body, column, parchment, row, scrolling, tabbed, text,
 };
 use crate::game::{FrameSet, Menu, Screen, theme};
 use crate::rules::{LevelId, SpaceTable};
@@ -102,8 +102,12 @@ fn digit(code: KeyCode) -> Option<u64> {
 
 /// Enters the battle at once if that was asked for on the command line.
 fn start_at_once(mut chosen: ResMut<Chosen>, mut intents: Intents) {
-    if std::mem::take(&mut chosen.bypass_change_detection().start) {
+    let chosen = chosen.bypass_change_detection();
+    if std::mem::take(&mut chosen.start) {
         intents.send(Command::Start);
+    }
+    if let Some(file) = chosen.watch.take() {
+        intents.send(Command::WatchFile(file));
     }
 }
 
@@ -113,6 +117,7 @@ fn fill(
     chosen: Res<Chosen>,
     notice: Res<Notice>,
     saves: Res<Saves>,
+    settings: Res<Settings>,
     window: Single<&Window, With<PrimaryWindow>>,
     mut images: ResMut<Assets<Image>>,
     mut commands: Commands,
@@ -149,7 +154,7 @@ fn fill(
                 ..default()
             })
             .with_children(|columns| {
-                levels(columns, &library, &chosen, &saves.others);
+                levels(columns, &library, &chosen, &saves);
                 if let Some(level) = catalogue.levels.get(chosen.level) {
                     let rules = catalogue.rulesets.get(chosen.ruleset);
                     let spaces = rules.map_or(SpaceTable::SquareSpaces, |rules| {
@@ -159,8 +164,12 @@ fn fill(
                     let (picture, size) =
                         preview::picture(&mut images, room, level, catalogue, spaces);
                     middle(columns, catalogue, level, picture, size);
-                    let told = (&*notice, saves.left.as_ref());
-                    right(columns, &library, &chosen, level, told);
+                    let begin = match (&saves.left, &settings.last) {
+                        (Some(_), _) => Begin::GoOn,
+                        (None, None) => Begin::Learn,
+                        (None, Some(_)) => Begin::Fight,
+                    };
+                    right(columns, &library, &chosen, level, (&notice, begin));
                 }
             });
         });
@@ -181,6 +190,16 @@ fn sheet(width: Val, grow: f32) -> impl Bundle {
     )
 }
 
+/// What is left of a column's height.
+fn the_rest() -> Node {
+    Node {
+        flex_grow: 1.0,
+        flex_shrink: 1.0,
+        row_gap: px(6),
+        ..default()
+    }
+}
+
 pub(super) fn heading(words: &str) -> impl Bundle {
     (
         Node {
@@ -195,26 +214,24 @@ fn levels(
     columns: &mut ChildSpawnerCommands<'_>,
     library: &Library,
     chosen: &Chosen,
-    saves: &[Saved],
+    saves: &Saves,
 ) {
     columns.spawn(sheet(px(232), 0.0)).with_children(|list| {
         list.spawn(heading("Level"));
-        for (id, level) in library.0.levels.iter() {
-            let look = if id == chosen.level {
-                Look::Chosen
-            } else {
-                Look::Plain
-            };
-            list.spawn((
-                button(level.name.clone(), SetupEdit::Level(id), look, true),
-                tabbed(),
-            ));
-        }
-        list.spawn(Node {
-            flex_grow: 1.0,
-            ..default()
+        list.spawn(scrolling(the_rest())).with_children(|list| {
+            for (id, level) in library.0.levels.iter() {
+                let look = match id == chosen.level {
+                    true => Look::Chosen,
+                    false => Look::Plain,
+                };
+                let edit = SetupEdit::Level(id);
+                list.spawn((button(level.name.clone(), edit, look, true), tabbed()));
+            }
         });
-        saved::list(list, saves);
+        if let Some(left) = &saves.left {
+            saved::go_on(list, left);
+        }
+        saved::list(list, &saves.others);
     });
 }
 
@@ -268,35 +285,32 @@ fn middle(
     });
 }
 
+/// What is chosen before a fight, and below it what never scrolls away.
 fn right(
     columns: &mut ChildSpawnerCommands<'_>,
     library: &Library,
     chosen: &Chosen,
     level: &LevelDef,
-    (notice, left): (&Notice, Option<&Saved>),
+    (notice, begin): (&Notice, Begin),
 ) {
     columns.spawn(sheet(px(350), 0.0)).with_children(|sheet| {
-        rule_systems(sheet, library, chosen);
-        if let Some(with) = chosen.optional_opportunities(&library.0) {
-            opportunities(sheet, with);
-        }
-        sheet.spawn(heading("Sides"));
-        for (i, side) in level.sides.iter().enumerate() {
-            one_side(sheet, (i, &side.name), chosen.players.get(i).copied());
-        }
-        dice(sheet, chosen.seed);
-        sheet.spawn(Node {
-            flex_grow: 1.0,
-            ..default()
+        sheet.spawn(scrolling(the_rest())).with_children(|choices| {
+            rule_systems(choices, library, chosen);
+            if let Some(with) = chosen.optional_opportunities(&library.0) {
+                opportunities(choices, with);
+            }
+            choices.spawn(heading("Sides"));
+            for (i, side) in level.sides.iter().enumerate() {
+                one_side(choices, (i, &side.name), chosen.players.get(i).copied());
+            }
+            dice(choices, chosen.seed);
         });
         let failed = notice.0.as_ref().and_then(|told| told.as_ref().err());
         for fault in chosen.fault.iter().chain(failed) {
             sheet.spawn(text(fault.clone(), theme::body(14.0), theme::RED));
         }
-        if let Some(left) = left {
-            saved::go_on(sheet, left);
-        }
-        buttons(sheet, left.is_none());
+        let teaches = newcomers(&library.0).is_some();
+        buttons(sheet, begin, teaches);
     });
 }
 
@@ -319,17 +333,15 @@ fn rule_systems(sheet: &mut ChildSpawnerCommands<'_>, library: &Library, chosen:
         return;
     };
     let summary = rules.policies.summary.clone();
+    // Room for the longest, so that nothing below moves with the choice.
+    let room = Node {
+        min_height: px(84),
+        flex_shrink: 0.0,
+        margin: UiRect::vertical(px(4)),
+        ..column(0.0)
+    };
     sheet
-        .spawn((
-            Node {
-                min_height: px(84),
-                max_height: px(170),
-                overflow: Overflow::scroll_y(),
-                margin: UiRect::vertical(px(4)),
-                ..column(0.0)
-            },
-            ScrollArea,
-        ))
+        .spawn(room)
         .with_child(text(summary, theme::body(14.5), theme::INK));
 }
 
@@ -424,15 +436,38 @@ fn dice(sheet: &mut ChildSpawnerCommands<'_>, seed: u64) {
     });
 }
 
-/// `main`: there is nothing to go on with, so that a new fight is what is meant.
-fn buttons(sheet: &mut ChildSpawnerCommands<'_>, main: bool) {
-    let (look, size, tip) = match main {
-        true => (Look::Main, 24.0, "F10"),
-        false => (
+/// What a player most likely wants to begin with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Begin {
+    /// The battle that was left.
+    GoOn,
+    /// The lessons: this is the first start.
+    Learn,
+    /// What is chosen.
+    Fight,
+}
+
+/// `teaches`: there is a battle for newcomers.
+fn buttons(sheet: &mut ChildSpawnerCommands<'_>, begin: Begin, teaches: bool) {
+    let first = teaches && begin == Begin::Learn;
+    let lessons = "A battle of a few minutes that tells you step by step what to do";
+    if first {
+        sheet
+            .spawn((
+                button_body(Command::Learn, Look::Main, true),
+                tabbed(),
+                Tip(lessons.into()),
+            ))
+            .with_child(text("Learn by playing", theme::title(24.0), theme::CREAM));
+    }
+    let (look, size, tip) = match begin {
+        Begin::GoOn => (
             Look::Plain,
             18.0,
             "F10. The battle you left stays in the list of saved battles.",
         ),
+        _ if first => (Look::Plain, 18.0, "F10"),
+        _ => (Look::Main, 24.0, "F10"),
     };
     sheet
         .spawn((
@@ -447,6 +482,13 @@ fn buttons(sheet: &mut ChildSpawnerCommands<'_>, main: bool) {
             ..row(8.0)
         })
         .with_children(|line| {
+            if teaches && !first {
+                line.spawn((
+                    button("Learn", Command::Learn, Look::Plain, true),
+                    tabbed(),
+                    Tip(lessons.into()),
+                ));
+            }
             line.spawn((
                 button("Rulebook", Consult::Contents, Look::Plain, true),
                 tabbed(),

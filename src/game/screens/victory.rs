@@ -3,8 +3,8 @@
 use bevy::input_focus::tab_navigation::TabGroup;
 use bevy::prelude::*;
 
-use super::next;
-use crate::ai::{Figures, SideFigures};
+use super::{next, review};
+use crate::ai::{Figures, Review, SideFigures};
 use crate::combat::contract::{CombatantView, EndReason};
 use crate::combat::state::Outcome;
 use crate::game::intent::{Command, Intents, Navigate};
@@ -47,6 +47,9 @@ fn keys(keys: Res<ButtonInput<KeyCode>>, mut intents: Intents) {
     if keys.just_pressed(KeyCode::KeyN) {
         intents.send(Command::NextBattle);
     }
+    if keys.just_pressed(KeyCode::KeyW) {
+        intents.send(Command::WatchOver(None));
+    }
 }
 
 /// One combatant in the table.
@@ -87,6 +90,7 @@ fn spawn(
             Line { who, figures, face }
         })
         .collect();
+    let back = Review::of(&session.battle);
     lines.sort_by_key(|Line { who, .. }| (Some(who.side) != winner, who.side, who.seat));
     commands
         .spawn((
@@ -113,6 +117,9 @@ fn spawn(
                 }
                 buttons(sheet, goes_on);
             });
+            if let Some(review) = &back {
+                review::spawn(veil, session, review);
+            }
         });
 }
 
@@ -226,6 +233,11 @@ fn buttons(sheet: &mut ChildSpawnerCommands<'_>, goes_on: bool) {
                     Tip("N: after the rest you choose, the survivors fight the same enemies again. The enemies are fresh.".into()),
                 ));
             }
+            line.spawn((
+                button("Watch the battle", Command::WatchOver(None), Look::Plain, true),
+                tabbed(),
+                Tip("W: see it again from the beginning, forth and back".into()),
+            ));
             line.spawn((
                 button("Rematch", Command::Rematch, Look::Plain, true),
                 tabbed(),

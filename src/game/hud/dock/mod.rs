@@ -157,11 +157,19 @@ fn turn_buttons(panel: &mut ChildSpawnerCommands<'_>, desk: &Desk) {
     };
     panel.spawn((node, Pickable::IGNORE)).with_children(|side| {
         let (session, plan) = (desk.session, desk.plan);
-        if pick::has_free_actions(session) {
-            let open = Navigate::Open(Menu::FreeActions);
-            let tip = "What your side can do for free outside your turn (F6)";
-            side.spawn(chip("Free actions".into(), open, Look::Plain, true, tip.into()));
-        }
+        side.spawn((row(5.0), Pickable::IGNORE)).with_children(|line| {
+            if pick::has_free_actions(session) {
+                let open = Navigate::Open(Menu::FreeActions);
+                let tip = "Free actions: what your side can do outside your turn (F6)";
+                line.spawn(chip("Free".into(), open, Look::Plain, true, tip.into()));
+            }
+            if plan.options.seat.is_some() {
+                let shows = plan.threat.is_some();
+                let look = if shows { Look::Chosen } else { Look::Plain };
+                let tip = "Show the squares your enemies threaten (F2)";
+                line.spawn(chip("Threat".into(), PlanEdit::ToggleThreat, look, true, tip.into()));
+            }
+        });
         if !desk.shown.settled {
             side.spawn((
                 button("Skip", Pace::Skip, Look::Plain, true),
@@ -186,10 +194,13 @@ fn turn_buttons(panel: &mut ChildSpawnerCommands<'_>, desk: &Desk) {
                 "You have nothing to take back: a die has been rolled, or you have done nothing yet."
             };
             line.spawn(chip("Undo".into(), Command::Undo, Look::Plain, can, tip.into()));
-            let shows = plan.threat.is_some();
-            let look = if shows { Look::Chosen } else { Look::Plain };
-            let tip = "Show the squares your enemies threaten (F2)";
-            line.spawn(chip("Threat".into(), PlanEdit::ToggleThreat, look, true, tip.into()));
+            let can = session.can_redo();
+            let tip = if can {
+                "Make the step again that you took back (Shift+Backspace)"
+            } else {
+                "You have nothing to make again: you have taken nothing back, or done something else since."
+            };
+            line.spawn(chip("Redo".into(), Command::Redo, Look::Plain, can, tip.into()));
         });
     });
 }

@@ -34,9 +34,9 @@ struct Lines;
 
 /// What of the log is open.
 #[derive(Resource, Default)]
-struct Open {
+pub struct Open {
     /// The whole log.
-    sheet: bool,
+    pub sheet: bool,
     /// Lines with their details, by the number of their event.
     lines: BTreeSet<usize>,
     filter: LogFilter,

@@ -1,0 +1,103 @@
+//! Every mark on the board with what it means.
+
+use bevy::prelude::*;
+
+use super::goal::GOLD;
+use super::labels::DANGER;
+use super::marks::{AREA, BANDS, BLESSED, CHOICE, LANE, SPOT, THREAT};
+use super::tokens::Words;
+use crate::art::{Canvas, mark, token};
+
+/// A mark, and what it means.
+pub struct Entry {
+    pub sample: Sample,
+    pub means: &'static str,
+}
+
+/// How a mark looks.
+pub enum Sample {
+    /// A drawing, tinted.
+    Drawing(Canvas, Color),
+    /// Letters on a slip of this colour.
+    Slip(&'static str, Color),
+    /// A line of this colour.
+    Line(Color),
+}
+
+/// All marks: those on the ground first, then those on tokens and between them.
+pub fn legend() -> Vec<Entry> {
+    use Sample::{Drawing, Line, Slip};
+    let border = || mark::outline(mark::OUTLINES - 1);
+    let dark = Color::srgba(0.10, 0.07, 0.05, 0.9);
+    let entries = [
+        (
+            Drawing(border(), BANDS[0]),
+            "So far you can walk and still act.",
+        ),
+        (
+            Drawing(border(), BANDS[1]),
+            "So far you can walk with your whole turn.",
+        ),
+        (
+            Drawing(mark::warning(), Color::WHITE),
+            "The way here costs you an attack of opportunity.",
+        ),
+        (
+            Drawing(mark::hatched(), THREAT),
+            "Threatened by the enemy you point at, or by all (F2).",
+        ),
+        (
+            Drawing(mark::wash(), CHOICE),
+            "Choose one of these squares.",
+        ),
+        (Drawing(mark::wash(), SPOT), "You can aim or end here."),
+        (
+            Drawing(mark::wash(), AREA),
+            "What your ability would cover.",
+        ),
+        (
+            Drawing(mark::wash(), BLESSED),
+            "The same, where it helps your own side.",
+        ),
+        (Drawing(mark::wash(), LANE), "The way of your charge."),
+        (
+            Drawing(border(), GOLD),
+            "The place that the battle is about.",
+        ),
+        (Drawing(mark::flag(), Color::WHITE), "Its flag."),
+        (
+            Drawing(mark::dropped(), Color::WHITE),
+            "A weapon lies here.",
+        ),
+        (Drawing(mark::corners(), Color::WHITE), "Your cursor."),
+        (Drawing(token::halo(), Color::WHITE), "Whose turn it is."),
+        (
+            Drawing(token::reticle(), Color::WHITE),
+            "The target of what a click would do.",
+        ),
+        (
+            Drawing(token::ring(token::RING_STEPS / 2), Color::WHITE),
+            "Hit points that are left.",
+        ),
+        (Slip("60 %", dark), "Your chance to hit this enemy."),
+        (
+            Slip("2", Words::Twin.ground()),
+            "Which of several of a kind it is.",
+        ),
+        (
+            Slip("Pr", Words::Ills.ground()),
+            "Conditions that hinder it.",
+        ),
+        (
+            Slip("Bl", Words::Boons.ground()),
+            "Conditions that help it.",
+        ),
+        (
+            Line(Color::srgb(1.0, 0.95, 0.80)),
+            "The way you would walk, with its price at the end.",
+        ),
+        (Line(DANGER), "An enemy that would strike at you there."),
+    ];
+    let entry = |(sample, means)| Entry { sample, means };
+    entries.map(entry).into()
+}

@@ -1,0 +1,138 @@
+//! The card of the lesson or hint at hand.
+
+use bevy::prelude::*;
+
+use super::digits::key_name;
+use super::dock::slot;
+use super::layout::{EDGE, LESSON, LOG, STRIP};
+use super::log;
+use crate::game::intent::Teach;
+use crate::game::plan::Plan;
+use crate::game::session::{Session, playing};
+use crate::game::teach::{Place, Slip, Source, Taught};
+use crate::game::widgets::{Look, Tip, parchment, refill, row, small_button, text};
+use crate::game::{FrameSet, theme};
+
+/// The card.
+#[derive(Component)]
+struct Card;
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(
+        Update,
+        fill.in_set(FrameSet::Show)
+            .after(super::question::pose)
+            .run_if(playing()),
+    );
+}
+
+/// The place of the card.
+fn place() -> Node {
+    Node {
+        position_type: PositionType::Absolute,
+        left: px(EDGE),
+        top: px(STRIP + EDGE + 38.0),
+        width: px(LESSON),
+        padding: UiRect::new(px(18), px(16), px(13), px(13)),
+        flex_direction: FlexDirection::Column,
+        row_gap: px(5),
+        display: Display::None,
+        ..default()
+    }
+}
+
+fn fill(
+    card: Single<(Entity, Ref<Card>, &mut Node)>,
+    taught: Res<Taught>,
+    log: Res<log::Open>,
+    session: Res<Session>,
+    plan: Res<Plan>,
+    mut commands: Commands,
+    mut last: Local<Option<(Slip, String)>>,
+) {
+    let (card, fresh, mut node) = card.into_inner();
+    if log.is_changed() || fresh.is_added() {
+        // Beside the log, where that is open.
+        let beside = if log.sheet { LOG + EDGE } else { 0.0 };
+        node.left = px(EDGE + beside);
+    }
+    let now = taught.slip.clone().map(|slip| {
+        let keys = keys(&session, &plan, &slip);
+        (slip, keys)
+    });
+    if *last == now && !fresh.is_added() {
+        return;
+    }
+    node.display = match now {
+        Some(_) => Display::Flex,
+        None => Display::None,
+    };
+    refill(&mut commands, card, |card| {
+        if let Some((slip, keys)) = &now {
+            build(card, slip, keys);
+        }
+    });
+    *last = now;
+}
+
+fn build(card: &mut ChildSpawnerCommands<'_>, slip: &Slip, keys: &str) {
+    let small = |words: String| text(words, theme::bold(13.0), theme::FADED);
+    let (above, go_on, skip) = match slip.source {
+        Source::Lesson {
+            step: (step, of),
+            read_only,
+            ..
+        } => {
+            let go_on = if read_only { "Go on" } else { "Skip this step" };
+            (format!("Step {step} of {of}"), go_on, "Skip the lessons")
+        }
+        Source::Hint(_) => ("Hint".into(), "Got it", "No more hints"),
+    };
+    card.spawn(small(above));
+    card.spawn(text(slip.title.clone(), theme::title(21.0), theme::RED));
+    card.spawn(text(slip.text.clone(), theme::body(15.0), theme::INK));
+    if !keys.is_empty() {
+        card.spawn(small(keys.into()));
+    }
+    let line = Node {
+        margin: UiRect::top(px(4)),
+        ..row(8.0)
+    };
+    card.spawn((line, Pickable::IGNORE)).with_children(|line| {
+        let read_only = go_on != "Skip this step";
+        let look = if read_only { Look::Main } else { Look::Plain };
+        for (label, does, look, tip) in [
+            (go_on, Teach::GoOn, look, "F10"),
+            (skip, Teach::SkipAll, Look::Plain, "Shift+F10"),
+        ] {
+            line.spawn((small_button(does, look, true), Tip(tip.into())))
+                .with_child(text(label, theme::bold(13.5), theme::CREAM));
+        }
+    });
+}
+
+/// The keys that do what a lesson is about.
+fn keys(session: &Session, plan: &Plan, slip: &Slip) -> String {
+    match (&slip.points_at, slip.action) {
+        (Some(Place::Square(_)), _) => "Keys: arrows, then Enter".into(),
+        (Some(Place::Combatant(_)), _) => "Keys: Tab, then Enter".into(),
+        (Some(Place::EndTurn), _) => "Key: Space".into(),
+        (_, Some(action)) => {
+            let slots = slot::of(session, plan);
+            let number = slots.iter().position(|slot| *slot == Some(action));
+            let letter = session.rules().actions.get(action).and_then(|def| def.key);
+            let letter = letter.map(|key| key.to_ascii_uppercase().to_string());
+            let keys: Vec<_> = number.map(key_name).into_iter().chain(letter).collect();
+            match keys.is_empty() {
+                true => String::new(),
+                false => format!("Key: {}", keys.join(" or ")),
+            }
+        }
+        (_, None) => String::new(),
+    }
+}
+
+/// The card, to be spawned with the other panels.
+pub fn card() -> impl Bundle {
+    (Card, place(), parchment())
+}
