@@ -10,7 +10,7 @@ use super::playback::Shown;
 use super::session::{Session, playing};
 use super::settings::Settings;
 use super::{FrameSet, Screen};
-use crate::combat::Seat;
+use crate::combat::{Request, Seat};
 use crate::content::lesson::PointsAt;
 use crate::grid::Square;
 use crate::lessons::{self, Passed};
@@ -114,15 +114,17 @@ pub(super) fn look(
         return;
     }
     *last = now;
-    let slip = match lesson(&session, &shown) {
-        Some(slip) => Some(slip),
-        None => {
-            let (slip, told) = hint(&session, &shown, &plan, &taught, &settings);
-            if let Some(told) = told {
-                settings.told.push(told.to_owned());
-            }
-            slip
+    let lesson = lesson(&session, &shown);
+    // A question out of turn comes before the lesson.
+    let in_turn = matches!(session.question(), None | Some(Request::Turn { .. }));
+    let slip = if lesson.is_some() && in_turn {
+        lesson
+    } else {
+        let (hint, told) = hint(&session, &shown, &plan, &taught, &settings);
+        if let Some(told) = told {
+            settings.told.push(told.to_owned());
         }
+        hint.or(lesson)
     };
     if taught.slip != slip {
         taught.has_room |= slip.is_some();

@@ -348,7 +348,9 @@ fn won_yard(world: &mut World) -> Result<Session, String> {
     let (start, level) = yard(world, "age_of_heroes")?;
     let mut setup = Setup::from_level(&level);
     for one in &mut setup.combatants {
-        one.scars.armour = Some((4, 2));
+        if one.name == "Blue" {
+            one.scars.armour = Some((4, 2));
+        }
         one.initiative = Some(if one.name == "Red" { 20 } else { 10 });
     }
     let mut battle = battle_of(&start, &setup)?;

@@ -74,7 +74,8 @@ fn press(
         intents.send(Navigate::Open(Menu::Legend));
     }
     if hit(KeyCode::F10) {
-        let all = keys.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
+        let shift = [KeyCode::ShiftLeft, KeyCode::ShiftRight];
+        let all = keys.any_pressed(shift) || keys.any_just_pressed(shift);
         intents.send(if all { Teach::SkipAll } else { Teach::GoOn });
     }
     if hit(KeyCode::Slash) && plan.options.seat.is_some() {
