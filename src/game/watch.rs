@@ -42,6 +42,7 @@ pub enum Back {
 
 pub(super) fn plugin(app: &mut App) {
     let watching = || playing().and_then(resource_exists::<Watch>);
+    app.add_systems(OnExit(Screen::Battle), forget);
     app.add_systems(
         Update,
         (
@@ -271,6 +272,14 @@ fn obey(
     }
 }
 
+/// Nothing stays of a battle that was watched, once it has left the screen. Until then its session stays:
+/// systems of the same frame still read it.
+fn forget(session: Option<Res<Session>>, watch: Option<Res<Watch>>, mut commands: Commands) {
+    if watch.is_none() && session.is_some_and(|session| session.watched) {
+        commands.remove_resource::<Session>();
+    }
+}
+
 /// The picture goes no further than is wanted.
 fn hold(watch: Res<Watch>, mut shown: ResMut<Shown>) {
     let stop = watch.stops_at(shown.played);
@@ -326,10 +335,7 @@ impl Leave<'_, '_> {
         self.plan.forget();
         self.commands.remove_resource::<Watch>();
         match std::mem::replace(&mut watch.back, Back::Setup) {
-            Back::Setup => {
-                self.commands.remove_resource::<Session>();
-                self.next_screen.set(Screen::Setup);
-            }
+            Back::Setup => self.next_screen.set(Screen::Setup),
             Back::Figures(session) => {
                 self.commands.insert_resource(*session);
                 self.next_screen.set(Screen::Victory);
