@@ -136,10 +136,12 @@ impl Game<'_, '_> {
         let Some(setup) = setup(session, self.rest.0, &self.repairs.0) else {
             return;
         };
-        // Such a battle has taught its lessons before.
-        let passed = Passed::everything();
         match Session::from_setup(&setup, session.start.with_other_dice()) {
-            Ok(next) => self.begin(Session { passed, ..next }),
+            Ok(mut next) => {
+                // Such a battle has taught its lessons before.
+                next.passed = Passed::everything();
+                self.begin(next);
+            }
             Err(fault) => warn!("the next battle cannot begin: {fault}"),
         }
     }
