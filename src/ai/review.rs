@@ -93,7 +93,8 @@ impl Review {
             }
             let after = balances(now, sides);
             if let Some((from, before)) = before.replace((read, after.clone())) {
-                let moment = moment(&before, &after);
+                let won = now.outcome().map(|outcome| outcome.winner);
+                let moment = moment(&before, &after, won);
                 review.moments.extend(moment.map(|(gained, swing)| Moment {
                     round: began.max(1),
                     events: from..read,
@@ -177,11 +178,15 @@ fn balances(battle: &Battle, sides: usize) -> Vec<f64> {
         .collect()
 }
 
-/// The side that gained most, and how much.
-fn moment(before: &[f64], after: &[f64]) -> Option<(SideId, f64)> {
+/// The side that gained most, and how much. What could be done next counts no more once the battle is
+/// over, so that its end is a gain of the winner's (`won`), or of no side's.
+fn moment(before: &[f64], after: &[f64], won: Option<Option<SideId>>) -> Option<(SideId, f64)> {
     let gains = before.iter().zip(after).zip(0u8..);
     let gains = gains.map(|((before, after), side)| (SideId(side), after - before));
-    let most = gains.max_by(|a, b| a.1.total_cmp(&b.1));
+    let may = |side| won.is_none_or(|winner| winner == Some(side));
+    let most = gains
+        .filter(|(side, _)| may(*side))
+        .max_by(|a, b| a.1.total_cmp(&b.1));
     most.filter(|(_, gain)| *gain > 0.0)
 }
 
@@ -234,6 +239,30 @@ mod tests {
         let events = &battle.events()[most.events.clone()];
         let lands = |event: &Event| matches!(event.kind, EventKind::AttackLanded { .. });
         assert!(events.iter().any(lands), "{events:?}");
+    }
+
+    /// What could have been done next counts no more when nothing is done next: the end is the winner's.
+    #[test]
+    fn the_end_of_a_battle_is_a_moment_of_the_winner_or_of_no_side() {
+        let mut ends = 0;
+        for (system, seed) in ["classic_d20", "amorphous", "age_of_heroes"]
+            .into_iter()
+            .flat_map(|system| (1..=8).map(move |seed| (system, seed)))
+        {
+            let rows = ["A.a", "B.b"];
+            let mut battle = Scene::new(ruleset(system), &rows).beginning().seeded(seed);
+            play(&mut battle, 2000);
+            let Some(winner) = battle.outcome().and_then(|outcome| outcome.winner) else {
+                continue;
+            };
+            let review = Review::of(&battle).expect("a look back");
+            let last = battle.events().len();
+            for end in review.moments.iter().filter(|m| m.events.end == last) {
+                assert_eq!(end.gained, winner, "{system} {seed}");
+                ends += 1;
+            }
+        }
+        assert!(ends > 0);
     }
 
     #[test]
