@@ -89,7 +89,7 @@ mod tests {
         write(&file, "one").unwrap();
         replace(&file, |new| {
             new.write_all(b"half of the oth")?;
-            // Whoever is killed here leaves this behind.
+            // A program that is killed here leaves this behind.
             assert_eq!(fs::read_to_string(&file)?, "one");
             new.write_all(b"er")
         })

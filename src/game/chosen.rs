@@ -53,7 +53,7 @@ impl Chosen {
         let wanted = [options.ruleset.as_ref(), last_rules, their_rules];
         let ruleset = wanted.into_iter().flatten().find_map(named).unwrap_or(0);
         let mut players = players(catalogue, level, &options.sides, options.computer);
-        // Whoever says on the command line what to play begins with the players of the level.
+        // What is named on the command line begins with the players of the level.
         let again = options.level.is_none() && options.sides.is_empty();
         if let Some(last) = last.filter(|_| again && last_level == Some(level))
             && last.players.len() == players.len()
@@ -236,21 +236,7 @@ pub(super) fn plugin(options: GameOptions) -> impl Plugin {
 mod tests {
     use super::*;
     use crate::content::data_root;
-
-    /// A start without a word on the command line.
-    fn nothing_said(catalogue: &Arc<Catalogue>) -> GameOptions {
-        GameOptions {
-            catalogue: catalogue.clone(),
-            level: None,
-            start: false,
-            watch: None,
-            ruleset: None,
-            sides: Vec::new(),
-            computer: Profile::default(),
-            seed: 1,
-            attacks_of_opportunity: None,
-        }
-    }
+    use crate::game::testing::options;
 
     /// Level and rule system that are chosen, by id.
     fn names<'a>(chosen: &Chosen, content: &'a Catalogue) -> (&'a str, &'a str) {
@@ -262,7 +248,7 @@ mod tests {
     fn a_start_goes_by_the_command_line_then_by_the_last_time_then_by_the_level_for_newcomers() {
         let root = data_root(None).expect("content");
         let content = Arc::new(Catalogue::load(&root).expect("content without mistakes"));
-        let options = nothing_said(&content);
+        let options = options(&content);
         let first = Chosen::of(&options, None);
         assert_eq!(names(&first, &content), ("training_ground", "classic_d20"));
         let mut last = first.to_keep(&content).expect("a rule system");
@@ -293,7 +279,7 @@ mod tests {
             let options = GameOptions {
                 ruleset: Some(system.to_owned()),
                 attacks_of_opportunity: said,
-                ..nothing_said(&content)
+                ..options(&content)
             };
             Chosen::of(&options, None)
         };

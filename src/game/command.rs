@@ -286,11 +286,11 @@ mod tests {
 
     use super::*;
     use crate::combat::testkit::testing::{Scene, ruleset};
+    use crate::game::Chosen;
     use crate::game::intent::{PlanEdit, add_messages};
     use crate::game::plan::{edit, refresh};
     use crate::game::settings::Settings;
-    use crate::game::testing::table;
-    use crate::game::{Chosen, GameOptions};
+    use crate::game::testing::{options, table};
     use crate::grid::Square;
 
     /// A game without a window, at the turn of a person.
@@ -300,17 +300,7 @@ mod tests {
             &["A...b.", "......", "......"],
         ));
         let catalogue = session.start.catalogue.clone();
-        let options = GameOptions {
-            catalogue: catalogue.clone(),
-            level: None,
-            start: false,
-            watch: None,
-            ruleset: None,
-            sides: Vec::new(),
-            computer: Default::default(),
-            seed: 1,
-            attacks_of_opportunity: None,
-        };
+        let options = options(&catalogue);
         let chosen = Chosen::of(&options, None);
         let mut app = App::new();
         app.add_plugins(StatesPlugin);

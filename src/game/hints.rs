@@ -36,13 +36,13 @@ const ALL: [Hint; 8] = [
     Hint {
         id: "readied",
         title: "What you waited for",
-        text: "The trigger of a readied action has come. You can take the action now, before the enemy goes on, or go on waiting.",
+        text: "The trigger of a readied action has come. You can take the action now, before the enemy goes on, or let it pass; under some rules it is spent then.",
         comes_up: |scene| matches!(scene.session.question(), Some(Request::Readied { .. })),
     },
     Hint {
         id: "defence",
         title: "How to defend",
-        text: "You choose how to meet each attack. What you spend on one is not there for the next, so look who else can reach you. The answers on the right hold from now on.",
+        text: "You choose how to meet each attack. What you spend on one is not there for the next, so look who else can reach you. The answers in the last line hold from now on.",
         comes_up: |scene| matches!(scene.session.question(), Some(Request::Defence { .. })),
     },
     Hint {

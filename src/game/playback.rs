@@ -64,6 +64,8 @@ pub enum Cue {
     Lunge { seat: Seat, at: Seat, seconds: f32 },
     /// A missile flies.
     Shot { from: Seat, to: Seat, seconds: f32 },
+    /// A token was struck, and flashes.
+    Struck { seat: Seat },
     /// Words rise from a token.
     Word {
         seat: Seat,
@@ -398,7 +400,10 @@ fn cue(event: &Event, seconds: f32, session: &Session, cues: &mut MessageWriter<
         cues.write(Cue::Word { seat, text, tone });
     };
     match &event.kind {
-        EventKind::Hurt { seat, amount, .. } => word(*seat, format!("−{amount}"), Tone::Bad),
+        EventKind::Hurt { seat, amount, .. } => {
+            word(*seat, format!("−{amount}"), Tone::Bad);
+            cues.write(Cue::Struck { seat: *seat });
+        }
         EventKind::Healed { seat, amount, .. } => word(*seat, format!("+{amount}"), Tone::Good),
         EventKind::AttackFailed { target, why, .. } => {
             let text = match why {

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::GameOptions;
 use super::playback::Shown;
 use super::player::Player;
 use super::session::{Session, Start};
@@ -31,6 +32,21 @@ pub fn over(battle: Battle) -> (Session, Shown) {
     shown.rewind(&session.battle);
     shown.settled = true;
     (session, shown)
+}
+
+/// A start without a word on the command line.
+pub fn options(catalogue: &Arc<Catalogue>) -> GameOptions {
+    GameOptions {
+        catalogue: catalogue.clone(),
+        level: None,
+        start: false,
+        watch: None,
+        ruleset: None,
+        sides: Vec::new(),
+        computer: Profile::default(),
+        seed: 1,
+        attacks_of_opportunity: None,
+    }
 }
 
 /// A person's battle on the training ground, from the game's own files.

@@ -342,6 +342,17 @@ pub fn veil() -> impl Bundle {
     )
 }
 
+/// The heading of a part of a sheet.
+pub fn heading(words: &str) -> impl Bundle {
+    (
+        Node {
+            margin: UiRect::bottom(px(4)),
+            ..default()
+        },
+        children![text(words, theme::title(20.0), theme::RED)],
+    )
+}
+
 /// A part of a sheet that scrolls.
 pub fn scrolling(node: Node) -> impl Bundle {
     (

@@ -414,18 +414,7 @@ impl AbilityDef {
 impl Target {
     /// Whether it is never used on an enemy.
     pub fn spares_enemies(self) -> bool {
-        match self {
-            Self::User | Self::Company { .. } => true,
-            Self::Lob { .. } => false,
-            Self::One { whom, .. }
-            | Self::Touch { whom }
-            | Self::Several { whom, .. }
-            | Self::Burst { whom, .. }
-            | Self::Cone { whom, .. }
-            | Self::Line { whom, .. }
-            | Self::Around { whom, .. }
-            | Self::Wounded { whom } => whom == Whom::Allies,
-        }
+        self.whom() == Whom::Allies
     }
 
     /// What has to be chosen on the screen.

@@ -9,7 +9,7 @@ use opportunist::game::{Menu, Plan, Screen, Shown, Speed};
 use crate::hands::{button, click, click_at, click_square, press, spot};
 use crate::picture;
 use crate::pilot::{Step, Task, task};
-use crate::tour::{answer, far_square, menu, my_turn, screen, until};
+use crate::wishes::{answer, far_square, menu, my_turn, screen, until};
 
 /// From the first screen through the lessons and back.
 pub fn steps() -> Vec<Task> {

@@ -11,6 +11,7 @@ mod picture;
 mod pilot;
 mod tour;
 mod watching;
+mod wishes;
 
 use std::process::ExitCode;
 use std::sync::Arc;

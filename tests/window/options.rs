@@ -7,7 +7,7 @@ use opportunist::game::intent::{Command, Navigate, SettingEdit};
 use crate::hands::{button, click, press};
 use crate::picture;
 use crate::pilot::Task;
-use crate::tour::{menu, until};
+use crate::wishes::{menu, until};
 
 /// Everything becomes smaller, and as before; sounds likewise, where there are any.
 pub fn steps() -> Vec<Task> {

@@ -4,7 +4,7 @@ use bevy::prelude::*;
 use opportunist::ai::Profile;
 use opportunist::combat::contract::EndReason;
 use opportunist::combat::contract::setup::CombatantSetup;
-use opportunist::combat::{Battle, Choice, Request, Rest, Setup};
+use opportunist::combat::{Battle, Choice, Rest, Setup};
 use opportunist::content::LevelDef;
 use opportunist::content::level::Mark;
 use opportunist::dice::Dice;
@@ -22,6 +22,9 @@ use crate::options;
 use crate::picture;
 use crate::pilot::{Step, Task, task};
 use crate::watching::{self, watched};
+use crate::wishes::{
+    Goal, answer, begun, deploying, far_square, menu, my_turn, screen, settled, standing_at, until,
+};
 
 /// Everything that is done, in order.
 pub fn steps() -> Vec<Task> {
@@ -428,96 +431,6 @@ fn door_yard(world: &mut World) -> Result<Session, String> {
     Ok(Session::over(battle, start))
 }
 
-/// Where the token is to go.
-#[derive(Resource)]
-struct Goal(Square);
-
 /// How many decisions there were when the question was asked.
 #[derive(Resource)]
 struct Answered(usize);
-
-pub fn until(name: &str, mut come: impl FnMut(&mut World) -> bool + Send + Sync + 'static) -> Task {
-    task(
-        name,
-        move |world, _| if come(world) { Step::Done } else { Step::Wait },
-    )
-}
-
-pub fn screen(world: &World) -> Screen {
-    *world.resource::<State<Screen>>().get()
-}
-
-pub fn menu(world: &World) -> Menu {
-    *world.resource::<State<Menu>>().get()
-}
-
-fn settled(world: &World) -> bool {
-    world
-        .get_resource::<Shown>()
-        .is_some_and(|shown| shown.settled)
-}
-
-fn deploying(world: &World) -> bool {
-    let session = world.get_resource::<Session>();
-    session.is_some_and(|s| matches!(s.question(), Some(Request::Deploy { .. })))
-}
-
-pub fn my_turn(world: &mut World) -> bool {
-    let session = world.get_resource::<Session>();
-    let asked = session.is_some_and(|s| matches!(s.question(), Some(Request::Turn { .. })));
-    let planned = world
-        .get_resource::<Plan>()
-        .is_some_and(|p| !p.options.actions.is_empty());
-    asked && planned && settled(world)
-}
-
-/// Answers what a shot of the enemy asks before your turn has come: no defence, no
-/// attack.
-pub fn answer(world: &mut World) {
-    let session = world.get_resource::<Session>();
-    let choice = match session.and_then(|session| session.question()) {
-        Some(Request::Defence { options, .. }) => options.first().copied().map(Choice::Defend),
-        Some(Request::Turn { .. } | Request::Deploy { .. }) | None => None,
-        Some(_) => Some(Choice::Decline),
-    };
-    if let Some(choice) = choice.filter(|_| settled(world)) {
-        world.write_message(Command::Choose(choice));
-    }
-}
-
-/// Whether an action waits for its target.
-fn begun(world: &World) -> Option<bool> {
-    world
-        .get_resource::<Plan>()
-        .map(|plan| plan.selection.action.is_some())
-}
-
-/// Where the one who acts stands.
-fn standing_at(world: &mut World) -> Option<Square> {
-    let session = world.get_resource_mut::<Session>()?;
-    let seat = session.battle.acting()?;
-    session
-        .battle
-        .view()
-        .combatants
-        .get(seat.index())?
-        .area
-        .map(|area| area.anchor)
-}
-
-/// A square at some distance that provokes nothing.
-pub fn far_square(world: &mut World) -> Option<Square> {
-    let reach = world
-        .get_resource::<Plan>()?
-        .options
-        .reaches
-        .first()?
-        .field
-        .clone();
-    let safe = reach.squares.iter().filter(|(_, _, attacks)| *attacks == 0);
-    let square = safe
-        .max_by_key(|(square, cost, _)| (*cost, *square))
-        .map(|(s, ..)| *s)?;
-    world.insert_resource(Goal(square));
-    Some(square)
-}

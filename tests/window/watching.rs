@@ -7,7 +7,7 @@ use opportunist::game::{Screen, Session, Shown, Watch};
 use crate::hands::{click, click_any, press};
 use crate::picture;
 use crate::pilot::Task;
-use crate::tour::{screen, until};
+use crate::wishes::{screen, until};
 
 /// The battle that is over is watched from the beginning, forth and back, and left again.
 pub fn steps() -> Vec<Task> {

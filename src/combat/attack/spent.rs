@@ -56,7 +56,7 @@ pub(super) fn weapon_at(battle: &mut Access<Gripping>, attacker: Seat, mode: u8,
     weapon(battle, attacker, mode, lies);
 }
 
-/// The nearest square to the thrower at or beside this one on which somebody can stand.
+/// The nearest square to the thrower at or beside this one on which a combatant can stand.
 fn before(state: &State, thrower: Seat, at: Square) -> Square {
     let open = |square: &Square| {
         state.field.dimensions.contains(*square) && state.field.holds(Area::single(*square))

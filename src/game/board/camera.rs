@@ -242,7 +242,7 @@ fn follow(
     let offset = (middle(area) - eye.at) * Vec2::new(1.0, -1.0) / eye.scale;
     let mut sight = free(window, eye.interface);
     sight.max.x -= (layout::CARD + layout::EDGE) * eye.interface;
-    // Where the eye follows the turn, whoever acts has room to look around.
+    // Where the eye follows the turn, the combatant that acts has room to look around.
     let air = if eye.regard == Regard::Legible {
         2.5
     } else {

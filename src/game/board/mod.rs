@@ -9,6 +9,7 @@ mod camera;
 mod camera_nudge;
 mod deployment;
 mod dropped;
+mod effects;
 mod goal;
 mod inspect;
 mod labels;
@@ -30,7 +31,7 @@ pub(super) fn plugin(app: &mut App) {
         camera_nudge::plugin,
         terrain::plugin,
         borders::plugin,
-        tokens::plugin,
+        (tokens::plugin, effects::plugin),
         badges::plugin,
         dropped::plugin,
         goal::plugin,

@@ -1,9 +1,7 @@
 //! Tokens: discs that walk, lunge and fall, with a ring of hit points and badges of conditions.
 
-use std::cmp::Ordering;
-
 use bevy::prelude::*;
-use bevy::sprite::{Anchor, Text2dShadow};
+use bevy::sprite::Anchor;
 
 use super::badges;
 use super::camera::Eye;
@@ -12,7 +10,7 @@ use crate::combat::contract::CombatantView;
 use crate::combat::{Seat, View};
 use crate::game::awake::Awake;
 use crate::game::pictures::{HALO, Pictures};
-use crate::game::playback::{Cue, Shown, Tone};
+use crate::game::playback::{Cue, Shown};
 use crate::game::session::{Session, playing};
 use crate::game::spotlight::Spotlight;
 use crate::game::{FrameSet, Screen, theme};
@@ -88,25 +86,6 @@ impl Words {
     }
 }
 
-/// Words that rise and fade.
-#[derive(Component)]
-struct Rising {
-    seat: Seat,
-    /// Seconds since they appeared.
-    age: f32,
-    /// From line to line.
-    height: f32,
-}
-
-/// A missile in flight.
-#[derive(Component)]
-struct Missile {
-    from: Vec2,
-    to: Vec2,
-    part: f32,
-    seconds: f32,
-}
-
 /// Turns the brass of the halo into a bright blue, for those whom the log is asked about.
 const LIT: Color = Color::srgb(0.55, 1.15, 2.2);
 
@@ -117,7 +96,7 @@ pub(super) fn plugin(app: &mut App) {
             .run_if(resource_exists::<Session>)
             .after(super::super::screens::begin),
     );
-    let shows = (heed_cues, dress, light, walk, rise, fly)
+    let shows = (heed_cues, dress, light, walk)
         .chain()
         .in_set(FrameSet::Show);
     app.add_systems(Update, shows.run_if(playing()));
@@ -212,17 +191,15 @@ fn shared((which, many): (usize, usize)) -> (Vec2, f32) {
     (way * TILE * 0.24, 0.74)
 }
 
-fn spot(view: &View, seat: Seat) -> Option<Vec2> {
+pub(super) fn spot(view: &View, seat: Seat) -> Option<Vec2> {
     view.combatants.get(seat.index())?.area.map(middle)
 }
 
-/// Takes up what the playback asks for.
+/// Takes up what the playback asks of the tokens.
 fn heed_cues(
     mut cues: MessageReader<Cue>,
     shown: Res<Shown>,
-    eye: Res<Eye>,
     mut tokens: Query<(&mut Token, &Transform)>,
-    mut commands: Commands,
     mut awake: ResMut<Awake>,
 ) {
     for cue in cues.read() {
@@ -245,34 +222,12 @@ fn heed_cues(
                     token.lunge = Some((way, 0.0, seconds.max(0.05)));
                 }
             }
-            Cue::Shot { from, to, seconds } => {
-                let (Some(a), Some(b)) = (spot(&shown.view, *from), spot(&shown.view, *to)) else {
-                    continue;
-                };
-                commands.spawn((
-                    Missile {
-                        from: a,
-                        to: b,
-                        part: 0.0,
-                        seconds: seconds.max(0.05),
-                    },
-                    Sprite::from_color(theme::INK, Vec2::new(52.0, 7.0)),
-                    Transform::from_translation(a.extend(layer::PATH))
-                        .with_rotation(Quat::from_rotation_z((b - a).to_angle())),
-                    DespawnOnExit(Screen::Battle),
-                ));
-            }
-            Cue::Word { seat, text, tone } => {
-                let Some(at) = spot(&shown.view, *seat) else {
-                    continue;
-                };
-                commands.spawn(word(*seat, text, *tone, at, legible(eye.grain())));
-                // A loss of words is no blow.
-                let struck = *tone == Tone::Bad && text.starts_with('−');
-                for (mut token, _) in tokens.iter_mut().filter(|(t, _)| struck && t.seat == *seat) {
+            Cue::Struck { seat } => {
+                for (mut token, _) in tokens.iter_mut().filter(|(t, _)| t.seat == *seat) {
                     token.flash = 1.0;
                 }
             }
+            Cue::Shot { .. } | Cue::Word { .. } => {}
             Cue::Reset => {
                 for (mut token, _) in &mut tokens {
                     if let Some(at) = spot(&shown.view, token.seat) {
@@ -285,32 +240,6 @@ fn heed_cues(
             }
         }
     }
-}
-
-fn word(seat: Seat, text: &str, tone: Tone, at: Vec2, scale: f32) -> impl Bundle {
-    let (color, size) = match tone {
-        Tone::Bad => (Color::srgb(1.0, 0.45, 0.34), 46.0),
-        Tone::Good => (Color::srgb(0.65, 0.92, 0.45), 40.0),
-        Tone::Title => (Color::srgb(1.0, 0.85, 0.42), 34.0),
-        Tone::Plain | Tone::Quiet => (theme::CREAM, 30.0),
-    };
-    (
-        Rising {
-            seat,
-            age: 0.0,
-            height: size * 1.1 * scale,
-        },
-        Text2d::new(text),
-        theme::bold(size),
-        TextColor(color),
-        Text2dShadow {
-            color: Color::srgba(0.0, 0.0, 0.0, 0.85),
-            offset: Vec2::new(2.0, -2.0),
-        },
-        Transform::from_translation((at + Vec2::Y * TILE * 0.3).extend(layer::LABEL + 2.0))
-            .with_scale(Vec3::new(scale, scale, 1.0)),
-        DespawnOnExit(Screen::Battle),
-    )
 }
 
 type Dressed<'a> = (
@@ -451,56 +380,6 @@ fn walk(
         if transform.translation.truncate() != at {
             transform.translation.x = at.x;
             transform.translation.y = at.y;
-        }
-    }
-}
-
-fn rise(
-    time: Res<Time>,
-    mut words: Query<(Entity, &mut Rising, &mut Transform, &mut TextColor)>,
-    mut commands: Commands,
-    mut awake: ResMut<Awake>,
-) {
-    for (entity, mut rising, mut transform, mut color) in &mut words {
-        rising.age += time.delta_secs();
-        transform.translation.y += time.delta_secs() * 46.0 * transform.scale.y;
-        color.0.set_alpha((2.4 - 2.0 * rising.age).clamp(0.0, 1.0));
-        awake.stir();
-        if rising.age > 1.2 {
-            commands.entity(entity).despawn();
-        }
-    }
-    // New words push older ones up, so that none covers another.
-    let mut floor: Option<(Seat, f32)> = None;
-    let mut ordered: Vec<_> = words.iter_mut().collect();
-    ordered.sort_by(|(a, x, ..), (b, y, ..)| {
-        (x.seat, x.age, a)
-            .partial_cmp(&(y.seat, y.age, b))
-            .unwrap_or(Ordering::Equal)
-    });
-    for (_, rising, mut transform, _) in ordered {
-        let lowest = floor.filter(|(seat, _)| *seat == rising.seat);
-        let y = lowest.map_or(transform.translation.y, |(_, y)| {
-            transform.translation.y.max(y)
-        });
-        transform.translation.y = y;
-        floor = Some((rising.seat, y + rising.height));
-    }
-}
-
-fn fly(
-    time: Res<Time>,
-    mut missiles: Query<(Entity, &mut Missile, &mut Transform)>,
-    mut commands: Commands,
-    mut awake: ResMut<Awake>,
-) {
-    for (entity, mut missile, mut transform) in &mut missiles {
-        missile.part += time.delta_secs() / (missile.seconds * 0.8);
-        let at = missile.from.lerp(missile.to, missile.part.min(1.0));
-        transform.translation = at.extend(layer::PATH);
-        awake.stir();
-        if missile.part >= 1.0 {
-            commands.entity(entity).despawn();
         }
     }
 }

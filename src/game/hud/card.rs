@@ -9,6 +9,7 @@ use crate::game::playback::Shown;
 use crate::game::session::{Session, playing};
 use crate::game::widgets::{Cites, Tip, refill, row, text};
 use crate::game::{FrameSet, theme, words};
+use crate::narrate;
 use crate::rules::{DefenceModel, MOST_POOLS, PoolDef, RuleId, Ruleset};
 
 #[derive(Component)]
@@ -168,7 +169,7 @@ pub(super) fn health_bar(panel: &mut ChildSpawnerCommands<'_>, who: &CombatantVi
 }
 
 fn health(rules: &Ruleset, who: &CombatantView) -> String {
-    let points = words::number(who.hit_points);
+    let points = narrate::minus(who.hit_points);
     let mut health = format!("Hit points {points} of {}", who.max_hit_points);
     let nonlethal = rules.policies.damage.nonlethal_name.as_str();
     for (points, kind) in [(who.nonlethal, nonlethal), (who.temporary, "temporary")] {

@@ -77,16 +77,19 @@ fn fill(
 
 fn build(card: &mut ChildSpawnerCommands<'_>, slip: &Slip, keys: &str) {
     let small = |words: String| text(words, theme::bold(13.0), theme::FADED);
-    let (above, go_on, skip) = match slip.source {
+    let (above, (go_on, look), skip) = match slip.source {
         Source::Lesson {
             step: (step, of),
             read_only,
             ..
         } => {
-            let go_on = if read_only { "Go on" } else { "Skip this step" };
+            let go_on = match read_only {
+                true => ("Go on", Look::Main),
+                false => ("Skip this step", Look::Plain),
+            };
             (format!("Step {step} of {of}"), go_on, "Skip the lessons")
         }
-        Source::Hint(_) => ("Hint".into(), "Got it", "No more hints"),
+        Source::Hint(_) => ("Hint".into(), ("Got it", Look::Main), "No more hints"),
     };
     card.spawn(small(above));
     card.spawn(text(slip.title.clone(), theme::title(21.0), theme::RED));
@@ -99,8 +102,6 @@ fn build(card: &mut ChildSpawnerCommands<'_>, slip: &Slip, keys: &str) {
         ..row(8.0)
     };
     card.spawn((line, Pickable::IGNORE)).with_children(|line| {
-        let read_only = go_on != "Skip this step";
-        let look = if read_only { Look::Main } else { Look::Plain };
         for (label, does, look, tip) in [
             (go_on, Teach::GoOn, look, "F10"),
             (skip, Teach::SkipAll, Look::Plain, "Shift+F10"),

@@ -48,6 +48,13 @@ pub struct Saves {
     pub others: Vec<Saved>,
 }
 
+impl Saves {
+    /// Whether there is no battle to go on with.
+    pub fn is_empty(&self) -> bool {
+        self.left.is_none() && self.others.is_empty()
+    }
+}
+
 /// What is read of a file for a list.
 #[derive(Deserialize)]
 struct Heading {

@@ -1,6 +1,7 @@
 //! The screens: set-up, battle, victory.
 
 mod battle;
+mod choices;
 mod next;
 mod preview;
 mod repairs;

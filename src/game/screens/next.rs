@@ -8,6 +8,7 @@ use crate::game::intent::{Intents, SetupEdit};
 use crate::game::session::{ChosenRepairs, ChosenRest, Session};
 use crate::game::widgets::{Look, Tip, button, column, row, tabbed, text};
 use crate::game::{FrameSet, Screen, theme, words};
+use crate::narrate;
 use crate::rules::Ability;
 
 /// Filled anew when another rest is chosen.
@@ -123,14 +124,14 @@ fn lines(session: &Session, rest: Rest) -> Vec<String> {
                 same if same == now => format!(
                     "{}: {} of {}",
                     who.name,
-                    words::points(now),
+                    narrate::minus(now),
                     who.max_hit_points
                 ),
                 other => format!(
                     "{}: {} → {} of {}",
                     who.name,
-                    words::points(now),
-                    words::points(other),
+                    narrate::minus(now),
+                    narrate::minus(other),
                     who.max_hit_points
                 ),
             };

@@ -3,12 +3,13 @@
 
 use bevy::prelude::*;
 
-use super::setup::heading;
 use crate::ai::{AttackRoll, Luck, Moment, Review};
 use crate::combat::SideId;
 use crate::game::intent::{Command, Intent, Intents};
 use crate::game::session::Session;
-use crate::game::widgets::{Look, Tip, button_body, column, parchment, scrolling, tabbed, text};
+use crate::game::widgets::{
+    Look, Tip, button_body, column, heading, parchment, scrolling, tabbed, text,
+};
 use crate::game::{FrameSet, Screen, theme, words};
 use crate::narrate::{Mark, Weight, tell_all};
 

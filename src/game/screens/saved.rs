@@ -2,16 +2,45 @@
 
 use bevy::prelude::*;
 
-use super::setup::heading;
 use crate::game::intent::Command;
-use crate::game::save::Saved;
+use crate::game::save::{Saved, Saves};
 use crate::game::theme;
 use crate::game::widgets::{
-    Look, Tip, button_body, column, label, scrolling, small_button, tabbed, text, two_lines,
+    Look, Tip, button_body, column, heading, label, row, scrolling, small_button, tabbed, text,
+    two_lines,
 };
 
+/// Pixels that they have at the foot of the sheet, and the button to go on with.
+const HEIGHT: f32 = 150.0;
+const GO_ON: f32 = 246.0;
+
+/// The foot of the sheet: the battle to go on with, and the saved ones beside it.
+pub fn foot(sheet: &mut ChildSpawnerCommands<'_>, saves: &Saves) {
+    if saves.is_empty() {
+        return;
+    }
+    let foot = Node {
+        max_height: px(HEIGHT),
+        flex_shrink: 0.0,
+        align_items: AlignItems::Stretch,
+        ..row(18.0)
+    };
+    sheet.spawn(foot).with_children(|foot| {
+        if let Some(left) = &saves.left {
+            let place = Node {
+                width: px(GO_ON),
+                flex_shrink: 0.0,
+                justify_content: JustifyContent::Center,
+                ..column(0.0)
+            };
+            foot.spawn(place).with_children(|place| go_on(place, left));
+        }
+        list(foot, &saves.others);
+    });
+}
+
 /// Goes on with the battle that was left.
-pub fn go_on(sheet: &mut ChildSpawnerCommands<'_>, left: &Saved) {
+fn go_on(sheet: &mut ChildSpawnerCommands<'_>, left: &Saved) {
     let load = Command::Load(left.name.clone());
     let tip = "F9: go on with the battle you left.";
     sheet
@@ -37,40 +66,56 @@ pub fn go_on(sheet: &mut ChildSpawnerCommands<'_>, left: &Saved) {
 }
 
 /// The saved battles, where there are any.
-pub fn list(sheet: &mut ChildSpawnerCommands<'_>, saves: &[Saved]) {
+fn list(foot: &mut ChildSpawnerCommands<'_>, saves: &[Saved]) {
     if saves.is_empty() {
         return;
     }
-    sheet.spawn(heading("Saved battles"));
-    let room = Node {
-        max_height: percent(38),
-        flex_shrink: 0.0,
-        ..default()
+    let place = Node {
+        flex_grow: 1.0,
+        min_width: px(0),
+        ..column(4.0)
     };
-    sheet.spawn(scrolling(room)).with_children(|list| {
-        for one in saves {
-            let line = Node {
-                flex_shrink: 0.0,
-                align_items: AlignItems::End,
-                ..column(2.0)
-            };
-            list.spawn(line).with_children(|line| {
-                let load = Command::Load(one.name.clone());
-                let tip = "Go on with this battle";
-                two_lines(line, one.picture.as_ref(), [&one.place, &one.detail], load)
-                    .insert((tabbed(), Tip(tip.into())));
-                if one.picture.is_none() {
-                    return;
+    foot.spawn(place).with_children(|sheet| {
+        sheet.spawn(heading("Saved battles"));
+        sheet
+            .spawn(scrolling(Node::default()))
+            .with_children(|list| {
+                for one in saves {
+                    line(list, one);
                 }
-                let watch = Command::WatchSaved(one.name.clone());
-                let tip = "Watch it from its beginning; nothing in it changes.";
-                line.spawn((
-                    small_button(watch, Look::Plain, true),
-                    tabbed(),
-                    Tip(tip.into()),
-                    children![label("Watch", theme::bold(13.0), theme::CREAM)],
-                ));
             });
+    });
+}
+
+/// A saved battle: to go on with, and to watch.
+fn line(list: &mut ChildSpawnerCommands<'_>, one: &Saved) {
+    let line = Node {
+        flex_shrink: 0.0,
+        ..row(6.0)
+    };
+    list.spawn(line).with_children(|line| {
+        let load = Command::Load(one.name.clone());
+        let tip = "Go on with this battle";
+        let room = Node {
+            flex_grow: 1.0,
+            flex_basis: px(0),
+            min_width: px(0),
+            ..default()
+        };
+        line.spawn(room).with_children(|room| {
+            two_lines(room, one.picture.as_ref(), [&one.place, &one.detail], load)
+                .insert((tabbed(), Tip(tip.into())));
+        });
+        if one.picture.is_none() {
+            return;
         }
+        let watch = Command::WatchSaved(one.name.clone());
+        let tip = "Watch it from its beginning; nothing in it changes.";
+        line.spawn((
+            small_button(watch, Look::Plain, true),
+            tabbed(),
+            Tip(tip.into()),
+            children![label("Watch", theme::bold(13.0), theme::CREAM)],
+        ));
     });
 }

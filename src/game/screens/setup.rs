@@ -5,16 +5,15 @@ use bevy::input_focus::tab_navigation::TabGroup;
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
-use super::{preview, saved};
+use super::{choices, preview, saved};
 use crate::content::{Catalogue, LevelDef};
 use crate::game::chosen::{Chosen, Library, newcomers};
 use crate::game::intent::{Command, Consult, Intent, Intents, Navigate, SetupEdit};
 use crate::game::notice::Notice;
-use crate::game::player::{self, Player};
 use crate::game::save::Saves;
 use crate::game::settings::Settings;
 use crate::game::widgets::{
-    Look, Tip, board, button, button_body, column, parchment, row, scrolling, tabbed, text,
+    Look, Tip, board, button, button_body, column, heading, parchment, row, scrolling, tabbed, text,
 };
 use crate::game::{FrameSet, Menu, Screen, theme};
 use crate::rules::{LevelId, SpaceTable};
@@ -154,16 +153,17 @@ fn fill(
                 ..default()
             })
             .with_children(|columns| {
-                levels(columns, &library, &chosen, &saves);
+                levels(columns, &library, &chosen);
                 if let Some(level) = catalogue.levels.get(chosen.level) {
                     let rules = catalogue.rulesets.get(chosen.ruleset);
                     let spaces = rules.map_or(SpaceTable::SquareSpaces, |rules| {
                         rules.policies.movement.space
                     });
-                    let room = Vec2::new(window.width() - BESIDE, window.height() / 2.0);
+                    let share = if saves.is_empty() { 0.5 } else { 0.4 };
+                    let room = Vec2::new(window.width() - BESIDE, window.height() * share);
                     let (picture, size) =
                         preview::picture(&mut images, room, level, catalogue, spaces);
-                    middle(columns, catalogue, level, picture, size);
+                    middle(columns, catalogue, level, (picture, size), &saves);
                     let begin = match (&saves.left, &settings.last) {
                         (Some(_), _) => Begin::GoOn,
                         (None, None) => Begin::Learn,
@@ -200,22 +200,7 @@ fn the_rest() -> Node {
     }
 }
 
-pub(super) fn heading(words: &str) -> impl Bundle {
-    (
-        Node {
-            margin: UiRect::bottom(px(4)),
-            ..default()
-        },
-        children![text(words, theme::title(20.0), theme::RED)],
-    )
-}
-
-fn levels(
-    columns: &mut ChildSpawnerCommands<'_>,
-    library: &Library,
-    chosen: &Chosen,
-    saves: &Saves,
-) {
+fn levels(columns: &mut ChildSpawnerCommands<'_>, library: &Library, chosen: &Chosen) {
     columns.spawn(sheet(px(232), 0.0)).with_children(|list| {
         list.spawn(heading("Level"));
         list.spawn(scrolling(the_rest())).with_children(|list| {
@@ -228,10 +213,6 @@ fn levels(
                 list.spawn((button(level.name.clone(), edit, look, true), tabbed()));
             }
         });
-        if let Some(left) = &saves.left {
-            saved::go_on(list, left);
-        }
-        saved::list(list, &saves.others);
     });
 }
 
@@ -239,8 +220,8 @@ fn middle(
     columns: &mut ChildSpawnerCommands<'_>,
     catalogue: &Catalogue,
     level: &LevelDef,
-    picture: Handle<Image>,
-    size: Vec2,
+    (picture, size): (Handle<Image>, Vec2),
+    saves: &Saves,
 ) {
     columns.spawn(sheet(auto(), 1.0)).with_children(|sheet| {
         sheet.spawn(heading(&level.name));
@@ -263,25 +244,28 @@ fn middle(
                 ImageNode::new(picture),
             )],
         ));
-        sheet.spawn((
-            Node {
-                margin: UiRect::top(px(8)),
-                ..default()
-            },
-            children![text(level.text.clone(), theme::body(15.5), theme::INK)],
-        ));
-        sheet.spawn(text(
-            preview::objective(level),
-            theme::bold(15.5),
-            theme::RED,
-        ));
-        for (i, side) in level.sides.iter().enumerate() {
-            let band = preview::roster(level, catalogue, side);
-            sheet.spawn(row(8.0)).with_children(|line| {
-                line.spawn(text(side.name.clone(), theme::bold(15.5), theme::side(i)));
-                line.spawn(text(band, theme::body(15.5), theme::INK));
-            });
-        }
+        sheet.spawn(scrolling(the_rest())).with_children(|told| {
+            told.spawn((
+                Node {
+                    margin: UiRect::top(px(8)),
+                    ..default()
+                },
+                children![text(level.text.clone(), theme::body(15.5), theme::INK)],
+            ));
+            told.spawn(text(
+                preview::objective(level),
+                theme::bold(15.5),
+                theme::RED,
+            ));
+            for (i, side) in level.sides.iter().enumerate() {
+                let band = preview::roster(level, catalogue, side);
+                told.spawn(row(8.0)).with_children(|line| {
+                    line.spawn(text(side.name.clone(), theme::bold(15.5), theme::side(i)));
+                    line.spawn(text(band, theme::body(15.5), theme::INK));
+                });
+            }
+        });
+        saved::foot(sheet, saves);
     });
 }
 
@@ -294,16 +278,8 @@ fn right(
     (notice, begin): (&Notice, Begin),
 ) {
     columns.spawn(sheet(px(350), 0.0)).with_children(|sheet| {
-        sheet.spawn(scrolling(the_rest())).with_children(|choices| {
-            rule_systems(choices, library, chosen);
-            if let Some(with) = chosen.optional_opportunities(&library.0) {
-                opportunities(choices, with);
-            }
-            choices.spawn(heading("Sides"));
-            for (i, side) in level.sides.iter().enumerate() {
-                one_side(choices, (i, &side.name), chosen.players.get(i).copied());
-            }
-            dice(choices, chosen.seed);
+        sheet.spawn(scrolling(the_rest())).with_children(|list| {
+            choices::fill(list, library, chosen, level);
         });
         let failed = notice.0.as_ref().and_then(|told| told.as_ref().err());
         for fault in chosen.fault.iter().chain(failed) {
@@ -311,128 +287,6 @@ fn right(
         }
         let teaches = newcomers(&library.0).is_some();
         buttons(sheet, begin, teaches);
-    });
-}
-
-/// The rule systems, and what the chosen one is like.
-fn rule_systems(sheet: &mut ChildSpawnerCommands<'_>, library: &Library, chosen: &Chosen) {
-    sheet.spawn(heading("Rule system"));
-    for (i, rules) in library.0.rulesets.iter().enumerate() {
-        let look = match i == chosen.ruleset {
-            true => Look::Chosen,
-            false => Look::Plain,
-        };
-        let label = rules.policies.name.clone();
-        sheet.spawn((
-            button(label, SetupEdit::Ruleset(i), look, true),
-            tabbed(),
-            Tip(rules.policies.summary.clone()),
-        ));
-    }
-    let Some(rules) = library.0.rulesets.get(chosen.ruleset) else {
-        return;
-    };
-    let summary = rules.policies.summary.clone();
-    // Room for the longest, so that nothing below moves with the choice.
-    let room = Node {
-        min_height: px(84),
-        flex_shrink: 0.0,
-        margin: UiRect::vertical(px(4)),
-        ..column(0.0)
-    };
-    sheet
-        .spawn(room)
-        .with_child(text(summary, theme::body(14.5), theme::INK));
-}
-
-/// Whether there will be attacks of opportunity, where the rules leave that open.
-fn opportunities(sheet: &mut ChildSpawnerCommands<'_>, with: bool) {
-    let line = Node {
-        justify_content: JustifyContent::SpaceBetween,
-        ..row(8.0)
-    };
-    sheet.spawn(line).with_children(|line| {
-        let words = "Attacks of opportunity";
-        line.spawn(text(words, theme::bold(16.0), theme::INK));
-        let label = if with { "on" } else { "off" };
-        line.spawn((
-            button(
-                label,
-                SetupEdit::AttacksOfOpportunity(!with),
-                Look::Plain,
-                true,
-            ),
-            tabbed(),
-            Tip("This rule system lets you leave them out of a battle.".into()),
-        ));
-    });
-}
-
-/// Who plays the side of this number and name.
-fn one_side(
-    sheet: &mut ChildSpawnerCommands<'_>,
-    (i, name): (usize, &str),
-    player: Option<Player>,
-) {
-    let label = match player {
-        Some(Player::Computer(_)) => "computer",
-        _ => "a person",
-    };
-    sheet
-        .spawn(Node {
-            justify_content: JustifyContent::SpaceBetween,
-            ..row(8.0)
-        })
-        .with_children(|line| {
-            line.spawn(text(name, theme::bold(16.0), theme::side(i)));
-            line.spawn(row(5.0)).with_children(|line| {
-                line.spawn((
-                    button(label, SetupEdit::Side(i), Look::Plain, true),
-                    tabbed(),
-                    Tip("Choose who plays this side. Two people take turns at the screen.".into()),
-                ));
-                if let Some(Player::Computer(profile)) = player {
-                    let (name, text) = player::temper(profile);
-                    line.spawn((
-                        button(name, SetupEdit::Temper(i), Look::Plain, true),
-                        tabbed(),
-                        Tip(format!(
-                            "This computer player {text}. Click to choose another."
-                        )),
-                    ));
-                }
-            });
-        });
-}
-
-/// The seed, and buttons for others.
-fn dice(sheet: &mut ChildSpawnerCommands<'_>, seed: u64) {
-    let far = seed
-        .wrapping_mul(6_364_136_223)
-        .wrapping_add(1_442_695)
-        .wrapping_rem(1_000_000);
-    let others = [
-        ("−", seed.saturating_sub(1)),
-        ("+", seed.saturating_add(1)),
-        ("other", far),
-    ];
-    sheet.spawn(heading("Dice"));
-    sheet.spawn(row(6.0)).with_children(|line| {
-        let words = format!("Seed {seed}");
-        line.spawn(text(words, theme::bold(16.0), theme::INK));
-        line.spawn(Node {
-            flex_grow: 1.0,
-            ..default()
-        });
-        for (label, seed) in others {
-            let tip =
-                "The same seed and choices give you the same battle. Type digits to enter one.";
-            line.spawn((
-                button(label, SetupEdit::Seed(seed), Look::Plain, true),
-                tabbed(),
-                Tip(tip.into()),
-            ));
-        }
     });
 }
 
@@ -479,7 +333,7 @@ fn buttons(sheet: &mut ChildSpawnerCommands<'_>, begin: Begin, teaches: bool) {
     sheet
         .spawn(Node {
             justify_content: JustifyContent::SpaceBetween,
-            ..row(8.0)
+            ..row(4.0)
         })
         .with_children(|line| {
             if teaches && !first {

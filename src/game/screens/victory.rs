@@ -13,7 +13,8 @@ use crate::game::session::Session;
 use crate::game::widgets::{
     Look, Tip, board, button, column, parchment, roll, row, scrolling, tabbed, text, veil,
 };
-use crate::game::{FrameSet, Screen, theme, words};
+use crate::game::{FrameSet, Screen, theme};
+use crate::narrate;
 use crate::rules::{Flag, Ruleset};
 
 pub(super) fn plugin(app: &mut App) {
@@ -269,7 +270,7 @@ fn left(rules: &Ruleset, who: &CombatantView) -> String {
             .find_map(ails),
     };
     let state = state.map_or_else(String::new, |state| format!(", {}", state.name));
-    format!("{}{state}", words::points(who.hit_points))
+    format!("{}{state}", narrate::minus(who.hit_points))
 }
 
 /// The place of a face.

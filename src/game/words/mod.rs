@@ -46,14 +46,6 @@ pub fn rule(rules: &Ruleset, id: RuleId) -> String {
     }
 }
 
-/// Hit points, with a minus sign where they are below zero.
-pub fn points(points: i32) -> String {
-    match points {
-        ..0 => format!("−{}", points.unsigned_abs()),
-        _ => points.to_string(),
-    }
-}
-
 /// A rest in a word or two.
 pub fn rest(rest: Rest) -> String {
     match rest {
@@ -147,15 +139,6 @@ pub fn prospect(session: &Session, forecast: &Forecast) -> String {
         ));
     }
     lines.join("\n")
-}
-
-/// A number with a proper minus.
-pub fn number(value: i32) -> String {
-    if value < 0 {
-        format!("−{}", value.unsigned_abs())
-    } else {
-        value.to_string()
-    }
 }
 
 /// A signed number with a proper minus.

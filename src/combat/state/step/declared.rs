@@ -32,7 +32,7 @@ pub struct DeclaredAction {
     /// The bonus of the check that led there.
     #[serde(default)]
     pub bonus: i32,
-    /// Whoever may interrupt its attack has been asked along with those whom it provokes.
+    /// Those who may interrupt its attack have been asked along with those whom it provokes.
     #[serde(default)]
     pub announced: bool,
 }

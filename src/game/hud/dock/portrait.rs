@@ -6,8 +6,9 @@ use super::desk::Desk;
 use crate::combat::contract::CombatantView;
 use crate::game::hud::card;
 use crate::game::intent::{CameraMove, Intent};
+use crate::game::theme;
 use crate::game::widgets::{Tip, column, label, row};
-use crate::game::{theme, words};
+use crate::narrate;
 
 /// Side of the face.
 const FACE: f32 = 76.0;
@@ -56,7 +57,7 @@ pub(super) fn spawn(line: &mut ChildSpawnerCommands<'_>, desk: &mut Desk) {
                 let name: String = who.name.chars().take(LETTERS).collect();
                 lines.spawn(label(name, theme::title(19.0), theme::CREAM));
                 card::health_bar(lines, who);
-                let points = words::points(who.hit_points);
+                let points = narrate::minus(who.hit_points);
                 let points = format!("{points} of {} hit points", who.max_hit_points);
                 lines.spawn(label(points, theme::body(12.5), theme::CREAM));
                 lines.spawn(label(in_short(desk, who), theme::body(12.5), theme::DIM));

@@ -244,7 +244,7 @@ fn sift(lines: &mut Vec<(usize, Told)>, filter: LogFilter, is_mine: impl Fn(Seat
     *lines = kept;
 }
 
-/// Whoever is named on the line under the pointer is lit on the map.
+/// Those who are named on the line under the pointer are lit on the map.
 fn light(
     lines: Query<(&About, &Hovered)>,
     mut spotlight: ResMut<Spotlight>,
