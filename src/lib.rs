@@ -2,7 +2,7 @@
 //!
 //! Each module is a room; a room uses the rooms below it and none above it. From the ground up:
 //! [`grid`], [`dice`] and [`files`], [`rules`] (what a rule system is), [`content`] (RON in), [`combat`] (the
-//! rules at work), [`ai`] (computer players), [`lessons`] (a guided
+//! rules at work), [`ai`] (computer players), [`lessons`] (a guided battle), [`journey`] (battle after
 //! battle).
 
 pub mod ai;
@@ -15,6 +15,7 @@ pub mod files;
 #[cfg(feature = "gui")]
 pub mod game;
 pub mod grid;
+pub mod journey;
 pub mod lessons;
 pub mod narrate;
 pub mod rules;

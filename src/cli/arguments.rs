@@ -35,6 +35,9 @@ pub(super) enum Command {
     /// Let the computer play levels under every rule system, and say how even they are.
     #[command(after_help = computer_players())]
     Balance(Balance),
+    /// Let the computer play a journey from its first leg to its end.
+    #[command(after_help = computer_players())]
+    Journey(Travel),
     /// Play scenarios, the proofs of the rules, and list those that fail.
     Verify(Verify),
     /// Check content files and report every mistake with file, line and column.
@@ -56,7 +59,7 @@ impl Default for Command {
 /// `opportunist play bridge --rules amorphous --side west=human --side east=ai:guardian --seed 7`
 #[derive(Clone, Debug, Default, Args)]
 pub(super) struct Play {
-    /// Level by id or file. Without one the set-up screen opens.
+    /// Level or journey by id or file. Without one the set-up screen opens.
     pub level: Option<String>,
     /// Rule system by id, for example classic_d20.
     #[arg(long, value_name = "SYSTEM")]
@@ -193,6 +196,30 @@ pub(super) struct Balance {
     /// Write the tables to a Markdown page as well.
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
+}
+
+/// `opportunist journey salt_road --rules classic_d20 --times 40`
+#[derive(Clone, Debug, Args)]
+pub(super) struct Travel {
+    /// Journey by id or file.
+    pub journey: String,
+    /// Rule system by id.
+    #[arg(long, value_name = "SYSTEM")]
+    pub rules: String,
+    /// The computer player of the warband, and of its enemies unless you name theirs.
+    #[arg(long, value_name = "PLAYER", value_parser = profile, default_value = "balanced")]
+    pub ai: Profile,
+    /// The computer player of the enemies.
+    #[arg(long, value_name = "PLAYER", value_parser = profile)]
+    pub enemies: Option<Profile>,
+    /// How often to play it. Once it is told leg by leg; more often, how many came how far.
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    pub times: u32,
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// A further file or folder of content, such as a level of your own on the way; repeat for each.
+    #[arg(long, value_name = "PATH")]
+    pub with: Vec<PathBuf>,
 }
 
 /// `opportunist verify --coverage tests/scenarios/classic_d20`

@@ -1,4 +1,4 @@
-//! The command line: play, sim, balance, verify, check, replay, watch, render.
+//! The command line: play, sim, balance, journey, verify, check, replay, watch, render.
 //!
 //! Exit codes: 0 success; 1 something was found (a failed scenario, a mistake in content, a
 //! replay that differs); 2 the command line is wrong; 3 the content or a file cannot be read.
@@ -6,6 +6,7 @@
 mod arguments;
 mod balance;
 mod check;
+mod journey;
 mod mutate;
 mod out;
 mod play;
@@ -47,6 +48,9 @@ pub fn main() -> ExitCode {
         Command::Balance(asked) => {
             let files: Vec<PathBuf> = asked.levels.iter().flat_map(|l| outside(l)).collect();
             load(data, &files).and_then(|c| balance::run(&c, &asked))
+        }
+        Command::Journey(asked) => {
+            load(data, &journey::files(&asked)).and_then(|c| journey::run(&c, &asked))
         }
         Command::Replay(asked) => load(data, &[]).and_then(|c| replay::run(&c, &asked)),
         Command::Watch(asked) => load(data, &[]).and_then(|c| watch::run(c, &asked)),
@@ -124,12 +128,14 @@ fn level<'a>(
     catalogue: &'a Catalogue,
     name: &str,
 ) -> Result<(crate::rules::LevelId, &'a LevelDef), Stop> {
-    let stem = Path::new(name)
-        .file_stem()
-        .and_then(|s| s.to_str())
-        .unwrap_or(name);
-    let id = find(&catalogue.levels, "level", stem)?;
+    let id = find(&catalogue.levels, "level", stem(name))?;
     Ok((id, &catalogue.levels[id]))
+}
+
+/// The id that a name or a file's path stands for.
+fn stem(name: &str) -> &str {
+    let stem = Path::new(name).file_stem();
+    stem.and_then(|stem| stem.to_str()).unwrap_or(name)
 }
 
 /// Whether the rules leave open what the command line chooses.

@@ -10,17 +10,22 @@ use super::arguments::Play;
 #[cfg(feature = "gui")]
 use super::arguments::Player;
 use super::out::{Out, say};
-use super::{Stop, known_sides, level, minds, possible, ruleset, with_options};
+use super::{Stop, known_sides, level, minds, possible, ruleset, stem, with_options};
 use crate::combat::Battle;
 use crate::combat::battle::savegame::SaveGame;
 use crate::content::Catalogue;
 use crate::files;
 #[cfg(feature = "gui")]
 use crate::game;
+use crate::rules::{JourneyId, Ruleset};
 use crate::terminal;
 
 pub(super) fn run(catalogue: Arc<Catalogue>, asked: &Play) -> Result<(), Stop> {
-    if let Some(name) = &asked.level {
+    let journey = asked
+        .level
+        .as_deref()
+        .and_then(|name| journey(&catalogue, name));
+    if let (Some(name), None) = (&asked.level, journey) {
         let (_, level) = level(&catalogue, name)?;
         known_sides(level, &asked.players.sides)?;
     }
@@ -28,21 +33,59 @@ pub(super) fn run(catalogue: Arc<Catalogue>, asked: &Play) -> Result<(), Stop> {
         let rules = ruleset(&catalogue, rules)?;
         possible(&rules, &asked.options)?;
     }
-    if asked.terminal {
-        return narrate(&catalogue, asked);
+    match asked.terminal {
+        true => alone(&catalogue, asked, journey),
+        false => window(catalogue, asked, journey),
     }
-    window(catalogue, asked)
+}
+
+/// The journey of this id or file stem, unless a level is called so.
+fn journey(catalogue: &Catalogue, name: &str) -> Option<JourneyId> {
+    let name = stem(name);
+    let level = catalogue.levels.id(name);
+    catalogue.journeys.id(name).filter(|_| level.is_none())
+}
+
+/// The computer plays a journey, told leg by leg.
+fn travelled(catalogue: &Arc<Catalogue>, asked: &Play, id: JourneyId) -> Result<(), Stop> {
+    let rules = chosen_rules(catalogue, asked)?;
+    let minds = terminal::Minds {
+        warband: asked.players.ai,
+        enemies: asked.players.ai,
+    };
+    let seed = asked.seed.unwrap_or_else(seed_of_the_moment);
+    say!(
+        "{} under {}, seed {seed}",
+        catalogue.journeys[id].name,
+        rules.policies.name
+    );
+    for leg in terminal::travel(catalogue, &rules, id, minds, seed).map_err(Stop::found)? {
+        say!("{}", leg.told(catalogue).map_err(Stop::found)?);
+    }
+    Ok(())
+}
+
+/// The rule system that is asked for, or the first.
+fn chosen_rules(catalogue: &Catalogue, asked: &Play) -> Result<Arc<Ruleset>, Stop> {
+    match &asked.rules {
+        Some(rules) => ruleset(catalogue, rules),
+        None => {
+            let first = catalogue.rulesets.first().cloned();
+            first.ok_or_else(|| Stop::unreadable("there is no rule system"))
+        }
+    }
 }
 
 #[cfg(feature = "gui")]
-fn window(catalogue: Arc<Catalogue>, asked: &Play) -> Result<(), Stop> {
+fn window(catalogue: Arc<Catalogue>, asked: &Play, journey: Option<JourneyId>) -> Result<(), Stop> {
     if !game::display_available() {
         say!("There is no display, so the computer plays a battle against itself here.");
-        return narrate(&catalogue, asked);
+        return alone(&catalogue, asked, journey);
     }
     let level = asked
         .level
         .as_ref()
+        .filter(|_| journey.is_none())
         .map(|name| level(&catalogue, name))
         .transpose()?;
     let computer = asked.players.ai;
@@ -52,6 +95,7 @@ fn window(catalogue: Arc<Catalogue>, asked: &Play) -> Result<(), Stop> {
     };
     let options = game::GameOptions {
         level: level.map(|(id, _)| id),
+        journey,
         start: asked.level.is_some(),
         ruleset: asked.rules.clone(),
         computer,
@@ -82,9 +126,17 @@ pub(super) fn open(options: game::GameOptions) -> Result<(), Stop> {
 }
 
 #[cfg(not(feature = "gui"))]
-fn window(catalogue: Arc<Catalogue>, asked: &Play) -> Result<(), Stop> {
+fn window(catalogue: Arc<Catalogue>, asked: &Play, journey: Option<JourneyId>) -> Result<(), Stop> {
     say!("This build has no window, so the computer plays a battle against itself here.");
-    narrate(&catalogue, asked)
+    alone(&catalogue, asked, journey)
+}
+
+/// Where there is no window.
+fn alone(catalogue: &Arc<Catalogue>, asked: &Play, journey: Option<JourneyId>) -> Result<(), Stop> {
+    match journey {
+        Some(id) => travelled(catalogue, asked, id),
+        None => narrate(catalogue, asked),
+    }
 }
 
 fn narrate(catalogue: &Arc<Catalogue>, asked: &Play) -> Result<(), Stop> {
@@ -93,14 +145,7 @@ fn narrate(catalogue: &Arc<Catalogue>, asked: &Play) -> Result<(), Stop> {
         None => first(catalogue.levels.names(), "level")?,
     };
     let (_, level) = level(catalogue, &name)?;
-    let rules = match &asked.rules {
-        Some(rules) => ruleset(catalogue, rules)?,
-        None => catalogue
-            .rulesets
-            .first()
-            .cloned()
-            .ok_or_else(|| Stop::unreadable("there is no rule system"))?,
-    };
+    let rules = chosen_rules(catalogue, asked)?;
     let level = &with_options(level, &rules, &asked.options)?;
     let seed = asked.seed.unwrap_or_else(seed_of_the_moment);
     let minds = minds(level, &asked.players);

@@ -17,6 +17,7 @@ pub(super) fn run(catalogue: Arc<Catalogue>, asked: &Watch) -> Result<(), Stop> 
         return Err(blind());
     }
     super::play::open(game::GameOptions {
+        journey: None,
         level: None,
         start: false,
         watch: Some(asked.file.clone()),

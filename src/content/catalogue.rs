@@ -10,12 +10,12 @@ use serde::Serialize;
 use super::draft::RulesetDraft;
 use super::loader::Loader;
 use super::{
-    ArmourDef, BorderDef, Findings, HelmetDef, LevelDef, MonsterDef, ShieldDef, TerrainDef,
-    WeaponDef, validate,
+    ArmourDef, BorderDef, Findings, HelmetDef, JourneyDef, LevelDef, MonsterDef, ShieldDef,
+    TerrainDef, WeaponDef, validate,
 };
 use crate::rules::{
-    ArmourId, BorderId, HelmetId, Id, LevelId, MonsterId, Ruleset, ShieldId, Table, TerrainId,
-    Topic, WeaponId,
+    ArmourId, BorderId, HelmetId, Id, JourneyId, LevelId, MonsterId, Ruleset, ShieldId, Table,
+    TerrainId, Topic, WeaponId,
 };
 
 /// All content of a data folder, checked.
@@ -29,6 +29,7 @@ pub struct Catalogue {
     pub borders: Table<BorderId, BorderDef>,
     pub monsters: Table<MonsterId, MonsterDef>,
     pub levels: Table<LevelId, LevelDef>,
+    pub journeys: Table<JourneyId, JourneyDef>,
     /// In the order of their ids.
     pub rulesets: Vec<Arc<Ruleset>>,
     /// Where each ruleset was read from, by id.
@@ -79,6 +80,7 @@ impl Catalogue {
             borders: Table::new(draft.borders.rows()),
             monsters: Table::new(draft.monsters.rows()),
             levels: Table::new(draft.levels.rows()),
+            journeys: Table::new(draft.journeys.rows()),
             rulesets: rulesets
                 .filter_map(|(id, r)| r.finish(id))
                 .map(Arc::new)
@@ -101,7 +103,7 @@ impl Catalogue {
         check(&self.root, paths)
     }
 
-    /// A number that changes with the content, for saves and replays; the same on every machine.
+    /// A number that changes with what battles are made of, for saves and replays; the same on every machine.
     pub fn digest(&self) -> u64 {
         let mut hash = Fnv::new();
         hash.table(&self.weapons);
@@ -145,12 +147,12 @@ pub fn check(root: &Path, paths: &[PathBuf]) -> Findings {
     findings
 }
 
-/// The path without detours, so that one file has one name.
 /// Whether a path belongs to a data folder, so that it has been read along with it.
 fn within(root: &Path, path: &Path) -> bool {
     path == root || path.starts_with(root.join("assets")) || path.starts_with(root.join("levels"))
 }
 
+/// The path without detours, so that one file has one name.
 fn whole(path: &Path) -> PathBuf {
     path.canonicalize().unwrap_or_else(|_| path.to_path_buf())
 }

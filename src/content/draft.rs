@@ -7,8 +7,8 @@ use std::sync::Arc;
 use super::source::Source;
 use super::syntax::Node;
 use super::{
-    ArmourDef, BorderDef, Finding, HelmetDef, LevelDef, MonsterDef, ShieldDef, TerrainDef,
-    WeaponDef,
+    ArmourDef, BorderDef, Finding, HelmetDef, JourneyDef, LevelDef, MonsterDef, ShieldDef,
+    TerrainDef, WeaponDef,
 };
 use crate::rules::{
     AbilityDef, ActionDef, ConditionDef, CostDef, Policies, PoolDef, Rule, SkillDef, SkillId,
@@ -117,5 +117,6 @@ pub struct Draft {
     pub borders: Shelf<BorderDef>,
     pub monsters: Shelf<MonsterDef>,
     pub levels: Shelf<LevelDef>,
+    pub journeys: Shelf<JourneyDef>,
     pub rulesets: BTreeMap<String, RulesetDraft>,
 }

@@ -37,6 +37,7 @@ enum Subject {
     Borders,
     Monsters,
     Levels,
+    Journeys,
 }
 
 impl Subject {
@@ -51,6 +52,7 @@ impl Subject {
             "borders" => Self::Borders,
             "monsters" => Self::Monsters,
             "levels" => Self::Levels,
+            "journeys" => Self::Journeys,
             _ => return None,
         })
     }
@@ -60,6 +62,7 @@ impl Subject {
         let has = |key: &str| node.get(key).is_some();
         Some(match () {
             () if has("map") || has("legend") || has("objective") => Self::Levels,
+            () if has("legs") || has("warband") => Self::Journeys,
             () if has("speed") || has("base_attack") || has("token") => Self::Monsters,
             () if has("damage") || has("kinds") || has("tool") => Self::Weapons,
             () if has("glyph") || has("footing") => Self::Terrain,
@@ -171,7 +174,7 @@ impl Loader {
             let message = "it is not clear what this file defines";
             let mut finding = source.finding(&source.root.span, Code::UnknownName, message);
             finding.expected = Some(
-                "a folder named weapons, armour, helmets, shields, terrain, monsters or levels"
+                "a folder named weapons, armour, helmets, shields, terrain, monsters, levels or journeys"
                     .to_owned(),
             );
             self.findings.push(finding);
@@ -194,6 +197,7 @@ impl Loader {
             Subject::Borders => reading.shelve(&mut self.draft.borders),
             Subject::Monsters => reading.shelve(&mut self.draft.monsters),
             Subject::Levels => reading.shelve(&mut self.draft.levels),
+            Subject::Journeys => reading.shelve(&mut self.draft.journeys),
         }
     }
 
@@ -209,6 +213,7 @@ impl Loader {
             Some(Subject::Borders) => draft.borders.broken = true,
             Some(Subject::Monsters) => draft.monsters.names.extend([stem]),
             Some(Subject::Levels) => draft.levels.names.extend([stem]),
+            Some(Subject::Journeys) => draft.journeys.names.extend([stem]),
             None => {}
         }
     }

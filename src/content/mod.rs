@@ -1,4 +1,4 @@
-//! RON in: rulesets, monsters, equipment, terrain, levels.
+//! RON in: rulesets, monsters, equipment, terrain, levels, journeys.
 //!
 //! Everything is read with `std::fs` and `ron`, for the window, the terminal, the tests and the
 //! designer's `check` alike. [`Catalogue::load`] reads a data folder and reports every finding of
@@ -12,6 +12,7 @@ mod dock;
 mod draft;
 pub mod equipment;
 pub mod finding;
+pub mod journey;
 pub mod lesson;
 pub mod level;
 mod loader;
@@ -32,6 +33,7 @@ pub use border::{BorderDef, BorderRun};
 pub use catalogue::{Catalogue, check, fingerprint};
 pub use equipment::{ArmourDef, HelmetDef, ShieldDef, WeaponDef};
 pub use finding::{Code, Finding, Findings, Severity};
+pub use journey::JourneyDef;
 pub use lesson::LessonDef;
 pub use level::{LevelDef, Objective};
 pub use monster::MonsterDef;

@@ -4,6 +4,7 @@ mod conditions;
 mod costs;
 mod dock;
 mod house;
+mod journeys;
 mod layers;
 mod lessons;
 mod notation;

@@ -7,12 +7,13 @@ use bevy::prelude::*;
 
 use super::intent::{Command, SetupEdit};
 use super::player::{self, Player};
-use super::session::{ChosenRepairs, ChosenRest, Session, Start};
+use super::session::{ChosenCamp, ChosenRepairs, ChosenRest, Session, Start};
 use super::settings::{LastSetup, Settings};
 use super::{FrameSet, GameOptions};
 use crate::ai::Profile;
 use crate::content::Catalogue;
-use crate::rules::LevelId;
+use crate::journey::Journey;
+use crate::rules::{JourneyId, LevelId};
 
 /// Everything that was loaded.
 #[derive(Resource, Clone)]
@@ -22,6 +23,8 @@ pub struct Library(pub Arc<Catalogue>);
 #[derive(Resource, Clone, Debug, PartialEq, Eq)]
 pub struct Chosen {
     pub level: LevelId,
+    /// The journey that begins with this level, instead of the level by itself.
+    pub journey: Option<JourneyId>,
     /// Position among the catalogue's rulesets.
     pub ruleset: usize,
     /// By side of the level.
@@ -60,8 +63,12 @@ impl Chosen {
         {
             players.clone_from(&last.players);
         }
-        Self {
+        let last_journey = last.filter(|_| again && last_level == Some(level));
+        let last_journey = last_journey.and_then(|last| last.journey.as_ref());
+        let journey = last_journey.and_then(|id| catalogue.journeys.id(id));
+        let mut chosen = Self {
             level,
+            journey,
             ruleset,
             players,
             computer: options.computer,
@@ -70,6 +77,33 @@ impl Chosen {
             seed: options.seed,
             attacks_of_opportunity: options.attacks_of_opportunity,
             fault: None,
+        };
+        if let Some(journey) = options.journey {
+            chosen.set_out(catalogue, journey, &options.sides);
+        }
+        chosen
+    }
+
+    /// Chooses a journey: a person leads the warband, unless the command line says otherwise.
+    fn set_out(&mut self, catalogue: &Catalogue, id: JourneyId, said: &[(String, Player)]) {
+        self.fault = None;
+        let begun = Journey::begin(catalogue, id).and_then(|(journey, _)| journey.place(catalogue));
+        match begun {
+            Ok((level, side)) => {
+                self.level = level;
+                self.journey = Some(id);
+                self.players = players(catalogue, level, said, self.computer);
+                let sides = catalogue.levels[level].sides.iter().zip(&mut self.players);
+                for (at, (def, player)) in sides.enumerate() {
+                    if !said.iter().any(|(id, _)| *id == def.id) {
+                        *player = match at == side.index() {
+                            true => Player::Person,
+                            false => Player::Computer(self.computer),
+                        };
+                    }
+                }
+            }
+            Err(fault) => self.fault = Some(fault),
         }
     }
 
@@ -81,6 +115,7 @@ impl Chosen {
         };
         let rules = catalogue.rulesets.iter().position(|r| r.id == *rules);
         self.level = level;
+        self.journey = None;
         self.ruleset = rules.unwrap_or(self.ruleset);
         self.players = players(catalogue, level, &[], self.computer);
         self.fault = None;
@@ -92,6 +127,9 @@ impl Chosen {
             level: catalogue.levels.name(self.level).to_owned(),
             ruleset: catalogue.rulesets.get(self.ruleset)?.id.clone(),
             players: self.players.clone(),
+            journey: self
+                .journey
+                .map(|id| catalogue.journeys.name(id).to_owned()),
         })
     }
 
@@ -112,14 +150,21 @@ impl Chosen {
         let catalogue = library.0.clone();
         let rules = catalogue.rulesets.get(self.ruleset).cloned();
         let rules = rules.ok_or("You have no rule system to play by.")?;
-        Session::new(Start {
-            catalogue,
+        let start = Start {
+            catalogue: catalogue.clone(),
             level: self.level,
             rules,
             players: self.players.clone(),
             seed: self.seed,
             attacks_of_opportunity: self.attacks_of_opportunity,
-        })
+        };
+        match self.journey {
+            Some(id) => {
+                let (journey, setup) = Journey::begin(&catalogue, id)?;
+                Session::on_journey(journey, setup, start)
+            }
+            None => Session::new(start),
+        }
     }
 }
 
@@ -130,12 +175,14 @@ fn choose(
     mut chosen: ResMut<Chosen>,
     mut rest: ResMut<ChosenRest>,
     mut repairs: ResMut<ChosenRepairs>,
+    mut camp: ResMut<ChosenCamp>,
     mut settings: ResMut<Settings>,
 ) {
     for edit in edits.read() {
         match edit {
             SetupEdit::Level(level) => {
                 chosen.level = *level;
+                chosen.journey = None;
                 chosen.players = players(&library.0, *level, &[], chosen.computer);
                 chosen.fault = None;
             }
@@ -156,6 +203,13 @@ fn choose(
             }
             SetupEdit::Seed(seed) => chosen.seed = *seed,
             SetupEdit::AttacksOfOpportunity(with) => chosen.attacks_of_opportunity = Some(*with),
+            SetupEdit::Journey(journey) => chosen.set_out(&library.0, *journey, &[]),
+            SetupEdit::Stay(days) => camp.rest = *days,
+            SetupEdit::Hire(place) => {
+                if !camp.hired.remove(place) {
+                    camp.hired.insert(*place);
+                }
+            }
             SetupEdit::Rest(wanted) => *rest = ChosenRest(*wanted),
             SetupEdit::Repair(wanted) => {
                 repairs
@@ -171,7 +225,11 @@ fn choose(
         }
         let kept = matches!(
             edit,
-            SetupEdit::Level(_) | SetupEdit::Ruleset(_) | SetupEdit::Side(_) | SetupEdit::Temper(_)
+            SetupEdit::Level(_)
+                | SetupEdit::Journey(_)
+                | SetupEdit::Ruleset(_)
+                | SetupEdit::Side(_)
+                | SetupEdit::Temper(_)
         );
         if kept {
             settings.last = chosen.to_keep(&library.0);
@@ -235,7 +293,7 @@ pub(super) fn plugin(options: GameOptions) -> impl Plugin {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::content::data_root;
+    use crate::combat::testkit::testing::shipped;
     use crate::game::testing::options;
 
     /// Level and rule system that are chosen, by id.
@@ -246,8 +304,7 @@ mod tests {
 
     #[test]
     fn a_start_goes_by_the_command_line_then_by_the_last_time_then_by_the_level_for_newcomers() {
-        let root = data_root(None).expect("content");
-        let content = Arc::new(Catalogue::load(&root).expect("content without mistakes"));
+        let content = shipped();
         let options = options(&content);
         let first = Chosen::of(&options, None);
         assert_eq!(names(&first, &content), ("training_ground", "classic_d20"));
@@ -272,9 +329,7 @@ mod tests {
 
     #[test]
     fn attacks_of_opportunity_can_be_left_out_where_the_rules_leave_that_open() {
-        let root = data_root(None).expect("content");
-        let content = Catalogue::load(&root).expect("content without mistakes");
-        let content = Arc::new(content);
+        let content = shipped();
         let chosen = |system: &str, said: Option<bool>| {
             let options = GameOptions {
                 ruleset: Some(system.to_owned()),

@@ -10,7 +10,7 @@ use super::notice::Notice;
 use super::plan::{self, Plan};
 use super::playback::Shown;
 use super::save::{AUTOSAVE, Folder, Resumed, recorded};
-use super::session::{ChosenRepairs, ChosenRest, Session};
+use super::session::{ChosenCamp, ChosenRepairs, ChosenRest, Session};
 use super::watch::{Back, Watch};
 use super::{FrameSet, Menu, Screen};
 use crate::combat::contract::Repair;
@@ -30,6 +30,7 @@ pub(super) struct Game<'w, 's> {
     chosen: ResMut<'w, Chosen>,
     rest: Res<'w, ChosenRest>,
     repairs: Res<'w, ChosenRepairs>,
+    camp: Res<'w, ChosenCamp>,
     library: Res<'w, Library>,
     folder: Res<'w, Folder>,
     notice: ResMut<'w, Notice>,
@@ -53,6 +54,7 @@ pub(super) fn obey(mut wishes: MessageReader<Command>, mut game: Game) {
                 game.start();
             }
             Command::Rematch => game.again(|session, _, _| Some(session.battle.setup().clone())),
+            Command::NextBattle if game.travels() => game.next_leg(),
             Command::NextBattle => {
                 game.again(|session, rest, repairs| session.battle.next_battle(rest, repairs));
             }
@@ -128,6 +130,23 @@ impl Game<'_, '_> {
         self.next_screen.set(Screen::Battle);
     }
 
+    /// Whether the battle is part of a journey.
+    fn travels(&self) -> bool {
+        let session = self.session.as_ref();
+        session.is_some_and(|session| session.journey.is_some())
+    }
+
+    /// Goes on to the next battle of a journey.
+    fn next_leg(&mut self) {
+        let Some(session) = &self.session else {
+            return;
+        };
+        match session.next_leg(&self.camp.with(&self.repairs)) {
+            Ok(next) => self.begin(next),
+            Err(why) => self.notice.0 = Some(Err(why)),
+        }
+    }
+
     /// Begins a battle like this one, with other dice.
     fn again(&mut self, setup: impl FnOnce(&mut Session, Rest, &[Repair]) -> Option<Setup>) {
         let Some(session) = &mut self.session else {
@@ -140,6 +159,7 @@ impl Game<'_, '_> {
             Ok(mut next) => {
                 // Such a battle has taught its lessons before.
                 next.passed = Passed::everything();
+                next.journey = session.journey.clone();
                 self.begin(next);
             }
             Err(fault) => warn!("the next battle cannot begin: {fault}"),
@@ -309,7 +329,8 @@ mod tests {
         app.insert_resource(chosen)
             .insert_resource(Library(catalogue));
         app.init_resource::<Plan>().init_resource::<ChosenRest>();
-        app.init_resource::<ChosenRepairs>();
+        app.init_resource::<ChosenRepairs>()
+            .init_resource::<ChosenCamp>();
         app.init_resource::<Settings>();
         app.init_resource::<Notice>().init_resource::<Resumed>();
         // Nothing is saved here.

@@ -14,7 +14,7 @@ use crate::combat::contract::{AutoResponse, RequestKind};
 use crate::combat::contract::{Repair, Wearable};
 use crate::combat::{Choice, Rest, Seat};
 use crate::grid::Square;
-use crate::rules::{ActionId, DamageKind, LevelId, RuleId};
+use crate::rules::{ActionId, DamageKind, JourneyId, LevelId, RuleId};
 
 /// The battle goes on, ends, or gives way to another.
 #[derive(Message, Clone, Debug, PartialEq, Eq)]
@@ -25,7 +25,8 @@ pub enum Command {
     Learn,
     /// Begin the same battle again with other dice.
     Rematch,
-    /// The winners who are left meet the same enemies again, these as fresh as at first.
+    /// The winners who are left meet the same enemies again, these as fresh as at first; on a journey, they
+    /// go on to its next battle.
     NextBattle,
     /// Go on with a saved battle.
     Load(String),
@@ -103,6 +104,12 @@ pub enum SetupEdit {
     Seed(u64),
     /// With or without attacks of opportunity.
     AttacksOfOpportunity(bool),
+    /// A journey instead of a single battle.
+    Journey(JourneyId),
+    /// The warband of a journey rests so many days in its camp.
+    Stay(u16),
+    /// The one at this place among those who can be hired comes along, or does not after all.
+    Hire(usize),
     /// The winners rest so long before the next battle.
     Rest(Rest),
     /// In that rest a combatant repairs this; or it stays as it is.

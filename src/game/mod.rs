@@ -57,7 +57,7 @@ use bevy::window::WindowResolution;
 
 use crate::ai::Profile;
 use crate::content::Catalogue;
-use crate::rules::LevelId;
+use crate::rules::{JourneyId, LevelId};
 use player::Player;
 
 // What a test of the window looks at.
@@ -67,7 +67,7 @@ pub use chosen::{Chosen, Library};
 pub use hud::question::Question;
 pub use plan::Plan;
 pub use playback::{Shown, Speed};
-pub use session::{ChosenRepairs, Session, Start};
+pub use session::{ChosenCamp, ChosenRepairs, Session, Start};
 pub use watch::Watch;
 
 /// What the game starts with.
@@ -76,6 +76,8 @@ pub struct GameOptions {
     pub catalogue: Arc<Catalogue>,
     /// The level chosen at first.
     pub level: Option<LevelId>,
+    /// The journey chosen at first, instead of a level.
+    pub journey: Option<JourneyId>,
     /// Whether that level is entered at once, without the set-up screen.
     pub start: bool,
     /// A battle to be watched at once, without the set-up screen.

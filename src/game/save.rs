@@ -23,6 +23,7 @@ use crate::combat::{SaveGame, SideId};
 use crate::content::Catalogue;
 use crate::files;
 use crate::grid::Area;
+use crate::journey::{Journey, Stage};
 use crate::lessons::Passed;
 use crate::rules::LevelId;
 
@@ -49,6 +50,9 @@ pub struct Save {
     /// What the player has passed over of the level's lessons.
     #[serde(default)]
     pub passed: Passed,
+    /// The journey that it is part of.
+    #[serde(default)]
+    pub journey: Option<Journey>,
     pub game: SaveGame,
 }
 
@@ -118,9 +122,10 @@ impl Folder {
         Some(written.map_err(|why| format!("The battle could not be saved: {why}.")))
     }
 
-    /// Saves a battle into the game's own slot, unless it is over. What to tell if that fails.
+    /// Saves a battle into the game's own slot, unless it is over and nothing comes after it. What to tell
+    /// if that fails.
     pub fn keep(&self, session: &Session) -> Result<(), String> {
-        if session.battle.outcome().is_some() {
+        if session.battle.outcome().is_some() && session.stage() != Some(Stage::Camp) {
             return Ok(());
         }
         self.write(AUTOSAVE, session).unwrap_or(Ok(()))
@@ -210,6 +215,7 @@ impl Save {
             round: Some(session.round()),
             standing: standing(session),
             passed: session.passed.clone(),
+            journey: session.journey.clone(),
             game: SaveGame::of(&session.battle)?,
         })
     }
@@ -237,6 +243,10 @@ impl Save {
             },
         );
         session.passed = self.passed;
+        if let Some(journey) = &self.journey {
+            journey.place(&session.start.catalogue)?;
+        }
+        session.journey = self.journey;
         Ok(session)
     }
 }

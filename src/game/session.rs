@@ -1,5 +1,6 @@
 //! The battle that is being played, and who plays it.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use bevy::prelude::*;
@@ -12,6 +13,7 @@ use crate::combat::contract::{AutoResponse, CombatantView, Event, EventKind, Req
 use crate::combat::{Battle, Choice, Refusal, Request, Rest, Setup, SideId};
 use crate::content::Catalogue;
 use crate::dice::Dice;
+use crate::journey::{Camp, Journey, Stage};
 use crate::lessons::Passed;
 use crate::narrate::Cast;
 use crate::rules::{LevelId, Ruleset};
@@ -53,6 +55,26 @@ pub struct ChosenRest(pub Rest);
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
 pub struct ChosenRepairs(pub Vec<Repair>);
 
+/// What the warband of a journey is to do in its camp, besides repairs.
+#[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
+pub struct ChosenCamp {
+    /// Days of rest.
+    pub rest: u16,
+    /// Places among those who can be hired.
+    pub hired: BTreeSet<usize>,
+}
+
+impl ChosenCamp {
+    /// The whole camp, with what is repaired in it.
+    pub fn with(&self, repairs: &ChosenRepairs) -> Camp {
+        Camp {
+            rest: self.rest,
+            repairs: repairs.0.clone(),
+            hired: self.hired.clone(),
+        }
+    }
+}
+
 /// The battle in play.
 #[derive(Resource)]
 pub struct Session {
@@ -74,6 +96,8 @@ pub struct Session {
     pub watched: bool,
     /// What the player has passed over of the level's lessons.
     pub passed: Passed,
+    /// The journey that the battle is part of.
+    pub journey: Option<Journey>,
 }
 
 impl Session {
@@ -87,7 +111,56 @@ impl Session {
             .levels
             .get(start.level)
             .ok_or("This level does not exist.")?;
-        let mut setup = Setup::from_level(level);
+        Self::as_chosen(Setup::from_level(level), start)
+    }
+
+    /// Sets up the battle of a journey's leg. A journey teaches no lessons.
+    ///
+    /// # Errors
+    /// When the setup does not make a battle; the sentence says why.
+    pub fn on_journey(journey: Journey, setup: Setup, start: Start) -> Result<Self, String> {
+        let mut session = Self::as_chosen(setup, start)?;
+        session.journey = Some(journey);
+        session.passed = Passed::everything();
+        Ok(session)
+    }
+
+    /// The battle of the next leg, after this camp. Who plays the warband goes on playing it.
+    ///
+    /// # Errors
+    /// When it does not go on from here; the sentence says why.
+    pub fn next_leg(&self, camp: &Camp) -> Result<Self, String> {
+        let catalogue = &self.start.catalogue;
+        let journey = self.journey.as_ref().ok_or("This is no journey.")?;
+        let (_, ours) = journey.place(catalogue)?;
+        let (next, setup) = journey.go_on(&self.battle, catalogue, camp)?;
+        let (level, side) = next.place(catalogue)?;
+        let sides = 0..catalogue.levels[level].sides.len();
+        let others = self.start.players.iter().enumerate();
+        let mut others = others.filter(|(at, _)| *at != ours.index());
+        let enemy = others
+            .next()
+            .map_or(Player::Computer(Profile::default()), |(_, one)| *one);
+        let of = |at: usize| match at == side.index() {
+            true => self.player(ours),
+            false => enemy,
+        };
+        let start = Start {
+            level,
+            players: sides.map(of).collect(),
+            ..self.start.with_other_dice()
+        };
+        Self::on_journey(next, setup, start)
+    }
+
+    /// Where the warband of a journey is; `None`: this is no journey.
+    pub fn stage(&self) -> Option<Stage> {
+        let journey = self.journey.as_ref()?;
+        Some(journey.stage(&self.battle, &self.start.catalogue))
+    }
+
+    /// Sets a battle up with the options of its start.
+    fn as_chosen(mut setup: Setup, start: Start) -> Result<Self, String> {
         let chosen = start.attacks_of_opportunity;
         setup.attacks_of_opportunity = chosen.or(setup.attacks_of_opportunity);
         Self::from_setup(&setup, start)
@@ -122,6 +195,7 @@ impl Session {
             cast,
             watched: false,
             passed: Passed::default(),
+            journey: None,
         }
     }
 
@@ -252,6 +326,7 @@ impl Session {
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<ChosenRest>();
     app.init_resource::<ChosenRepairs>();
+    app.init_resource::<ChosenCamp>();
 }
 
 #[cfg(test)]

@@ -51,6 +51,9 @@ pub struct LastSetup {
     pub ruleset: String,
     /// By side of the level.
     pub players: Vec<Player>,
+    /// By id; it begins with that level.
+    #[serde(default)]
+    pub journey: Option<String>,
 }
 
 impl Default for Settings {
@@ -226,6 +229,7 @@ mod tests {
                 level: "ford".into(),
                 ruleset: "amorphous".into(),
                 players: vec![Player::Person, Player::Computer(Profile::default())],
+                journey: None,
             }),
         }
     }

@@ -8,8 +8,8 @@ use super::player::Player;
 use super::session::{Session, Start};
 use crate::ai::Profile;
 use crate::combat::Battle;
-use crate::combat::testkit::testing::{Scene, catalogue};
-use crate::content::{Catalogue, data_root};
+use crate::combat::testkit::testing::{Scene, catalogue, shipped};
+use crate::content::Catalogue;
 use crate::rules::LevelId;
 
 /// A battle whose first side is a person's, shown as far as it has come.
@@ -39,6 +39,7 @@ pub fn options(catalogue: &Arc<Catalogue>) -> GameOptions {
     GameOptions {
         catalogue: catalogue.clone(),
         level: None,
+        journey: None,
         start: false,
         watch: None,
         ruleset: None,
@@ -51,8 +52,7 @@ pub fn options(catalogue: &Arc<Catalogue>) -> GameOptions {
 
 /// A person's battle on the training ground, from the game's own files.
 pub fn yard() -> Session {
-    let root = data_root(None).expect("content");
-    let catalogue = Arc::new(Catalogue::load(&root).expect("content without mistakes"));
+    let catalogue = shipped();
     let level = catalogue.levels.id("training_ground").expect("a yard");
     let rules = catalogue.ruleset("classic_d20").expect("a rule system");
     let start = Start {

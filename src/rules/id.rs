@@ -45,6 +45,8 @@ ids! {
     CostId,
     /// A helmet.
     HelmetId,
+    /// A journey.
+    JourneyId,
     /// A level.
     LevelId,
     /// A monster.

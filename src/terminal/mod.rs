@@ -1,5 +1,7 @@
 //! Battles in the terminal: a narrated skirmish of the computer against itself.
 
+mod journey;
+
 use std::io::Write;
 use std::sync::Arc;
 
@@ -10,6 +12,8 @@ use crate::content::{Catalogue, LevelDef};
 use crate::dice::Dice;
 use crate::narrate::{Cast, Weight, tell_all};
 use crate::rules::Ruleset;
+
+pub use journey::{Minds, Travelled, travel};
 
 /// Plays a level computer against computer and tells it line by line. `minds`: who plays, by side.
 ///

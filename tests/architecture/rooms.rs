@@ -5,7 +5,7 @@ use crate::source::{Source, Violation};
 
 /// The rooms and their floors. A room may use every room on a lower floor; rooms on one floor do
 /// not know each other.
-const ROOMS: [(&str, u8); 15] = [
+const ROOMS: [(&str, u8); 16] = [
     ("grid", 0),
     ("dice", 0),
     ("files", 0),
@@ -17,6 +17,7 @@ const ROOMS: [(&str, u8); 15] = [
     ("ai", 4),
     ("narrate", 4),
     ("lessons", 4),
+    ("journey", 4),
     ("scenario", 5),
     ("game", 5),
     ("terminal", 5),

@@ -10,6 +10,7 @@ mod options;
 mod picture;
 mod pilot;
 mod tour;
+mod travelling;
 mod watching;
 mod wishes;
 
@@ -76,6 +77,7 @@ fn options() -> Result<GameOptions, String> {
         .collect();
     let ruleset = Some("age_of_heroes".to_owned());
     Ok(GameOptions {
+        journey: None,
         catalogue: Arc::new(catalogue),
         level: None,
         start: false,

@@ -21,6 +21,7 @@ use crate::lessons;
 use crate::options;
 use crate::picture;
 use crate::pilot::{Step, Task, task};
+use crate::travelling;
 use crate::watching::{self, watched};
 use crate::wishes::{
     Goal, answer, begun, deploying, far_square, menu, my_turn, screen, settled, standing_at, until,
@@ -39,6 +40,7 @@ pub fn steps() -> Vec<Task> {
     steps.extend(next_battle());
     steps.extend(repairs());
     steps.extend(doors());
+    steps.extend(travelling::steps());
     steps
 }
 

@@ -242,16 +242,49 @@ impl Battle {
             (combatants.collect(), who)
         });
         setup.combatants = combatants;
-        let mut possible = repairs.to_vec();
-        possible.retain(|repair| {
-            let own = |seat| !fresh.contains(&seat);
-            own(repair.by) && own(repair.owner) && self.may_repair(*repair, rest).is_ok()
-        });
+        let own = |seat: &Seat| !fresh.contains(seat);
+        let tired: Vec<Seat> = who.iter().copied().filter(own).collect();
+        let possible = self.possible(repairs, &tired, rest);
         setup.repairs = possible
             .into_iter()
             .filter_map(|repair| reseated(repair, &who))
             .collect();
         (setup, who)
+    }
+
+    /// Those of these repairs that are possible in a rest of these combatants.
+    fn possible(&self, repairs: &[Repair], who: &[Seat], rest: Rest) -> Vec<Repair> {
+        let mut possible = repairs.to_vec();
+        possible.retain(|repair| {
+            let there = who.contains(&repair.by) && who.contains(&repair.owner);
+            there && self.may_repair(*repair, rest).is_ok()
+        });
+        possible
+    }
+
+    /// The survivors of the side that has won, as this rest leaves them, and those of the repairs that are
+    /// possible in it; a seat in these is a place in the list. Where they stood is forgotten: they can be
+    /// placed anywhere.
+    pub fn warband(&self, rest: Rest, repairs: &[Repair]) -> (Vec<CombatantSetup>, Vec<Repair>) {
+        let came = &self.setup().combatants;
+        let mut who = self.survivors();
+        who.retain(|seat| seat.index() < came.len());
+        let members = self.read(|state| {
+            let members = who.iter().map(|seat| {
+                let mut member = came[seat.index()].clone();
+                carry_over(state, *seat, &mut member, rest);
+                member.at = None;
+                member.arrives = None;
+                member.initiative = None;
+                member
+            });
+            members.collect()
+        });
+        let possible = self.possible(repairs, &who, rest);
+        let reseated = possible
+            .into_iter()
+            .filter_map(|repair| reseated(repair, &who));
+        (members, reseated.collect())
     }
 
     /// The setup of the next battle of the side that has won, against the others as fresh as they

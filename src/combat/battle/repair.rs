@@ -70,6 +70,21 @@ impl Battle {
         self.read(|state| possible(state, repair, rest))
     }
 
+    /// What is repaired unless a player says otherwise: the best crafter tries each thing that can be.
+    pub fn usual_repairs(&self) -> Vec<Repair> {
+        let things = self.repairables(Rest::Full).into_iter();
+        let best = things.filter(|thing| thing.prospect.is_ok());
+        let best = best.filter_map(|thing| {
+            let (by, _) = *thing.crafters.first()?;
+            Some(Repair {
+                by,
+                owner: thing.owner,
+                item: thing.item,
+            })
+        });
+        best.collect()
+    }
+
     /// Everything of the survivors that something is wrong with.
     pub fn repairables(&self, rest: Rest) -> Vec<Repairable> {
         let survivors = self.survivors();

@@ -17,7 +17,7 @@ use crate::combat::contract::{
 use crate::content::equipment::Sturdy;
 use crate::content::source::read_file;
 use crate::content::terrain::{Concealment, Door, Footing, Hazard, ObjectDef};
-use crate::content::{BorderDef, Catalogue, Objective, TerrainDef, WeaponDef};
+use crate::content::{BorderDef, Catalogue, Objective, TerrainDef, WeaponDef, data_root};
 use crate::dice::{Dice, Purpose, RollLabel, ScriptedRoll};
 use crate::grid::{Dimensions, Square};
 use crate::rules::{
@@ -28,6 +28,12 @@ use crate::rules::{
 /// A shipped ruleset, as it is.
 pub fn ruleset(id: &str) -> Arc<Ruleset> {
     ruleset_with(id, |_| {})
+}
+
+/// Everything that is shipped.
+pub fn shipped() -> Arc<Catalogue> {
+    let root = data_root(None).expect("the game's own files");
+    Arc::new(Catalogue::load(&root).expect("content without mistakes"))
 }
 
 /// A shipped ruleset with policies changed.

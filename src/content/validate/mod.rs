@@ -5,6 +5,7 @@
 mod ability;
 mod cost;
 mod equipment;
+mod journey;
 mod lesson;
 mod level;
 mod monster;
@@ -27,6 +28,7 @@ pub(super) fn everything(draft: &Draft, findings: &mut Findings) {
     each(&draft.monsters, findings, |_, p| monster::check(draft, p));
     skill::of_monsters(draft, findings);
     each(&draft.levels, findings, |_, p| level::check(draft, p));
+    each(&draft.journeys, findings, |_, p| journey::check(draft, p));
     let mut inherited = Vec::new();
     for ruleset in draft.rulesets.values() {
         let mut found = Findings::default();

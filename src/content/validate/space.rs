@@ -255,6 +255,45 @@ fn zone_of(level: &LevelDef, name: &str) -> Vec<Square> {
     all.map(|(at, _)| at).collect()
 }
 
+/// The rulesets under which so many of these monsters, the largest first, have no room in a zone of a
+/// level; `None`: they have room under all. A zone that is not drawn is a finding of its own.
+pub(super) fn too_small(
+    draft: &Draft,
+    level: &LevelDef,
+    zone: &str,
+    monsters: Vec<&MonsterDef>,
+    at_most: usize,
+) -> Option<String> {
+    let width = level.map.first().map_or(0, |row| row.chars().count());
+    if width == 0 || width > LARGEST || level.map.len() > LARGEST {
+        return None;
+    }
+    let dims = Dimensions::new(width as u16, level.map.len() as u16);
+    let zone = zone_of(level, zone);
+    let cramped = |table: SpaceTable| {
+        let mut room = Room {
+            draft,
+            dims,
+            table,
+            free: ground(draft, level, dims),
+            walls: walls(draft, level, dims),
+            problems: Vec::new(),
+        };
+        let space = |monster: &&MonsterDef| room.area(monster, Square::new(0, 0));
+        let mut spaces: Vec<Area> = monsters.iter().map(space).collect();
+        spaces.sort_by_key(|area| std::cmp::Reverse(area.squares().count()));
+        spaces.truncate(at_most);
+        room.deploy(&zone, spaces, 0..0);
+        !room.problems.is_empty()
+    };
+    let tables = tables(draft).into_iter();
+    let cramped: Vec<String> = tables
+        .filter(|(table, _)| cramped(*table))
+        .map(|(_, rulesets)| rulesets)
+        .collect();
+    (!cramped.is_empty()).then(|| cramped.join(", "))
+}
+
 /// The ways in which rulesets give creatures space, each with the rulesets that do.
 fn tables(draft: &Draft) -> Vec<(SpaceTable, String)> {
     let mut tables: Vec<(SpaceTable, String)> = Vec::new();

@@ -6,6 +6,7 @@ use super::Folder;
 use crate::game::notice::Notice;
 use crate::game::session::{Session, playing};
 use crate::game::{FrameSet, Screen};
+use crate::journey::Stage;
 
 /// What the game's own slot holds of the battle in play.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -26,9 +27,20 @@ pub(super) fn plugin(app: &mut App) {
     );
     let closing = playing().and_then(on_message::<AppExit>);
     app.add_systems(Last, leave.run_if(closing));
-    app.add_systems(OnEnter(Screen::Victory), |folder: Res<Folder>| {
-        folder.forget();
-    });
+    app.add_systems(OnEnter(Screen::Victory), over);
+}
+
+/// A battle that is over waits no more, unless the warband is in a camp on its journey.
+fn over(session: Option<Res<Session>>, folder: Res<Folder>, mut notice: ResMut<Notice>) {
+    let in_camp = session.filter(|session| session.stage() == Some(Stage::Camp));
+    match in_camp {
+        Some(session) => {
+            if let Err(why) = folder.keep(&session) {
+                notice.0 = Some(Err(why));
+            }
+        }
+        None => folder.forget(),
+    }
 }
 
 /// Keeps the battle when another round has begun.

@@ -14,6 +14,7 @@ use crate::game::chosen::Library;
 use crate::game::notice::Notice;
 use crate::game::pictures::image;
 use crate::game::session::Session;
+use crate::journey::Journey;
 use crate::rules::SpaceTable;
 
 /// A small picture of a map, and its size on the screen.
@@ -63,6 +64,8 @@ struct Heading {
     round: Option<u16>,
     #[serde(default)]
     standing: Vec<Standing>,
+    #[serde(default)]
+    journey: Option<Journey>,
     game: Game,
 }
 
@@ -144,7 +147,11 @@ fn line(
     let id = heading.game.recording.ruleset;
     let system = catalogue.ruleset(&id);
     let system = system.map_or(id, |rules| rules.policies.name.clone());
-    let place = at(&level, heading.round);
+    let place = at(
+        &level,
+        heading.round,
+        leg(heading.journey.as_ref(), catalogue),
+    );
     Saved {
         picture,
         place: match name == BEFORE {
@@ -189,14 +196,29 @@ fn picture(images: &mut Assets<Image>, drawing: &Canvas) -> Picture {
 pub fn place(session: &Session) -> String {
     let start = &session.start;
     let level = start.catalogue.levels.get(start.level);
-    at(level.map_or("", |level| &level.name), Some(session.round()))
+    let leg = leg(session.journey.as_ref(), &start.catalogue);
+    at(
+        level.map_or("", |level| &level.name),
+        Some(session.round()),
+        leg,
+    )
 }
 
-fn at(level: &str, round: Option<u16>) -> String {
+/// The journey and its leg, before the name of the level: `The salt road 2: `.
+fn leg(journey: Option<&Journey>, catalogue: &Catalogue) -> String {
+    let Some(journey) = journey else {
+        return String::new();
+    };
+    let name = journey.def(catalogue).map_or(&journey.id, |def| &def.name);
+    format!("{name} {}: ", journey.leg + 1)
+}
+
+fn at(level: &str, round: Option<u16>, leg: String) -> String {
+    let level = format!("{leg}{level}");
     match round {
         Some(0) => format!("{level}, beginning"),
         Some(round) => format!("{level}, round {round}"),
-        None => level.to_owned(),
+        None => level,
     }
 }
 

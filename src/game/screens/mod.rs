@@ -1,6 +1,7 @@
 //! The screens: set-up, battle, victory.
 
 mod battle;
+mod camp;
 mod choices;
 mod next;
 mod preview;
@@ -16,5 +17,5 @@ pub use battle::begin;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_plugins((setup::plugin, battle::plugin));
-    app.add_plugins((victory::plugin, next::plugin, review::plugin));
+    app.add_plugins((victory::plugin, next::plugin, camp::plugin, review::plugin));
 }

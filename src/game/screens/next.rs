@@ -29,7 +29,9 @@ fn begin(
 ) {
     *rest = ChosenRest::default();
     let session = session.as_deref();
-    *chosen = session.map_or_else(ChosenRepairs::default, repairs::usual);
+    *chosen = session.map_or_else(ChosenRepairs::default, |session| {
+        ChosenRepairs(session.battle.usual_repairs())
+    });
 }
 
 /// The place of the choice on the sheet of the victory screen.
@@ -109,7 +111,7 @@ fn fill(
 }
 
 /// What each survivor has now and would have after the rest, such as `Brenn: 10 → 13 of 24`.
-fn lines(session: &Session, rest: Rest) -> Vec<String> {
+pub(super) fn lines(session: &Session, rest: Rest) -> Vec<String> {
     let view = session.battle.view();
     let survivors = session.battle.survivors();
     survivors

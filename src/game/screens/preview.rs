@@ -1,12 +1,14 @@
-//! The small picture of the chosen level.
+//! The chosen level or journey: its small picture, and what is told of it.
 
 use bevy::prelude::*;
 
 use crate::art::level::{Scene, thumbnail};
 use crate::content::level::{Mark, SideDef};
-use crate::content::{Catalogue, LevelDef, Objective};
+use crate::content::{Catalogue, JourneyDef, LevelDef, Objective};
 use crate::game::pictures::image;
-use crate::rules::SpaceTable;
+use crate::game::theme;
+use crate::game::widgets::{row, text};
+use crate::rules::{SpaceTable, counted};
 
 /// The picture and its size on the screen, which fits into this room, with tokens as large as a
 /// system's spaces make them.
@@ -27,8 +29,71 @@ pub fn picture(
     (images.add(image(&drawing)), size)
 }
 
+/// What is told of a level: its text, what wins, who fights.
+pub fn level(told: &mut ChildSpawnerCommands<'_>, catalogue: &Catalogue, level: &LevelDef) {
+    paragraph(told, &level.text);
+    told.spawn(text(objective(level), theme::bold(15.5), theme::RED));
+    for (i, side) in level.sides.iter().enumerate() {
+        band(
+            told,
+            (&side.name, theme::side(i)),
+            roster(level, catalogue, side),
+        );
+    }
+}
+
+/// What is told of a journey: its text, how long it may take, who sets out, where it leads.
+pub fn journey(told: &mut ChildSpawnerCommands<'_>, catalogue: &Catalogue, journey: &JourneyDef) {
+    paragraph(told, &journey.text);
+    let words = format!(
+        "Win {} in {}.",
+        counted(journey.legs.len(), "battle"),
+        counted(usize::from(journey.days), "day"),
+    );
+    told.spawn(text(words, theme::bold(15.5), theme::RED));
+    let kind = |monster: &str| {
+        let def = catalogue.monsters.by_name(monster);
+        def.map_or(monster, |def| def.name.as_str()).to_lowercase()
+    };
+    let members = journey.warband.iter();
+    let members: Vec<String> = members
+        .map(|one| format!("{} ({})", one.name, kind(&one.monster)))
+        .collect();
+    band(told, ("You lead", theme::INK), members.join(", "));
+    let levels = journey.legs.iter().map(|leg| {
+        let level = catalogue.levels.by_name(&leg.level);
+        level.map_or(leg.level.as_str(), |level| &level.name)
+    });
+    let levels: Vec<&str> = levels.collect();
+    band(told, ("The way", theme::INK), levels.join(" → "));
+}
+
+fn paragraph(told: &mut ChildSpawnerCommands<'_>, words: &str) {
+    told.spawn((
+        Node {
+            margin: UiRect::top(px(8)),
+            ..default()
+        },
+        children![text(words, theme::body(15.5), theme::INK)],
+    ));
+}
+
+/// A line with a title before it.
+fn band(told: &mut ChildSpawnerCommands<'_>, (title, color): (&str, Color), words: String) {
+    told.spawn(row(8.0)).with_children(|line| {
+        line.spawn((
+            Node {
+                flex_shrink: 0.0,
+                ..default()
+            },
+            children![text(title, theme::bold(15.5), color)],
+        ));
+        line.spawn(text(words, theme::body(15.5), theme::INK));
+    });
+}
+
 /// Who fights for a side, those of a kind together.
-pub fn roster(level: &LevelDef, catalogue: &Catalogue, side: &SideDef) -> String {
+fn roster(level: &LevelDef, catalogue: &Catalogue, side: &SideDef) -> String {
     let drawn = level.map.iter().flat_map(|row| row.chars());
     let drawn = drawn.filter_map(|letter| match level.legend.get(&letter) {
         Some(Mark::Combatant {

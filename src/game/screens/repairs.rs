@@ -6,28 +6,12 @@ use crate::combat::contract::setup::WEAR_WORDS;
 use crate::combat::contract::{Repair, Wearable};
 use crate::combat::{Repairable, Rest, Seat};
 use crate::game::intent::SetupEdit;
-use crate::game::session::{ChosenRepairs, Session};
+use crate::game::session::Session;
 use crate::game::theme;
 use crate::game::widgets::{Cites, Look, Tip, button, row, tabbed, text};
 
 /// How many may be chosen from for each thing: the best.
 const CRAFTERS: usize = 3;
-
-/// What is chosen to begin with: the best crafter repairs each thing that can be repaired.
-pub fn usual(session: &Session) -> ChosenRepairs {
-    let things = session.battle.repairables(Rest::Full).into_iter();
-    let best = things
-        .filter(|thing| thing.prospect.is_ok())
-        .filter_map(|thing| {
-            let (by, _) = *thing.crafters.first()?;
-            Some(Repair {
-                by,
-                owner: thing.owner,
-                item: thing.item,
-            })
-        });
-    ChosenRepairs(best.collect())
-}
 
 /// A line for everything that is worn, with those who could repair it.
 pub fn spawn(

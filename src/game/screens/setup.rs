@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
 use super::{choices, preview, saved};
-use crate::content::{Catalogue, LevelDef};
+use crate::content::LevelDef;
 use crate::game::chosen::{Chosen, Library, newcomers};
 use crate::game::intent::{Command, Consult, Intent, Intents, Navigate, SetupEdit};
 use crate::game::notice::Notice;
@@ -163,7 +163,18 @@ fn fill(
                     let room = Vec2::new(window.width() - BESIDE, window.height() * share);
                     let (picture, size) =
                         preview::picture(&mut images, room, level, catalogue, spaces);
-                    middle(columns, catalogue, level, (picture, size), &saves);
+                    let journey = chosen.journey.and_then(|id| catalogue.journeys.get(id));
+                    let name = journey.map_or(&level.name, |journey| &journey.name);
+                    middle(
+                        columns,
+                        name,
+                        (picture, size),
+                        &saves,
+                        |told| match journey {
+                            Some(journey) => preview::journey(told, catalogue, journey),
+                            None => preview::level(told, catalogue, level),
+                        },
+                    );
                     let begin = match (&saves.left, &settings.last) {
                         (Some(_), _) => Begin::GoOn,
                         (None, None) => Begin::Learn,
@@ -205,12 +216,29 @@ fn levels(columns: &mut ChildSpawnerCommands<'_>, library: &Library, chosen: &Ch
         list.spawn(heading("Level"));
         list.spawn(scrolling(the_rest())).with_children(|list| {
             for (id, level) in library.0.levels.iter() {
-                let look = match id == chosen.level {
+                let look = match id == chosen.level && chosen.journey.is_none() {
                     true => Look::Chosen,
                     false => Look::Plain,
                 };
                 let edit = SetupEdit::Level(id);
                 list.spawn((button(level.name.clone(), edit, look, true), tabbed()));
+            }
+            if !library.0.journeys.is_empty() {
+                list.spawn(heading("Journey"));
+            }
+            for (id, journey) in library.0.journeys.iter() {
+                let look = match chosen.journey == Some(id) {
+                    true => Look::Chosen,
+                    false => Look::Plain,
+                };
+                list.spawn((
+                    button(journey.name.clone(), SetupEdit::Journey(id), look, true),
+                    tabbed(),
+                    Tip(
+                        "Battle after battle with a warband that is not made whole between them"
+                            .into(),
+                    ),
+                ));
             }
         });
     });
@@ -218,13 +246,13 @@ fn levels(columns: &mut ChildSpawnerCommands<'_>, library: &Library, chosen: &Ch
 
 fn middle(
     columns: &mut ChildSpawnerCommands<'_>,
-    catalogue: &Catalogue,
-    level: &LevelDef,
+    name: &str,
     (picture, size): (Handle<Image>, Vec2),
     saves: &Saves,
+    tell: impl FnOnce(&mut ChildSpawnerCommands<'_>),
 ) {
     columns.spawn(sheet(auto(), 1.0)).with_children(|sheet| {
-        sheet.spawn(heading(&level.name));
+        sheet.spawn(heading(name));
         // The frame goes around: a border of the picture's own would take room away from it.
         sheet.spawn((
             Node {
@@ -244,27 +272,7 @@ fn middle(
                 ImageNode::new(picture),
             )],
         ));
-        sheet.spawn(scrolling(the_rest())).with_children(|told| {
-            told.spawn((
-                Node {
-                    margin: UiRect::top(px(8)),
-                    ..default()
-                },
-                children![text(level.text.clone(), theme::body(15.5), theme::INK)],
-            ));
-            told.spawn(text(
-                preview::objective(level),
-                theme::bold(15.5),
-                theme::RED,
-            ));
-            for (i, side) in level.sides.iter().enumerate() {
-                let band = preview::roster(level, catalogue, side);
-                told.spawn(row(8.0)).with_children(|line| {
-                    line.spawn(text(side.name.clone(), theme::bold(15.5), theme::side(i)));
-                    line.spawn(text(band, theme::body(15.5), theme::INK));
-                });
-            }
-        });
+        sheet.spawn(scrolling(the_rest())).with_children(tell);
         saved::foot(sheet, saves);
     });
 }

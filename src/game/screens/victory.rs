@@ -3,7 +3,7 @@
 use bevy::input_focus::tab_navigation::TabGroup;
 use bevy::prelude::*;
 
-use super::{next, review};
+use super::{camp, next, review};
 use crate::ai::{Figures, Review, SideFigures};
 use crate::combat::contract::{CombatantView, EndReason};
 use crate::combat::state::Outcome;
@@ -14,6 +14,7 @@ use crate::game::widgets::{
     Look, Tip, board, button, column, parchment, roll, row, scrolling, tabbed, text, veil,
 };
 use crate::game::{FrameSet, Screen, theme};
+use crate::journey::Stage;
 use crate::narrate;
 use crate::rules::{Flag, Ruleset};
 
@@ -77,7 +78,12 @@ fn spawn(
         .iter()
         .any(|player| player.is_person());
     let yours = winner.is_some_and(|side| session.player(side).is_person());
-    let goes_on = (watched || yours) && !session.battle.survivors().is_empty();
+    let goes_on = match session.stage() {
+        Some(stage) => (stage == Stage::Camp).then_some(GoesOn::Journey),
+        None => {
+            ((watched || yours) && !session.battle.survivors().is_empty()).then_some(GoesOn::Again)
+        }
+    };
     let catalogue = &session.start.catalogue;
     let figures = Figures::by_combatant(&session.battle);
     let mut lines: Vec<_> = view
@@ -113,15 +119,36 @@ fn spawn(
             .with_children(|sheet| {
                 headline(sheet, session, outcome, view.round);
                 table(sheet, session.rules(), &lines);
-                if goes_on {
-                    next::spawn(sheet);
+                match goes_on {
+                    Some(GoesOn::Journey) => camp::spawn(sheet),
+                    Some(GoesOn::Again) => next::spawn(sheet),
+                    None => {}
                 }
-                buttons(sheet, goes_on);
+                if let Some(told) = camp::farewell(session) {
+                    sheet.spawn((
+                        Node {
+                            margin: UiRect::top(px(10)),
+                            flex_shrink: 0.0,
+                            ..default()
+                        },
+                        children![text(told, theme::bold(17.0), theme::RED)],
+                    ));
+                }
+                buttons(sheet, session, goes_on);
             });
             if let Some(review) = &back {
                 review::spawn(veil, session, review);
             }
         });
+}
+
+/// What comes after the battle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum GoesOn {
+    /// The survivors meet the same enemies again.
+    Again,
+    /// The next leg of a journey.
+    Journey,
 }
 
 /// Who won, why, and after how long.
@@ -219,23 +246,42 @@ fn cells_of(cells: &mut ChildSpawnerCommands<'_>, rules: &Ruleset, line: &Line) 
     }
 }
 
-/// What to do next. `goes_on`: whether there are survivors for another battle.
-fn buttons(sheet: &mut ChildSpawnerCommands<'_>, goes_on: bool) {
+/// What to do next.
+fn buttons(sheet: &mut ChildSpawnerCommands<'_>, session: &Session, goes_on: Option<GoesOn>) {
+    let again = "N: after the rest you choose, the survivors fight the same enemies again. The enemies are fresh.";
+    let next = match goes_on {
+        None => None,
+        Some(GoesOn::Again) => Some(("Next battle".to_owned(), again.to_owned())),
+        Some(GoesOn::Journey) => {
+            let catalogue = &session.start.catalogue;
+            let journey = session.journey.as_ref();
+            let leg = journey.and_then(|journey| journey.next_leg(catalogue));
+            let level = leg.and_then(|leg| catalogue.levels.by_name(&leg.level));
+            let level = level.map_or("the next battle", |level| &level.name);
+            let tip = "N: break camp and go on. Your journey is saved while you are here.";
+            Some((format!("On to {level}"), tip.to_owned()))
+        }
+    };
     sheet
         .spawn(Node {
             margin: UiRect::top(px(14)),
             ..row(10.0)
         })
         .with_children(|line| {
-            if goes_on {
+            if let Some((label, tip)) = next {
                 line.spawn((
-                    button("Next battle", Command::NextBattle, Look::Main, true),
+                    button(label, Command::NextBattle, Look::Main, true),
                     tabbed(),
-                    Tip("N: after the rest you choose, the survivors fight the same enemies again. The enemies are fresh.".into()),
+                    Tip(tip),
                 ));
             }
             line.spawn((
-                button("Watch the battle", Command::WatchOver(None), Look::Plain, true),
+                button(
+                    "Watch the battle",
+                    Command::WatchOver(None),
+                    Look::Plain,
+                    true,
+                ),
                 tabbed(),
                 Tip("W: see it again from the beginning, forth and back".into()),
             ));
