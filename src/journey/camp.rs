@@ -66,7 +66,7 @@ impl Journey {
     }
 
     /// What a careful leader does: hires while fewer are left than set out, and rests until all are well,
-    /// but takes no more of the days that the roads leave than this camp's share.
+    /// but takes no more of the days that the roads leave than this camp's share, unless many are badly hurt.
     pub fn careful(&self, battle: &Battle, catalogue: &Catalogue) -> Camp {
         let mut camp = Camp {
             repairs: battle.usual_repairs(),
@@ -89,16 +89,35 @@ impl Journey {
             }
         }
         let waiting = camp.days(leg);
-        let well = |camp: &Camp| {
-            let rest = camp.whole_rest(leg);
-            let view = battle.view();
-            battle.survivors().into_iter().all(|seat| {
-                battle.rested(seat, rest).hit_points >= view.combatants[seat.index()].max_hit_points
-            })
-        };
-        while !well(&camp) && waiting + camp.rest < share {
-            camp.rest += 1;
+        camp.rest = share.saturating_sub(waiting);
+        // Those who are badly hurt are cared for, even if other camps have to be shorter.
+        let (missing, all) = Self::missing(battle, &camp, leg);
+        let care = leg.care.map(|care| care.saturating_sub(waiting));
+        if let Some(care) = care.filter(|care| missing * 3 > all && care + waiting <= spare) {
+            camp.rest = camp.rest.max(care);
+        }
+        // No day longer than it helps.
+        while let Some(less) = camp.rest.checked_sub(1) {
+            let shorter = Camp {
+                rest: less,
+                ..camp.clone()
+            };
+            if Self::missing(battle, &shorter, leg) != Self::missing(battle, &camp, leg) {
+                break;
+            }
+            camp = shorter;
         }
         camp
+    }
+
+    /// Hit points that the survivors lack after this camp, and how many they have when they are well.
+    fn missing(battle: &Battle, camp: &Camp, leg: &LegDef) -> (i32, i32) {
+        let rest = camp.whole_rest(leg);
+        let view = battle.view();
+        let each = battle.survivors().into_iter().map(|seat| {
+            let all = view.combatants[seat.index()].max_hit_points;
+            (all - battle.rested(seat, rest).hit_points, all)
+        });
+        each.fold((0, 0), |(a, b), (c, d)| (a + c, b + d))
     }
 }

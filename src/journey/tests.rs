@@ -77,7 +77,7 @@ fn the_warband_takes_the_place_of_a_side_and_leaves_the_enemies_as_they_are() {
     assert_eq!(enemies(&setup), enemies(&as_drawn));
     let first = &setup.combatants[0];
     assert!(first.important && first.at.is_none(), "{first:?}");
-    assert_eq!(journey.days_left, 18);
+    assert_eq!(journey.days_left, 19);
 }
 
 #[test]
@@ -96,7 +96,7 @@ fn wounds_go_along_and_the_fallen_do_not() {
     assert_eq!(catalogue.levels.name(level), "ruins");
     assert_eq!(names(&setup, ours), ["Aldith", "Idony", "Ysolt", "Merrow"]);
     assert_eq!(setup.combatants[0].hit_points, Some(11));
-    assert_eq!((next.leg, next.days_left), (1, 17), "one day on the road");
+    assert_eq!((next.leg, next.days_left), (1, 18), "one day on the road");
     let lost = Loss {
         name: "Berengar".into(),
         leg: 0,
@@ -125,17 +125,17 @@ fn rest_and_recruits_take_days_and_care_makes_all_of_them_well() {
         (next.days_left, aldith, names(&setup, ours).len())
     };
     assert_eq!(leg.care, Some(3));
-    assert_eq!(after(0, &[]), (17, 1, 5));
+    assert_eq!(after(0, &[]), (18, 1, 5));
     let level = battle.rested(battle.survivors()[0], Rest::Days(1));
     assert!((2..44).contains(&level.hit_points), "{level:?}");
-    assert_eq!(after(1, &[]), (16, level.hit_points, 5));
+    assert_eq!(after(1, &[]), (17, level.hit_points, 5));
     assert_eq!(
         after(0, &[0]),
-        (16, level.hit_points, 6),
+        (17, level.hit_points, 6),
         "all rest meanwhile"
     );
-    assert_eq!(after(3, &[]), (14, 44, 5), "they are cared for");
-    assert_eq!(after(2, &[0]), (14, 44, 6));
+    assert_eq!(after(3, &[]), (15, 44, 5), "they are cared for");
+    assert_eq!(after(2, &[0]), (15, 44, 6));
 }
 
 #[test]
@@ -150,7 +150,7 @@ fn what_the_days_and_the_warband_have_no_room_for_is_refused() {
     assert_eq!(refused, "Your warband has no room for more than 6.");
     assert_eq!(journey.room(&battle, &Camp::default(), &catalogue), 1);
     let long = Camp {
-        rest: 18,
+        rest: 19,
         ..Camp::default()
     };
     assert_eq!(journey.days_after(&long, &catalogue), None);

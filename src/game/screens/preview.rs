@@ -45,6 +45,9 @@ pub fn level(told: &mut ChildSpawnerCommands<'_>, catalogue: &Catalogue, level: 
 /// What is told of a journey: its text, how long it may take, who sets out, where it leads.
 pub fn journey(told: &mut ChildSpawnerCommands<'_>, catalogue: &Catalogue, journey: &JourneyDef) {
     paragraph(told, &journey.text);
+    if let Some(first) = journey.legs.first().filter(|leg| !leg.text.is_empty()) {
+        paragraph(told, &first.text);
+    }
     let words = format!(
         "Win {} in {}.",
         counted(journey.legs.len(), "battle"),
@@ -80,7 +83,11 @@ fn paragraph(told: &mut ChildSpawnerCommands<'_>, words: &str) {
 
 /// A line with a title before it.
 fn band(told: &mut ChildSpawnerCommands<'_>, (title, color): (&str, Color), words: String) {
-    told.spawn(row(8.0)).with_children(|line| {
+    let line = Node {
+        align_items: AlignItems::FlexStart,
+        ..row(8.0)
+    };
+    told.spawn(line).with_children(|line| {
         line.spawn((
             Node {
                 flex_shrink: 0.0,

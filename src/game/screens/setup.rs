@@ -16,7 +16,7 @@ use crate::game::widgets::{
     Look, Tip, board, button, button_body, column, heading, parchment, row, scrolling, tabbed, text,
 };
 use crate::game::{FrameSet, Menu, Screen, theme};
-use crate::rules::{LevelId, SpaceTable};
+use crate::rules::{Id, JourneyId, LevelId, SpaceTable};
 
 /// Pixels beside the picture of the level: two columns and what lies between.
 const BESIDE: f32 = 720.0;
@@ -61,16 +61,22 @@ fn keys(
         if !event.state.is_pressed() || *menu.get() != Menu::None {
             continue;
         }
-        let levels = library.0.levels.len() as u16;
-        let level = |by: u16| {
-            let level = LevelId((chosen.level.0 + by) % levels.max(1));
-            Intent::from(SetupEdit::Level(level))
+        let (levels, journeys) = (library.0.levels.len(), library.0.journeys.len());
+        // Journeys stand below the levels in one list.
+        let all = (levels + journeys).max(1);
+        let level = |by: usize| {
+            let now = chosen.journey.map(|id| levels + id.index());
+            let next = (now.unwrap_or(chosen.level.index()) + by) % all;
+            Intent::from(match next.checked_sub(levels) {
+                Some(journey) => SetupEdit::Journey(JourneyId::from_index(journey)),
+                None => SetupEdit::Level(LevelId::from_index(next)),
+            })
         };
         let rulesets = library.0.rulesets.len().max(1);
         let ruleset = |by: usize| SetupEdit::Ruleset((chosen.ruleset + by) % rulesets).into();
         intents.send(match event.key_code {
             KeyCode::ArrowDown => level(1),
-            KeyCode::ArrowUp => level(levels.saturating_sub(1)),
+            KeyCode::ArrowUp => level(all - 1),
             KeyCode::ArrowRight => ruleset(1),
             KeyCode::ArrowLeft => ruleset(rulesets - 1),
             KeyCode::F1 => Consult::Contents.into(),
@@ -294,7 +300,11 @@ fn right(
             sheet.spawn(text(fault.clone(), theme::body(14.0), theme::RED));
         }
         let teaches = newcomers(&library.0).is_some();
-        buttons(sheet, begin, teaches);
+        let fight = match chosen.journey {
+            Some(_) => "Set out",
+            None => "Fight",
+        };
+        buttons(sheet, begin, teaches, fight);
     });
 }
 
@@ -309,8 +319,8 @@ enum Begin {
     Fight,
 }
 
-/// `teaches`: there is a battle for newcomers.
-fn buttons(sheet: &mut ChildSpawnerCommands<'_>, begin: Begin, teaches: bool) {
+/// `teaches`: there is a battle for newcomers. `fight`: what it is called to begin what is chosen.
+fn buttons(sheet: &mut ChildSpawnerCommands<'_>, begin: Begin, teaches: bool, fight: &str) {
     let first = teaches && begin == Begin::Learn;
     let lessons = "A battle of a few minutes that tells you step by step what to do";
     if first {
@@ -337,7 +347,7 @@ fn buttons(sheet: &mut ChildSpawnerCommands<'_>, begin: Begin, teaches: bool) {
             tabbed(),
             Tip(tip.into()),
         ))
-        .with_child(text("Fight", theme::title(size), theme::CREAM));
+        .with_child(text(fight, theme::title(size), theme::CREAM));
     sheet
         .spawn(Node {
             justify_content: JustifyContent::SpaceBetween,
