@@ -2,7 +2,8 @@
 //!
 //! A line is blocked when it passes through the inside of a blocking square, along the common
 //! border of two of them, or through the point at which two of them touch diagonally. Touching
-//! or running along the border of a single one does no harm. Blocking squares inside the two
+//! or running along the border of a single one does no harm. Beyond the edge of the map nothing can
+//! be seen, so that no line slips past a wall along the edge. Blocking squares inside the two
 //! spaces themselves are ignored, so that a wall can be a target.
 
 use super::area::Area;
@@ -25,6 +26,11 @@ impl<'a> Blocks<'a> {
             squares,
             borders: (!borders.is_empty()).then_some(borders),
         }
+    }
+
+    /// Whether no line gets through a square: it blocks, or it lies beyond the edge of the map.
+    pub(super) fn is_solid(&self, square: Square) -> bool {
+        !self.squares.dims().contains(square) || self.squares.contains(square)
     }
 }
 
@@ -148,7 +154,7 @@ fn lattice(area: Area) -> impl Iterator<Item = Point2> {
 struct Field<'a> {
     attacker: Area,
     target: Area,
-    blocks: &'a SquareSet,
+    blocks: Blocks<'a>,
     /// Those near, if any are.
     borders: Option<&'a BorderSet>,
     /// Nothing blocks anywhere near: every line is free.
@@ -173,14 +179,14 @@ impl<'a> Field<'a> {
         Self {
             attacker,
             target,
-            blocks: blocks.squares,
+            blocks,
             borders,
             is_clear: !occupied && borders.is_none() || attacker.overlaps(target),
         }
     }
 
     fn is_solid(&self, square: Square) -> bool {
-        self.blocks.contains(square)
+        self.blocks.is_solid(square)
             && !self.attacker.contains(square)
             && !self.target.contains(square)
     }
@@ -334,6 +340,15 @@ mod tests {
     fn a_free_lane_of_one_square_suffices_to_see() {
         assert!(sees("###### A....T ######"));
         assert_eq!(blocked("###### A....T ######"), 0);
+    }
+
+    #[test]
+    fn nothing_passes_a_wall_along_the_edge_of_the_map() {
+        assert!(!sees("A.#.T"));
+        assert!(!sees("A.#.T ..#.. ..#.."));
+        assert!(!sees("#A #. ## .. T."));
+        assert!(sees("A.#.T ..... ..#.."));
+        assert_eq!(blocked("A...T ....."), 0);
     }
 
     #[test]

@@ -158,7 +158,7 @@ pub fn blocked_from<'a>(point: Point2, target: Area, blocks: impl Into<Blocks<'a
 /// Whether nothing blocks the line from a point to a point of a space. What spreads from a corner goes
 /// out into every square around it.
 fn is_free(point: Point2, to: Point2, space: Area, blocks: Blocks<'_>) -> bool {
-    let solid = |s: Square| !space.contains(s) && blocks.squares.contains(s);
+    let solid = |s: Square| !space.contains(s) && blocks.is_solid(s);
     let met = trace(point, to, |crossing| match crossing {
         Crossing::Inside(s) => solid(s),
         Crossing::Between(a, b) => solid(a) && solid(b),

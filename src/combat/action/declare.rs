@@ -111,6 +111,7 @@ pub fn declare(In(Chosen(mut declared)): In<Chosen>, mut battle: Writes<Declarin
         budget::pay(&mut battle.lend(), seat, action, &declared.aim);
         if battle.rounds.current == Some(seat) {
             battle.rounds_mut().before_turn = None;
+            battle.budget_mut(seat).began = true;
         }
     }
     ability::prepare(&mut battle.lend(), &declared);

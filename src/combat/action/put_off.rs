@@ -11,7 +11,7 @@ pub fn legal(state: &State, seat: Seat) -> Result<(), Refusal> {
     if state.rounds.current != Some(seat) {
         return refuse("You can delay only in your own turn.");
     }
-    if budget.acted || budget.stepped || budget.moved > 0 {
+    if budget.began || budget.acted || budget.stepped || budget.moved > 0 {
         return refuse("You cannot delay any more: you have already acted or moved this turn.");
     }
     if state.rounds.before_turn.is_none() {

@@ -5,8 +5,9 @@ use crate::combat::attack::Situation;
 use crate::combat::attack::situation::Notes;
 use crate::combat::conditions::perception;
 use crate::combat::state::{AttackOrder, State};
+use crate::combat::threat::{self, flanking};
 use crate::content::terrain::Concealment;
-use crate::rules::{Counted, ModifierKind, Source, Tally, Topic};
+use crate::rules::{Counted, ModifierKind, Part, Source, Tally, Topic};
 
 /// The topics of an attack roll.
 pub fn topics(state: &State, order: &AttackOrder, situation: &Situation) -> Notes {
@@ -24,7 +25,14 @@ pub fn topics(state: &State, order: &AttackOrder, situation: &Situation) -> Note
     also(Topic::CoverMelee, covered && !ranged);
     let concealed = situation.concealment > 0;
     also(Topic::ConcealedBehindCover, covered && concealed);
-    if let (Some(from), Some(to)) = (state.area(order.attacker), state.area(order.target))
+    let spaces = state.area(order.attacker).zip(state.area(order.target));
+    if let Some((from, to)) = spaces {
+        let single = from.footprint.is_single() && to.footprint.is_single();
+        also(Topic::LargeSpace, !single);
+        let small = flanking::is_too_small(state, order.attacker, from, order.target, ranged);
+        also(Topic::FlankingTiny, small);
+    }
+    if let Some((from, to)) = spaces
         && concealed
     {
         let unseen = perception::blocked(state, order.attacker, order.target).is_some();
@@ -46,8 +54,37 @@ pub fn topics(state: &State, order: &AttackOrder, situation: &Situation) -> Note
     let outranked = |tally: &Tally| tally.parts.iter().any(|p| p.counted == Counted::Outranked);
     let outranked = outranked(&situation.attack) || outranked(&situation.defence);
     also(Topic::Stacking, outranked);
+    let size = |p: &Part| p.modifier.source == Source::Topic(Topic::Size) && p.modifier.value != 0;
+    also(Topic::Size, situation.defence.parts.iter().any(size));
+    also(Topic::SecondWeaponIdle, leaves_one_idle(state, order));
     also(Topic::AttackModifiers, circumstances(&situation.attack) > 1);
     topics
+}
+
+/// Whether a combatant with a weapon in either hand attacks with only one of them.
+fn leaves_one_idle(state: &State, order: &AttackOrder) -> bool {
+    let seat = order.attacker;
+    let with_both = order
+        .extra
+        .iter()
+        .any(|m| m.kind == ModifierKind::TwoWeapons);
+    let weapons = || {
+        let modes = state.modes[seat].0.iter();
+        modes.filter(|mode| !mode.ranged && !mode.natural && !mode.unarmed)
+    };
+    let holds = |off_hand| {
+        weapons().any(|mode| mode.off_hand == off_hand && threat::in_hand(state, seat, mode))
+    };
+    let struck = state
+        .mode(order)
+        .is_some_and(|mode| !mode.natural && !mode.unarmed);
+    let policy = state.rules().policies.attack.two_weapons;
+    policy.is_some()
+        && struck
+        && !order.manner.both_weapons
+        && !with_both
+        && holds(true)
+        && holds(false)
 }
 
 /// How many circumstances count in an attack roll.

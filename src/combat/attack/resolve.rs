@@ -3,7 +3,9 @@
 use crate::combat::attack::bands::{Bands, Severity};
 use crate::combat::attack::short::Short;
 use crate::combat::attack::situation::Notes;
-use crate::combat::attack::{Situation, cited, concealment, defence, legal, objects, spent};
+use crate::combat::attack::{
+    Situation, cited, concealment, defence, legal, objects, shield, spent,
+};
 use crate::combat::contract::{
     AttackOutcome, DefenceChoice, EventKind, Layer, Miss, Request, Seat, Trigger, Yielding,
 };
@@ -275,10 +277,10 @@ fn land(battle: &mut Access<Striking>, attack: &mut Attack) -> Next {
     }
     spent::strike(battle, &attack.order);
     let critical = attack.rolled.critical;
-    let topics = [Topic::AttackRoll, Topic::CoverDodges];
-    let past = attack.rolled.past;
-    let topics = if past { &topics } else { &topics[..1] };
-    hit(battle, (attack.order.attacker, target), critical, topics);
+    let mut topics = vec![Topic::AttackRoll];
+    topics.extend(attack.rolled.past.then_some(Topic::CoverDodges));
+    topics.extend(shield::hangs_idle(battle, attack).then_some(Topic::ShieldIdle));
+    hit(battle, (attack.order.attacker, target), critical, &topics);
     if let Some(declared) = attack.touch.take() {
         (battle.on.touched)(battle, &declared);
         return Next::Done;
@@ -358,13 +360,14 @@ fn cover(battle: &mut Access<Striking>, attack: &mut Attack) -> Next {
             return Next::Done;
         }
         Asked::Bare => Entry::Struck(Layer::Body),
-        Asked::Check { takes_ten } => Entry::Struck(coverage::check(
-            &mut battle.lend(),
-            order.target,
-            kind,
-            takes_ten,
-            attack.rolled.critical,
-        )),
+        Asked::Check { takes_ten } => {
+            let critical = attack.rolled.critical.then_some(Topic::CoverageCritical);
+            let apart = shield::covers_unaware(battle, order).then_some(Topic::ShieldApart);
+            let also: Vec<Topic> = critical.into_iter().chain(apart).collect();
+            let target = order.target;
+            let struck = coverage::check(&mut battle.lend(), target, kind, takes_ten, &also);
+            Entry::Struck(struck)
+        }
     };
     strike(battle, attack, order.target, entry);
     Next::Done

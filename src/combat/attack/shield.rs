@@ -2,10 +2,10 @@
 
 use crate::combat::attack::defence;
 use crate::combat::conditions::{barred, perception};
-use crate::combat::contract::{EventKind, Refusal, Seat};
+use crate::combat::contract::{DefenceChoice, EventKind, Refusal, Seat};
 use crate::combat::state::gear::DESTROYED;
 use crate::combat::state::refusal::refusal;
-use crate::combat::state::{Access, AttackOrder, State, Striking, gear};
+use crate::combat::state::{Access, Attack, AttackOrder, State, Striking, gear};
 use crate::combat::{checks, conditions};
 use crate::grid::{Area, Cost, Square};
 use crate::rules::{Capability, Flag, Modifier, ModifierKind, Size, Source, Stat, Tally, Topic};
@@ -186,4 +186,19 @@ pub fn coverage_of_unaware(state: &State, seat: Seat) -> i32 {
     shield
         .and_then(|worn| state.book.catalogue.shields.get(worn.item))
         .map_or(0, |def| def.coverage.max(0))
+}
+
+/// Whether the shield of a target that does not expect the attack hangs in its way.
+pub fn covers_unaware(state: &State, order: &AttackOrder) -> bool {
+    perception::unaware_of(state, order.target, order.attacker)
+        && coverage_of_unaware(state, order.target) > 0
+}
+
+/// Whether a target that knows of the attack has a shield and has not blocked with it.
+pub fn hangs_idle(state: &State, attack: &Attack) -> bool {
+    let blocks = matches!(attack.answer, Some(DefenceChoice::Block { .. }));
+    let order = &attack.order;
+    !blocks
+        && gear::has_shield(state, order.target)
+        && !perception::unaware_of(state, order.target, order.attacker)
 }

@@ -45,7 +45,7 @@ fn through(battle: &mut Access<Piercing>, mut blow: Blow) {
                     }
                     Asked::Bare => Layer::Body,
                     Asked::Check { takes_ten } => {
-                        coverage::check(&mut battle.lend(), target, kind, takes_ten, false)
+                        coverage::check(&mut battle.lend(), target, kind, takes_ten, &[])
                     }
                 };
                 blow.entry = Entry::Struck(layer);
@@ -96,6 +96,7 @@ fn shield(battle: &mut Access<Wearing>, blow: &mut Blow) -> Option<Entry> {
         _ if harmless => Some(Topic::ShieldHarmless),
         _ if dulled => Some(Topic::ShieldDulls),
         Past::Armour if toll.passed > 0 => Some(Topic::ShieldPassed),
+        _ if toll.absorbed > 0 && toll.condition != DESTROYED => Some(Topic::ShieldHolds),
         _ => None,
     };
     tell(battle, seat, Layer::Shield, toll, topic);
@@ -123,7 +124,8 @@ fn protect(battle: &mut Access<Wearing>, blow: &Blow, layer: Layer) -> i32 {
         let toll = item.meets(amount, blow.kind, blow.material);
         let soft = layers::is_harmless(item.material, blow.material, blow.kind);
         let soft = soft.then_some(Topic::ArmourHarmless);
-        wear(battle, seat, layer, item, toll, soft);
+        let stops = (amount > 0 && toll.passed == 0).then_some(Topic::ArmourStops);
+        wear(battle, seat, layer, item, toll, soft.or(stops));
         amount = toll.passed;
     }
     if layer == Layer::Body || amount <= 0 {

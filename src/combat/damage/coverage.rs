@@ -206,13 +206,13 @@ pub fn ask(
     }
 }
 
-/// Makes a coverage check; what the blow strikes.
+/// Makes a coverage check; what the blow strikes. `also`: what else its line cites.
 pub fn check(
     battle: &mut Access<Rolling>,
     seat: Seat,
     kind: DamageKind,
     takes_ten: bool,
-    critical: bool,
+    also: &[Topic],
 ) -> Layer {
     let Some(guard) = guard(battle, seat, None, kind) else {
         return Layer::Body;
@@ -243,7 +243,7 @@ pub fn check(
     let clad = guard.armour || guard.helmet;
     topics.extend((guard.hide && !clad).then_some(Topic::CoverageHide));
     topics.extend((struck == Layer::NaturalArmour && clad).then_some(Topic::BelowArmour));
-    topics.extend(critical.then_some(Topic::CoverageCritical));
+    topics.extend_from_slice(also);
     battle.emit(
         &topics,
         EventKind::CoverageRolled {

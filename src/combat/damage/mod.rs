@@ -11,11 +11,12 @@ pub(crate) mod wound;
 
 use crate::combat::conditions;
 use crate::combat::contract::{EventKind, Manner, Seat};
+use crate::combat::equipment::grip;
 use crate::combat::state::step::Step;
 use crate::combat::state::{Access, AttackMode, AttackOrder, EngineBuilder, Part, Rolling, State};
 use crate::dice::{Dice, Handful, Purpose, RollLabel};
 use crate::rules::{
-    Ability, Aspect, Capability, DamageKind, ModifierKind, Modifiers, Nonlethal, Tally, Topic,
+    Ability, Aspect, Capability, DamageKind, ModifierKind, Modifiers, Nonlethal, Size, Tally, Topic,
 };
 pub use blow::advance;
 pub(crate) use blow::{Guarded, is_bodily};
@@ -94,7 +95,7 @@ pub(crate) fn roll(
     }
     let (dice, bonus, kind, rolled) = throw(battle, order, harm);
     let total = rolled.max(battle.rules().policies.damage.minimum);
-    let mut topics = [Topic::Damage; 11];
+    let mut topics = [Topic::Damage; 13];
     let mut used = 1;
     let several = order.times > 1;
     let critical = harm.times > order.times.max(1);
@@ -104,9 +105,14 @@ pub(crate) fn roll(
     let halves = battle
         .mode(order)
         .is_some_and(|mode| halves(battle, order.attacker, mode));
+    let mode = battle.mode(order);
+    let light = mode.is_some_and(|mode| gains_nothing(battle, order.attacker, mode));
+    let unscaled = battle.who(order.attacker).size != Size::Medium;
     let listed = battle.mode(order).is_some_and(|mode| mode.weapon.is_some());
     let notes = [
         (listed, Topic::ListedWeapon),
+        (light, Topic::LightInTwoHands),
+        (unscaled, Topic::ListedDice),
         (halves, Topic::Rounding),
         (bare && !learnt, Topic::UnarmedDamage),
         (learnt, Topic::MartialArts),
@@ -140,6 +146,16 @@ fn halves(state: &State, seat: Seat, mode: &AttackMode) -> bool {
     let mut parts = mode.damage_bonus.iter();
     let other = parts.any(|m| m.kind == ModifierKind::Strength && m.value != strength);
     other && !mode.ranged && strength > 0 && strength % 2 != 0
+}
+
+/// Whether a second hand is free for a weapon that is too light to gain by it.
+fn gains_nothing(state: &State, seat: Seat, mode: &AttackMode) -> bool {
+    let strength = state.abilities(seat).modifier(Ability::Strength);
+    state.rules().policies.damage.both_hands_by_choice
+        && mode.light
+        && !(mode.ranged || mode.off_hand || mode.natural || mode.unarmed)
+        && strength > 1
+        && grip::hands_beside(state, seat, mode.weapon) == 0
 }
 
 fn has(state: &State, seat: Seat, capability: Capability) -> bool {

@@ -333,6 +333,19 @@ mod tests {
     }
 
     #[test]
+    fn after_a_free_action_the_refusal_tells_of_that_action() {
+        let mut battle = scene("classic_d20").scripted(&[]);
+        let (delay, down) = (action(&battle, "delay"), action(&battle, "drop_prone"));
+        battle.submit(Choice::act(down)).unwrap();
+        let refusal = battle.check(&Choice::act(delay)).unwrap_err();
+        assert!(
+            refusal.reason.contains("already acted"),
+            "{}",
+            refusal.reason
+        );
+    }
+
+    #[test]
     fn the_new_place_is_after_the_turn_that_ended() {
         // AM-DELAY-02.
         let mut battle = scene("amorphous").scripted(&[]);

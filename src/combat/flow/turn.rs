@@ -154,7 +154,11 @@ fn act(battle: &mut Access<Turning>, seat: Seat) {
     if victory::settle(&mut battle.lend()) {
         return;
     }
-    if conditions::able(battle, seat) {
+    if conditions::able(battle, seat) && victory::left_behind(battle, seat) {
+        // It has come to after its side gave up, and follows the others.
+        victory::leave(&mut battle.lend(), seat);
+        battle.push(Stage::EndTurn(seat));
+    } else if conditions::able(battle, seat) {
         if let Some(single) = economy::single(battle, seat) {
             economy::restrict(&mut battle.lend(), seat, single);
         }

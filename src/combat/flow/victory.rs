@@ -68,17 +68,22 @@ pub fn is_held_up(state: &State) -> bool {
     sides(state).filter(|side| fights(state, *side)).count() < 2 && waits(state)
 }
 
-/// Whether the battle goes on for a combatant of any side who is still dying (AM-DYING-08). A side
-/// that surrendered is out of it.
+/// Whether the battle goes on for a combatant of any side who is still dying (AM-DYING-08).
 fn waits(state: &State) -> bool {
-    let surrendered = |seat| state.sides.list[state.who(seat).side.index()].surrendered;
+    state.all().any(|seat| is_waited_for(state, seat))
+}
+
+/// Whether a battle that is decided waits for this combatant to be stable or dead.
+fn is_waited_for(state: &State, seat: Seat) -> bool {
     state.rules().policies.victory.waits_for_dying
-        && state.all().any(|seat| {
-            conditions::present(state, seat)
-                && conditions::has(state, seat, Flag::Dying)
-                && !conditions::has(state, seat, Flag::Stable)
-                && !surrendered(seat)
-        })
+        && conditions::present(state, seat)
+        && conditions::has(state, seat, Flag::Dying)
+        && !conditions::has(state, seat, Flag::Stable)
+}
+
+/// Whether a combatant was left behind when its side surrendered.
+pub fn left_behind(state: &State, seat: Seat) -> bool {
+    state.sides.list[state.who(seat).side.index()].surrendered
 }
 
 fn lost_by(state: &State, winner: SideId) -> EndReason {
@@ -155,7 +160,7 @@ fn holder(state: &State, zone: &str) -> Option<SideId> {
     inside.all(|side| side == first).then_some(first)
 }
 
-/// A side gives up: its members leave the field.
+/// A side gives up: its members leave the field, all but those for whom the battle waits (AM-DYING-08).
 pub fn surrender(battle: &mut Access<Yielding>, side: SideId) {
     let Some(entry) = battle.sides_mut().list.get_mut(side.index()) else {
         return;
@@ -163,7 +168,7 @@ pub fn surrender(battle: &mut Access<Yielding>, side: SideId) {
     entry.surrendered = true;
     battle.emit(&[Topic::Surrender], EventKind::SideSurrendered { side });
     let leaving: Vec<Seat> = members(battle, side)
-        .filter(|seat| conditions::present(battle, *seat))
+        .filter(|seat| conditions::present(battle, *seat) && !is_waited_for(battle, *seat))
         .collect();
     for seat in leaving {
         leave(&mut battle.lend(), seat);

@@ -221,7 +221,8 @@ fn strike_away(
     );
 }
 
-/// The weapon falls. Where the rules let its bearer choose, it is asked, if it can answer.
+/// The weapon falls. Where the rules let its bearer choose the square, it is asked: that is no action,
+/// so the helpless are asked as well.
 pub(crate) fn falls(In(struck): In<Struck>, mut battle: Writes<Striking>) {
     let mut battle = battle.open();
     let battle = &mut battle.access();
@@ -231,7 +232,7 @@ pub(crate) fn falls(In(struck): In<Struck>, mut battle: Writes<Striking>) {
         .map(|area| area.squares().collect())
         .unwrap_or_default();
     let chooses = battle.rules().policies.manoeuvres.disarm.target_drops;
-    if chooses && squares.len() > 1 && conditions::able(battle, seat) {
+    if chooses && squares.len() > 1 {
         let request = Request::DropAt {
             seat,
             weapon,

@@ -213,7 +213,17 @@ impl<W: MayWrite<Log>> Access<'_, '_, W> {
         }
     }
 
-    fn append(&mut self, rules: Vec<RuleId>, kind: EventKind) {
+    fn append(&mut self, mut rules: Vec<RuleId>, kind: EventKind) {
+        if let EventKind::PoolChanged { pool, .. } = &kind {
+            // Whatever changes the points of a pool, what they are is a matter of the pool's rules.
+            let book = &self.book.rules;
+            let own = book.pools.get(*pool).into_iter().flat_map(|def| &def.rules);
+            for rule in own.filter_map(|name| book.compendium.id(name)) {
+                if !rules.contains(&rule) {
+                    rules.push(rule);
+                }
+            }
+        }
         let seen_by = None;
         let event = Event {
             kind,

@@ -277,6 +277,9 @@ pub struct Budget {
     pub full_attack: FullAttack,
     /// Did anything that spent an action.
     pub acted: bool,
+    /// Did anything at all, free actions included.
+    #[serde(default)]
+    pub began: bool,
     /// Attacked in this turn.
     pub attacked: bool,
     /// Has turned its space.

@@ -8,6 +8,23 @@ use crate::rules::{Capability, Flag, Flanking, Size};
 
 /// Whether an attacker at `from` flanks `target` in the ruleset's way. `ranged`: by a shot.
 pub fn flanks(state: &State, attacker: Seat, from: Area, target: Seat, ranged: bool) -> bool {
+    are_partners(state, attacker, from, target, ranged, can_flank)
+}
+
+/// Whether it would, if it and its partner were not too small for that.
+pub fn is_too_small(state: &State, attacker: Seat, from: Area, target: Seat, ranged: bool) -> bool {
+    !flanks(state, attacker, from, target, ranged)
+        && are_partners(state, attacker, from, target, ranged, is_free_to_flank)
+}
+
+fn are_partners(
+    state: &State,
+    attacker: Seat,
+    from: Area,
+    target: Seat,
+    ranged: bool,
+    can_flank: fn(&State, Seat) -> bool,
+) -> bool {
     let policy = state.rules().policies.attack.flanking;
     let Some(to) = state.area(target) else {
         return false;
@@ -40,12 +57,16 @@ pub fn flanks(state: &State, attacker: Seat, from: Area, target: Seat, ranged: b
 }
 
 fn can_flank(state: &State, seat: Seat) -> bool {
+    is_free_to_flank(state, seat) && !too_small(state, seat)
+}
+
+/// Whether nothing but its size can keep a combatant from flanking.
+fn is_free_to_flank(state: &State, seat: Seat) -> bool {
     !state
         .who(seat)
         .capabilities
         .contains(&Capability::CannotFlank)
         && !conditions::has(state, seat, Flag::NoFlanking)
-        && !too_small(state, seat)
 }
 
 /// Whether a target is in a combatant's melee reach where both stand.
