@@ -65,8 +65,8 @@ impl Journey {
         usize::from(at_most).saturating_sub(members)
     }
 
-    /// What a careful leader does: hires while fewer are left than set out, and rests until all are well,
-    /// but takes no more of the days that the roads leave than this camp's share, unless many are badly hurt.
+    /// What a careful leader does: hires while there is room, and rests until all are well, but takes no
+    /// more of the days that the roads leave than this camp's share, unless many are badly hurt.
     pub fn careful(&self, battle: &Battle, catalogue: &Catalogue) -> Camp {
         let mut camp = Camp {
             repairs: battle.usual_repairs(),
@@ -84,7 +84,7 @@ impl Journey {
             let left = battle.survivors().len() + camp.hired.len();
             camp.hired.insert(place);
             let room = left < usize::from(def.at_most);
-            if left >= def.warband.len() || !room || camp.days(leg) > share {
+            if !room || camp.days(leg) > share {
                 camp.hired.remove(&place);
             }
         }
