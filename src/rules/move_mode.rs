@@ -124,6 +124,11 @@ pub struct ChargeDef {
     #[serde(default)]
     pub restricted_factor: Option<u8>,
     pub lane: Lane,
+    /// Made in the course of a move: its way is what is left of a plain move under way, or else it takes
+    /// a move action as well, and what is left at its end is walked on with. Nothing else comes at its
+    /// end (AH-ALIST-18).
+    #[serde(default)]
+    pub in_move: bool,
     /// Bonus to the attack roll, or to the check, at the end.
     pub attack_bonus: i32,
     #[serde(default)]

@@ -1,9 +1,12 @@
 //! Whether a turn still holds what an action takes, and taking it.
 
 use crate::combat::action::rules;
+use crate::combat::conditions::riding;
 use crate::combat::contract::{Aim, Refusal, Seat};
 use crate::combat::economy;
+use crate::combat::movement::{kinds, mode};
 use crate::combat::state::{Access, Paying, State, User};
+use crate::grid::Cost;
 use crate::rules::ActionId;
 
 /// Whether an action goes on with something begun in this turn and costs nothing more: the rest of
@@ -48,7 +51,8 @@ pub fn pay(battle: &mut Access<Paying>, seat: Seat, action: ActionId, aim: &Aim)
         return;
     }
     let purse = economy::purse(battle, seat);
-    let left = purse.less(cost).unwrap_or(purse);
+    let left = economy::pay(battle, seat, action, cost).unwrap_or(purse);
+    let along = along(battle, seat, action);
     let limited = economy::is_limited(battle, cost, action);
     let budget = battle.budget_mut(seat);
     if limited {
@@ -60,11 +64,26 @@ pub fn pay(battle: &mut Access<Paying>, seat: Seat, action: ActionId, aim: &Aim)
     }
     budget.acted = true;
     // Whatever was under way is over: moves and attacks are not resumed after something else.
-    budget.moving = None;
+    budget.moving = along;
     budget.full_attack.sever();
     budget.move_only |= def.movement().is_some_and(|walk| walk.move_only);
     budget.closed = left.closed || def.ends_turn;
     budget.slots = left.slots;
     battle.reactions_mut(seat).owes = left.owes;
     economy::silence(battle, seat, cost.silences || battle.silenced[seat].0);
+}
+
+/// The move in the course of which an action is made: what is left of it, or all of a fresh one.
+fn along(state: &State, seat: Seat, action: ActionId) -> Option<(ActionId, u16)> {
+    let walk = kinds::made_in(state.rules(), action)?;
+    let under_way = state.get(seat).budget.moving;
+    let fresh = || {
+        let squares = mode::speed(state, riding::carrier(state, seat));
+        (
+            walk,
+            u16::try_from(Cost::squares(squares).0).unwrap_or(u16::MAX),
+        )
+    };
+    let under_way = under_way.filter(|(known, _)| *known == walk);
+    Some(under_way.unwrap_or_else(fresh))
 }

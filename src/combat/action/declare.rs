@@ -5,7 +5,7 @@ use bevy_ecs::prelude::*;
 use crate::combat::action::{budget, limit, program, rules, target};
 use crate::combat::attack::full_attack;
 use crate::combat::contract::{Aim, Cause, EventKind, Miss, Seat, Trigger};
-use crate::combat::manoeuvre::{charge, grapple, instead};
+use crate::combat::manoeuvre::{self, charge, grapple, instead};
 use crate::combat::movement::approach;
 use crate::combat::state::{
     Access, AttackOrder, Chosen, DeclaredAction, Declaring, Launching, Performing, Run, Stage,
@@ -13,7 +13,8 @@ use crate::combat::state::{
 };
 use crate::combat::{ability, conditions, economy, movement, opportunity};
 use crate::rules::{
-    ActionId, Capability, CostDef, Flag, Occasion, Primitive, Provokes, Topic, UnarmedRule,
+    ActionDef, ActionId, Capability, CostDef, Flag, Occasion, Primitive, Provokes, Topic,
+    UnarmedRule,
 };
 
 /// The attack that an action makes next: its own, or the next one of a full attack.
@@ -63,6 +64,7 @@ pub fn provocation(state: &State, declared: &DeclaredAction) -> Option<(Cause, O
     };
     let mode = order(state, declared)
         .map(|order| order.mode)
+        .or_else(|| manoeuvre::trips_with(state, declared))
         .or(declared.mode)
         .and_then(|mode| state.get(declared.seat).modes.0.get(usize::from(mode)));
     let bare = mode.is_some_and(|mode| mode.unarmed && !mode.armed)
@@ -101,9 +103,9 @@ pub fn declare(In(Chosen(mut declared)): In<Chosen>, mut battle: Writes<Declarin
         return;
     }
     let provocation = provocation(battle, &declared);
-    let strenuous = strenuous(battle, &declared);
     // What goes on with something begun before is still the same action.
     let continues = !declared.readied && budget::continues(battle, seat, action, &declared.aim);
+    let strenuous = !continues && strenuous(battle, &declared);
     if !continues {
         battle.rounds_mut().serial += 1;
     }
@@ -203,6 +205,9 @@ pub fn advance(In(declared): In<DeclaredAction>, mut battle: Writes<Performing>)
         }
         return;
     }
+    if falls_short(battle, &declared, def) {
+        return;
+    }
     // What interrupted it may have changed everything.
     if target::equipped(battle, seat, declared.action, def).is_err() {
         return;
@@ -218,6 +223,52 @@ pub fn advance(In(declared): In<DeclaredAction>, mut battle: Writes<Performing>)
     }
     limit::count(battle, seat, declared.action, def);
     program::run(battle, &Run::of(&declared), &def.does);
+}
+
+/// Whether an action takes more than what a state that has begun since leaves of the turn (AH-ACT-10).
+/// Ways become shorter, and of several attacks there is one; anything else is lost, or only begun if it
+/// can be finished in the next turn (AH-ACT-11).
+fn falls_short(
+    battle: &mut Access<Performing>,
+    declared: &DeclaredAction,
+    def: &ActionDef,
+) -> bool {
+    let (seat, action) = (declared.seat, declared.action);
+    let own = battle.rounds.current == Some(seat) && !declared.readied;
+    if !own || battle.get(seat).budget.restricted || def.covers_distance() || def.strikes_all() {
+        return false;
+    }
+    let book = std::sync::Arc::clone(&battle.book.rules);
+    let cost = economy::cost(battle, seat, action).and_then(|cost| book.costs.get(cost));
+    let more = cost.is_some_and(|cost| !cost.is_single());
+    let Some(single) = economy::single(battle, seat) else {
+        return false;
+    };
+    if !more || book.price(action).restricted.is_some() {
+        return false;
+    }
+    economy::restrict(&mut battle.lend(), seat, single);
+    if def.startable.is_some() {
+        begin_in_halves(battle, seat, action);
+        return true;
+    }
+    if let Some(target) = declared.target() {
+        battle.fail(&[Topic::Restricted], (seat, target), Miss::Interrupted);
+    }
+    for what in &def.does {
+        rules::of(battle, what).prevented(battle, seat, what);
+    }
+    true
+}
+
+/// Begins what is finished in the next turn.
+pub(crate) fn begin_in_halves(battle: &mut Access<Performing>, seat: Seat, action: ActionId) {
+    let round = battle.rounds.round;
+    battle.reactions_mut(seat).begun = Some((action, round));
+    battle.emit(
+        &[Topic::StartAction],
+        EventKind::ActionBegun { seat, action },
+    );
 }
 
 /// Tries something in place of an attack, once the combatant that it leaves itself open to has struck.

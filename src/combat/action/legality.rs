@@ -7,6 +7,7 @@ use crate::combat::equipment::hurl;
 use crate::combat::movement::mount;
 use crate::combat::state::{DeclaredAction, State, gear};
 use crate::combat::{conditions, economy};
+use crate::rules::primitive::Needs;
 use crate::rules::{ActionDef, ActionId, AimsAt, Flag, Occasion, Slot, Topic};
 
 /// The dock of a combatant: every action of the ruleset with the reason if it is refused,
@@ -155,5 +156,23 @@ pub(crate) fn startable(state: &State, seat: Seat, action: ActionId) -> Result<(
     if economy::cost(state, seat, action).is_some() {
         return state.refuse(Topic::StartAction, "You can do this within this turn.");
     }
-    possible(state, seat, action)
+    possible(state, seat, action)?;
+    finds_target(state, seat, action)
+}
+
+/// Whether what needs a target has one within reach: it is begun there.
+fn finds_target(state: &State, seat: Seat, action: ActionId) -> Result<(), Refusal> {
+    let def = state.rules().actions.get(action);
+    if !def.is_some_and(|def| def.target.gives(Needs::Creature)) {
+        return Ok(());
+    }
+    let aimed = |at| aimed(state, &DeclaredAction::new(seat, action, Aim::At(at)));
+    let others = || state.all().filter(|other| state.enemies(seat, *other));
+    if others().any(|other| aimed(other).is_ok()) {
+        return Ok(());
+    }
+    match others().next() {
+        Some(other) => aimed(other),
+        None => state.refuse(Topic::StartAction, "There is no target for this."),
+    }
 }

@@ -50,7 +50,7 @@ pub(crate) fn order(state: &State, declared: &DeclaredAction, enemy: Seat) -> Op
     Some(AttackOrder::plain(declared.seat, enemy, mode))
 }
 
-/// The attack roll against a fixed number that distracts an enemy.
+/// The attack roll against a fixed number that distracts an enemy: a natural 1 misses, a natural 20 hits.
 pub(crate) fn distraction(
     state: &State,
     declared: &DeclaredAction,
@@ -64,5 +64,7 @@ pub(crate) fn distraction(
         bonus: situation.attack,
         edge: situation.edge,
         against,
+        fails_to: situation.bands.misses_to,
+        succeeds_from: situation.bands.certain_from,
     })
 }

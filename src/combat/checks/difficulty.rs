@@ -17,6 +17,10 @@ pub struct DifficultyCheck {
     pub edge: Edge,
     /// The number to reach.
     pub against: i32,
+    /// Up to this natural result it fails whatever the total: that of an attack roll; 0: at none.
+    pub fails_to: i32,
+    /// From this natural result on it succeeds whatever the total; above 20: at none.
+    pub succeeds_from: i32,
 }
 
 impl DifficultyCheck {
@@ -28,6 +32,20 @@ impl DifficultyCheck {
             bonus,
             edge: Edge::None,
             against,
+            fails_to: 0,
+            succeeds_from: i32::MAX,
+        }
+    }
+
+    /// By how much this natural result beats the number, less than 0 for a failure.
+    fn beats(&self, natural: i32) -> i32 {
+        let margin = (natural + self.bonus.total).saturating_sub(self.against);
+        if natural <= self.fails_to {
+            margin.min(-1)
+        } else if natural >= self.succeeds_from {
+            margin.max(0)
+        } else {
+            margin
         }
     }
 
@@ -43,15 +61,9 @@ impl DifficultyCheck {
 
     /// Rolls it and emits the event; by how much the check beat the DC, less than 0 for a failure.
     pub(crate) fn margin(self, battle: &mut Access<Rolling>, cites: impl Into<Cites>) -> i32 {
-        let Self {
-            seat,
-            purpose,
-            bonus,
-            edge,
-            against,
-        } = self;
-        let check = checks::d20(battle, seat, purpose, bonus, edge);
-        let margin = check.total().saturating_sub(against);
+        let (seat, purpose, against) = (self.seat, self.purpose, self.against);
+        let check = checks::d20(battle, seat, purpose, self.bonus.clone(), self.edge);
+        let margin = self.beats(check.natural);
         let checked = EventKind::Checked {
             seat,
             purpose,
@@ -71,7 +83,7 @@ impl DifficultyCheck {
     /// The chance that it succeeds.
     pub fn chance(&self) -> f64 {
         let naturals = checks::naturals(self.edge);
-        let enough = |natural: &usize| *natural as i32 + self.bonus.total >= self.against;
+        let enough = |natural: &usize| self.beats(*natural as i32) >= 0;
         (1..=20).filter(enough).map(|n| naturals[n]).sum()
     }
 }

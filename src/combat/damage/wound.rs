@@ -86,6 +86,7 @@ pub(crate) fn inflict(battle: &mut Access<Wounding>, seat: Seat, by: Option<Seat
     if amount == 0 {
         return (battle.on.wounded)(&mut battle.lend(), seat, whole, continuing);
     }
+    let floor = dying::floor(battle);
     let vitals = battle.vitals_mut(seat);
     vitals.wounds = vitals.wounds.wrapping_add(1);
     let left = vitals.hit_points;
@@ -98,7 +99,7 @@ pub(crate) fn inflict(battle: &mut Access<Wounding>, seat: Seat, by: Option<Seat
         vitals.hit_points -= amount - bled;
         vitals.lost = vitals.lost.and(Ability::Constitution, bled);
     } else {
-        vitals.hit_points = vitals.hit_points.saturating_sub(amount);
+        vitals.hit_points = left.saturating_sub(amount).max(floor.min(left));
     }
     let hit_points = vitals.hit_points;
     let grade = match nonlethal {

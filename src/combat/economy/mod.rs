@@ -5,7 +5,7 @@ use crate::combat::conditions::barred;
 use crate::combat::contract::{Refusal, Seat};
 use crate::combat::state::{Access, Budget, Change, Paying, Reactions, State};
 use crate::rules::{
-    ActionId, CostDef, CostId, Flag, FreeStep, Lack, Provokes, Purse, Slot, Slots, Topic,
+    ActionDef, ActionId, CostDef, CostId, Flag, FreeStep, Lack, Provokes, Purse, Slot, Slots, Topic,
 };
 
 /// What a combatant's turn holds if its state leaves it a single action; `None`: it has a whole turn.
@@ -166,6 +166,30 @@ pub fn cost(state: &State, seat: Seat, action: ActionId) -> Option<CostId> {
     changed.or(price.usual)
 }
 
+/// What the purse holds once an action is paid for at this cost, with the move in the course of which it
+/// is made if none is under way.
+pub(crate) fn pay(
+    state: &State,
+    seat: Seat,
+    action: ActionId,
+    cost: &CostDef,
+) -> Result<Purse, Lack> {
+    let rules = state.rules();
+    let left = purse(state, seat).less(cost)?;
+    let charge = rules.actions.get(action).and_then(ActionDef::charge);
+    let walk = rules
+        .basics()
+        .walk
+        .filter(|_| charge.is_some_and(|def| def.in_move));
+    let moving = state.get(seat).budget.moving;
+    match walk.filter(|walk| moving.is_none_or(|(known, _)| known != *walk)) {
+        Some(walk) => rules
+            .usual_cost(walk)
+            .map_or(Ok(left), |cost| left.less(cost)),
+        None => Ok(left),
+    }
+}
+
 /// Whether this is the action that was begun in the turn before, so that it is finished now.
 pub fn finishes(state: &State, seat: Seat, action: ActionId) -> bool {
     let begun = state.get(seat).reactions.begun;
@@ -183,7 +207,7 @@ pub fn affords(state: &State, seat: Seat, action: ActionId) -> Result<(), Refusa
         return refuse(Topic::Budget, "There is no such action.");
     };
     let budget: &Budget = state.get(seat).budget;
-    let lack = purse(state, seat).less(cost).err();
+    let lack = pay(state, seat, action, cost).err();
     if lack == Some(Lack::SingleAction) {
         return lacking(state, seat, cost, Lack::SingleAction);
     }

@@ -248,7 +248,13 @@ pub fn fired(state: &State, request: &Request, choice: &Choice) -> Option<Declar
                         crate::combat::attack::legal(state, &order, None).is_ok()
                     })
             });
-            Some(declared(Aim::At(mark), mode, Manner::default()))
+            // A power that is aimed at nobody takes effect where it is used.
+            let power = def.is_some_and(|def| def.ability().is_some());
+            let aim = match power && is_aimless(state, action) {
+                true => Aim::None,
+                false => Aim::At(mark),
+            };
+            Some(declared(aim, mode, Manner::default()))
         }
         Choice::Act {
             action: chosen,

@@ -1,13 +1,13 @@
 //! What actions do to the order of turns, as primitives.
 
-use crate::combat::action::{legality, put_off, readying};
-use crate::combat::contract::{Aim, EventKind};
+use crate::combat::action::{declare, legality, put_off, readying};
+use crate::combat::contract::Aim;
 use crate::combat::flow::{ready, turn};
 use crate::combat::state::listeners::Verdict;
 use crate::combat::state::{
     Access, Declaring, Performing, PrimitiveRules, Run, Stage, State, User, refusal,
 };
-use crate::rules::{Primitive, Topic, TurnAct};
+use crate::rules::{Primitive, TurnAct};
 
 /// This chapter among the others.
 pub(crate) struct Turns;
@@ -64,12 +64,7 @@ impl PrimitiveRules for Turns {
             (Primitive::Turn(TurnAct::Ready), _) => ready::begin(&mut battle.lend(), declared),
             (Primitive::Turn(TurnAct::Refocus), _) => battle.push(Stage::Refocus(seat)),
             (Primitive::Turn(TurnAct::Start), Aim::Action(action)) => {
-                let (action, round) = (*action, battle.rounds.round);
-                battle.reactions_mut(seat).begun = Some((action, round));
-                battle.emit(
-                    &[Topic::StartAction],
-                    EventKind::ActionBegun { seat, action },
-                );
+                declare::begin_in_halves(battle, seat, *action);
             }
             _ => {}
         }

@@ -28,7 +28,7 @@ use bevy_ecs::prelude::*;
 use crate::combat::attack::odds;
 use crate::combat::conditions;
 use crate::combat::conditions::barred;
-use crate::combat::contract::{Miss, Refusal, Seat};
+use crate::combat::contract::{Aim, Miss, Refusal, Seat};
 use crate::combat::state::step::Step;
 use crate::combat::state::{
     Access, Answered, Counter, DeclaredAction, EngineBuilder, Hold, Launching, Rush, State,
@@ -139,6 +139,18 @@ fn hostile(
     rule.map_or(Ok(()), |rule| {
         fits(state, rule, declared.seat, target, topic)
     })
+}
+
+/// The attack mode with which a trip begins, if it begins with a touch. A grapple is one of bare hands in
+/// any case, and what it provokes is its own.
+pub(crate) fn trips_with(state: &State, declared: &DeclaredAction) -> Option<u8> {
+    let Aim::At(target) = declared.aim else {
+        return None;
+    };
+    let what = contest::of_action(state, declared.action)?;
+    let trips = *what == Primitive::Trip;
+    contest::rule(state, what).filter(|rule| trips && rule.touch)?;
+    touch_order(state, declared, target).map(|order| order.mode)
 }
 
 /// Resolves a manoeuvre, or begins it with a touch.

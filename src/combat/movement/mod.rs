@@ -3,6 +3,7 @@
 //! | file | answers |
 //! | --- | --- |
 //! | [`climb`] | climbing, and falling |
+//! | `curtail` | a way that becomes shorter on the way |
 //! | [`haste`] | how far a combatant has come in its turn |
 //! | [`mode`] | how a combatant moves with an action: budget, what it may not do |
 //! | `hazard` | what the ground does to those who come upon it |
@@ -20,6 +21,7 @@
 
 pub(crate) mod approach;
 pub(crate) mod climb;
+mod curtail;
 pub(crate) mod doors;
 pub(crate) mod forced;
 pub(crate) mod haste;

@@ -62,6 +62,51 @@ pub(crate) fn held_fast(state: &State, seat: Seat) -> Result<Area, Refusal> {
     Ok(area)
 }
 
+/// Squares that this movement covers as a whole.
+fn whole_length(state: &State, carrier: Seat, def: &MoveDef) -> u32 {
+    let factor = def
+        .heavy_factor
+        .filter(|_| gear::is_heavy(state, carrier))
+        .unwrap_or(def.factor);
+    any_speed(state, carrier, def.flies) * u32::from(factor) / u32::from(def.divisor.max(1))
+}
+
+fn any_speed(state: &State, carrier: Seat, flies: bool) -> u32 {
+    match flies {
+        true => air_speed(state, carrier),
+        false => speed(state, carrier),
+    }
+}
+
+/// How much shorter the way of a full-round action becomes when its turn turns into one of a single
+/// action: it ends where a single action would have ended, or one move does if there is no such action.
+pub(crate) fn curtailed(state: &State, seat: Seat, action: ActionId) -> Cost {
+    let carrier = riding::carrier(state, seat);
+    let def = state.rules().actions.get(action);
+    let (whole, single) = match def.and_then(|def| def.charge()) {
+        Some(def) => {
+            let speed = any_speed(state, carrier, def.flies);
+            let single = def.restricted_factor.unwrap_or(def.factor.min(1));
+            (
+                speed * u32::from(def.factor),
+                speed * u32::from(single.min(def.factor)),
+            )
+        }
+        None => {
+            let Some(def) = kinds::definition(state.rules(), action) else {
+                return Cost::ZERO;
+            };
+            let whole = whole_length(state, carrier, def);
+            let single = match def.restricted_half {
+                true => whole / 2,
+                false => (whole / 2).min(any_speed(state, carrier, def.flies)),
+            };
+            (whole, single)
+        }
+    };
+    Cost::squares(whole.saturating_sub(single))
+}
+
 /// The movement that a fresh action of this kind gives.
 pub fn fresh(state: &State, seat: Seat, action: ActionId) -> Result<MoveMode, Refusal> {
     let Some(def) = kinds::definition(state.rules(), action) else {
@@ -97,15 +142,7 @@ pub fn fresh(state: &State, seat: Seat, action: ActionId) -> Result<MoveMode, Re
     } else {
         area
     };
-    let factor = def
-        .heavy_factor
-        .filter(|_| gear::is_heavy(state, carrier))
-        .unwrap_or(def.factor);
-    let speed = match def.flies {
-        true => air_speed(state, carrier),
-        false => speed(state, carrier),
-    };
-    let squares = speed * u32::from(factor) / u32::from(def.divisor.max(1));
+    let squares = whole_length(state, carrier, def);
     // Out of turn a movement is a single action, whatever its own turn has.
     let restricted = budget.restricted || state.rounds.current != Some(seat);
     let squares = if def.restricted_half && restricted {

@@ -6,14 +6,14 @@ use crate::combat::conditions::riding;
 use crate::combat::contract::{Aim, Cause, EventKind, Seat, Trigger};
 use crate::combat::movement::place::stand_up;
 use crate::combat::movement::{
-    climb, haste, hazard, kinds, leap, mode, mount, price, squeeze, stamina, terrain,
+    climb, curtail, haste, hazard, kinds, leap, mode, mount, price, squeeze, stamina, terrain,
 };
 use crate::combat::state::step::Step;
 use crate::combat::state::{
     Access, DeclaredAction, Finish, Moving, OverrunStage, Pace, Plan, Rush, State, Walk, Writes,
 };
 use crate::combat::{attack, conditions, opportunity, threat};
-use crate::grid::{Cost, DiagonalParity, Direction, Passage, price_step};
+use crate::grid::{Cost, CostMap, DiagonalParity, Direction, Passage, price_step};
 use crate::rules::{ActionDef, ActionId, Flag, Topic};
 
 /// Starts a movement along a path (of `move`, `step` and `leap`).
@@ -35,12 +35,12 @@ pub fn begin(battle: &mut Access<Moving>, declared: &DeclaredAction) {
             let check = climb::check(battle, declared.seat, plan.move_mode.area, path);
             match check.map(|check| climb::attempt(&mut battle.lend(), check)) {
                 Ok(true) => start(battle, declared.seat, declared.action, plan),
-                _ => halt(battle, declared.seat),
+                _ => halt(battle, declared.seat, None),
             }
         }
         Ok(plan) => start(battle, declared.seat, declared.action, plan),
         // Something changed between the order and the first step, such as a fall.
-        Err(_) => halt(battle, declared.seat),
+        Err(_) => halt(battle, declared.seat, None),
     }
 }
 
@@ -90,6 +90,7 @@ impl Walk {
             same: false,
             left,
             lasting,
+            cut: false,
             crawling: plan.move_mode.crawling,
             footing: plan.move_mode.area.anchor,
             path: plan.squares,
@@ -100,13 +101,19 @@ impl Walk {
 }
 
 /// Walks one square.
-pub fn advance(In(walk): In<Walk>, mut battle: Writes<Moving>) {
+pub fn advance(In(mut walk): In<Walk>, mut battle: Writes<Moving>) {
     let mut battle = battle.open();
     let battle = &mut battle.access();
     if walk.pace == Pace::Contested {
         return (battle.on.has_overrun)(&mut battle.lend(), walk);
     }
     if !is_fit(battle, &walk) {
+        return stop(battle, &walk);
+    }
+    if walk.pace != Pace::Met {
+        curtail::curtail(battle, &mut walk);
+    }
+    if walk.cut && walk.path.is_empty() && walk.pace != Pace::Entered {
         return stop(battle, &walk);
     }
     match walk.pace {
@@ -199,10 +206,7 @@ fn enter(battle: &mut Access<Moving>, mut walk: Walk) {
     } else {
         DiagonalParity::Even
     };
-    let map = match walk.overrun {
-        Some(overrun) => terrain::overlay_without(battle, seat, &[overrun.victim]),
-        None => mode::map(battle, seat, walk.action),
-    };
+    let map = map(battle, &walk);
     let Ok(cost) = price_step(&map, from, from.anchor, direction, parity) else {
         // A combatant has come into the way since.
         return stop(battle, &walk);
@@ -282,6 +286,14 @@ fn enter(battle: &mut Access<Moving>, mut walk: Walk) {
     }
 }
 
+/// The map as the walker finds it.
+pub(super) fn map(state: &State, walk: &Walk) -> CostMap {
+    match walk.overrun {
+        Some(overrun) => terrain::overlay_without(state, walk.seat, &[overrun.victim]),
+        None => mode::map(state, walk.seat, walk.action),
+    }
+}
+
 /// The ground has put the mover somewhere else: its way ends there.
 fn break_off(battle: &mut Access<Moving>, seat: Seat) {
     let steps = &mut battle.stack_mut().0;
@@ -326,7 +338,9 @@ fn spend(battle: &mut Access<Moving>, walk: &mut Walk, cost: Cost, parity: Diago
 fn arrive(battle: &mut Access<Moving>, walk: Walk) {
     squeeze::unfold(&mut battle.lend(), walk.seat);
     if walk.lasting && can_go_on(battle, &walk) {
-        let left = (walk.action, twelfths(walk.left));
+        // What a charge was made in goes on as the move that it is.
+        let along = kinds::made_in(battle.rules(), walk.action);
+        let left = (along.unwrap_or(walk.action), twelfths(walk.left));
         battle.budget_mut(walk.seat).moving = Some(left);
     }
     match walk.then {
@@ -363,12 +377,11 @@ fn can_go_on(state: &State, walk: &Walk) -> bool {
 
 /// Ends a movement before its goal.
 fn stop(battle: &mut Access<Moving>, walk: &Walk) {
-    let seat = walk.seat;
     step_back(battle, walk);
-    halt(battle, seat);
+    halt(battle, walk.seat, walk.cut.then_some(Topic::Restricted));
 }
 
-fn halt(battle: &mut Access<Moving>, seat: Seat) {
+fn halt(battle: &mut Access<Moving>, seat: Seat, why: Option<Topic>) {
     squeeze::unfold(&mut battle.lend(), seat);
     battle.budget_mut(seat).moving = None;
     if let Some(area) = battle.area(seat) {
@@ -376,9 +389,9 @@ fn halt(battle: &mut Access<Moving>, seat: Seat) {
             seat,
             at: area.anchor,
         };
-        let prevented = !conditions::able(battle, seat);
-        let topics = [Topic::Move, Topic::Prevented];
-        battle.emit(&topics[..1 + usize::from(prevented)], stopped);
+        let prevented = (!conditions::able(battle, seat)).then_some(Topic::Prevented);
+        let topics: Vec<Topic> = [Topic::Move].into_iter().chain(prevented.or(why)).collect();
+        battle.emit(&topics, stopped);
     }
 }
 

@@ -115,6 +115,14 @@ pub(crate) fn drains(state: &State, seat: Seat) -> bool {
     Body::of(state, seat).drains()
 }
 
+/// The least that hit points fall to.
+pub(crate) fn floor(state: &State) -> i32 {
+    match state.rules().policies.dying.at_zero {
+        AtZero::DrainsConstitution { .. } => 0,
+        _ => i32::MIN,
+    }
+}
+
 /// The chance that a wound puts a combatant out of the fight, or kills it if it is out already.
 pub fn down_chance(state: &State, seat: Seat, amount: i32, nonlethal: bool) -> f64 {
     DropThreshold::of(state, seat, nonlethal).down_chance(state, amount)

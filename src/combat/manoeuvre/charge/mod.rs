@@ -211,6 +211,7 @@ pub fn begin(battle: &mut Access<Moving>, declared: &DeclaredAction) {
         return;
     };
     let ends = definition(battle, action).map_or(ChargeEnd::Attack, |def| def.ends);
+    let in_move = definition(battle, action).is_some_and(|def| def.in_move);
     let finish = match ends {
         ChargeEnd::BullRush => {
             let extra = vec![bonus(battle, action)];
@@ -236,7 +237,7 @@ pub fn begin(battle: &mut Access<Moving>, declared: &DeclaredAction) {
     });
     battle.push(Walk {
         overrun,
-        ..Walk::of(seat, action, plan, false, left, finish)
+        ..Walk::of(seat, action, plan, in_move, left, finish)
     });
 }
 
@@ -307,6 +308,10 @@ fn plan(state: &State, charge: Charge) -> Result<Checked, Refusal> {
         _ => None,
     };
     run.over = over;
+    if def.in_move && !over::is_all(state, over, target) {
+        let reason = "Choose the enemy that you want to run over: nothing else is part of it.";
+        return state.refuse(topic(def), reason);
+    }
     let map = found_by(state, def, seat, over);
     let squares = match def.lane {
         _ if over::is_all(state, over, target) => over::lane(state, &map, &run, path)?,
@@ -444,12 +449,18 @@ fn prepare(state: &State, def: &ChargeDef, charge: Charge) -> Result<ChargeRun, 
         false => mode::speed(state, carrier),
     };
     let squares = speed * u32::from(factor);
+    // In the course of a move there is no more than what is left of it.
+    let under_way = def.in_move.then_some(budget.moving).flatten();
+    let length = match under_way {
+        Some((_, left)) => Cost(left.into()),
+        None => Cost::squares(squares),
+    };
     Ok(ChargeRun {
         seat,
         from,
         to,
         reach,
-        budget: Cost::squares(squares),
+        budget: length,
         parity,
         partial,
         flies: def.flies,

@@ -31,6 +31,9 @@ pub struct Walk {
     pub left: Cost,
     /// What is left at the end can be used up later in the turn.
     pub lasting: bool,
+    /// The path was to be longer: a state that leaves a single action has begun on the way.
+    #[serde(default)]
+    pub cut: bool,
     /// On hands and knees.
     pub crawling: bool,
     /// Where the mover could last have stopped.
