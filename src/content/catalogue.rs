@@ -97,6 +97,21 @@ impl Catalogue {
         self.rulesets.iter().find(|r| r.id == id)
     }
 
+    /// The content as a ruleset has it: with what it says otherwise of single weapons.
+    pub fn under(self: Arc<Self>, rules: &Ruleset) -> Arc<Self> {
+        if rules.policies.weapons.is_empty() {
+            return self;
+        }
+        let mut own = Self::clone(&self);
+        for (name, change) in &rules.policies.weapons {
+            if let Some(weapon) = own.weapons.id(name).and_then(|id| own.weapons.get_mut(id)) {
+                weapon.size = change.size.unwrap_or(weapon.size);
+                weapon.reload = change.reload.unwrap_or(weapon.reload);
+            }
+        }
+        Arc::new(own)
+    }
+
     /// Checks files and folders, inside or outside of the data folder, against this content; an
     /// empty list checks the data folder.
     pub fn check(&self, paths: &[PathBuf]) -> Findings {

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::dice::DiceExpr;
-use crate::rules::{DamageKind, Size, with_article};
+use crate::rules::{DamageKind, Reload, Size, with_article};
 
 /// A weapon. Everything a ruleset needs is derived from these neutral terms.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -151,16 +151,6 @@ pub enum StrengthUse {
     UpTo(u8),
     /// Neither: crossbows.
     None,
-}
-
-/// How long loading takes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Reload {
-    #[default]
-    None,
-    Move,
-    FullRound,
 }
 
 /// Damage that a layer ignores and takes upon itself, for one kind of damage.

@@ -38,6 +38,10 @@ pub struct AttackRules {
     /// What takes two hands is not thrown with one like anything else; `None`: it is.
     #[serde(default)]
     pub hurl: Option<Hurl>,
+    /// What a rated bow adds to attacks of those who are weaker than its rating, a negative number
+    /// (AH-DMG-04).
+    #[serde(default)]
+    pub strong_bow: i32,
     /// A weapon so many size categories larger than its bearer cannot be used; `None`: any can.
     #[serde(default)]
     pub unwieldy: Option<u8>,
@@ -45,6 +49,17 @@ pub struct AttackRules {
     /// finish it off, which takes an action of its own; `None`: it does not.
     #[serde(default)]
     pub finding: Option<String>,
+}
+
+/// What cover from where an area comes from adds to Reflex saves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum CoverToReflex {
+    /// By one, two or more blocked corner lines, and behind a slit, which also spares those behind it
+    /// half of the damage, or all of it if they save (CD-COV-02).
+    Graded([i32; 4]),
+    /// As soon as a line is blocked (AH-PD-06).
+    Single(i32),
 }
 
 /// Penalties of blocking with a shield, negative numbers.

@@ -200,6 +200,8 @@ pub enum Flag {
     /// No active or shield defence at all.
     NoActiveDefence,
     NoShieldDefence,
+    /// Its shield hangs loose: the hand is free, and the shield stops nothing.
+    ShieldLoose,
     /// Cannot take 10 on a dodge, a block or a coverage check.
     NoTakingTen,
     /// Cannot shield others.

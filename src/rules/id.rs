@@ -112,6 +112,11 @@ impl<I: Id, T> Table<I, T> {
         self.rows.get(id.index())
     }
 
+    /// The row of an id, to be changed.
+    pub fn get_mut(&mut self, id: I) -> Option<&mut T> {
+        self.rows.get_mut(id.index())
+    }
+
     /// The row of this name.
     pub fn by_name(&self, name: &str) -> Option<&T> {
         self.id(name).and_then(|id| self.get(id))

@@ -37,13 +37,14 @@ pub mod targeting;
 pub mod threat;
 pub mod topic;
 pub mod traits;
+pub mod weapon;
 
 pub use ability::{Abilities, Ability, AbilityLoss, Losses};
 pub use action::{ActionDef, AimsAt, Faculty, Occasion, Per, Subject};
 pub use aftermath::Healing;
 pub use attack::{
-    AttackRules, BlockRules, ConcealmentRule, CoverRule, Critical, DefenceModel, Flanking,
-    IntoMelee, Iterations, ObjectRule, RangeRule, UnarmedRule,
+    AttackRules, BlockRules, ConcealmentRule, CoverRule, CoverToReflex, Critical, DefenceModel,
+    Flanking, IntoMelee, Iterations, ObjectRule, RangeRule, UnarmedRule,
 };
 pub use basics::Basics;
 pub use check::{Check, Edge};
@@ -87,3 +88,4 @@ pub use targeting::{TargetRule, Targeting, Whom};
 pub use threat::{Moving, Provokes, ReachWeapons, Threatens};
 pub use topic::Topic;
 pub use traits::{Capability, TraitDef};
+pub use weapon::{Reload, WeaponChange};

@@ -17,6 +17,7 @@ use super::manoeuvre::{BullRushRules, ForcedRules, GrappleRules, Manoeuvres};
 use super::movement::MovementRules;
 use super::special::AbilityRules;
 use super::threat::ThreatRules;
+use super::weapon::WeaponChange;
 use super::{
     AbilityDef, AbilityId, ActionDef, ActionId, ConditionDef, ConditionId, CostDef, CostId, Id,
     PoolDef, PoolId, Purse, RuleId, SkillDef, SkillId, Stacking, Table, Topic, TraitDef, TraitId,
@@ -100,6 +101,9 @@ pub struct Policies {
     /// The highest Dexterity bonus in suits of armour by id, where it is another than the equipment says.
     #[serde(default)]
     pub dexterity_limits: BTreeMap<String, i32>,
+    /// What is different about weapons by id from what the equipment says.
+    #[serde(default)]
+    pub weapons: BTreeMap<String, WeaponChange>,
     pub derive: Derivation,
 }
 

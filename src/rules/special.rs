@@ -11,6 +11,7 @@ use std::num::NonZeroU8;
 use serde::{Deserialize, Serialize};
 
 use super::action::{ActionDef, Occasion, Shelf};
+use super::attack::CoverToReflex;
 use super::condition::Duration;
 use super::damage::DamageKind;
 use super::primitive::{Needs, Primitive};
@@ -370,10 +371,8 @@ pub struct AbilityRules {
     pub kinds: BTreeMap<String, KindRules>,
     /// Of damage that goes on turn after turn only half counts in checks of concentration.
     pub continuing_halved: bool,
-    /// What one, two and three blocked lines to the corners, and a slit, add to a Reflex save
-    /// against an area that comes from beyond; `None`: nothing. Behind a slit a save that fails
-    /// leaves half of the damage, and one that succeeds nothing.
-    pub cover_to_reflex: Option<[i32; 4]>,
+    /// What cover adds to a Reflex save against an area that comes from beyond it; `None`: nothing.
+    pub cover_to_reflex: Option<CoverToReflex>,
     /// A natural 1 on a save against damage exposes shield, armour or helmet to it.
     pub natural_one_harms_gear: bool,
 }

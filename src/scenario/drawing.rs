@@ -288,7 +288,7 @@ fn combatant(
             .collect::<Result<_, _>>()?,
         hit_points: fighter.hit_points,
         nonlethal: fighter.nonlethal,
-        scars: fighter.scars,
+        scars: fighter.scars.clone(),
         has_acted: fighter.has_acted,
         important: fighter.important,
         arrives: fighter.arrives.clone().map(Into::into),

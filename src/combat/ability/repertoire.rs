@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use crate::combat::state::{AttackMode, KnownAbility, Repertoire, Stats};
-use crate::content::equipment::{Material, Reload, StrengthUse};
+use crate::content::equipment::{Material, StrengthUse};
 use crate::dice::DiceExpr;
 use crate::grid::Reach;
 use crate::rules::{
-    AbilityDef, AbilityId, DamageKind, Ruleset, SpecialEffect, Stat, Target, Touch, Uses,
+    AbilityDef, AbilityId, DamageKind, Reload, Ruleset, SpecialEffect, Stat, Target, Touch, Uses,
 };
 
 /// What a combatant with these abilities knows under a ruleset.

@@ -15,8 +15,8 @@ use crate::combat::{attack, checks, conditions, damage};
 use crate::dice::Purpose;
 use crate::grid::{corner_lines, template};
 use crate::rules::{
-    AbilityDef, AbilityId, Modifier, ModifierKind, SaveDef, Saved, SpecialEffect, Stat, Target,
-    Topic,
+    AbilityDef, AbilityId, CoverToReflex, Modifier, ModifierKind, SaveDef, Saved, SpecialEffect,
+    Stat, Target, Topic,
 };
 
 /// The die on which it depends whether an ability works.
@@ -231,16 +231,13 @@ pub(crate) fn shelter(
         }
     };
     let (lines, slit) = (walls.max(low.0), low.1);
-    let index = match lines {
-        _ if slit => 3,
-        lines => usize::from(lines).checked_sub(1)?.min(2),
+    let (bonus, slit) = match bonuses {
+        CoverToReflex::Graded(bonuses) if slit => (bonuses[3], true),
+        _ if lines == 0 => return None,
+        CoverToReflex::Graded(bonuses) => (bonuses[usize::from(lines - 1).min(2)], false),
+        CoverToReflex::Single(bonus) => (bonus, false),
     };
-    let bonus = checks::modifier(
-        state,
-        Topic::CoverReflex,
-        ModifierKind::Cover,
-        bonuses[index],
-    );
+    let bonus = checks::modifier(state, Topic::CoverReflex, ModifierKind::Cover, bonus);
     Some(Shelter { bonus, slit })
 }
 

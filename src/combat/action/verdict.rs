@@ -5,6 +5,7 @@ use crate::combat::action::{parts, party, target};
 use crate::combat::attack::aid;
 use crate::combat::conditions;
 use crate::combat::contract::Seat;
+use crate::combat::equipment::grip;
 use crate::combat::state::listeners::Verdict;
 use crate::combat::state::{DeclaredAction, State, User};
 use crate::rules::primitive::Term;
@@ -53,6 +54,10 @@ pub(super) fn of(
                 ids().any(|id| conditions::bears(state, one, Some(id)))
                     || *all && parts::ongoing(state, one).next().is_some()
             };
+            let arms = |id| rules.conditions[id].flags.contains(&Flag::ShieldLoose);
+            if *from == Party::Me && ids().any(arms) && grip::free_hands(state, seat) == 0 {
+                return refuse("You need a free hand for your shield.".to_owned());
+            }
             let name = ids().next();
             let name = name.map_or("taking continuing damage", |id| &rules.conditions[id].name);
             anybody(*from, &ails, &is_not(*from, name))

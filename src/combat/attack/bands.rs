@@ -156,6 +156,7 @@ mod tests {
             sneak_range: None,
             blocks: BlockRules::default(),
             objects: Default::default(),
+            strong_bow: 0,
             unwieldy: None,
             finding: None,
             hurl: None,

@@ -6,9 +6,8 @@ use crate::combat::conditions::{barred, fear, holds};
 use crate::combat::contract::Refusal;
 use crate::combat::equipment::two_hands;
 use crate::combat::state::{AttackMode, AttackOrder, Hands, State, powers};
-use crate::content::equipment::Reload;
 use crate::grid::{Area, ReachMetric, distance, within_reach};
-use crate::rules::{Flag, Nonlethal, RangeRule, Topic};
+use crate::rules::{Flag, Nonlethal, RangeRule, Reload, Topic};
 
 /// Whether the weapon of a mode is in hand; bodies always are.
 pub fn in_hand(hands: &Hands, mode: &AttackMode) -> bool {

@@ -6,7 +6,7 @@ use crate::combat::contract::{Aim, AttackOutcome, EventKind, HeldItem, Refusal, 
 use crate::combat::damage::Harm;
 use crate::combat::equipment::grip;
 use crate::combat::state::{
-    Access, AttackMode, AttackOrder, Breaking, DeclaredAction, Ending, State, gear,
+    Access, AttackMode, AttackOrder, Breaking, DeclaredAction, Ending, State,
 };
 use crate::combat::{attack, checks, conditions, damage};
 use crate::content::terrain::ObjectDef;
@@ -425,7 +425,7 @@ fn held(
 fn bears(state: &State, bearer: Seat, thing: HeldItem) -> bool {
     match thing {
         HeldItem::Weapon(weapon) => state.get(bearer).hands.held.contains(&weapon),
-        HeldItem::Shield => gear::has_shield(state, bearer),
+        HeldItem::Shield => grip::holds_shield(state, bearer),
         HeldItem::Helmet => false,
     }
 }

@@ -11,7 +11,12 @@ use crate::grid::{Area, Cost, Square};
 use crate::rules::{Capability, Flag, Modifier, ModifierKind, Size, Source, Stat, Tally, Topic};
 
 /// What keeps a combatant from blocking.
-const BARS: [Flag; 3] = [Flag::NoShieldDefence, Flag::NoActiveDefence, Flag::Helpless];
+const BARS: [Flag; 4] = [
+    Flag::ShieldLoose,
+    Flag::NoShieldDefence,
+    Flag::NoActiveDefence,
+    Flag::Helpless,
+];
 
 /// Whether a combatant has learnt to block.
 pub fn is_trained(state: &State, seat: Seat) -> bool {
@@ -56,6 +61,9 @@ pub fn why_not(state: &State, seat: Seat) -> Option<Refusal> {
     let refused = |topic, reason: &str| Some(refusal(state, topic, reason));
     if !gear::has_shield(state, seat) {
         return refused(Topic::ShieldReady, "You have no shield to block with.");
+    }
+    if conditions::has(state, seat, Flag::ShieldLoose) {
+        return refused(Topic::ShieldReady, "Your shield is loose: ready it first.");
     }
     if uses(state, seat).0 == 0 {
         return refused(Topic::ShieldUses, "You have no block left in this round.");
@@ -175,7 +183,8 @@ fn spend(battle: &mut Access<Striking>, seat: Seat) {
 /// The coverage of a shield that hangs on the arm of a combatant that does not expect the attack. The
 /// helpless do not hold theirs before them.
 pub fn coverage_of_unaware(state: &State, seat: Seat) -> i32 {
-    if conditions::has(state, seat, Flag::Helpless) {
+    let without = [Flag::Helpless, Flag::ShieldLoose];
+    if without.iter().any(|f| conditions::has(state, seat, *f)) {
         return 0;
     }
     let shield = state

@@ -6,9 +6,8 @@ use crate::combat::equipment::handling;
 use crate::combat::state::{
     Access, AttackOrder, Ending, Gripping, Noise, Relieving, State, Striking,
 };
-use crate::content::equipment::Reload;
 use crate::grid::{Area, Direction, Square, distance};
-use crate::rules::{Topic, UsedUp, WeaponId};
+use crate::rules::{Reload, Topic, UsedUp, WeaponId};
 
 /// What making the roll uses up: a loaded or thrown weapon, conditions until the next attack.
 pub(crate) fn spend(battle: &mut Access<Striking>, order: &AttackOrder) {

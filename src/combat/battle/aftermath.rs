@@ -4,6 +4,8 @@
 //! begins anew: failures of the dying, a second wind, points of pools, uses. Wounds and the wear of
 //! armour go along.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 use crate::combat::ability::venom;
@@ -11,7 +13,8 @@ use crate::combat::battle::Battle;
 use crate::combat::battle::repair::reseated;
 use crate::combat::conditions;
 use crate::combat::contract::{
-    CombatantSetup, EventKind, Repair, Scars, Seat, Setup, SideId, StartingCondition, Wearable,
+    CombatantSetup, EventKind, HeldItem, Repair, Scars, Seat, Setup, SideId, StartingCondition,
+    Wearable,
 };
 use crate::combat::damage::repair::{self, Wear};
 use crate::combat::flow::reinforcements;
@@ -204,7 +207,24 @@ fn carry_over(state: &State, seat: Seat, combatant: &mut CombatantSetup, rest: R
         helmet: gear.helmet.map(|worn| (worn.hit_points, worn.condition)),
         shield: gear.shield.map(|worn| (worn.hit_points, worn.condition)),
         worst: gear.armour.map_or(0, |worn| worn.worst_ever()),
+        weapons: worn_weapons(state, seat),
     };
+}
+
+/// Hit points that its damaged weapons have left, by id; none, if they are broken.
+fn worn_weapons(state: &State, seat: Seat) -> BTreeMap<String, i32> {
+    let (hands, weapons) = (state.get(seat).hands, &state.book.catalogue.weapons);
+    let harmed = hands
+        .harmed
+        .iter()
+        .filter_map(|(thing, taken)| match thing {
+            HeldItem::Weapon(weapon) => Some((*weapon, weapons[*weapon].sturdy.hit_points - taken)),
+            HeldItem::Shield | HeldItem::Helmet => None,
+        });
+    let broken = hands.broken.iter().map(|weapon| (*weapon, 0));
+    let left = harmed.chain(broken);
+    left.map(|(weapon, left)| (weapons.name(weapon).to_owned(), left))
+        .collect()
 }
 
 /// A combatant that brought a condition along has another seat now, or is not there any more.

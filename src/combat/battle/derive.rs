@@ -79,6 +79,7 @@ pub(crate) fn derive(
     derived.vitals.nonlethal = setup.nonlethal;
     derived.vitals.lost = setup.scars.lost;
     outfit::worn_out(&mut derived.gear, &setup.scars);
+    outfit::worn_weapons(catalogue, &mut derived.hands, &setup.scars)?;
     let breaks = matches!(rules.policies.damage.armour, ArmourModel::Coverage(_));
     let stated = matches!(setup.kind, CombatantKind::Block(_));
     if breaks && !stated && derived.gear.armour.is_some() {

@@ -3,10 +3,10 @@
 use std::borrow::Cow;
 
 use crate::combat::contract::setup::named;
-use crate::combat::contract::{Scars, SetupError, StatBlock};
-use crate::combat::state::{Gear, Worn};
+use crate::combat::contract::{HeldItem, Scars, SetupError, StatBlock};
+use crate::combat::state::{Gear, Hands, Worn};
 use crate::content::{Catalogue, MonsterDef};
-use crate::rules::{ArmourId, HelmetId, ShieldId};
+use crate::rules::{ArmourId, HelmetId, ShieldId, WeaponId};
 
 /// Armour, helmet and shield by name.
 pub(super) fn gear(
@@ -63,6 +63,31 @@ pub(super) fn worn_out(gear: &mut Gear, scars: &Scars) {
     if let (Some(worn), Some(left)) = (&mut gear.shield, scars.shield) {
         (worn.hit_points, worn.condition) = left;
     }
+}
+
+/// What earlier battles have left of the weapons that it carries.
+pub(super) fn worn_weapons(
+    catalogue: &Catalogue,
+    hands: &mut Hands,
+    scars: &Scars,
+) -> Result<(), SetupError> {
+    for (name, left) in &scars.weapons {
+        let id: WeaponId = named(&catalogue.weapons, "weapon", name)?;
+        let taken = catalogue.weapons[id].sturdy.hit_points - left;
+        if *left > 0 {
+            hands.harmed.push((HeldItem::Weapon(id), taken.max(0)));
+            continue;
+        }
+        hands.broken.push(id);
+        for place in [&mut hands.held, &mut hands.carried, &mut hands.stored] {
+            if let Some(at) = place.iter().position(|weapon| *weapon == id) {
+                place.remove(at);
+                break;
+            }
+        }
+    }
+    hands.harmed.sort_unstable();
+    Ok(())
 }
 
 /// What a block's armour, helmet and shield have been through before the battle.

@@ -42,6 +42,7 @@ pub(crate) fn populate(
     if sides < 2 || stray || !(0..sides).all(sided) {
         return Err(SetupError::OneSided);
     }
+    let catalogue = catalogue.under(&rules);
     let field = field(setup, &catalogue, &rules)?;
     let mut taken: Vec<Area> = Vec::new();
     let mut conditions = Vec::new();

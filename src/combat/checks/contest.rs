@@ -194,12 +194,12 @@ pub(crate) fn edge(state: &State, seat: Seat, against: Seat) -> Edge {
 }
 
 /// A check of strength, with what size and steady legs are worth. `nimble`: Dexterity may take the
-/// place of Strength; `planted`: steady legs help.
+/// place of Strength; `planted`: steady legs help, for this reason.
 pub(crate) fn strength(
     state: &State,
     seat: Seat,
     nimble: bool,
-    planted: bool,
+    planted: Option<Topic>,
     extra: &[Modifier],
 ) -> Tally {
     let who = state.who(seat);
@@ -224,8 +224,7 @@ pub(crate) fn strength(
         ModifierKind::Size,
         size,
     ));
-    if planted && who.capabilities.contains(&Capability::Stable) {
-        let topic = Topic::BullRush;
+    if let Some(topic) = planted.filter(|_| who.capabilities.contains(&Capability::Stable)) {
         parts.push(checks::modifier(
             state,
             topic,

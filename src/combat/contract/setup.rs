@@ -8,14 +8,15 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::combat::contract::seat::{Seat, SideId};
-use crate::content::equipment::{Material, Reload};
+use crate::content::equipment::Material;
 use crate::content::level::Edge;
 use crate::content::nearest::nearest;
 use crate::content::{MonsterDef, Objective};
 use crate::dice::DiceExpr;
 use crate::grid::{Border, Dimensions, Square, SquareSet};
 use crate::rules::{
-    Abilities, Adjustment, Body, DamageKind, Id, Losses, ModifierKind, Size, Stat, Table, Uses,
+    Abilities, Adjustment, Body, DamageKind, Id, Losses, ModifierKind, Reload, Size, Stat, Table,
+    Uses,
 };
 
 /// Destroyed: the last condition of a worn item.
@@ -145,7 +146,7 @@ impl CombatantSetup {
 }
 
 /// What earlier battles have taken besides hit points.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Scars {
     /// Points of abilities.
@@ -157,6 +158,8 @@ pub struct Scars {
     pub shield: Option<(i32, u8)>,
     /// The worst condition that the armour has been in.
     pub worst: u8,
+    /// Hit points that weapons by id have left; one with none is broken and does not come along.
+    pub weapons: BTreeMap<String, i32>,
 }
 
 impl Scars {

@@ -75,6 +75,24 @@ pub(crate) fn strength_to_damage(rules: &Ruleset, mode: &AttackMode, strength: i
     }
 }
 
+/// Sets what a rated bow adds to the attacks of those who are weaker than its rating.
+pub(crate) fn rate_bow(rules: &Ruleset, mode: &mut AttackMode, strength: i32) {
+    let own = Source::Topic(Topic::StrongBow);
+    mode.attack.retain(|part| part.source != own);
+    let StrengthUse::UpTo(rating) = mode.strength else {
+        return;
+    };
+    let value = rules.policies.attack.strong_bow;
+    if value != 0 && strength < i32::from(rating) {
+        mode.attack.push(Modifier {
+            kind: ModifierKind::Untyped,
+            value,
+            source: own,
+            rule: rules.cite(Topic::StrongBow),
+        });
+    }
+}
+
 /// What the Strength in the damage of an attack rests on.
 pub(crate) fn strength_topic(mode: &AttackMode, value: i32) -> Topic {
     match () {
@@ -223,6 +241,7 @@ impl Wielder<'_> {
             carries: self.carried(weapon.carries.as_deref()),
         };
         let strength = self.abilities.modifier(Ability::Strength);
+        rate_bow(self.rules, &mut mode, strength);
         let strength = strength_to_damage(self.rules, &mode, strength);
         if strength != 0 {
             mode.damage_bonus.push(Modifier {

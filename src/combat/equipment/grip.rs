@@ -80,9 +80,12 @@ pub fn hands_beside(state: &State, seat: Seat, weapon: Option<WeaponId>) -> u8 {
     }
     let weapons = held.iter().filter(|weapon| !is_fastened(state, **weapon));
     let used: u8 = weapons.map(|weapon| hands_for(state, seat, *weapon)).sum();
-    let shield =
-        gear::has_shield(state, seat) && !conditions::has(state, seat, Flag::NoShieldDefence);
-    used.saturating_add(u8::from(shield))
+    used.saturating_add(u8::from(holds_shield(state, seat)))
+}
+
+/// Whether a combatant has a shield that is whole on its arm.
+pub fn holds_shield(state: &State, seat: Seat) -> bool {
+    gear::has_shield(state, seat) && !conditions::has(state, seat, Flag::ShieldLoose)
 }
 
 /// Whether a combatant has a thing with it: in hand, on the belt or in the pack.
@@ -179,7 +182,10 @@ pub fn strike(
         .harmed
         .retain(|(harmed, _)| *harmed != thing);
     match thing {
-        HeldItem::Weapon(weapon) => lose(&mut battle.lend(), bearer, weapon),
+        HeldItem::Weapon(weapon) => {
+            lose(&mut battle.lend(), bearer, weapon);
+            battle.hands_mut(bearer).broken.push(weapon);
+        }
         HeldItem::Shield => {
             if let Some(worn) = battle.gear_mut(bearer).shield.as_mut() {
                 worn.condition = DESTROYED;

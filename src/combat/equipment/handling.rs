@@ -3,9 +3,8 @@
 use crate::combat::contract::{Aim, EventKind, Refusal, Seat};
 use crate::combat::equipment::grip;
 use crate::combat::state::{Access, Gripping, Hands, State, chapters};
-use crate::content::equipment::Reload;
 use crate::grid::Square;
-use crate::rules::{Capability, Handling, PickUp, Topic, WeaponId};
+use crate::rules::{Capability, Handling, PickUp, Reload, Topic, WeaponId};
 
 /// Whether there is anything to draw, pick up or load.
 pub fn possible(state: &State, seat: Seat, what: &Handling) -> Result<(), Refusal> {

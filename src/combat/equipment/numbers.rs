@@ -180,6 +180,7 @@ impl<'a> Change<'a> {
             return;
         }
         self.lower(damage, &mut mode.damage_bonus);
+        arms::rate_bow(self.rules, mode, self.now.modifier(Ability::Strength));
         let strength =
             |of: Abilities| strength_to_damage(self.rules, mode, of.modifier(Ability::Strength));
         let by = strength(self.now) - strength(self.before);

@@ -42,9 +42,18 @@ fn in_both(rules: &Ruleset, catalogue: &Catalogue, mode: &AttackMode) -> Option<
     Some(mode)
 }
 
-/// Whether the other hand is free to take hold as well, where a mode asks for it.
+/// Whether the other hand is free to take hold as well, where a mode asks for it. What is thrown with
+/// both hands has a rule of its own.
 pub fn fits(state: &State, seat: Seat, mode: &AttackMode) -> Result<(), Refusal> {
-    if mode.both_hands && grip::hands_beside(state, seat, mode.weapon) > 0 {
+    let policies = &state.rules().policies;
+    let projectile = || {
+        let weapon = mode
+            .weapon
+            .and_then(|w| state.book.catalogue.weapons.get(w));
+        weapon.is_some_and(|weapon| weapon.projectile)
+    };
+    let held = policies.economy.free_hand && mode.hands == 2 && (!mode.ranged || projectile());
+    if (mode.both_hands || held) && grip::hands_beside(state, seat, mode.weapon) > 0 {
         let reason = "You need your other hand free.";
         return state.refuse(Topic::TwoHands, reason);
     }

@@ -103,9 +103,9 @@ fn rolled(
             let situation = Situation::of(state, &order?, None)?;
             return Some((situation.attack, situation.edge));
         }
-        Roll::Strength => contest::strength(state, seat, false, false, extra),
-        Roll::Planted => contest::strength(state, seat, false, true, extra),
-        Roll::Balance => contest::strength(state, seat, true, true, extra),
+        Roll::Strength => contest::strength(state, seat, false, None, extra),
+        Roll::Planted => contest::strength(state, seat, false, Some(Topic::BullRush), extra),
+        Roll::Balance => contest::strength(state, seat, true, Some(Topic::SteadyLegs), extra),
         Roll::Footing(riding) => footing(state, seat, riding, extra),
         Roll::Stat(stat) => checks::tally_against(state, seat, stat, Some(other), None, extra),
     };
@@ -119,7 +119,7 @@ fn rolled(
 
 /// What keeps a combatant on its feet: Strength or Dexterity, or in the saddle this, if it is better.
 fn footing(state: &State, seat: Seat, riding: Stat, extra: &[Modifier]) -> Tally {
-    let own = contest::strength(state, seat, true, true, extra);
+    let own = contest::strength(state, seat, true, Some(Topic::SteadyLegs), extra);
     if riding::mount_of(state, seat).is_none() {
         return own;
     }

@@ -6,9 +6,7 @@ use crate::combat::contract::{Aim, HeldItem, Layer, Refusal, Seat};
 use crate::combat::damage::{Harm, layers};
 use crate::combat::equipment::grip;
 use crate::combat::manoeuvre::contest::first_attack;
-use crate::combat::state::{
-    Access, AttackMode, AttackOrder, DeclaredAction, State, Wrestling, gear,
-};
+use crate::combat::state::{Access, AttackMode, AttackOrder, DeclaredAction, State, Wrestling};
 use crate::combat::{attack, checks, damage};
 use crate::rules::{DamageKind, Edge, Stat, SunderRules, SunderWear, Topic};
 
@@ -51,7 +49,7 @@ pub(crate) fn legal(state: &State, declared: &DeclaredAction, target: Seat) -> R
 /// What is to be struck: the thing named, or the first weapon, or the shield, or the helmet.
 fn thing(state: &State, aim: &Aim, target: Seat) -> Option<HeldItem> {
     let hands = state.get(target).hands;
-    let shield = gear::has_shield(state, target).then_some(HeldItem::Shield);
+    let shield = grip::holds_shield(state, target).then_some(HeldItem::Shield);
     let helmets = state.rules().policies.manoeuvres.sunder.helmets;
     let helmet = layers::item(state, target, Layer::Helmet).filter(|_| helmets);
     let helmet = helmet.map(|_| HeldItem::Helmet);

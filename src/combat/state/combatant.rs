@@ -10,13 +10,13 @@ use serde::{Deserialize, Serialize};
 use crate::combat::contract::setup::Wearable;
 use crate::combat::contract::{HeldItem, Seat, SideId, Trigger};
 use crate::combat::state::full_attack::FullAttack;
-use crate::content::equipment::{Material, Reload, StrengthUse};
+use crate::content::equipment::{Material, StrengthUse};
 use crate::dice::DiceExpr;
 use crate::grid::{Area, Footprint, Reach, SquareSet};
 use crate::rules::{
     Abilities, AbilityId, ActionId, Adjustment, ArmourId, Capability, ConditionId, CostId,
-    DamageKind, Grades, HelmetId, Losses, Modifier, MonsterId, Points, Provokes, ShieldId, Size,
-    SkillId, Slots, Stat, TraitId, WeaponId,
+    DamageKind, Grades, HelmetId, Losses, Modifier, MonsterId, Points, Provokes, Reload, ShieldId,
+    Size, SkillId, Slots, Stat, TraitId, WeaponId,
 };
 
 /// Who a combatant is. Never changes.
@@ -364,6 +364,8 @@ pub struct Hands {
     pub spent: Vec<(WeaponId, u8)>,
     /// What weapons and shield have suffered, in points.
     pub harmed: Vec<(HeldItem, i32)>,
+    /// Its weapons that are broken, in this battle or an earlier one.
+    pub broken: Vec<WeaponId>,
 }
 
 /// A worn item that can be damaged.

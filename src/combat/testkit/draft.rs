@@ -6,10 +6,10 @@ use bevy_ecs::prelude::*;
 
 use crate::combat::contract::{Seat, SideId};
 use crate::combat::state::combatant::*;
-use crate::content::equipment::{Material, Reload, StrengthUse};
+use crate::content::equipment::{Material, StrengthUse};
 use crate::dice::DiceExpr;
 use crate::grid::{Area, Reach, SquareSet};
-use crate::rules::{DamageKind, *};
+use crate::rules::{DamageKind, Reload, *};
 
 /// What is special about a combatant.
 #[derive(Clone)]

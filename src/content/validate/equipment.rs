@@ -2,9 +2,10 @@
 
 use super::pointer::{Pointer, each, idle};
 use crate::content::draft::Draft;
-use crate::content::equipment::{Reload, Sturdy, Ward, Wards};
+use crate::content::equipment::{Sturdy, Ward, Wards};
 use crate::content::terrain::{Concealment, Footing};
 use crate::content::{ArmourDef, BorderDef, Findings, HelmetDef, ShieldDef, TerrainDef, WeaponDef};
+use crate::rules::Reload;
 
 /// What a thing stands is no less than nothing.
 fn sturdy<T>(p: &mut Pointer<'_, T>, path: &[&str], sturdy: Sturdy) {

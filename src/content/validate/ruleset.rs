@@ -69,6 +69,9 @@ pub(super) fn check(draft: &RulesetDraft, all: &Draft, findings: &mut Findings) 
         for name in item.def.dexterity_limits.keys() {
             p.on(&all.armours, &["dexterity_limits", name], "armour", name);
         }
+        for name in item.def.weapons.keys() {
+            p.on(&all.weapons, &["weapons", name], "weapon", name);
+        }
         if let Some(name) = &item.def.movement.fast {
             p.on(&draft.conditions, &["movement", "fast"], "condition", name);
         }
