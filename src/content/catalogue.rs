@@ -40,6 +40,8 @@ pub struct Catalogue {
     pub root: PathBuf,
     /// What can be used but looks like a mistake.
     pub warnings: Findings,
+    /// The content as a ruleset has it, by its id, where that says otherwise of weapons.
+    variants: BTreeMap<String, Arc<Catalogue>>,
 }
 
 impl Catalogue {
@@ -71,7 +73,7 @@ impl Catalogue {
         let heirs = draft.rulesets.iter().filter(|(_, r)| r.heir.is_some());
         let heirs = heirs.map(|(id, _)| id.clone()).collect();
         let rulesets = draft.rulesets.into_iter();
-        Ok(Self {
+        let mut catalogue = Self {
             weapons: Table::new(draft.weapons.rows()),
             armours: Table::new(draft.armours.rows()),
             helmets: Table::new(draft.helmets.rows()),
@@ -89,7 +91,13 @@ impl Catalogue {
             heirs,
             root,
             warnings: loader.findings,
-        })
+            variants: BTreeMap::new(),
+        };
+        let varied = catalogue.rulesets.iter();
+        let varied = varied.filter(|rules| !rules.policies.weapons.is_empty());
+        let variants = varied.map(|rules| (rules.id.clone(), Arc::new(catalogue.varied(rules))));
+        catalogue.variants = variants.collect();
+        Ok(catalogue)
     }
 
     /// The ruleset of this id.
@@ -102,14 +110,25 @@ impl Catalogue {
         if rules.policies.weapons.is_empty() {
             return self;
         }
-        let mut own = Self::clone(&self);
+        let loaded = self.ruleset(&rules.id);
+        let loaded = loaded.is_some_and(|known| std::ptr::eq(&**known, rules));
+        match self.variants.get(&rules.id).filter(|_| loaded) {
+            Some(variant) => variant.clone(),
+            // A ruleset that was changed since, as in the search for what no proof notices.
+            None => Arc::new(self.varied(rules)),
+        }
+    }
+
+    /// A copy with what a ruleset says otherwise of single weapons.
+    fn varied(&self, rules: &Ruleset) -> Self {
+        let mut own = self.clone();
         for (name, change) in &rules.policies.weapons {
             if let Some(weapon) = own.weapons.id(name).and_then(|id| own.weapons.get_mut(id)) {
                 weapon.size = change.size.unwrap_or(weapon.size);
                 weapon.reload = change.reload.unwrap_or(weapon.reload);
             }
         }
-        Arc::new(own)
+        own
     }
 
     /// Checks files and folders, inside or outside of the data folder, against this content; an

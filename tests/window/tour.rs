@@ -39,8 +39,8 @@ pub fn steps() -> Vec<Task> {
     steps.extend(watching::steps());
     steps.extend(next_battle());
     steps.extend(repairs());
-    steps.extend(doors());
     steps.extend(travelling::steps());
+    steps.extend(doors());
     steps
 }
 
