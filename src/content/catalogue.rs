@@ -41,7 +41,7 @@ pub struct Catalogue {
     /// What can be used but looks like a mistake.
     pub warnings: Findings,
     /// The content as a ruleset has it, by its id, where that says otherwise of weapons.
-    variants: BTreeMap<String, Arc<Catalogue>>,
+    pub(crate) variants: BTreeMap<String, Arc<Catalogue>>,
 }
 
 impl Catalogue {
