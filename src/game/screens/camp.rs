@@ -10,7 +10,7 @@ use crate::content::journey::LegDef;
 use crate::game::intent::{Intents, SetupEdit};
 use crate::game::notice::Notice;
 use crate::game::session::{ChosenCamp, ChosenRepairs, Session};
-use crate::game::widgets::{Look, Tip, button, column, row, tabbed, text};
+use crate::game::widgets::{Look, Tip, button, column, label, row, tabbed, text};
 use crate::game::{FrameSet, Screen, theme};
 use crate::journey::{Camp, Journey, Stage};
 use crate::rules::counted;
@@ -188,7 +188,7 @@ fn way(panel: &mut ChildSpawnerCommands<'_>, here: &Here) {
 /// How long it stays here.
 fn days(panel: &mut ChildSpawnerCommands<'_>, here: &Here) {
     panel.spawn(row(6.0)).with_children(|line| {
-        line.spawn(text("Rest here", theme::bold(15.0), theme::INK));
+        line.spawn(label("Rest here", theme::bold(15.0), theme::INK));
         let step = |line: &mut ChildSpawnerCommands<'_>, label: &str, edit: Option<SetupEdit>| {
             let possible = edit.is_some();
             let edit = edit.unwrap_or(SetupEdit::Stay(here.camp.rest));
@@ -200,28 +200,28 @@ fn days(panel: &mut ChildSpawnerCommands<'_>, here: &Here) {
         };
         step(line, "−", here.shorter());
         let days = counted(usize::from(here.camp.rest), "day");
-        line.spawn(text(days, theme::bold(15.0), theme::INK));
+        line.spawn(label(days, theme::bold(15.0), theme::INK));
         step(line, "+", here.longer());
-        let mut words = String::new();
-        if let Some(care) = here.leg.care {
-            let days = counted(usize::from(care), "day");
-            words.push_str(&format!(
-                "You are cared for: {days} here make all of you well. "
-            ));
-        }
-        match here.leg.days {
-            0 => {}
-            road => words.push_str(&format!(
-                "The road takes {}. ",
-                counted(usize::from(road), "day")
-            )),
-        }
-        if let Some(left) = here.days_after(&here.camp) {
-            let left = counted(usize::from(left), "day");
-            words.push_str(&format!("You fight with {left} left."));
-        }
-        line.spawn(text(words, theme::body(14.5), theme::FADED));
     });
+    let mut words = String::new();
+    if let Some(care) = here.leg.care {
+        let days = counted(usize::from(care), "day");
+        words.push_str(&format!(
+            "You are cared for: {days} here make all of you well. "
+        ));
+    }
+    match here.leg.days {
+        0 => {}
+        road => words.push_str(&format!(
+            "The road takes {}. ",
+            counted(usize::from(road), "day")
+        )),
+    }
+    if let Some(left) = here.days_after(&here.camp) {
+        let left = counted(usize::from(left), "day");
+        words.push_str(&format!("You fight with {left} left."));
+    }
+    panel.spawn(text(words, theme::body(14.5), theme::FADED));
 }
 
 /// Those who can be hired.
@@ -234,7 +234,7 @@ fn recruits(panel: &mut ChildSpawnerCommands<'_>, here: &Here) {
         .journey
         .room(&here.session.battle, &here.camp, catalogue);
     panel.spawn(row(6.0)).with_children(|line| {
-        line.spawn(text("Hire", theme::bold(15.0), theme::INK));
+        line.spawn(label("Hire", theme::bold(15.0), theme::INK));
         for (place, one) in here.leg.hire.iter().enumerate() {
             let def = catalogue.monsters.by_name(&one.monster);
             let kind = def.map_or(one.monster.as_str(), |def| def.name.as_str());

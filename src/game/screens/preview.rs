@@ -7,7 +7,7 @@ use crate::content::level::{Mark, SideDef};
 use crate::content::{Catalogue, JourneyDef, LevelDef, Objective};
 use crate::game::pictures::image;
 use crate::game::theme;
-use crate::game::widgets::{row, text};
+use crate::game::widgets::{label, row, text};
 use crate::rules::{SpaceTable, counted};
 
 /// The picture and its size on the screen, which fits into this room, with tokens as large as a
@@ -88,13 +88,7 @@ fn band(told: &mut ChildSpawnerCommands<'_>, (title, color): (&str, Color), word
         ..row(8.0)
     };
     told.spawn(line).with_children(|line| {
-        line.spawn((
-            Node {
-                flex_shrink: 0.0,
-                ..default()
-            },
-            children![text(title, theme::bold(15.5), color)],
-        ));
+        line.spawn(label(title, theme::bold(15.5), color));
         line.spawn(text(words, theme::body(15.5), theme::INK));
     });
 }
