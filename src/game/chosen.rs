@@ -328,6 +328,38 @@ mod tests {
     }
 
     #[test]
+    fn a_journey_begins_with_its_first_level_and_a_person_leads_the_warband() {
+        let content = shipped();
+        let id = content.journeys.id("salt_road").expect("a journey");
+        let first = &content.journeys[id].legs[0];
+        let chosen = Chosen::of(
+            &GameOptions {
+                journey: Some(id),
+                ..options(&content)
+            },
+            None,
+        );
+        assert_eq!(content.levels.name(chosen.level), first.level);
+        let side = content.levels[chosen.level].sides.iter();
+        let ours = side.clone().position(|side| side.id == first.side);
+        for (at, player) in chosen.players.iter().enumerate() {
+            assert_eq!(player.is_person(), Some(at) == ours);
+        }
+        let session = chosen.session(&Library(content.clone())).unwrap();
+        assert_eq!(session.journey.as_ref().map(|journey| journey.leg), Some(0));
+        // The next start begins with it again.
+        let last = chosen.to_keep(&content).expect("a choice");
+        let again = Chosen::of(&options(&content), Some(&last));
+        assert_eq!((again.journey, again.level), (Some(id), chosen.level));
+        let gone = LastSetup {
+            journey: Some("gone".into()),
+            ..last
+        };
+        let gone = Chosen::of(&options(&content), Some(&gone));
+        assert_eq!((gone.journey, gone.level), (None, chosen.level));
+    }
+
+    #[test]
     fn attacks_of_opportunity_can_be_left_out_where_the_rules_leave_that_open() {
         let content = shipped();
         let chosen = |system: &str, said: Option<bool>| {

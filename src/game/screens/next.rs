@@ -16,10 +16,15 @@ use crate::rules::Ability;
 struct Panel;
 
 pub(super) fn plugin(app: &mut App) {
-    let here = in_state(Screen::Victory).and_then(resource_exists::<Session>);
+    let here = in_state(Screen::Victory).and_then(goes_on_alone);
     app.add_systems(OnEnter(Screen::Victory), begin);
     app.add_systems(Update, keys.in_set(FrameSet::Input).run_if(here.clone()));
     app.add_systems(Update, fill.in_set(FrameSet::Show).run_if(here));
+}
+
+/// Whether a battle is over that is no part of a journey: that has a camp instead.
+fn goes_on_alone(session: Option<Res<Session>>) -> bool {
+    session.is_some_and(|session| session.journey.is_none())
 }
 
 fn begin(
