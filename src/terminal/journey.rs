@@ -5,10 +5,11 @@ use std::sync::Arc;
 
 use super::play_to_the_end;
 use crate::ai::Profile;
-use crate::combat::{Battle, SideId};
+use crate::combat::{Battle, Event, EventKind, SideId};
 use crate::content::Catalogue;
-use crate::dice::Dice;
+use crate::dice::{Dice, Purpose};
 use crate::journey::{Camp, Journey, Stage};
+use crate::narrate::{Cast, tell};
 use crate::rules::{JourneyId, Ruleset, counted};
 
 /// A leg that was played.
@@ -79,11 +80,28 @@ impl Travelled {
         Ok(self.journey.place(catalogue)?.1)
     }
 
+    /// What came of the repairs in the camp before this leg, a line each.
+    fn repairs(&self, catalogue: &Arc<Catalogue>) -> String {
+        let (battle, rules) = (&self.battle, self.battle.rules().clone());
+        let cast = Cast::new(&battle.view(), rules, catalogue.clone());
+        let repair = |event: &&Event| match event.kind {
+            EventKind::Repaired { .. } => true,
+            EventKind::Checked { purpose, .. } => purpose == Purpose::Check,
+            _ => false,
+        };
+        // They are the first that happens in the battle.
+        let tried = battle.setup().repairs.len();
+        let first = battle.events().iter().skip_while(|event| !repair(event));
+        let tried = first.take_while(repair).take(2 * tried);
+        let told = tried.filter_map(|event| tell(event, &cast));
+        told.map(|told| format!("   {}\n", told.text)).collect()
+    }
+
     /// What came of this leg, and what was done after it, in a few lines.
     ///
     /// # Errors
     /// When the content no longer has the leg.
-    pub fn told(&self, catalogue: &Catalogue) -> Result<String, String> {
+    pub fn told(&self, catalogue: &Arc<Catalogue>) -> Result<String, String> {
         let (level, _) = self.journey.place(catalogue)?;
         let view = self.battle.view();
         let came = match self.stage {
@@ -91,7 +109,9 @@ impl Travelled {
             _ => "won",
         };
         let rounds = counted(usize::from(view.round), "round");
-        let mut text = format!(
+        let mut text = self.repairs(catalogue);
+        let _ = write!(
+            text,
             "{}. {}, {} left: {came} in {rounds}",
             self.journey.leg + 1,
             catalogue.levels[level].name,
