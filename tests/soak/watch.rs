@@ -2,7 +2,19 @@
 
 use opportunist::combat::{Battle, EventKind, Seat};
 use opportunist::grid::Area;
-use opportunist::rules::{Flag, Size};
+use opportunist::rules::{Capability, Flag, Size};
+
+/// Whether a trait of the combatant's monster says that it does not live.
+fn is_lifeless(battle: &Battle, seat: Seat) -> bool {
+    let view = battle.view();
+    let monster = view.combatants[seat.index()].monster;
+    let def = monster.and_then(|id| battle.catalogue().monsters.get(id));
+    let mut traits = def.into_iter().flat_map(|def| &def.traits);
+    traits.any(|name| {
+        let known = battle.rules().traits.by_name(name);
+        known.is_some_and(|known| known.grants.contains(&Capability::Lifeless))
+    })
+}
 
 /// Looks at a battle after every decision and keeps the books.
 pub struct Watch {
@@ -71,7 +83,8 @@ impl Watch {
                         if bled.is_none_or(|(_, bled)| bled <= 0) {
                             return Err(format!("{seat:?}: the events make {book}, {event:?}"));
                         }
-                        (*book, self.bleeds) = (0, bled);
+                        // What has no life has no blood: it is destroyed at nothing.
+                        (*book, self.bleeds) = (0, bled.filter(|_| !is_lifeless(battle, *seat)));
                     }
                 }
                 EventKind::Healed {
