@@ -48,6 +48,22 @@ fn journey(catalogue: &Catalogue, name: &str) -> Option<JourneyId> {
 
 /// The computer plays a journey, told leg by leg.
 fn travelled(catalogue: &Arc<Catalogue>, asked: &Play, id: JourneyId) -> Result<(), Stop> {
+    let idle = [
+        (asked.record.is_some(), "--record"),
+        (!asked.players.sides.is_empty(), "--side"),
+        (
+            asked.options.attacks_of_opportunity.is_some(),
+            "--attacks-of-opportunity",
+        ),
+    ];
+    if let Some((_, option)) = idle.iter().find(|(said, _)| *said) {
+        return Err(Stop {
+            code: 2,
+            message: format!(
+                "a journey in the terminal is several battles that the computer plays: leave out {option}"
+            ),
+        });
+    }
     let rules = chosen_rules(catalogue, asked)?;
     let minds = terminal::Minds {
         warband: asked.players.ai,

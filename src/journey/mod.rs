@@ -202,14 +202,13 @@ impl Journey {
         let mut setup = Setup::from_level(&catalogue.levels[level]);
         let of_side = |one: &&CombatantSetup| one.side == side;
         let there = |one: &&CombatantSetup| one.arrives.is_none();
-        if let Some(as_these) = setup.combatants.iter().filter(of_side).find(there) {
-            for one in &mut band {
+        let as_these = setup.combatants.iter().filter(of_side).find(there);
+        for one in &mut band {
+            one.side = side;
+            if let Some(as_these) = as_these {
                 one.aware = as_these.aware;
                 one.important = as_these.important;
             }
-        }
-        for one in &mut band {
-            one.side = side;
         }
         if let Objective::Reach { count, side, .. } = &mut setup.objective
             && self.leg(catalogue)?.side == *side

@@ -4,7 +4,7 @@ use crate::combat::action::rules;
 use crate::combat::conditions::riding;
 use crate::combat::contract::{Aim, Refusal, Seat};
 use crate::combat::economy;
-use crate::combat::movement::{kinds, mode};
+use crate::combat::movement::mode;
 use crate::combat::state::{Access, Paying, State, User};
 use crate::grid::Cost;
 use crate::rules::ActionId;
@@ -75,7 +75,7 @@ pub fn pay(battle: &mut Access<Paying>, seat: Seat, action: ActionId, aim: &Aim)
 
 /// The move in the course of which an action is made: what is left of it, or all of a fresh one.
 fn along(state: &State, seat: Seat, action: ActionId) -> Option<(ActionId, u16)> {
-    let walk = kinds::made_in(state.rules(), action)?;
+    let walk = state.rules().made_in(action)?;
     let under_way = state.get(seat).budget.moving;
     let fresh = || {
         let squares = mode::speed(state, riding::carrier(state, seat));

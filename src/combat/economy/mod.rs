@@ -5,7 +5,7 @@ use crate::combat::conditions::barred;
 use crate::combat::contract::{Refusal, Seat};
 use crate::combat::state::{Access, Budget, Change, Paying, Reactions, State};
 use crate::rules::{
-    ActionDef, ActionId, CostDef, CostId, Flag, FreeStep, Lack, Provokes, Purse, Slot, Slots, Topic,
+    ActionId, CostDef, CostId, Flag, FreeStep, Lack, Provokes, Purse, Slot, Slots, Topic,
 };
 
 /// What a combatant's turn holds if its state leaves it a single action; `None`: it has a whole turn.
@@ -176,11 +176,7 @@ pub(crate) fn pay(
 ) -> Result<Purse, Lack> {
     let rules = state.rules();
     let left = purse(state, seat).less(cost)?;
-    let charge = rules.actions.get(action).and_then(ActionDef::charge);
-    let walk = rules
-        .basics()
-        .walk
-        .filter(|_| charge.is_some_and(|def| def.in_move));
+    let walk = rules.made_in(action);
     let moving = state.get(seat).budget.moving;
     match walk.filter(|walk| moving.is_none_or(|(known, _)| known != *walk)) {
         Some(walk) => rules

@@ -18,10 +18,3 @@ pub fn flies(rules: &Ruleset, action: ActionId) -> bool {
 pub fn runs(def: &MoveDef) -> bool {
     def.straight || def.factor > 2
 }
-
-/// The plain move that a charge of this kind is made in the course of, if it is.
-pub fn made_in(rules: &Ruleset, action: ActionId) -> Option<ActionId> {
-    let charge = rules.actions.get(action).and_then(ActionDef::charge);
-    charge.filter(|def| def.in_move)?;
-    rules.basics().walk
-}

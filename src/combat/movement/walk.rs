@@ -339,7 +339,7 @@ fn arrive(battle: &mut Access<Moving>, walk: Walk) {
     squeeze::unfold(&mut battle.lend(), walk.seat);
     if walk.lasting && can_go_on(battle, &walk) {
         // What a charge was made in goes on as the move that it is.
-        let along = kinds::made_in(battle.rules(), walk.action);
+        let along = battle.rules().made_in(walk.action);
         let left = (along.unwrap_or(walk.action), twelfths(walk.left));
         battle.budget_mut(walk.seat).moving = Some(left);
     }

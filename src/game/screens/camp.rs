@@ -3,14 +3,14 @@
 
 use bevy::prelude::*;
 
-use super::next::lines;
+use super::next::{below_figures, lines};
 use super::repairs;
 use crate::content::JourneyDef;
 use crate::content::journey::LegDef;
 use crate::game::intent::{Intents, SetupEdit};
 use crate::game::notice::Notice;
 use crate::game::session::{ChosenCamp, ChosenRepairs, Session};
-use crate::game::widgets::{Look, Tip, button, column, label, row, tabbed, text};
+use crate::game::widgets::{Look, Tip, button, label, row, tabbed, text};
 use crate::game::{FrameSet, Screen, theme};
 use crate::journey::{Camp, Journey, Stage};
 use crate::rules::counted;
@@ -32,14 +32,7 @@ fn begin(mut chosen: ResMut<ChosenCamp>) {
 
 /// The place of the camp on the sheet of the victory screen.
 pub fn spawn(sheet: &mut ChildSpawnerCommands<'_>) {
-    sheet.spawn((
-        Panel,
-        Node {
-            margin: UiRect::top(px(10)),
-            flex_shrink: 0.0,
-            ..column(6.0)
-        },
-    ));
+    sheet.spawn((Panel, below_figures()));
 }
 
 /// What is told where a journey is over; `None`: it is not.

@@ -39,16 +39,18 @@ fn begin(
     });
 }
 
+/// What stands below the figures and above the buttons of the victory screen.
+pub(super) fn below_figures() -> Node {
+    Node {
+        margin: UiRect::top(px(10)),
+        flex_shrink: 0.0,
+        ..column(6.0)
+    }
+}
+
 /// The place of the choice on the sheet of the victory screen.
 pub fn spawn(sheet: &mut ChildSpawnerCommands<'_>) {
-    sheet.spawn((
-        Panel,
-        Node {
-            margin: UiRect::top(px(10)),
-            flex_shrink: 0.0,
-            ..column(6.0)
-        },
-    ));
+    sheet.spawn((Panel, below_figures()));
 }
 
 /// The arrow keys choose the rest.
