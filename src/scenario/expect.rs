@@ -133,7 +133,7 @@ pub(super) fn holds(stage: &mut Stage, expected: &Expect) -> Result<(), No> {
             let Some(id) = stage.rules.abilities.id(name) else {
                 return Err(No::Senseless(format!("there is no ability \"{name}\"")));
             };
-            same("held ready", one(stage, *who)?.charged, Some(id))
+            same("held ready", one(stage, *who)?.held_touch, Some(id))
         }
         X::Armour(who, points, condition) => {
             let worn = one(stage, *who)?.gear.armour;

@@ -13,11 +13,11 @@ use crate::rules::{AbilityDef, AbilityId, ActionId, Target, Topic, Whom};
 
 /// Whether what is held ready can be brought to this combatant.
 pub fn touchable(state: &State, seat: Seat, target: Seat) -> Result<(), Refusal> {
-    let Some(charge) = state.get(seat).repertoire.charge else {
+    let Some(held) = state.get(seat).repertoire.touch else {
         return state.refuse(Topic::TouchHeld, "You have no touch ability ready.");
     };
     let aim = Aim::At(target);
-    reachable(state, seat, charge.ability, &aim)
+    reachable(state, seat, held.ability, &aim)
 }
 
 /// Whether the combatant is of the kind that an ability affects.

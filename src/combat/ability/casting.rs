@@ -10,7 +10,7 @@ use crate::combat::conditions;
 use crate::combat::contract::{Aim, EventKind, Lost, Seat};
 use crate::combat::equipment::grip;
 use crate::combat::state::{
-    Access, Casting, Charge, DeclaredAction, Invoking, Repertoire, Rolling, State, Use,
+    Access, Casting, DeclaredAction, HeldTouch, Invoking, Repertoire, Rolling, State, Use,
 };
 use crate::rules::{AbilityId, CheckDef, SpecialEffect, Stat, Target, Topic};
 
@@ -52,8 +52,8 @@ pub fn declare(battle: &mut Access<Invoking>, declared: &DeclaredAction) {
         under_way: false,
     });
     // A touch that was held ready ends when another ability is cast.
-    if let Some(charge) = repertoire.charge.take() {
-        working::lose(&mut battle.lend(), seat, charge.ability, Lost::Displaced);
+    if let Some(touch) = repertoire.touch.take() {
+        working::lose(&mut battle.lend(), seat, touch.ability, Lost::Displaced);
     }
 }
 
@@ -281,7 +281,7 @@ fn checks(battle: &mut Access<Rolling>, seat: Seat, rule: CheckDef) -> bool {
 /// Keeps a touch, or a missile on its way, ready.
 fn hold(battle: &mut Access<Invoking>, seat: Seat, ability: AbilityId, level: i32) {
     let fresh = battle.rounds.current == Some(seat);
-    battle.repertoire_mut(seat).charge = Some(Charge {
+    battle.repertoire_mut(seat).touch = Some(HeldTouch {
         ability,
         level,
         fresh,
@@ -327,13 +327,11 @@ pub fn start_of_turn(battle: &mut Access<Invoking>, seat: Seat) {
 
 /// At the end of a turn: what was not gone on with is lost, and a touch is no longer fresh.
 pub fn end_of_turn(battle: &mut Access<Invoking>, seat: Seat) {
-    let Repertoire {
-        casting, charge, ..
-    } = &battle.repertoire[seat];
-    if casting.is_some() || charge.is_some() {
+    let Repertoire { casting, touch, .. } = &battle.repertoire[seat];
+    if casting.is_some() || touch.is_some() {
         let repertoire = battle.repertoire_mut(seat);
-        if let Some(charge) = &mut repertoire.charge {
-            charge.fresh = false;
+        if let Some(touch) = &mut repertoire.touch {
+            touch.fresh = false;
         }
         let neglected = repertoire.casting.take_if(|casting| !casting.kept);
         if let Some(casting) = neglected.filter(|casting| !casting.lost) {

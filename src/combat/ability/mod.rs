@@ -81,7 +81,7 @@ pub(crate) fn possible(state: &State, seat: Seat, what: &Primitive) -> Result<()
             Some(ability) => usable(state, seat, ability),
             None => refuse(Topic::Ability, "There is no such ability."),
         },
-        Primitive::Channel(Channel::Touch) if repertoire.charge.is_none() => {
+        Primitive::Channel(Channel::Touch) if repertoire.touch.is_none() => {
             refuse(Topic::TouchHeld, "You have no touch ability ready.")
         }
         Primitive::Channel(Channel::Maintain | Channel::Cease)
@@ -190,8 +190,8 @@ pub fn prepare(battle: &mut Access<Afflicting>, declared: &DeclaredAction) {
 
 /// Whether the touch that is held costs nothing: it was made ready in this very turn.
 pub fn touch_is_free(state: &State, seat: Seat) -> bool {
-    let charge = state.get(seat).repertoire.charge;
-    state.rounds.current == Some(seat) && charge.is_some_and(|charge| charge.fresh)
+    let held = state.get(seat).repertoire.touch;
+    state.rounds.current == Some(seat) && held.is_some_and(|held| held.fresh)
 }
 
 /// Whether using an ability in this way invites attacks of opportunity. `None`: this is no ability.

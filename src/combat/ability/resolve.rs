@@ -7,7 +7,7 @@ use crate::combat::ability::{
 };
 use crate::combat::attack::cover;
 use crate::combat::contract::{Aim, EventKind, Lost, Seat};
-use crate::combat::state::step::ability::{Phase, Verdict};
+use crate::combat::state::step::ability::{Phase, SaveOutcome};
 use crate::combat::state::{
     Access, Affecting, AttackOrder, Invoking, Launching, Noise, Rolling, State, Use, Writes,
 };
@@ -46,9 +46,9 @@ pub fn advance(In(used): In<Use>, mut battle: Writes<Affecting>) {
         }
         Phase::Affect => affect(battle, used),
         Phase::Fade => {
-            let charge = battle.repertoire[seat].charge.as_ref();
-            if charge.is_some_and(|charge| charge.ability == used.ability) {
-                battle.repertoire_mut(seat).charge = None;
+            let touch = battle.repertoire[seat].touch.as_ref();
+            if touch.is_some_and(|touch| touch.ability == used.ability) {
+                battle.repertoire_mut(seat).touch = None;
                 burst::missed(&mut battle.lend(), &used);
             }
         }
@@ -98,7 +98,7 @@ fn affect(battle: &mut Access<Affecting>, mut used: Use) {
         None => weigh(battle, &used, def, target),
     };
     used.verdict = Some(verdict);
-    if used.amounts.is_empty() && verdict != Verdict::Nothing {
+    if used.amounts.is_empty() && verdict != SaveOutcome::Nothing {
         used.amounts = amounts(&mut battle.lend(), &used, def);
     }
     // What splashes does so past a combatant that the rest has felled.
@@ -110,7 +110,7 @@ fn affect(battle: &mut Access<Affecting>, mut used: Use) {
         .filter(|(_, effect)| applies(effect))
         .map(|(i, _)| i)
         .next();
-    let Some(index) = next.filter(|_| verdict != Verdict::Nothing) else {
+    let Some(index) = next.filter(|_| verdict != SaveOutcome::Nothing) else {
         used.queue.remove(0);
         used.effect = 0;
         used.verdict = None;
@@ -124,7 +124,7 @@ fn affect(battle: &mut Access<Affecting>, mut used: Use) {
         ..used.clone()
     };
     battle.push(next);
-    effect::apply(battle, &used, index, target, verdict == Verdict::Half);
+    effect::apply(battle, &used, index, target, verdict == SaveOutcome::Half);
 }
 
 /// In a surprise round those whom an ability befalls notice it like a shot that hits. What has an
@@ -142,15 +142,20 @@ fn startle(battle: &mut Access<Affecting>, used: &Use, def: &AbilityDef, target:
 }
 
 /// What a target has to suffer, if it is not immune to all of it: the saving throw decides.
-fn weigh(battle: &mut Access<Affecting>, used: &Use, def: &AbilityDef, target: Seat) -> Verdict {
+fn weigh(
+    battle: &mut Access<Affecting>,
+    used: &Use,
+    def: &AbilityDef,
+    target: Seat,
+) -> SaveOutcome {
     startle(battle, used, def, target);
     venom::tell(&mut battle.lend(), used, target);
     if effect::shrugs_off(&mut battle.lend(), used, def, target) {
-        return Verdict::Nothing;
+        return SaveOutcome::Nothing;
     }
     let verdict = match def.save {
         Some(save) if conditions::present(battle, target) => judge(battle, used, target, save),
-        _ => Verdict::Everything,
+        _ => SaveOutcome::Everything,
     };
     venom::lurk(&mut battle.lend(), used, def, target);
     verdict
@@ -165,7 +170,7 @@ fn amounts(battle: &mut Access<Rolling>, used: &Use, def: &AbilityDef) -> Vec<i3
 }
 
 /// The saving throw of a target.
-fn judge(battle: &mut Access<Affecting>, used: &Use, target: Seat, save: SaveDef) -> Verdict {
+fn judge(battle: &mut Access<Affecting>, used: &Use, target: Seat, save: SaveDef) -> SaveOutcome {
     let against = difficulty(battle, used.seat, used.ability);
     let (seat, ability, stat) = (used.seat, used.ability, save.stat);
     let shelter = shelter(battle, seat, ability, &used.aim, target, stat);
@@ -186,11 +191,11 @@ fn judge(battle: &mut Access<Affecting>, used: &Use, target: Seat, save: SaveDef
     }
     let slit = shelter.is_some_and(|shelter| shelter.slit);
     match (save.success, made) {
-        (Saved::Negates, false) => Verdict::Everything,
-        (Saved::Half, false) if !slit => Verdict::Everything,
-        (Saved::Half, true) if !slit => Verdict::Half,
-        (Saved::Half, false) => Verdict::Half,
-        (_, true) => Verdict::Nothing,
+        (Saved::Negates, false) => SaveOutcome::Everything,
+        (Saved::Half, false) if !slit => SaveOutcome::Everything,
+        (Saved::Half, true) if !slit => SaveOutcome::Half,
+        (Saved::Half, false) => SaveOutcome::Half,
+        (_, true) => SaveOutcome::Nothing,
     }
 }
 
@@ -258,27 +263,27 @@ pub(crate) fn order(
 
 /// Brings what is held ready to a combatant: allies let themselves be touched, others are attacked.
 pub fn deliver(battle: &mut Access<Invoking>, seat: Seat, target: Seat) {
-    let Some(charge) = battle.get(seat).repertoire.charge else {
+    let Some(held) = battle.get(seat).repertoire.touch else {
         return;
     };
-    let Some(def) = def(battle, charge.ability) else {
+    let Some(def) = def(battle, held.ability) else {
         return;
     };
-    let touch = matches!(def.target, Target::Touch { .. });
+    let by_touch = matches!(def.target, Target::Touch { .. });
     // One touch comes with the casting; whether it lands or not, the next is an action of its own.
-    if let Some(charge) = &mut battle.repertoire_mut(seat).charge {
-        charge.fresh = false;
+    if let Some(held) = &mut battle.repertoire_mut(seat).touch {
+        held.fresh = false;
     }
-    if touch && !battle.enemies(seat, target) {
-        return strike(battle, seat, charge.ability, target, false);
+    if by_touch && !battle.enemies(seat, target) {
+        return strike(battle, seat, held.ability, target, false);
     }
-    let Some(order) = order(battle, seat, charge.ability, target) else {
+    let Some(order) = order(battle, seat, held.ability, target) else {
         return;
     };
-    if !touch {
+    if !by_touch {
         battle.push(Use {
             phase: Phase::Fade,
-            ..Use::new(seat, charge.ability, charge.level, Aim::At(target))
+            ..Use::new(seat, held.ability, held.level, Aim::At(target))
         });
     }
     attack::begin(&mut battle.lend(), order);
@@ -325,7 +330,7 @@ fn strike(
 ) {
     let rules = std::sync::Arc::clone(&battle.book.rules);
     let repertoire = battle.repertoire_mut(seat);
-    let Some(charge) = repertoire.charge.take_if(|c| c.ability == ability) else {
+    let Some(held) = repertoire.touch.take_if(|c| c.ability == ability) else {
         return;
     };
     let Some(def) = rules.abilities.get(ability) else {
@@ -334,7 +339,7 @@ fn strike(
     if !works(&mut battle.lend(), seat, ability, def.works_on) {
         return;
     }
-    let mut used = Use::new(seat, ability, charge.level, Aim::At(target));
+    let mut used = Use::new(seat, ability, held.level, Aim::At(target));
     burst::hit(&mut battle.lend(), &used);
     used.critical = critical;
     used.queue = vec![target];

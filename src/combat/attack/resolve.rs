@@ -9,7 +9,7 @@ use crate::combat::attack::{
 use crate::combat::contract::{
     AttackOutcome, DefenceChoice, EventKind, Layer, Miss, Request, Seat, Trigger, Yielding,
 };
-use crate::combat::damage::coverage::Asked;
+use crate::combat::damage::coverage::Protection;
 use crate::combat::damage::{Harm, coverage};
 use crate::combat::state::step::attack::Phase;
 use crate::combat::state::step::blow::Entry;
@@ -355,12 +355,12 @@ fn cover(battle: &mut Access<Striking>, attack: &mut Attack) -> Next {
         attack.takes_ten,
     );
     let entry = match asked {
-        Asked::Request(request) => {
+        Protection::Request(request) => {
             battle.ask(request, attack.clone());
             return Next::Done;
         }
-        Asked::Bare => Entry::Struck(Layer::Body),
-        Asked::Check { takes_ten } => {
+        Protection::Bare => Entry::Struck(Layer::Body),
+        Protection::Check { takes_ten } => {
             let critical = attack.rolled.critical.then_some(Topic::CoverageCritical);
             let apart = shield::covers_unaware(battle, order).then_some(Topic::ShieldApart);
             let also: Vec<Topic> = critical.into_iter().chain(apart).collect();

@@ -2,7 +2,7 @@
 
 use crate::combat::contract::setup::named;
 use crate::combat::contract::{BlockAttack, SetupError, StatBlock};
-use crate::combat::equipment::arms::{Hold, Wielder, far, melee_reach, strength_topic};
+use crate::combat::equipment::arms::{InHand, Wielder, far, melee_reach, strength_topic};
 use crate::combat::state::{AttackMode, Attacks, Hands, Stats};
 use crate::content::equipment::{Material, StrengthUse};
 use crate::content::{Catalogue, MonsterDef};
@@ -34,7 +34,7 @@ pub(crate) fn of_monster(
     for (i, name) in def.weapons.iter().enumerate() {
         let id: WeaponId = named(&catalogue.weapons, "weapon", name)?;
         let off = i == 1 && def.two_weapons;
-        builder.add(id, if off { Hold::Off } else { Hold::Main }, &mut modes);
+        builder.add(id, if off { InHand::Off } else { InHand::Main }, &mut modes);
         if i == 0 || off {
             hands.held.push(id);
         } else {
@@ -46,9 +46,9 @@ pub(crate) fn of_monster(
         builder.add(
             id,
             if i == 0 && !def.natural_secondary {
-                Hold::Primary
+                InHand::Primary
             } else {
-                Hold::Secondary
+                InHand::Secondary
             },
             &mut modes,
         );
@@ -70,7 +70,7 @@ pub(crate) fn of_monster(
         && def.natural.is_empty()
         && !modes.iter().any(|mode| mode.unarmed)
     {
-        builder.add(id, Hold::Bare, &mut modes);
+        builder.add(id, InHand::Bare, &mut modes);
     }
     let level = i32::from(def.level);
     for mode in modes.iter_mut().filter(|mode| mode.unarmed) {

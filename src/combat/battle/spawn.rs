@@ -14,8 +14,8 @@ use crate::combat::state::combatant::*;
 use crate::combat::state::field::GROUND;
 use crate::combat::state::step::Step;
 use crate::combat::state::{
-    Awaited, BattleDice, Combatant, Common, Field, Known, Log, MovementCosts, Occupancy, Order,
-    Pending, Rounds, Rulebook, Side, Sides, Stack, Stage, Start, State, Upper,
+    Awaited, BattleDice, Combatant, Common, EngineConditions, Field, Log, MovementCosts, Occupancy,
+    Order, Pending, Rounds, Rulebook, Side, Sides, Stack, Stage, Start, State, Upper,
 };
 use crate::content::Catalogue;
 use crate::dice::Dice;
@@ -57,7 +57,7 @@ pub(crate) fn populate(
         }
         world.spawn(combatant_of(seat, (combatant, setup), derived, area));
     }
-    let known = Known::of(&rules);
+    let known = EngineConditions::of(&rules);
     let awaited = setup.combatants.iter().zip(0..).filter_map(|(one, seat)| {
         let arrival = one.arrives.clone()?;
         let seat = Seat(seat);

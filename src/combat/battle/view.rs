@@ -80,7 +80,7 @@ pub fn combatant(state: &State, seat: Seat) -> CombatantView {
         gear: gear(state, seat),
         abilities: abilities(state, seat),
         temporary: vitals.temporary,
-        charged: fighter.repertoire.charge.map(|charge| charge.ability),
+        held_touch: fighter.repertoire.touch.map(|touch| touch.ability),
         busy: fighter
             .repertoire
             .casting

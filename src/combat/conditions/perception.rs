@@ -10,7 +10,7 @@ use crate::rules::{DefenceModel, Flag, Policies, Topic};
 
 /// What an observer knows of a subject.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Known {
+pub enum Awareness {
     Seen,
     /// It does not see the subject, but knows which square it is in.
     Square,
@@ -42,7 +42,7 @@ impl Unseen {
 /// How an observer perceives a subject.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Perception {
-    pub known: Known,
+    pub known: Awareness,
     pub why: Option<Unseen>,
     /// How well the subject is hidden from the eye.
     pub hidden: Concealment,
@@ -59,16 +59,16 @@ pub fn at(state: &State, observer: Seat, from: Area, subject: Seat, to: Area) ->
     };
     let unaware = state.enemies(observer, subject) && has(state, observer, Flag::Unaware);
     let (known, why) = match unseen {
-        _ if unaware => (Known::Unknown, Some(Unseen::Unaware)),
-        Some(why) => (Known::Square, Some(why)),
-        None => (Known::Seen, None),
+        _ if unaware => (Awareness::Unknown, Some(Unseen::Unaware)),
+        Some(why) => (Awareness::Square, Some(why)),
+        None => (Awareness::Seen, None),
     };
     Perception { known, why, hidden }
 }
 
 /// Whether `observer` at `from` sees `subject` at `to`.
 pub fn sees(state: &State, observer: Seat, from: Area, subject: Seat, to: Area) -> bool {
-    at(state, observer, from, subject, to).known == Known::Seen
+    at(state, observer, from, subject, to).known == Awareness::Seen
 }
 
 /// What keeps an observer from seeing a subject wherever the two are.
@@ -152,7 +152,7 @@ mod tests {
     use crate::combat::testkit::testing::{Scene, ruleset};
 
     /// How A perceives a, and a perceives A, with a condition on A.
-    fn both_ways(condition: Option<&str>) -> [(Known, Option<Unseen>); 2] {
+    fn both_ways(condition: Option<&str>) -> [(Awareness, Option<Unseen>); 2] {
         let scene = Scene::new(ruleset("classic_d20"), &["A.a"]).change('A', |c| {
             c.conditions.extend(condition.map(Into::into));
         });
@@ -162,7 +162,7 @@ mod tests {
                 let area = |seat| state.area(seat).unwrap();
                 let answer = at(state, observer, area(observer), subject, area(subject));
                 let sees = sees(state, observer, area(observer), subject, area(subject));
-                assert_eq!(sees, answer.known == Known::Seen);
+                assert_eq!(sees, answer.known == Awareness::Seen);
                 (answer.known, answer.why)
             })
         })
@@ -170,13 +170,13 @@ mod tests {
 
     #[test]
     fn it_is_an_answer_for_a_pair() {
-        let seen = (Known::Seen, None);
-        let square = |why| (Known::Square, Some(why));
+        let seen = (Awareness::Seen, None);
+        let square = |why| (Awareness::Square, Some(why));
         assert_eq!(both_ways(None), [seen, seen]);
         assert_eq!(both_ways(Some("blind")), [square(Unseen::Blind), seen]);
         let invisible = both_ways(Some("invisible"));
         assert_eq!(invisible, [seen, square(Unseen::Invisible)]);
-        let unaware = (Known::Unknown, Some(Unseen::Unaware));
+        let unaware = (Awareness::Unknown, Some(Unseen::Unaware));
         assert_eq!(both_ways(Some("unaware")), [unaware, seen]);
         assert_eq!(Unseen::Unaware.topic(), Topic::Unaware);
     }

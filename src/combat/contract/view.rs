@@ -77,7 +77,7 @@ pub struct CombatantView {
     /// Temporary hit points.
     pub temporary: i32,
     /// The ability whose touch is held ready.
-    pub charged: Option<AbilityId>,
+    pub held_touch: Option<AbilityId>,
     /// The ability that takes rounds and is under way.
     pub busy: Option<AbilityId>,
     pub readied: Option<ActionId>,

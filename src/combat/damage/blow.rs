@@ -1,7 +1,7 @@
 //! Blows on their way: what shield, helmet, armour and hide take of them.
 
 use crate::combat::contract::{EventKind, Layer, Seat};
-use crate::combat::damage::coverage::Asked;
+use crate::combat::damage::coverage::Protection;
 use crate::combat::damage::layers::{LayerResult, Past};
 use crate::combat::damage::wound::{Wound, finish, inflict};
 use crate::combat::damage::{coverage, layers, resistance};
@@ -40,11 +40,11 @@ fn through(battle: &mut Access<Piercing>, mut blow: Blow) {
                     target, by, kind, ..
                 } = blow;
                 let layer = match coverage::ask(battle, target, by, kind, decided) {
-                    Asked::Request(request) => {
+                    Protection::Request(request) => {
                         return battle.ask(request, blow);
                     }
-                    Asked::Bare => Layer::Body,
-                    Asked::Check { takes_ten } => {
+                    Protection::Bare => Layer::Body,
+                    Protection::Check { takes_ten } => {
                         coverage::check(&mut battle.lend(), target, kind, takes_ten, &[])
                     }
                 };

@@ -12,7 +12,7 @@ use crate::rules::{
 };
 
 /// What has to happen before a blow strikes something.
-pub enum Asked {
+pub enum Protection {
     /// Nothing protects, or nothing of it against this kind.
     Bare,
     /// The target chooses between its die and taking 10.
@@ -183,24 +183,24 @@ pub fn ask(
     attacker: Option<Seat>,
     kind: DamageKind,
     decided: Option<bool>,
-) -> Asked {
+) -> Protection {
     let Some(guard) = guard(state, seat, attacker, kind) else {
-        return Asked::Bare;
+        return Protection::Bare;
     };
     match (decided, attacker) {
-        (Some(takes_ten), _) => Asked::Check {
+        (Some(takes_ten), _) => Protection::Check {
             takes_ten: takes_ten && guard.may_take_ten,
         },
         (None, Some(attacker)) if guard.leaves_a_choice() => {
             let (bonus, difficulty) = (guard.bonus.total, guard.difficulty);
-            Asked::Request(Request::Coverage {
+            Protection::Request(Request::Coverage {
                 seat,
                 attacker,
                 bonus,
                 difficulty,
             })
         }
-        _ => Asked::Check {
+        _ => Protection::Check {
             takes_ten: guard.usually_takes_ten(),
         },
     }

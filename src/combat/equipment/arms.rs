@@ -13,7 +13,7 @@ use crate::rules::{
 
 /// How a weapon is used.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Hold {
+pub(crate) enum InHand {
     Main,
     Off,
     Primary,
@@ -50,7 +50,7 @@ pub(crate) fn add_strange(state: &State, seat: Seat, modes: &mut Attacks) {
     weapons.sort_unstable();
     weapons.dedup();
     for weapon in weapons {
-        wielder.add(weapon, Hold::Main, &mut added.0);
+        wielder.add(weapon, InHand::Main, &mut added.0);
     }
     two_hands::add(wielder.rules, wielder.catalogue, &mut added);
     modes.0.append(&mut added.0);
@@ -118,9 +118,9 @@ pub(crate) struct Wielder<'a> {
 
 impl Wielder<'_> {
     /// Adds the modes of one weapon: melee, thrown or shot.
-    pub fn add(&self, id: WeaponId, hold: Hold, modes: &mut Vec<AttackMode>) {
+    pub fn add(&self, id: WeaponId, hold: InHand, modes: &mut Vec<AttackMode>) {
         let weapon = &self.catalogue.weapons[id];
-        let natural = matches!(hold, Hold::Primary | Hold::Secondary);
+        let natural = matches!(hold, InHand::Primary | InHand::Secondary);
         let larger = weapon.size.steps_above(self.size);
         let unwieldy = self.rules.policies.attack.unwieldy;
         if !natural && unwieldy.is_some_and(|least| larger >= i32::from(least)) {
@@ -130,14 +130,15 @@ impl Wielder<'_> {
             modes.push(self.mode(id, weapon, hold, false));
         }
         // The other end strikes like a second weapon.
-        if weapon.double && hold == Hold::Main && self.rules.policies.attack.two_weapons.is_some() {
-            let end = self.mode(id, weapon, Hold::Off, false);
+        if weapon.double && hold == InHand::Main && self.rules.policies.attack.two_weapons.is_some()
+        {
+            let end = self.mode(id, weapon, InHand::Off, false);
             let name = format!("{} (other end)", weapon.name);
             modes.push(AttackMode { name, ..end });
         }
         if weapon.range.is_some() {
             modes.push(self.mode(id, weapon, hold, true));
-        } else if hold == Hold::Main && !weapon.fastened {
+        } else if hold == InHand::Main && !weapon.fastened {
             modes.extend(self.hurled(id, weapon));
         }
     }
@@ -150,7 +151,7 @@ impl Wielder<'_> {
     /// A weapon for two hands that is not meant to be thrown, thrown all the same.
     fn hurled(&self, id: WeaponId, weapon: &WeaponDef) -> Option<AttackMode> {
         let rule = self.rules.policies.attack.hurl?;
-        let mut mode = self.mode(id, weapon, Hold::Main, true);
+        let mut mode = self.mode(id, weapon, InHand::Main, true);
         if mode.hands < 2 {
             return None;
         }
@@ -166,12 +167,12 @@ impl Wielder<'_> {
         Some(mode)
     }
 
-    fn mode(&self, id: WeaponId, weapon: &WeaponDef, hold: Hold, ranged: bool) -> AttackMode {
+    fn mode(&self, id: WeaponId, weapon: &WeaponDef, hold: InHand, ranged: bool) -> AttackMode {
         let policies = &self.rules.policies;
-        let natural = matches!(hold, Hold::Primary | Hold::Secondary);
+        let natural = matches!(hold, InHand::Primary | InHand::Secondary);
         let larger = weapon.size.steps_above(self.size);
         let hands = match hold {
-            Hold::Primary | Hold::Secondary => 0,
+            InHand::Primary | InHand::Secondary => 0,
             _ if larger > 0 || weapon.double => 2,
             _ => 1,
         };
@@ -182,7 +183,7 @@ impl Wielder<'_> {
             (Stat::MeleeAttack, Stat::MeleeDamage)
         };
         let mut attack = self.stats.of(attack).to_vec();
-        if hold == Hold::Secondary {
+        if hold == InHand::Secondary {
             attack.push(Modifier {
                 kind: ModifierKind::Iteration,
                 value: policies.attack.secondary,
@@ -231,9 +232,9 @@ impl Wielder<'_> {
             armed: natural || !weapon.unarmed,
             light: larger < 0 || natural || weapon.unarmed,
             hands,
-            off_hand: hold == Hold::Off,
+            off_hand: hold == InHand::Off,
             natural,
-            secondary: hold == Hold::Secondary,
+            secondary: hold == InHand::Secondary,
             ability: None,
             touch: weapon.touch,
             improvised: false,

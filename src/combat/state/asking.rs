@@ -3,7 +3,7 @@
 use crate::combat::contract::{Event, EventKind, Miss, Request, Seat};
 use crate::combat::state::access::Access;
 use crate::combat::state::combatant::AttackMode;
-use crate::combat::state::common::Asked;
+use crate::combat::state::common::PendingRequest;
 use crate::combat::state::parts::*;
 use crate::combat::state::rights::MayWrite;
 use crate::combat::state::step::attack::AttackOrder;
@@ -250,7 +250,7 @@ impl<W: MayWrite<Pending>> Access<'_, '_, W> {
     /// Stops the battle with a request. The step that asks is off the stack and gets the answer.
     pub fn ask(&mut self, request: Request, resume: impl Asks) {
         let resume = resume.into();
-        self.pending_mut().0 = Some(Asked { request, resume });
+        self.pending_mut().0 = Some(PendingRequest { request, resume });
     }
 }
 

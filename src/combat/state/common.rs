@@ -19,7 +19,7 @@ use crate::rules::{ConditionId, Ruleset};
 pub struct Rulebook {
     pub rules: Arc<Ruleset>,
     pub catalogue: Arc<Catalogue>,
-    pub known: Known,
+    pub known: EngineConditions,
     /// There are attacks of opportunity in this battle.
     pub opportunities: bool,
 }
@@ -34,11 +34,11 @@ pub struct Stack(pub Vec<Step>);
 
 /// What the battle waits for.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Pending(pub Option<Asked>);
+pub struct Pending(pub Option<PendingRequest>);
 
 /// A request, and the step that goes on with the answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Asked {
+pub struct PendingRequest {
     pub request: Request,
     pub resume: Step,
 }
@@ -145,7 +145,7 @@ pub struct Side {
 
 /// Ids of the conditions that the engine itself imposes; `None` where a ruleset has no such state.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Known {
+pub struct EngineConditions {
     pub flat_footed: Option<ConditionId>,
     pub unaware: Option<ConditionId>,
     pub prone: Option<ConditionId>,
@@ -162,7 +162,7 @@ pub struct Known {
     pub gone: Option<ConditionId>,
 }
 
-impl Known {
+impl EngineConditions {
     /// Looks the names up.
     pub fn of(rules: &Ruleset) -> Self {
         Self {

@@ -10,7 +10,7 @@ use bevy_ecs::schedule::{
 use bevy_ecs::system::{ScheduleSystem, SystemState};
 
 use crate::combat::contract::{Choice, Request};
-use crate::combat::state::common::Asked;
+use crate::combat::state::common::PendingRequest;
 use crate::combat::state::listeners::{Listeners, Listening, PrimitiveRules};
 use crate::combat::state::parts::{
     Conditions, Field, Gear, Hands, Initiative, Place, Reactions, Repertoire, Silenced, Vitals,
@@ -37,7 +37,7 @@ pub(crate) struct EngineBuilder {
     /// The listeners that have been named.
     pub on: Listening,
     steps: Vec<Option<Register<Step>>>,
-    answers: Vec<Option<Register<(Asked, Choice)>>>,
+    answers: Vec<Option<Register<(PendingRequest, Choice)>>>,
     derive: Vec<Box<dyn Fn() -> ScheduleConfigs<ScheduleSystem> + Send + Sync>>,
     chains: Vec<(InternedScheduleLabel, Configs)>,
     /// What more than one chapter has registered.
@@ -223,7 +223,7 @@ type Stale = (
 /// The systems of one battle's world.
 pub(crate) struct Installed {
     steps: Vec<Option<Runner<Step>>>,
-    answers: Vec<Option<Runner<(Asked, Choice)>>>,
+    answers: Vec<Option<Runner<(PendingRequest, Choice)>>>,
     derive: Schedule,
     stale: SystemState<Stale>,
 }
@@ -238,7 +238,7 @@ impl Installed {
     }
 
     /// Hands a checked choice to the step that asked.
-    pub fn answer(&mut self, world: &mut World, asked: Asked, choice: Choice) {
+    pub fn answer(&mut self, world: &mut World, asked: PendingRequest, choice: Choice) {
         if let Some(answer) = &mut self.answers[asked.resume.kind() as usize] {
             answer(world, (asked, choice));
         }

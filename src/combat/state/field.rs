@@ -9,7 +9,7 @@ use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::combat::contract::Seat;
-use crate::combat::state::ground::{self, Crossing};
+use crate::combat::state::ground::{self, BorderGait};
 use crate::content::{BorderDef, Catalogue, TerrainDef};
 use crate::grid::{
     Area, Blocks, Border, BorderSet, CostMap, Dimensions, EntryCost, Fences, Passage, Square,
@@ -131,15 +131,15 @@ impl Field {
             screens: none(),
             walls: of(|def| def.blocks_sight),
             shelters: of(BorderDef::screens),
-            climbed: fences(Crossing::Climbing),
-            flown: fences(Crossing::Flying),
+            climbed: fences(BorderGait::Climbing),
+            flown: fences(BorderGait::Flying),
             ground: CostMap::with_entry(dimensions, open),
             zones,
             dropped: Vec::new(),
             came_from: Vec::new(),
             borders: BTreeMap::new(),
         };
-        field.ground.set_fences(fences(Crossing::Walking));
+        field.ground.set_fences(fences(BorderGait::Walking));
         field.borders = borders;
         for square in dimensions.squares() {
             field.lay(square, catalogue, rules);

@@ -97,7 +97,7 @@ pub fn screens(kind: &TerrainDef) -> bool {
 
 /// How a border is crossed.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Crossing {
+pub enum BorderGait {
     Walking,
     Climbing,
     /// Over everything that is no wall.
@@ -105,12 +105,12 @@ pub enum Crossing {
 }
 
 /// What crossing this takes.
-pub fn fence(kind: &BorderDef, how: Crossing, rules: &MovementRules) -> Fence {
+pub fn fence(kind: &BorderDef, how: BorderGait, rules: &MovementRules) -> Fence {
     let steep = kind.climb.is_some() && matches!(rules.climbing, Climbing::OwnAction { .. });
     let open = Some(EntryCost::open(rules.diagonals));
     let entry = match cost(kind.footing, rules) {
-        _ if how == Crossing::Flying => open.filter(|_| kind.footing != Footing::Impassable),
-        _ if kind.is_closed() || steep && how != Crossing::Climbing => None,
+        _ if how == BorderGait::Flying => open.filter(|_| kind.footing != Footing::Impassable),
+        _ if kind.is_closed() || steep && how != BorderGait::Climbing => None,
         Some(twelfths) if !steep => Some(priced(Cost(twelfths.into()), rules)),
         _ => open,
     };

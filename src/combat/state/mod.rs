@@ -43,8 +43,8 @@ pub(crate) use combatant::{
     Vitals, Worn,
 };
 pub(crate) use common::{
-    Awaited, BattleDice, Known, Log, Order, Outcome, Pending, Rounds, Rulebook, Side, Sides, Stack,
-    Start, TurnBefore,
+    Awaited, BattleDice, EngineConditions, Log, Order, Outcome, Pending, Rounds, Rulebook, Side,
+    Sides, Stack, Start, TurnBefore,
 };
 pub(crate) use engine::{Answered, Engine, EngineBuilder, Installed};
 pub use field::Upper;
@@ -53,7 +53,7 @@ pub(crate) use full_attack::{FullAttack, Source};
 pub(crate) use listeners::{PrimitiveRules, Run, User};
 pub(crate) use occupancy::Occupancy;
 pub(crate) use plan::{MoveMode, Plan};
-pub(crate) use powers::{Casting, Charge, KnownAbility, Repertoire, Working};
+pub(crate) use powers::{Casting, HeldTouch, KnownAbility, Repertoire, Working};
 pub(crate) use saved::{Columns, Combatant, Common};
 pub(crate) use step::ability::Use;
 pub(crate) use step::attack::{Attack, AttackOrder, Rolled};

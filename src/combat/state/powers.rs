@@ -13,7 +13,7 @@ pub struct Repertoire {
     /// By id.
     pub known: Vec<KnownAbility>,
     /// A touch that waits for a combatant to be touched.
-    pub charge: Option<Charge>,
+    pub touch: Option<HeldTouch>,
     /// What it is about to cast.
     pub casting: Option<Casting>,
 }
@@ -28,7 +28,7 @@ pub struct KnownAbility {
 
 /// A touch held ready.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Charge {
+pub struct HeldTouch {
     pub ability: AbilityId,
     pub level: i32,
     /// Made ready in this turn, so that touching is part of the same action.
@@ -72,11 +72,11 @@ pub struct Working {
     pub kept: bool,
 }
 
-/// Whether the attack of an ability is ready to be made: a charge is held, or on its way.
+/// Whether the attack of an ability is ready to be made: a touch is held, or on its way.
 pub fn wields(state: &State, seat: Seat, ability: AbilityId) -> bool {
     state
         .get(seat)
         .repertoire
-        .charge
-        .is_some_and(|charge| charge.ability == ability)
+        .touch
+        .is_some_and(|touch| touch.ability == ability)
 }

@@ -19,8 +19,8 @@ use crate::combat::manoeuvre::charge::{self, Charge};
 use crate::combat::state::combatant::*;
 use crate::combat::state::step::Step;
 use crate::combat::state::{
-    Access, BattleDice, Common, DeclaredAction, Field, Known, Log, MovementCosts, Occupancy, Order,
-    Pending, Restoring, Rounds, Rulebook, Sides, Stack, Start,
+    Access, BattleDice, Common, DeclaredAction, EngineConditions, Field, Log, MovementCosts,
+    Occupancy, Order, Pending, Restoring, Rounds, Rulebook, Sides, Stack, Start,
 };
 use crate::combat::testkit::draft::fighter;
 use crate::combat::testkit::testing::ruleset;
@@ -129,7 +129,7 @@ impl Skirmish {
         );
         let common = world.spawn(Common {
             book: Rulebook {
-                known: Known::of(&rules),
+                known: EngineConditions::of(&rules),
                 opportunities: rules.policies.threat.enabled,
                 rules: rules.clone(),
                 catalogue,

@@ -24,7 +24,7 @@ use super::Scenario;
 use crate::content::{Catalogue, fingerprint, parse};
 use crate::rules::Ruleset;
 use proofs::{Proofs, Verdict};
-use words::Asked;
+use words::WordLists;
 
 /// How many changes are tried.
 #[derive(Clone, Copy, Debug)]
@@ -81,7 +81,7 @@ pub fn all_changes(catalogue: &Catalogue, ruleset: &str) -> Result<Vec<Change>, 
             path: path.clone(),
             text: text.into(),
         });
-        let mut words = Asked::new(catalogue, ruleset, &file);
+        let mut words = WordLists::new(catalogue, ruleset, &file);
         Ok(changes::changes(&file, &root, &mut words))
     });
     let lists: Result<Vec<Vec<Change>>, String> = read.collect();

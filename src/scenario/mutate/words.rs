@@ -13,14 +13,14 @@ use crate::content::{Catalogue, Code, Findings, Node};
 const NO_WORD: &str = "no_such_word";
 
 /// Asks the loader, once for each kind of value.
-pub struct Asked<'a> {
+pub struct WordLists<'a> {
     catalogue: &'a Catalogue,
     ruleset: &'a str,
     file: &'a Arc<File>,
     known: BTreeMap<String, Vec<&'static str>>,
 }
 
-impl<'a> Asked<'a> {
+impl<'a> WordLists<'a> {
     /// For a file of a ruleset.
     pub fn new(catalogue: &'a Catalogue, ruleset: &'a str, file: &'a Arc<File>) -> Self {
         Self {
@@ -53,7 +53,7 @@ impl<'a> Asked<'a> {
     }
 }
 
-impl Words for Asked<'_> {
+impl Words for WordLists<'_> {
     fn instead(&mut self, kind: &str, head: Range<usize>, node: &Node) -> Vec<&'static str> {
         if let Some(known) = self.known.get(kind) {
             return known.clone();

@@ -22,7 +22,7 @@ pub struct Use {
     /// Its attack was a critical hit.
     pub critical: bool,
     /// How the first of the queue has saved, once it has rolled.
-    pub verdict: Option<Verdict>,
+    pub verdict: Option<SaveOutcome>,
     pub phase: Phase,
     /// How it comes to them.
     #[serde(default)]
@@ -70,7 +70,7 @@ pub enum Way {
 
 /// What a save leaves of an ability.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Verdict {
+pub enum SaveOutcome {
     Everything,
     /// Half of the damage and nothing else.
     Half,
