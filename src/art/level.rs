@@ -173,8 +173,14 @@ pub fn picture(scene: &Scene) -> Canvas {
         let size = TILE * u32::from(side);
         let mut piece = Canvas::new(size, size);
         let scale = size as f32 / token::SIZE as f32;
-        piece.lay_scaled(&token::token(&figure.emblem, figure.side, false), scale);
-        piece.lay_scaled(&token::ring(token::RING_STEPS), scale);
+        piece.lay_scaled(
+            &token::token(&figure.emblem, figure.side, false, &palette::COLOUR_SETS[0]),
+            scale,
+        );
+        piece.lay_scaled(
+            &token::ring(token::RING_STEPS, &palette::COLOUR_SETS[0]),
+            scale,
+        );
         // Round tokens stand in the middle of a space that is longer than wide.
         let spare = |length: u8| (u32::from(length.saturating_sub(side)) * TILE / 2) as i32;
         let (x, y) = (spare(figure.space.width), spare(figure.space.depth));

@@ -78,17 +78,104 @@ pub const ABYSS: Ink = Ink::solid(54, 46, 44);
 /// Embers.
 pub const EMBER: Ink = Ink::solid(214, 106, 40);
 
-/// Colours of the sides, in their order; told apart by shape as well.
-pub const SIDES: [Ink; 6] = [
-    Ink::solid(45, 92, 140),
-    Ink::solid(164, 50, 38),
-    Ink::solid(72, 116, 58),
-    Ink::solid(128, 76, 140),
-    Ink::solid(196, 142, 44),
-    Ink::solid(70, 122, 124),
+/// Colours that tell things apart on the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ColourSet {
+    pub name: &'static str,
+    /// Of the sides, in their order; told apart by shape as well.
+    pub sides: [Ink; 6],
+    /// Good news and whole bodies.
+    pub good: Ink,
+    pub middling: Ink,
+    /// Bad news and badly hurt bodies.
+    pub bad: Ink,
+    /// What a movement reaches, and what a longer one reaches beyond it.
+    pub reach: [Ink; 2],
+    /// What an ability covers.
+    pub area: Ink,
+    /// What an ability covers that is meant well.
+    pub blessed: Ink,
+    /// The way of a charge.
+    pub lane: Ink,
+    /// Threatened squares.
+    pub threat: Ink,
+}
+
+/// The sets that can be chosen: as painted; for eyes that do not tell red from green; in strong contrast.
+pub const COLOUR_SETS: [ColourSet; 3] = [
+    ColourSet {
+        name: "painted",
+        sides: [
+            Ink::solid(45, 92, 140),
+            Ink::solid(164, 50, 38),
+            Ink::solid(72, 116, 58),
+            Ink::solid(128, 76, 140),
+            Ink::solid(196, 142, 44),
+            Ink::solid(70, 122, 124),
+        ],
+        good: Ink::solid(124, 176, 84),
+        middling: Ink::solid(200, 164, 90),
+        bad: Ink::solid(208, 62, 44),
+        reach: [
+            Ink::solid(92, 173, 250).alpha(242),
+            Ink::solid(250, 194, 77).alpha(230),
+        ],
+        area: Ink::solid(219, 77, 26).alpha(204),
+        blessed: Ink::solid(77, 133, 41).alpha(153),
+        lane: Ink::solid(158, 51, 128).alpha(140),
+        threat: Ink::solid(199, 31, 15).alpha(191),
+    },
+    ColourSet {
+        name: "blue and orange",
+        sides: [
+            Ink::solid(0, 92, 158),
+            Ink::solid(206, 88, 0),
+            Ink::solid(0, 140, 106),
+            Ink::solid(176, 92, 142),
+            Ink::solid(222, 166, 0),
+            Ink::solid(66, 152, 208),
+        ],
+        good: Ink::solid(86, 180, 233),
+        middling: Ink::solid(240, 228, 66),
+        bad: Ink::solid(224, 92, 0),
+        reach: [
+            Ink::solid(86, 180, 233).alpha(245),
+            Ink::solid(240, 228, 66).alpha(235),
+        ],
+        area: Ink::solid(213, 94, 0).alpha(204),
+        blessed: Ink::solid(0, 114, 178).alpha(153),
+        lane: Ink::solid(204, 121, 167).alpha(160),
+        threat: Ink::solid(176, 70, 0).alpha(204),
+    },
+    ColourSet {
+        name: "strong",
+        sides: [
+            Ink::solid(0, 56, 210),
+            Ink::solid(206, 0, 0),
+            Ink::solid(0, 122, 0),
+            Ink::solid(140, 0, 170),
+            Ink::solid(236, 164, 0),
+            Ink::solid(0, 140, 150),
+        ],
+        good: Ink::solid(40, 220, 60),
+        middling: Ink::solid(255, 214, 0),
+        bad: Ink::solid(255, 40, 20),
+        reach: [Ink::solid(60, 190, 255), Ink::solid(255, 214, 0)],
+        area: Ink::solid(255, 90, 0).alpha(230),
+        blessed: Ink::solid(0, 160, 40).alpha(190),
+        lane: Ink::solid(190, 0, 170).alpha(180),
+        threat: Ink::solid(230, 0, 0).alpha(235),
+    },
 ];
 
-/// The colour of a side.
+impl ColourSet {
+    /// The colour of a side.
+    pub fn side(&self, index: usize) -> Ink {
+        self.sides[index % self.sides.len()]
+    }
+}
+
+/// The colour of a side on a map that is drawn for the page or the terminal.
 pub fn side(index: usize) -> Ink {
-    SIDES[index % SIDES.len()]
+    COLOUR_SETS[0].side(index)
 }

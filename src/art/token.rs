@@ -5,7 +5,7 @@ use std::f32::consts::TAU;
 use tiny_skia::PathBuilder;
 
 use super::canvas::Canvas;
-use super::palette::{self, BRASS, INK, Ink, PAPER, RED};
+use super::palette::{self, ColourSet, INK, Ink, PAPER, RED};
 use super::{TILE, emblem};
 
 /// Pixels along the side of a token's picture; drawn large so that giants stay sharp.
@@ -13,13 +13,14 @@ pub const SIZE: u32 = 2 * TILE;
 
 const HALF: f32 = SIZE as f32 / 2.0;
 
-/// Draws the token of a side with a figure. `fallen`: greyed and struck out.
-pub fn token(figure: &str, side: usize, fallen: bool) -> Canvas {
+/// Draws the token of a side with a figure, in the side's colour of this set. `fallen`: greyed and struck
+/// out.
+pub fn token(figure: &str, side: usize, fallen: bool, colours: &ColourSet) -> Canvas {
     let mut canvas = Canvas::new(SIZE, SIZE);
     let colour = if fallen {
         palette::STONE
     } else {
-        palette::side(side)
+        colours.side(side)
     };
     rim(
         &mut canvas,
@@ -100,15 +101,15 @@ fn wheel(x: f32, y: f32, count: u32, radius: impl Fn(u32) -> f32, turn: f32) -> 
 /// How finely the ring of hit points is told apart.
 pub const RING_STEPS: u32 = 24;
 
-/// The ring of hit points, `left` of [`RING_STEPS`]; green, then brass, then red.
-pub fn ring(left: u32) -> Canvas {
+/// The ring of hit points, `left` of [`RING_STEPS`]: from good over middling to bad.
+pub fn ring(left: u32, colours: &ColourSet) -> Canvas {
     let mut canvas = Canvas::new(SIZE, SIZE);
     let part = left.min(RING_STEPS) as f32 / RING_STEPS as f32;
     canvas.ring(HALF, HALF, 61.5, INK.alpha(215), 11.0);
     let ink = match left * 3 / RING_STEPS {
-        0 => Ink::solid(208, 62, 44),
-        1 => BRASS.mixed(PAPER, 40),
-        _ => Ink::solid(124, 176, 84),
+        0 => colours.bad,
+        1 => colours.middling,
+        _ => colours.good,
     };
     if let Some(path) = arc(61.5, part) {
         canvas.stroke(&path, ink, 7.0);
@@ -170,7 +171,7 @@ mod tests {
     #[test]
     fn sides_differ_in_shape_and_not_only_in_colour() {
         let outline = |side| -> Vec<bool> {
-            let rgba = token("sword", side, true).rgba();
+            let rgba = token("sword", side, true, &palette::COLOUR_SETS[0]).rgba();
             rgba.chunks(4).map(|p| p[3] > 128).collect()
         };
         for a in 0..6 {

@@ -5,12 +5,13 @@ use bevy::ui_widgets::Activate;
 
 use super::command;
 use super::intent::{Command, Intent, Intents, PlanEdit, SettingEdit};
+use super::keymap::Keys;
 use super::notice::Notice;
 use super::session::{Session, playing};
 use super::settings::Settings;
-use super::sounds::{AUDIBLE, Heard, MUTE};
+use super::sounds::{AUDIBLE, Heard};
 use super::widgets::Enabled;
-use super::{FrameSet, Screen};
+use super::{FrameSet, Menu, Screen};
 use crate::sound::Sound;
 
 pub(super) fn plugin(app: &mut App) {
@@ -27,17 +28,19 @@ fn mute(
     keys: Res<ButtonInput<KeyCode>>,
     settings: Res<Settings>,
     screen: Res<State<Screen>>,
+    menu: Res<State<Menu>>,
+    names: Res<Keys>,
     mut notice: ResMut<Notice>,
     mut intents: Intents,
 ) {
-    if !keys.just_pressed(KeyCode::F12) {
+    if !keys.just_pressed(KeyCode::F12) || *menu.get() == Menu::Keys {
         return;
     }
     intents.send(SettingEdit::Muted(!settings.muted));
     if *screen.get() == Screen::Battle {
         let words = match settings.muted {
             true => "Sound is on.".to_owned(),
-            false => format!("Sound is off. {MUTE} turns it on again."),
+            false => names.tell("Sound is off. {F12} turns it on again."),
         };
         notice.0 = Some(Ok(words));
     }

@@ -48,7 +48,7 @@ const ALL: [Hint; 8] = [
     Hint {
         id: "marks",
         title: "Marks on the board",
-        text: "Lines, corners, hatching, chips and badges each mean something. F9 shows them all with their meanings.",
+        text: "Lines, corners, hatching, chips and badges each mean something. {F9} shows them all with their meanings.",
         comes_up: |scene| scene.plan.options.actor.is_some(),
     },
     Hint {
@@ -79,7 +79,7 @@ const ALL: [Hint; 8] = [
     Hint {
         id: "undo",
         title: "Second thoughts",
-        text: "As long as no die was rolled you can take your last step back: press Undo beside the end of your turn, or Backspace.",
+        text: "As long as no die was rolled you can take your last step back: press Undo beside the end of your turn, or {Backspace}.",
         comes_up: |scene| scene.plan.options.actor.is_some() && scene.session.battle.can_undo(),
     },
 ];

@@ -136,6 +136,22 @@ pub enum SettingEdit {
     Muted(bool),
     /// Tell hints; all of them anew.
     Hints(bool),
+    /// These colours tell things apart, a number among [`COLOUR_SETS`](crate::art::palette::COLOUR_SETS).
+    Colours(u8),
+    /// This key does what the [`FUNCTIONS`](super::keymap::FUNCTIONS) have at this place; the one that did it
+    /// does what this key did.
+    Key(usize, KeyCode),
+    /// Every key does what it did at first.
+    FirstKeys,
+}
+
+/// A key is to be chosen for something.
+#[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum KeyEdit {
+    /// For what the [`FUNCTIONS`](super::keymap::FUNCTIONS) have at this place: the next key is the one.
+    Ask(usize),
+    /// It stays as it is.
+    Leave,
 }
 
 /// Another screen or menu.
@@ -285,6 +301,8 @@ intents! {
     Setup(SetupEdit) => setup;
     /// An option is to be otherwise, for good.
     Settings(SettingEdit) => settings;
+    /// A key is to be chosen for something.
+    Key(KeyEdit) => keys;
     /// Another screen or menu.
     Navigate(Navigate) => ways;
     /// A look into the rulebook.

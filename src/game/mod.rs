@@ -16,6 +16,7 @@ mod beckon;
 mod board;
 mod chosen;
 mod clicks;
+mod colours;
 mod command;
 mod drawer;
 mod driver;
@@ -24,6 +25,7 @@ mod hints;
 mod hud;
 pub mod intent;
 mod interface;
+pub mod keymap;
 mod menus;
 mod navigate;
 mod notice;
@@ -121,6 +123,8 @@ pub enum Menu {
     EndTurn,
     /// What is kept between starts.
     Options,
+    /// Every key with what it does, to be changed.
+    Keys,
     /// Every mark on the board with its meaning.
     Legend,
 }
@@ -232,7 +236,14 @@ fn plugin(options: GameOptions) -> impl Plugin {
             driver::plugin,
             plan::plugin,
         ));
-        app.add_plugins((save::plugin, settings::plugin, toast::plugin, watch::plugin));
+        app.add_plugins((
+            save::plugin,
+            settings::plugin,
+            keymap::plugin,
+            colours::plugin,
+            toast::plugin,
+            watch::plugin,
+        ));
         app.add_plugins((teach::plugin, beckon::plugin));
         app.add_plugins((sounds::plugin, clicks::plugin));
         #[cfg(feature = "sound")]

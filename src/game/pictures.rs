@@ -7,6 +7,7 @@ use bevy::image::{ImageAddressMode, ImageFilterMode, ImageSampler, ImageSamplerD
 use bevy::prelude::*;
 use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
 
+use crate::art::palette::{COLOUR_SETS, ColourSet};
 use crate::art::pip::{self, Pip};
 use crate::art::{Canvas, icon, paper, tile, token};
 
@@ -22,13 +23,27 @@ pub const HALO: Handle<Image> = uuid_handle!("5b1c2f0e-4a9d-4c53-9a55-0c3f1a7be0
 pub const RETICLE: Handle<Image> = uuid_handle!("5b1c2f0e-4a9d-4c53-9a55-0c3f1a7be015");
 
 /// Token faces and hit point rings, drawn when first needed.
-#[derive(Resource, Default)]
+#[derive(Resource)]
 pub struct Pictures {
     tokens: BTreeMap<(String, usize, bool), Handle<Image>>,
     rings: BTreeMap<u32, Handle<Image>>,
     tiles: BTreeMap<(tile::Tile, bool), Handle<Image>>,
     icons: BTreeMap<String, Handle<Image>>,
     pips: BTreeMap<Pip, Handle<Image>>,
+    colours: ColourSet,
+}
+
+impl Default for Pictures {
+    fn default() -> Self {
+        Self {
+            tokens: BTreeMap::new(),
+            rings: BTreeMap::new(),
+            tiles: BTreeMap::new(),
+            icons: BTreeMap::new(),
+            pips: BTreeMap::new(),
+            colours: COLOUR_SETS[0],
+        }
+    }
 }
 
 pub(super) fn plugin(app: &mut App) {
@@ -80,8 +95,26 @@ impl Pictures {
         fallen: bool,
     ) -> Handle<Image> {
         let key = (emblem.to_owned(), side, fallen);
-        let draw = || images.add(mipped(&token::token(emblem, side, fallen)));
+        let draw = || images.add(mipped(&token::token(emblem, side, fallen, &self.colours)));
         self.tokens.entry(key).or_insert_with(draw).clone()
+    }
+
+    /// Draws everything anew, in place, that is drawn in colours that tell things apart.
+    pub fn repaint(&mut self, images: &mut Assets<Image>, colours: ColourSet) {
+        if self.colours == colours {
+            return;
+        }
+        self.colours = colours;
+        for ((emblem, side, fallen), handle) in &self.tokens {
+            if let Some(mut image) = images.get_mut(handle) {
+                *image = mipped(&token::token(emblem, *side, *fallen, &colours));
+            }
+        }
+        for (full, handle) in &self.rings {
+            if let Some(mut image) = images.get_mut(handle) {
+                *image = mipped(&token::ring(*full, &colours));
+            }
+        }
     }
 
     /// The icon of an action, to be tinted; an empty one if there is none of that name.
@@ -110,7 +143,7 @@ impl Pictures {
         let full = full.clamp(0, steps) as u32;
         self.rings
             .entry(full)
-            .or_insert_with(|| images.add(mipped(&token::ring(full))))
+            .or_insert_with(|| images.add(mipped(&token::ring(full, &self.colours))))
             .clone()
     }
 }

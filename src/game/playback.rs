@@ -306,7 +306,13 @@ pub(super) fn advance(
     mut awake: ResMut<Awake>,
 ) {
     let skip = skips(paces, &mut speed);
-    let still = [Menu::Pause, Menu::Rulebook, Menu::Options, Menu::Legend];
+    let still = [
+        Menu::Pause,
+        Menu::Rulebook,
+        Menu::Options,
+        Menu::Keys,
+        Menu::Legend,
+    ];
     if still.contains(menu.get()) {
         return;
     }

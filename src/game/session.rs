@@ -174,7 +174,21 @@ impl Session {
         let dice = Dice::seeded(start.seed);
         let battle = Battle::new(start.catalogue.clone(), start.rules.clone(), setup, dice)
             .map_err(|e| e.to_string())?;
-        Ok(Self::over(battle, start))
+        let mut session = Self::over(battle, start);
+        session.spare_needless_questions();
+        Ok(session)
+    }
+
+    /// People are not asked for what is decided: whether to take 10 with armour that is sure to hold.
+    fn spare_needless_questions(&mut self) {
+        let players = (0u8..).map(SideId).zip(&self.start.players);
+        for (side, player) in players {
+            if *player == Player::Person {
+                let standing = AutoResponse::AskIfItMatters;
+                self.battle
+                    .set_auto_response(side, RequestKind::Coverage, standing);
+            }
+        }
     }
 
     /// Goes on with a battle.

@@ -9,9 +9,11 @@ use serde::{Deserialize, Serialize};
 use super::FrameSet;
 use super::intent::SettingEdit;
 use super::interface::SCALES;
+use super::keymap::{self, ChosenKeys, FUNCTIONS, Keys};
 use super::notice::Notice;
 use super::playback::Speed;
 use super::player::Player;
+use crate::art::palette::COLOUR_SETS;
 use crate::content::source;
 use crate::files;
 
@@ -33,6 +35,10 @@ pub struct Settings {
     pub volume: u8,
     /// Nothing is heard, however loud it would be.
     pub muted: bool,
+    /// The colours that tell things apart, a number among [`COLOUR_SETS`].
+    pub colours: u8,
+    /// The keys that were changed.
+    pub keys: ChosenKeys,
     /// What comes up for the first time is explained.
     pub hints: bool,
     /// The hints that were told, by id.
@@ -66,6 +72,8 @@ impl Default for Settings {
             open_table: false,
             volume: 75,
             muted: false,
+            colours: 0,
+            keys: ChosenKeys::new(),
             hints: true,
             told: Vec::new(),
             last: None,
@@ -132,6 +140,8 @@ impl Settings {
         self.scale = self.scale.map(|scale| scale.clamp(smallest, largest));
         self.speed = self.speed.min(Speed::NAMES.len() as u8 - 1);
         self.volume = self.volume.min(100);
+        self.colours = self.colours.min(COLOUR_SETS.len() as u8 - 1);
+        keymap::possible(&mut self.keys);
         self
     }
 
@@ -154,6 +164,13 @@ impl Settings {
             SettingEdit::Volume(volume) => !self.muted && self.volume == *volume,
             SettingEdit::Muted(muted) => self.muted == *muted,
             SettingEdit::Hints(hints) => self.hints == *hints,
+            SettingEdit::Colours(colours) => self.colours == *colours,
+            SettingEdit::Key(number, key) => {
+                let keys = Keys::of(&self.keys);
+                let function = FUNCTIONS.get(*number);
+                function.is_some_and(|function| keys.pressed_for(function.key) == *key)
+            }
+            SettingEdit::FirstKeys => self.keys.is_empty(),
         }
     }
 }
@@ -187,6 +204,13 @@ fn choose(
                 settings.hints = *hints;
                 settings.told.clear();
             }
+            SettingEdit::Colours(colours) => settings.colours = *colours,
+            SettingEdit::Key(number, key) => {
+                if let Some(function) = FUNCTIONS.get(*number) {
+                    settings.keys = Keys::of(&settings.keys).with(function, *key);
+                }
+            }
+            SettingEdit::FirstKeys => settings.keys.clear(),
         }
     }
 }

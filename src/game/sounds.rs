@@ -11,9 +11,6 @@ use crate::sound::Sound;
 /// Whether the game was built with sound at all; without it nothing about sound is on the screen.
 pub const AUDIBLE: bool = cfg!(feature = "sound");
 
-/// The key that turns sound off and on, as the list of keys names it.
-pub const MUTE: &str = "F12";
-
 /// Something is to be heard now.
 #[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Heard(pub Sound);

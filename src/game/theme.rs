@@ -4,7 +4,7 @@ use bevy::asset::uuid_handle;
 use bevy::prelude::*;
 use bevy::text::{FontFeatureTag, FontFeatures};
 
-use crate::art::palette::{self, Ink};
+use crate::art::palette::Ink;
 
 const BODY: Handle<Font> = uuid_handle!("5b1c2f0e-4a9d-4c53-9a55-0c3f1a7be001");
 const BOLD: Handle<Font> = uuid_handle!("5b1c2f0e-4a9d-4c53-9a55-0c3f1a7be002");
@@ -83,9 +83,4 @@ pub fn title(size: f32) -> TextFont {
 /// A drawing colour as a Bevy colour.
 pub fn color(ink: Ink) -> Color {
     Color::srgba_u8(ink.0, ink.1, ink.2, ink.3)
-}
-
-/// The colour of a side.
-pub fn side(index: usize) -> Color {
-    color(palette::side(index))
 }

@@ -10,6 +10,7 @@ use bevy::prelude::*;
 use bevy::ui::{InteractionDisabled, Pressed, VisualBox};
 use bevy::ui_widgets::{Button, ScrollArea};
 
+use super::colours::Tint;
 use super::intent::{Asks, Intent};
 use super::save::Picture;
 use super::{FrameSet, pictures, theme};
@@ -42,6 +43,11 @@ pub(super) fn plugin(app: &mut App) {
 /// A text that the pointer passes through.
 pub fn text(words: impl Into<String>, font: TextFont, color: Color) -> impl Bundle {
     (Text::new(words), font, TextColor(color), Pickable::IGNORE)
+}
+
+/// A text in the colour of a side.
+pub fn side_text(words: impl Into<String>, font: TextFont, side: usize) -> impl Bundle {
+    (text(words, font, theme::CREAM), Tint::Side(side))
 }
 
 /// A text on one line.

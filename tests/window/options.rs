@@ -2,7 +2,8 @@
 
 use bevy::prelude::*;
 use opportunist::game::Menu;
-use opportunist::game::intent::{Command, Navigate, SettingEdit};
+use opportunist::game::intent::{Command, KeyEdit, Navigate, SettingEdit};
+use opportunist::game::keymap::FUNCTIONS;
 
 use crate::hands::{button, click, press};
 use crate::picture;
@@ -30,6 +31,7 @@ pub fn steps() -> Vec<Task> {
     if cfg!(feature = "sound") {
         steps.extend(volume());
     }
+    steps.extend(other_keys());
     steps.extend([
         press(KeyCode::Escape),
         until("the options are closed", |world| menu(world) == Menu::None),
@@ -50,6 +52,28 @@ fn volume() -> Vec<Task> {
         until("and on again, as loud as before", |_| {
             kept("volume: 25") && kept("muted: false")
         }),
+    ]
+}
+
+/// Two keys change places, and go back.
+fn other_keys() -> Vec<Task> {
+    let threat = FUNCTIONS.iter().position(|one| one.id == "threat");
+    let threat = threat.unwrap_or_default();
+    vec![
+        click("Keys …", Navigate::Open(Menu::Keys)),
+        until("the keys are listed", |world| menu(world) == Menu::Keys),
+        picture::take("keys"),
+        click("F2", KeyEdit::Ask(threat)),
+        press(KeyCode::KeyT),
+        until("that is written down", |_| kept("\"threat\": \"T\"")),
+        // What was T is F2 now: it would not do as a sign that something waits.
+        click("T", KeyEdit::Ask(threat)),
+        press(KeyCode::Escape),
+        until("Esc leaves it as it is, and the sheet open", |world| {
+            menu(world) == Menu::Keys && kept("\"threat\": \"T\"")
+        }),
+        click("Every key as at first", SettingEdit::FirstKeys),
+        until("everything is as before", |_| kept("keys: {}")),
     ]
 }
 

@@ -176,6 +176,16 @@ impl Guard {
     }
 }
 
+/// Whether taking 10 with this bonus is sure to leave the blow to the armour: not to a helmet that sits
+/// just above its edge, which one may want to spare.
+pub(crate) fn is_sure(state: &State, seat: Seat, bonus: i32, difficulty: i32) -> bool {
+    let gear = state.get(seat).gear;
+    let armour = gear.armour.is_some_and(|worn| worn.condition < DESTROYED);
+    let helmet = gear.helmet.is_some_and(|worn| worn.condition < DESTROYED);
+    let edge = helmet && 10 + bonus == difficulty;
+    armour && 10 + bonus >= difficulty && !edge
+}
+
 /// Prepares a coverage check; `decided`: the answer, if it was asked for.
 pub fn ask(
     state: &State,

@@ -2,6 +2,7 @@
 
 use crate::combat::attack::{defence, odds};
 use crate::combat::contract::{AutoResponse, Choice, DefenceChoice, Request, RequestKind, Seat};
+use crate::combat::damage::coverage;
 use crate::combat::flow::answer;
 use crate::combat::opportunity;
 use crate::combat::state::State;
@@ -37,7 +38,7 @@ pub fn answer(state: &State, request: &Request) -> Option<Choice> {
         AutoResponse::Always => yes(state, request),
         AutoResponse::Never => no(request),
         AutoResponse::AskIfItMatters if matters(state, request) => return None,
-        AutoResponse::AskIfItMatters => no(request),
+        AutoResponse::AskIfItMatters => plain(request),
     };
     answer::check(state, request, &choice)
         .is_ok()
@@ -65,6 +66,14 @@ fn no(request: &Request) -> Choice {
     }
 }
 
+/// The answer where nothing depends on it.
+fn plain(request: &Request) -> Choice {
+    match request {
+        Request::Coverage { .. } => Choice::Accept { mode: None },
+        _ => no(request),
+    }
+}
+
 /// The best melee mode, if any strikes at all.
 fn best_mode(state: &State, seat: Seat, target: Seat) -> Option<u8> {
     opportunity::modes(state, seat, target).first().copied()
@@ -78,6 +87,13 @@ fn matters(state: &State, request: &Request) -> bool {
                 odds::of_attack(state, &opportunity::order(*seat, *target, mode), None).hit > 0.0
             })
         }
+        // Nothing beats armour that is sure to hold.
+        Request::Coverage {
+            seat,
+            bonus,
+            difficulty,
+            ..
+        } => !coverage::is_sure(state, *seat, *bonus, *difficulty),
         _ => true,
     }
 }

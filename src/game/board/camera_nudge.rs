@@ -43,7 +43,7 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 /// What the eye and the panels were when the picture moved last.
-type Known = (Vec<Square>, Vec2, Vec2);
+type SeenFor = (Vec<Square>, Vec2, Vec2);
 
 fn nudge_camera(
     session: Res<Session>,
@@ -55,7 +55,7 @@ fn nudge_camera(
     eye: Res<Eye>,
     mut nudge: ResMut<CameraNudge>,
     mut awake: ResMut<Awake>,
-    mut known: Local<Known>,
+    mut known: Local<SeenFor>,
 ) {
     let asked = session.question().filter(|_| !question.heading.is_empty());
     let squares = asked.map_or_else(Vec::new, |request| concerned(request, &shown, &plan));

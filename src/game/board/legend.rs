@@ -4,9 +4,11 @@ use bevy::prelude::*;
 
 use super::goal::GOLD;
 use super::labels::DANGER;
-use super::marks::{AREA, BANDS, BLESSED, CHOICE, LANE, SPOT, THREAT};
+use super::marks::{CHOICE, SPOT};
 use super::tokens::Words;
+use crate::art::palette::ColourSet;
 use crate::art::{Canvas, mark, token};
+use crate::game::theme::color;
 
 /// A mark, and what it means.
 pub struct Entry {
@@ -25,17 +27,17 @@ pub enum Sample {
 }
 
 /// All marks: those on the ground first, then those on tokens and between them.
-pub fn legend() -> Vec<Entry> {
+pub fn legend(colours: &ColourSet) -> Vec<Entry> {
     use Sample::{Drawing, Line, Slip};
     let border = || mark::outline(mark::OUTLINES - 1);
     let dark = Color::srgba(0.10, 0.07, 0.05, 0.9);
     let entries = [
         (
-            Drawing(border(), BANDS[0]),
+            Drawing(border(), color(colours.reach[0])),
             "So far you can walk and still act.",
         ),
         (
-            Drawing(border(), BANDS[1]),
+            Drawing(border(), color(colours.reach[1])),
             "So far you can walk with your whole turn.",
         ),
         (
@@ -43,8 +45,8 @@ pub fn legend() -> Vec<Entry> {
             "The way here costs you an attack of opportunity.",
         ),
         (
-            Drawing(mark::hatched(), THREAT),
-            "Threatened by the enemy you point at, or by all (F2).",
+            Drawing(mark::hatched(), color(colours.threat)),
+            "Threatened by the enemy you point at, or by all ({F2}).",
         ),
         (
             Drawing(mark::wash(), CHOICE),
@@ -52,14 +54,17 @@ pub fn legend() -> Vec<Entry> {
         ),
         (Drawing(mark::wash(), SPOT), "You can aim or end here."),
         (
-            Drawing(mark::wash(), AREA),
+            Drawing(mark::wash(), color(colours.area)),
             "What your ability would cover.",
         ),
         (
-            Drawing(mark::wash(), BLESSED),
+            Drawing(mark::wash(), color(colours.blessed)),
             "The same, where it helps your own side.",
         ),
-        (Drawing(mark::wash(), LANE), "The way of your charge."),
+        (
+            Drawing(mark::wash(), color(colours.lane)),
+            "The way of your charge.",
+        ),
         (
             Drawing(border(), GOLD),
             "The place that the battle is about.",
@@ -76,7 +81,7 @@ pub fn legend() -> Vec<Entry> {
             "The target of what a click would do.",
         ),
         (
-            Drawing(token::ring(token::RING_STEPS / 2), Color::WHITE),
+            Drawing(token::ring(token::RING_STEPS / 2, colours), Color::WHITE),
             "Hit points that are left.",
         ),
         (Slip("60 %", dark), "Your chance to hit this enemy."),

@@ -8,12 +8,15 @@ use bevy_ecs_tilemap::prelude::*;
 use super::scale::{TILE, layer};
 use super::terrain;
 use crate::art::mark;
+use crate::art::palette::ColourSet;
 use crate::combat::contract::CombatantView;
 use crate::combat::{Aim, Choice, Seat};
+use crate::game::colours::Colours;
 use crate::game::pictures::image;
 use crate::game::plan::{Plan, offer};
 use crate::game::playback::Shown;
 use crate::game::session::{Session, playing};
+use crate::game::theme::color;
 use crate::game::{FrameSet, Screen};
 use crate::grid::{Area, Dimensions, Direction, Square};
 use crate::rules::Targeting;
@@ -33,19 +36,9 @@ struct ThreatLayer;
 /// The textures of the layer after the outlines: a wash.
 const WASH: u32 = mark::OUTLINES;
 
-/// What a movement reaches, and what a longer one reaches beyond it.
-pub const BANDS: [Color; 2] = [
-    Color::srgba(0.36, 0.68, 0.98, 0.95),
-    Color::srgba(0.98, 0.76, 0.30, 0.90),
-];
 pub const CHOICE: Color = Color::srgba(0.92, 0.66, 0.16, 0.85);
-/// Where something can be aimed at, and what it would cover.
+/// Where something can be aimed at.
 pub const SPOT: Color = Color::srgba(0.92, 0.66, 0.16, 0.42);
-pub const AREA: Color = Color::srgba(0.86, 0.30, 0.10, 0.80);
-pub const BLESSED: Color = Color::srgba(0.30, 0.52, 0.16, 0.60);
-/// Ways that a charge would take.
-pub const LANE: Color = Color::srgba(0.62, 0.20, 0.50, 0.55);
-pub const THREAT: Color = Color::srgba(0.78, 0.12, 0.06, 0.75);
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(
@@ -93,11 +86,12 @@ fn tint_reach(
     plan: Res<Plan>,
     session: Res<Session>,
     shown: Res<Shown>,
+    colours: Res<Colours>,
     storage: Single<&TileStorage, With<ReachLayer>>,
     mut tiles: Query<Tile>,
     mut last: Local<u32>,
 ) {
-    if *last == plan.revision {
+    if *last == plan.revision && !colours.is_changed() {
         return;
     }
     *last = plan.revision;
@@ -112,19 +106,24 @@ fn tint_reach(
     for square in zone.chain(answers.into_iter().map(|(at, _)| at)) {
         tint(square, CHOICE, WASH);
     }
-    reach(&plan, &shown, &mut tint);
-    aims(&plan, &session, &shown, &mut tint);
-    charges(&plan, &mut tint);
+    reach(&plan, &shown, &colours.0, &mut tint);
+    aims(&plan, &session, &shown, &colours.0, &mut tint);
+    charges(&plan, &colours.0, &mut tint);
 }
 
 /// How far a movement goes: a line around all that it reaches, and one around what a longer one
 /// reaches beyond.
-fn reach(plan: &Plan, shown: &Shown, tint: &mut impl FnMut(Square, Color, u32)) {
+fn reach(
+    plan: &Plan,
+    shown: &Shown,
+    colours: &ColourSet,
+    tint: &mut impl FnMut(Square, Color, u32),
+) {
     let actor = plan.options.actor;
     let actor = actor.and_then(|seat| shown.view.combatants.get(seat.index()));
     let own = actor.and_then(|who| who.area).map(|area| area.anchor);
     let mut region: BTreeSet<Square> = own.into_iter().collect();
-    for (reach, color) in plan.options.reaches.iter().zip(BANDS) {
+    for (reach, color) in plan.options.reaches.iter().zip(colours.reach.map(color)) {
         let inner = region.clone();
         region.extend(reach.field.squares.iter().map(|(square, ..)| *square));
         for (square, ..) in &reach.field.squares {
@@ -152,7 +151,13 @@ pub(super) fn sides(square: Square, region: &BTreeSet<Square>) -> u32 {
 }
 
 /// Squares that can be aimed at, and what an ability would cover.
-fn aims(plan: &Plan, session: &Session, shown: &Shown, tint: &mut impl FnMut(Square, Color, u32)) {
+fn aims(
+    plan: &Plan,
+    session: &Session,
+    shown: &Shown,
+    colours: &ColourSet,
+    tint: &mut impl FnMut(Square, Color, u32),
+) {
     let dims = session.battle.dimensions();
     // Where everything is possible a tint says nothing, and hides what would be covered.
     let everywhere = plan.targeting(session) == Some(Targeting::Direction)
@@ -185,17 +190,18 @@ fn aims(plan: &Plan, session: &Session, shown: &Shown, tint: &mut impl FnMut(Squ
         let actor = plan.options.actor;
         let kind = !ability.affected.is_empty()
             && actor.is_some_and(|actor| affected.all(|a| side(a.seat) == side(actor)));
+        let wash = color(if kind { colours.blessed } else { colours.area });
         for square in ability.squares.iter().filter(open) {
-            tint(*square, if kind { BLESSED } else { AREA }, WASH);
+            tint(*square, wash, WASH);
         }
     }
 }
 
 /// The ways of charges; the one that is pointed at stands out.
-fn charges(plan: &Plan, tint: &mut impl FnMut(Square, Color, u32)) {
+fn charges(plan: &Plan, colours: &ColourSet, tint: &mut impl FnMut(Square, Color, u32)) {
     let targets = &plan.options.targets;
     for square in targets.iter().flat_map(|target| &target.lane) {
-        tint(*square, LANE, WASH);
+        tint(*square, color(colours.lane), WASH);
     }
     // Where a charge could end otherwise.
     let ways = targets.iter().flat_map(|target| &target.ways);
@@ -209,7 +215,7 @@ fn charges(plan: &Plan, tint: &mut impl FnMut(Square, Color, u32)) {
     }) = meant
     {
         for square in way {
-            tint(*square, LANE, WASH);
+            tint(*square, color(colours.lane), WASH);
         }
         if let Some(end) = way.last() {
             tint(*end, CHOICE, WASH);
@@ -241,13 +247,14 @@ fn tint_threat(
     plan: Res<Plan>,
     session: Res<Session>,
     shown: Res<Shown>,
+    colours: Res<Colours>,
     storage: Single<&TileStorage, With<ThreatLayer>>,
     mut tiles: Query<Tile>,
     mut last: Local<(u32, u32, Option<Seat>)>,
 ) {
     let pointed = enemy_at(&plan, &session, &shown);
     let now = (plan.revision, shown.revision, pointed);
-    if *last == now {
+    if *last == now && !colours.is_changed() {
         return;
     }
     *last = now;
@@ -259,7 +266,14 @@ fn tint_threat(
     // Nobody stands in a wall.
     let open = |square: &Square| battle.holds(Area::single(*square));
     for square in all.flat_map(|set| set.iter()).filter(open) {
-        set(dims, &storage, &mut tiles, square, THREAT, 0);
+        set(
+            dims,
+            &storage,
+            &mut tiles,
+            square,
+            color(colours.0.threat),
+            0,
+        );
     }
 }
 

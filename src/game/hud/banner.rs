@@ -3,6 +3,7 @@
 use bevy::prelude::*;
 
 use super::layout::{EDGE, STRIP};
+use crate::game::colours::{Colours, Tint};
 use crate::game::goal::{self, Goal};
 use crate::game::playback::Shown;
 use crate::game::session::{Session, playing};
@@ -35,6 +36,7 @@ fn fill(
     banner: Single<(Entity, Ref<Banner>)>,
     session: Res<Session>,
     shown: Res<Shown>,
+    colours: Res<Colours>,
     mut commands: Commands,
     mut last: Local<Option<Goal>>,
 ) {
@@ -44,7 +46,7 @@ fn fill(
         return;
     }
     let goal = goal::of(&session, &shown);
-    if last.as_ref() == Some(&goal) && !fresh.is_added() {
+    if last.as_ref() == Some(&goal) && !fresh.is_added() && !colours.is_changed() {
         return;
     }
     refill(&mut commands, banner, |banner| {
@@ -53,8 +55,8 @@ fn fill(
             return;
         };
         let full = match goal.welcome {
-            Some(true) => Color::srgb(0.49, 0.72, 0.33),
-            Some(false) => Color::srgb(0.86, 0.30, 0.20),
+            Some(true) => colours.of(Tint::Good),
+            Some(false) => colours.of(Tint::Bad),
             None => theme::BRASS,
         };
         if whole <= MOST {

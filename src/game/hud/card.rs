@@ -4,10 +4,11 @@ use bevy::prelude::*;
 
 use crate::combat::Seat;
 use crate::combat::contract::{AttackModeView, CombatantView};
+use crate::game::colours::Tint;
 use crate::game::plan::{Plan, danger};
 use crate::game::playback::Shown;
 use crate::game::session::{Session, playing};
-use crate::game::widgets::{Cites, Tip, refill, row, text};
+use crate::game::widgets::{Cites, Tip, refill, row, side_text, text};
 use crate::game::{FrameSet, theme, words};
 use crate::narrate;
 use crate::rules::{DefenceModel, MOST_POOLS, PoolDef, RuleId, Ruleset};
@@ -137,17 +138,13 @@ fn title(panel: &mut ChildSpawnerCommands<'_>, session: &Session, who: &Combatan
         Tip(kind.map_or_else(String::new, |kind| kind.text.clone())),
         children![
             text(who.name.clone(), theme::title(22.0), theme::INK),
-            text(side, theme::bold(14.0), theme::side(who.side.index())),
+            side_text(side, theme::bold(14.0), who.side.index()),
         ],
     ));
 }
 
 pub(super) fn health_bar(panel: &mut ChildSpawnerCommands<'_>, who: &CombatantView) {
     let part = (who.hit_points.max(0) as f32 / who.max_hit_points.max(1) as f32).min(1.0);
-    let color = match part > 0.34 {
-        true => theme::GREEN,
-        false => theme::RED,
-    };
     panel.spawn((
         Node {
             width: percent(100),
@@ -163,7 +160,8 @@ pub(super) fn health_bar(panel: &mut ChildSpawnerCommands<'_>, who: &CombatantVi
                 height: percent(100),
                 ..default()
             },
-            BackgroundColor(color),
+            BackgroundColor::default(),
+            Tint::of_part(part),
         )],
     ));
 }

@@ -5,6 +5,7 @@ use bevy::ui_widgets::Button;
 use bevy::window::PrimaryWindow;
 
 use crate::combat::contract::CombatantView;
+use crate::game::colours::Tint;
 use crate::game::intent::{CameraMove, Command, Consult, Intent, Navigate, Pace};
 use crate::game::pictures::Pictures;
 use crate::game::playback::{Shown, Speed};
@@ -146,18 +147,18 @@ fn fill_buttons(
         let does = Pace::Speed(next);
         row.spawn((
             button(format!("Speed: {name}"), does, Look::Plain, true),
-            Tip("How fast you see events (F3)".into()),
+            Tip("How fast you see events ({F3})".into()),
         ));
         row.spawn((
             button("Rules", Consult::Contents, Look::Plain, true),
-            Tip("The rulebook of this system, with search (F1)".into()),
+            Tip("The rulebook of this system, with search ({F1})".into()),
         ));
         if session.watched {
             return;
         }
         row.spawn((
             button("Recap", Command::Recap, Look::Plain, recap),
-            Tip("Watch what happened since your last turn (F11)".into()),
+            Tip("Watch what happened since your last turn ({F11})".into()),
         ));
         row.spawn((
             button("Menu", Navigate::Open(Menu::Pause), Look::Plain, true),
@@ -169,13 +170,6 @@ fn fill_buttons(
 /// One combatant in the order of turns.
 fn chip(who: &CombatantView, face: Handle<Image>, side: f32, current: bool) -> impl Bundle {
     let part = (who.hit_points.max(0) as f32 / who.max_hit_points.max(1) as f32).min(1.0);
-    let health = if part > 0.66 {
-        Color::srgb(0.49, 0.69, 0.33)
-    } else if part > 0.33 {
-        Color::srgb(0.82, 0.66, 0.30)
-    } else {
-        Color::srgb(0.82, 0.26, 0.18)
-    };
     let side = if current { side } else { side * 0.86 };
     let count = who
         .initiative
@@ -225,7 +219,8 @@ fn chip(who: &CombatantView, face: Handle<Image>, side: f32, current: bool) -> i
                         height: percent(100),
                         ..default()
                     },
-                    BackgroundColor(health),
+                    BackgroundColor::default(),
+                    Tint::of_part(part),
                     Pickable::IGNORE,
                 )],
             ),

@@ -7,6 +7,7 @@ use super::dock::slot;
 use super::layout::{EDGE, LESSON, LOG, STRIP};
 use super::log;
 use crate::game::intent::Teach;
+use crate::game::keymap::{Keys, letter_in_braces};
 use crate::game::plan::Plan;
 use crate::game::session::{Session, playing};
 use crate::game::teach::{Place, Slip, Source, Taught};
@@ -47,6 +48,7 @@ fn fill(
     log: Res<log::Open>,
     session: Res<Session>,
     plan: Res<Plan>,
+    names: Res<Keys>,
     mut commands: Commands,
     mut last: Local<Option<(Slip, String)>>,
 ) {
@@ -57,8 +59,8 @@ fn fill(
         node.left = px(EDGE + beside);
     }
     let now = taught.slip.clone().map(|slip| {
-        let keys = keys(&session, &plan, &slip);
-        (slip, keys)
+        let pressed = names.tell(&keys(&session, &plan, &slip));
+        (slip, pressed)
     });
     if *last == now && !fresh.is_added() {
         return;
@@ -69,13 +71,13 @@ fn fill(
     };
     refill(&mut commands, card, |card| {
         if let Some((slip, keys)) = &now {
-            build(card, slip, keys);
+            build(card, slip, keys, &names);
         }
     });
     *last = now;
 }
 
-fn build(card: &mut ChildSpawnerCommands<'_>, slip: &Slip, keys: &str) {
+fn build(card: &mut ChildSpawnerCommands<'_>, slip: &Slip, keys: &str, names: &Keys) {
     let small = |words: String| text(words, theme::bold(13.0), theme::FADED);
     let (above, (go_on, look), skip) = match slip.source {
         Source::Lesson {
@@ -93,7 +95,7 @@ fn build(card: &mut ChildSpawnerCommands<'_>, slip: &Slip, keys: &str) {
     };
     card.spawn(small(above));
     card.spawn(text(slip.title.clone(), theme::title(21.0), theme::RED));
-    card.spawn(text(slip.text.clone(), theme::body(15.0), theme::INK));
+    card.spawn(text(names.tell(&slip.text), theme::body(15.0), theme::INK));
     if !keys.is_empty() {
         card.spawn(small(keys.into()));
     }
@@ -103,8 +105,8 @@ fn build(card: &mut ChildSpawnerCommands<'_>, slip: &Slip, keys: &str) {
     };
     card.spawn((line, Pickable::IGNORE)).with_children(|line| {
         for (label, does, look, tip) in [
-            (go_on, Teach::GoOn, look, "F10"),
-            (skip, Teach::SkipAll, Look::Plain, "Shift+F10"),
+            (go_on, Teach::GoOn, look, "{F10}"),
+            (skip, Teach::SkipAll, Look::Plain, "Shift+{F10}"),
         ] {
             line.spawn((small_button(does, look, true), Tip(tip.into())))
                 .with_child(text(label, theme::bold(13.5), theme::CREAM));
@@ -117,12 +119,12 @@ fn keys(session: &Session, plan: &Plan, slip: &Slip) -> String {
     match (&slip.points_at, slip.action) {
         (Some(Place::Square(_)), _) => "Keys: arrows, then Enter".into(),
         (Some(Place::Combatant(_)), _) => "Keys: Tab, then Enter".into(),
-        (Some(Place::EndTurn), _) => "Key: Space".into(),
+        (Some(Place::EndTurn), _) => "Key: {Space}".into(),
         (_, Some(action)) => {
             let slots = slot::of(session, plan);
             let number = slots.iter().position(|slot| *slot == Some(action));
             let letter = session.rules().actions.get(action).and_then(|def| def.key);
-            let letter = letter.map(|key| key.to_ascii_uppercase().to_string());
+            let letter = letter.map(letter_in_braces);
             let keys: Vec<_> = number.map(key_name).into_iter().chain(letter).collect();
             match keys.is_empty() {
                 true => String::new(),

@@ -178,9 +178,9 @@ fn rounds(line: &mut ChildSpawnerCommands<'_>, timeline: &Timeline) {
 
 fn buttons(line: &mut ChildSpawnerCommands<'_>, watch: &Watch, ended: bool) {
     let (pause, what) = match (watch.paused, ended) {
-        (_, true) if !watch.is_recap() => ("Again", "Watch it from the beginning (Space)"),
-        (true, _) => ("Play", "Go on (Space)"),
-        (false, _) => ("Pause", "Stand still (Space)"),
+        (_, true) if !watch.is_recap() => ("Again", "Watch it from the beginning ({Space})"),
+        (true, _) => ("Play", "Go on ({Space})"),
+        (false, _) => ("Pause", "Stand still ({Space})"),
     };
     if watch.is_recap() {
         let go_on = "Leave it, and go on with your battle (Esc)";
@@ -198,34 +198,34 @@ fn buttons(line: &mut ChildSpawnerCommands<'_>, watch: &Watch, ended: bool) {
             "«",
             WatchEdit::Begin.into(),
             Look::Plain,
-            "The beginning (Home)",
+            "The beginning ({Home})",
         ),
         (
             "‹ Turn",
             WatchEdit::Turn(Way::Back).into(),
             Look::Plain,
-            "One turn back (Page up)",
+            "One turn back ({Page Up})",
         ),
         (
             "‹ Event",
             WatchEdit::Event(Way::Back).into(),
             Look::Plain,
-            "One event back (,)",
+            "One event back ({,})",
         ),
         (pause, WatchEdit::Pause.into(), Look::Main, what),
         (
             "Event ›",
             WatchEdit::Event(Way::On).into(),
             Look::Plain,
-            "One event on (.)",
+            "One event on ({.})",
         ),
         (
             "Turn ›",
             WatchEdit::Turn(Way::On).into(),
             Look::Plain,
-            "One turn on (Page down)",
+            "One turn on ({Page Down})",
         ),
-        ("»", WatchEdit::End.into(), Look::Plain, "The end (End)"),
+        ("»", WatchEdit::End.into(), Look::Plain, "The end ({End})"),
         (
             "Stop watching",
             WatchEdit::Leave.into(),

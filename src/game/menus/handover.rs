@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use crate::game::intent::Command;
 use crate::game::session::Session;
 use crate::game::watch::can_recap;
-use crate::game::widgets::{Look, Tip, board, button, column, parchment, tabbed, text};
+use crate::game::widgets::{Look, Tip, board, button, column, parchment, side_text, tabbed, text};
 use crate::game::{Menu, theme, words};
 
 pub(super) fn plugin(app: &mut App) {
@@ -44,7 +44,7 @@ fn spawn(mut commands: Commands, session: Res<Session>) {
                 parchment(),
             ))
             .with_children(|sheet| {
-                sheet.spawn(text(name, theme::title(40.0), theme::side(side.index())));
+                sheet.spawn(side_text(name, theme::title(40.0), side.index()));
                 sheet.spawn(text(
                     "Pass the screen to the player of this side.",
                     theme::body(17.0),

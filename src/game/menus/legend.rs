@@ -5,7 +5,9 @@ use bevy::prelude::*;
 
 use crate::art::pip::Pip;
 use crate::game::board::{Sample, legend};
+use crate::game::colours::Colours;
 use crate::game::intent::Navigate;
+use crate::game::keymap::Keys;
 use crate::game::pictures::{Pictures, mipped};
 use crate::game::widgets::{Look, button, column, label, parchment, row, tabbed, text, veil};
 use crate::game::{Menu, theme};
@@ -31,11 +33,13 @@ pub(super) fn plugin(app: &mut App) {
 
 fn spawn(
     mut commands: Commands,
+    keys: Res<Keys>,
+    colours: Res<Colours>,
     mut images: ResMut<Assets<Image>>,
     mut pictures: ResMut<Pictures>,
 ) {
     let mut lines = Vec::new();
-    for entry in legend() {
+    for entry in legend(&colours.0) {
         let sample = match entry.sample {
             Sample::Drawing(drawing, color) => {
                 let image = images.add(mipped(&drawing));
@@ -71,7 +75,7 @@ fn spawn(
                     for half in lines.chunks(ROWS) {
                         halves.spawn(column(4.0)).with_children(|list| {
                             half.iter()
-                                .for_each(|(sample, means)| line(list, sample, means));
+                                .for_each(|(sample, means)| line(list, sample, &keys.tell(means)));
                         });
                     }
                 });

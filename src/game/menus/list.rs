@@ -6,10 +6,11 @@ use bevy::prelude::*;
 use super::finder::{self, Finder, SearchLine, rank};
 use crate::game::hud::shelf;
 use crate::game::intent::{Command, Intent, Intents, PlanEdit};
+use crate::game::keymap::Keys;
 use crate::game::plan::{Plan, pick};
 use crate::game::playback::Shown;
 use crate::game::session::Session;
-use crate::game::widgets::{Cites, Look, button_body, label, scrolling, text};
+use crate::game::widgets::{Cites, Look, Tip, button_body, label, scrolling, text};
 use crate::game::{FrameSet, Menu, theme, words};
 use crate::rules::RuleId;
 
@@ -95,6 +96,7 @@ fn make(
     session: Res<Session>,
     shown: Res<Shown>,
     plan: Res<Plan>,
+    keys: Res<Keys>,
     line: Single<&mut Text, With<SearchLine>>,
 ) {
     let now = (finder.words.clone(), session.revision, shown.settled);
@@ -115,7 +117,10 @@ fn make(
         }
         _ => {
             let hint = "type to search, Enter begins";
-            (of_the_turn(&session, &plan), finder.line("Actions", hint))
+            (
+                of_the_turn(&session, &plan, &keys),
+                finder.line("Actions", hint),
+            )
         }
     };
     line.into_inner().0 = title;
@@ -131,12 +136,10 @@ fn make(
     listed.made_for = Some(now);
 }
 
-fn of_the_turn(session: &Session, plan: &Plan) -> Vec<ListLine> {
+fn of_the_turn(session: &Session, plan: &Plan, keys: &Keys) -> Vec<ListLine> {
     shelf::listed(session, plan)
         .map(|(option, def)| ListLine {
-            key: def
-                .key
-                .map_or(String::new(), |k| k.to_ascii_uppercase().to_string()),
+            key: def.key.map_or(String::new(), |key| keys.letter(key)),
             name: def.name.clone(),
             note: shelf::mark(session.rules(), option).into(),
             said: match &option.refusal {
@@ -241,6 +244,7 @@ fn one<'a>(
     let mut line = list.spawn((
         button_body(listed.does.clone(), Look::Line, listed.possible),
         Cites(listed.cites.clone()),
+        Tip(listed.said.clone()),
     ));
     line.with_children(|line| {
         for (words, width, font) in [

@@ -1,9 +1,10 @@
-//! What can lie on top of a screen: pause, rulebook, lists of actions, hand-over, options, legend, the
-//! warning at the end of a turn.
+//! What can lie on top of a screen: pause, rulebook, lists of actions, hand-over, options, keys, legend,
+//! the warning at the end of a turn.
 
 mod end_turn;
 mod finder;
 mod handover;
+mod keys;
 mod legend;
 mod list;
 mod options;
@@ -23,15 +24,17 @@ pub(super) fn plugin(app: &mut App) {
         list::plugin,
         legend::plugin,
         options::plugin,
+        keys::plugin,
         handover::plugin,
         end_turn::plugin,
     ));
-    app.add_systems(Update, keys.in_set(FrameSet::Input));
+    app.add_systems(Update, steer.in_set(FrameSet::Input));
 }
 
 /// Escape closes; Enter goes on where there is one way to go on.
-fn keys(
+fn steer(
     keys: Res<ButtonInput<KeyCode>>,
+    waiting: Res<keys::Waiting>,
     menu: Res<State<Menu>>,
     screen: Res<State<Screen>>,
     mut intents: Intents,
@@ -47,6 +50,7 @@ fn keys(
         || (*menu.get() == Menu::Rulebook && keys.just_pressed(KeyCode::F1))
         || (*menu.get() == Menu::Legend && keys.just_pressed(KeyCode::F9));
     match menu.get() {
+        Menu::Keys if waiting.0.is_some() => {}
         Menu::None | Menu::Pause | Menu::Options if keys.just_pressed(KeyCode::F8) => {
             intents.send(Navigate::Open(Menu::Options));
         }

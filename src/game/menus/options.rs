@@ -3,6 +3,7 @@
 use bevy::input_focus::tab_navigation::TabGroup;
 use bevy::prelude::*;
 
+use crate::art::palette::COLOUR_SETS;
 use crate::game::intent::{Intent, Navigate, SettingEdit};
 use crate::game::playback::Speed;
 use crate::game::settings::Settings;
@@ -41,10 +42,12 @@ fn spawn(mut commands: Commands, settings: Res<Settings>) {
                 rows(sheet, &settings);
                 let words = "What you choose here holds at once, and the next time you play.";
                 sheet.spawn(text(words, theme::body(14.0), theme::FADED));
-                sheet.spawn((
-                    button("Done (Esc)", Navigate::Close, Look::Main, true),
-                    tabbed(),
-                ));
+                sheet.spawn(row(10.0)).with_children(|line| {
+                    let done = button("Done (Esc)", Navigate::Close, Look::Main, true);
+                    line.spawn((done, tabbed()));
+                    let keys = Navigate::Open(Menu::Keys);
+                    line.spawn((button("Keys …", keys, Look::Plain, true), tabbed()));
+                });
             });
         });
 }
@@ -54,14 +57,18 @@ fn rows(sheet: &mut ChildSpawnerCommands<'_>, settings: &Settings) {
     scales.extend(SCALES.map(|scale| (format!("{scale} %"), SettingEdit::Scale(Some(scale)))));
     let tip = "How large letters and panels are, as far as your window has room for them";
     line(sheet, settings, ("Size", tip), scales);
+    let sets = (0u8..).zip(COLOUR_SETS);
+    let sets = sets.map(|(n, set)| (set.name.to_owned(), SettingEdit::Colours(n)));
+    let tip = "The colours of sides, wounds and marks; their shapes and patterns stay the same";
+    line(sheet, settings, ("Colours", tip), sets.collect());
     let speeds = (0u8..).zip(Speed::NAMES);
     let speeds = speeds.map(|(n, name)| (name.to_owned(), SettingEdit::Speed(n)));
-    let tip = "How fast you see what happens (F3 in the battle)";
+    let tip = "How fast you see what happens ({F3} in the battle)";
     line(sheet, settings, ("Speed", tip), speeds.collect());
     if AUDIBLE {
         let mut volumes = vec![("off".to_owned(), SettingEdit::Muted(true))];
         volumes.extend(VOLUMES.map(|at| (format!("{at} %"), SettingEdit::Volume(at))));
-        let tip = "How loud the sounds are (F12 turns them off and on)";
+        let tip = "How loud the sounds are ({F12} turns them off and on)";
         line(sheet, settings, ("Sound", tip), volumes);
     }
     let switches: [(_, _, fn(bool) -> SettingEdit); 4] = [

@@ -5,17 +5,17 @@ use bevy::prelude::*;
 
 use crate::game::chosen::Library;
 use crate::game::intent::{Asks, Command, Consult, Intent, Navigate};
+use crate::game::keymap::{Keys, functions};
 use crate::game::notice::Notice;
 use crate::game::save::{AUTOSAVE, BEFORE, Folder, Saved, saved};
 use crate::game::session::Session;
-use crate::game::sounds::{AUDIBLE, MUTE};
 use crate::game::widgets::{
     Look, Tip, button, column, parchment, row, tabbed, text, two_lines, veil,
 };
 use crate::game::{Menu, Screen, theme};
 
-/// Every key and what it does.
-const KEYS: [(&str, &str); 29] = [
+/// Keys that stay as they are, and what they do.
+const FIXED: [(&str, &str); 13] = [
     ("Arrows, Enter", "move the cursor, act on its square"),
     ("Tab, Shift+Tab", "go from target to target"),
     ("Letters", "take the action with that letter"),
@@ -25,28 +25,12 @@ const KEYS: [(&str, &str); 29] = [
     ),
     ("Shift+digits", "choose a weapon, and how to fight with it"),
     ("Enter", "give the first answer"),
-    ("/", "find an action"),
-    ("F4", "open the next drawer of actions"),
     ("Esc, right click", "cancel what you have begun; this menu"),
-    ("Space", "end your turn; skip what is shown"),
-    ("Backspace, Ctrl+Z", "take your last step back"),
-    ("Shift+Backspace, Ctrl+Y", "make it again"),
-    ("F1, right click", "look up the rule under the pointer"),
-    ("F2", "show what your enemies threaten"),
-    ("F3", "change the speed"),
-    ("F5", "save the battle"),
-    ("F6", "free actions outside your turn"),
-    ("F7", "open or fold the log"),
-    ("F8", "options"),
-    (MUTE, "turn sound off, or on again"),
-    ("F9", "what the marks on the board mean"),
-    ("F10", "go on with the lessons, close a hint"),
-    ("Shift+F10", "skip the lessons, no more hints"),
-    ("Wheel, + and −", "zoom"),
-    ("Drag, Shift+arrows", "move the picture"),
-    ("Home", "show the whole map, or go back to the turn"),
-    ("F11", "what happened since your last turn"),
-    ("N, R, W", "after the battle: next, rematch, watch"),
+    ("Ctrl+{Z}", "take your last step back"),
+    ("Shift+{Backspace}, Ctrl+{Y}", "make it again"),
+    ("Shift+{F10}", "skip the lessons, no more hints"),
+    ("Drag, Shift+arrows", "move the picture; the wheel zooms"),
+    ("{N}, {R}, {W}", "after the battle: next, rematch, watch"),
     ("← and →", "after the battle: choose how long to rest"),
 ];
 
@@ -62,6 +46,7 @@ fn spawn(
     session: Res<Session>,
     folder: Res<Folder>,
     library: Res<Library>,
+    keys: Res<Keys>,
     mut notice: ResMut<Notice>,
     mut images: ResMut<Assets<Image>>,
 ) {
@@ -88,26 +73,37 @@ fn spawn(
             });
             veil.spawn((
                 Node {
-                    width: px(430),
+                    width: px(450),
                     padding: UiRect::axes(px(26), px(24)),
                     margin: UiRect::left(px(14)),
                     ..column(3.0)
                 },
                 parchment(),
             ))
-            .with_children(keys);
+            .with_children(|sheet| list(sheet, &keys));
         });
 }
 
 /// What can be done about the battle.
 fn buttons(sheet: &mut ChildSpawnerCommands<'_>, can_surrender: bool) {
     sheet.spawn(text("Pause", theme::title(30.0), theme::INK));
-    let buttons: [(_, Intent, _, _); 9] = [
+    let buttons: [(_, Intent, _, _); 10] = [
         ("Continue", Navigate::Close.into(), true, "Esc"),
-        ("Save", Command::Save.into(), true, "F5"),
-        ("Rulebook", Consult::Contents.into(), true, "F1"),
-        ("Legend", Navigate::Open(Menu::Legend).into(), true, "F9"),
-        ("Options", Navigate::Open(Menu::Options).into(), true, "F8"),
+        ("Save", Command::Save.into(), true, "{F5}"),
+        ("Rulebook", Consult::Contents.into(), true, "{F1}"),
+        ("Legend", Navigate::Open(Menu::Legend).into(), true, "{F9}"),
+        (
+            "Options",
+            Navigate::Open(Menu::Options).into(),
+            true,
+            "{F8}",
+        ),
+        (
+            "Keys",
+            Navigate::Open(Menu::Keys).into(),
+            true,
+            "Change what keys do",
+        ),
         (
             "Reset automatic reactions",
             Command::AskAgain.into(),
@@ -157,14 +153,15 @@ fn loads(sheet: &mut ChildSpawnerCommands<'_>, saves: &[Saved]) {
     }
 }
 
-fn keys(sheet: &mut ChildSpawnerCommands<'_>) {
+fn list(sheet: &mut ChildSpawnerCommands<'_>, keys: &Keys) {
     sheet.spawn(text("Keys", theme::title(22.0), theme::INK));
-    let there = |(key, _): &(&str, &str)| AUDIBLE || *key != MUTE;
-    for (key, does) in KEYS.into_iter().filter(there) {
+    let fixed = FIXED.map(|(key, does)| (keys.tell(key), does));
+    let others = functions().map(|(_, function)| (keys.name(function.key).into(), function.does));
+    for (key, does) in fixed.into_iter().chain(others) {
         sheet.spawn(row(8.0)).with_children(|line| {
             line.spawn((
                 Node {
-                    width: px(150),
+                    width: px(165),
                     flex_shrink: 0.0,
                     ..default()
                 },

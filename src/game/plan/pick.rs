@@ -1,6 +1,8 @@
 //! What is chosen from a list: weapons, things in hands, steps that go along, free actions in the
 //! turn of another.
 
+use std::collections::BTreeSet;
+
 use super::offer;
 use super::state::Plan;
 use crate::combat::contract::HeldItem;
@@ -264,6 +266,9 @@ pub fn free_actions(session: &Session) -> Vec<FreeAction> {
         }
     }
     found.sort_by_key(|free| (free.refusal.is_some(), free.seat));
+    // What cannot be done is told once, and not for each of a side.
+    let mut told = BTreeSet::new();
+    found.retain(|free| told.insert(free.action) || free.refusal.is_none());
     found
 }
 

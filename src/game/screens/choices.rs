@@ -7,7 +7,7 @@ use crate::game::chosen::{Chosen, Library};
 use crate::game::intent::SetupEdit;
 use crate::game::player::{self, Player};
 use crate::game::theme;
-use crate::game::widgets::{Look, Tip, button, column, heading, row, tabbed, text};
+use crate::game::widgets::{Look, Tip, button, column, heading, row, side_text, tabbed, text};
 
 /// Lists all choices for a battle in a level.
 pub fn fill(
@@ -97,7 +97,7 @@ fn one_side(
             ..row(8.0)
         })
         .with_children(|line| {
-            line.spawn(text(name, theme::bold(16.0), theme::side(i)));
+            line.spawn(side_text(name, theme::bold(16.0), i));
             line.spawn(row(5.0)).with_children(|line| {
                 line.spawn((
                     button(label, SetupEdit::Side(i), Look::Plain, true),

@@ -5,6 +5,7 @@ use bevy::prelude::*;
 use crate::art::level::{Scene, thumbnail};
 use crate::content::level::{Mark, SideDef};
 use crate::content::{Catalogue, JourneyDef, LevelDef, Objective};
+use crate::game::colours::Tint;
 use crate::game::pictures::image;
 use crate::game::theme;
 use crate::game::widgets::{label, row, text};
@@ -34,11 +35,7 @@ pub fn level(told: &mut ChildSpawnerCommands<'_>, catalogue: &Catalogue, level: 
     paragraph(told, &level.text);
     told.spawn(text(objective(level), theme::bold(15.5), theme::RED));
     for (i, side) in level.sides.iter().enumerate() {
-        band(
-            told,
-            (&side.name, theme::side(i)),
-            roster(level, catalogue, side),
-        );
+        band(told, (&side.name, Some(i)), roster(level, catalogue, side));
     }
 }
 
@@ -62,13 +59,13 @@ pub fn journey(told: &mut ChildSpawnerCommands<'_>, catalogue: &Catalogue, journ
     let members: Vec<String> = members
         .map(|one| format!("{} ({})", one.name, kind(&one.monster)))
         .collect();
-    band(told, ("You lead", theme::INK), members.join(", "));
+    band(told, ("You lead", None), members.join(", "));
     let levels = journey.legs.iter().map(|leg| {
         let level = catalogue.levels.by_name(&leg.level);
         level.map_or(leg.level.as_str(), |level| &level.name)
     });
     let levels: Vec<&str> = levels.collect();
-    band(told, ("The way", theme::INK), levels.join(" → "));
+    band(told, ("The way", None), levels.join(" → "));
 }
 
 fn paragraph(told: &mut ChildSpawnerCommands<'_>, words: &str) {
@@ -82,13 +79,16 @@ fn paragraph(told: &mut ChildSpawnerCommands<'_>, words: &str) {
 }
 
 /// A line with a title before it.
-fn band(told: &mut ChildSpawnerCommands<'_>, (title, color): (&str, Color), words: String) {
+fn band(told: &mut ChildSpawnerCommands<'_>, (title, side): (&str, Option<usize>), words: String) {
     let line = Node {
         align_items: AlignItems::FlexStart,
         ..row(8.0)
     };
     told.spawn(line).with_children(|line| {
-        line.spawn(label(title, theme::bold(15.5), color));
+        let mut title = line.spawn(label(title, theme::bold(15.5), theme::INK));
+        if let Some(side) = side {
+            title.insert(Tint::Side(side));
+        }
         line.spawn(text(words, theme::body(15.5), theme::INK));
     });
 }

@@ -5,10 +5,11 @@ use bevy::prelude::*;
 
 use crate::ai::{AttackRoll, Luck, Moment, Review};
 use crate::combat::SideId;
+use crate::game::colours::Tint;
 use crate::game::intent::{Command, Intent, Intents};
 use crate::game::session::Session;
 use crate::game::widgets::{
-    Look, Tip, button_body, column, heading, parchment, scrolling, tabbed, text,
+    Look, Tip, button_body, column, heading, parchment, scrolling, side_text, tabbed, text,
 };
 use crate::game::{FrameSet, Screen, theme, words};
 use crate::narrate::{Mark, Weight, tell_all};
@@ -57,7 +58,10 @@ pub fn spawn(veil: &mut ChildSpawnerCommands<'_>, session: &Session, review: &Re
             }
             sheet.spawn(heading("Luck"));
             for line in luck(session, review) {
-                sheet.spawn(text(line.words, line.font, line.color));
+                let mut words = sheet.spawn(text(line.words, line.font, theme::INK));
+                if let Some(side) = line.side {
+                    words.insert(Tint::Side(side.index()));
+                }
             }
         });
     });
@@ -90,8 +94,8 @@ fn moment_line(
         })
         .with_children(|line| {
             line.spawn(text(words, theme::body(14.0), theme::INK));
-            let color = theme::side(moment.gained.index());
-            line.spawn(text(format!("for {gained}"), theme::bold(13.0), color));
+            let (words, side) = (format!("for {gained}"), moment.gained.index());
+            line.spawn(side_text(words, theme::bold(13.0), side));
         });
 }
 
@@ -116,21 +120,22 @@ fn told(session: &Session, moment: &Moment) -> String {
 struct Line {
     words: String,
     font: TextFont,
-    color: Color,
+    /// The one whose colour it has.
+    side: Option<SideId>,
 }
 
 fn luck(session: &Session, review: &Review) -> Vec<Line> {
     let plain = |words| Line {
         words,
         font: theme::body(14.0),
-        color: theme::INK,
+        side: None,
     };
     let mut lines = Vec::new();
     for (side, luck) in (0u8..).map(SideId).zip(&review.luck) {
         lines.push(Line {
             words: words::side(session, side).to_owned(),
             font: theme::bold(14.5),
-            color: theme::side(side.index()),
+            side: Some(side),
         });
         lines.extend(of_side(luck).into_iter().map(plain));
     }

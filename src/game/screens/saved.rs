@@ -42,7 +42,7 @@ pub fn foot(sheet: &mut ChildSpawnerCommands<'_>, saves: &Saves) {
 /// Goes on with the battle that was left.
 fn go_on(sheet: &mut ChildSpawnerCommands<'_>, left: &Saved) {
     let load = Command::Load(left.name.clone());
-    let tip = "F9: go on with the battle you left.";
+    let tip = "{F9}: go on with the battle you left.";
     sheet
         .spawn((
             button_body(load, Look::Main, true),

@@ -336,10 +336,10 @@ fn buttons(sheet: &mut ChildSpawnerCommands<'_>, begin: Begin, teaches: bool, fi
         Begin::GoOn => (
             Look::Plain,
             18.0,
-            "F10. The battle you left stays in the list of saved battles.",
+            "{F10}. The battle you left stays in the list of saved battles.",
         ),
-        _ if first => (Look::Plain, 18.0, "F10"),
-        _ => (Look::Main, 24.0, "F10"),
+        _ if first => (Look::Plain, 18.0, "{F10}"),
+        _ => (Look::Main, 24.0, "{F10}"),
     };
     sheet
         .spawn((
@@ -369,7 +369,7 @@ fn buttons(sheet: &mut ChildSpawnerCommands<'_>, begin: Begin, teaches: bool, fi
             line.spawn((
                 button("Options", options, Look::Plain, true),
                 tabbed(),
-                Tip("F8".into()),
+                Tip("{F8}".into()),
             ));
             line.spawn((button("Quit", Navigate::Quit, Look::Plain, true), tabbed()));
         });

@@ -7,6 +7,7 @@ use super::{camp, next, review};
 use crate::ai::{Figures, Review, SideFigures};
 use crate::combat::contract::{CombatantView, EndReason};
 use crate::combat::state::Outcome;
+use crate::game::colours::Tint;
 use crate::game::intent::{Command, Intents, Navigate};
 use crate::game::pictures::Pictures;
 use crate::game::session::Session;
@@ -179,8 +180,10 @@ fn headline(
     };
     let seed = session.start.seed;
     let summary = format!("{why} {rounds} under {system}, seed {seed}.");
-    let color = winner.map_or(theme::INK, |side| theme::side(side.index()));
-    sheet.spawn(text(heading, theme::title(40.0), color));
+    let mut heading = sheet.spawn(text(heading, theme::title(40.0), theme::INK));
+    if let Some(side) = winner {
+        heading.insert(Tint::Side(side.index()));
+    }
     sheet.spawn(text(summary, theme::body(16.0), theme::INK));
 }
 

@@ -5,10 +5,11 @@ use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
 use crate::game::intent::{Consult, Intents};
+use crate::game::keymap::Keys;
 use crate::game::{FrameSet, Menu, Screen, theme};
 use crate::rules::RuleId;
 
-/// What the slip says while the pointer rests here. Needs [`Hovered`].
+/// What the slip says while the pointer rests here; keys stand in braces. Needs [`Hovered`].
 #[derive(Component, Clone, Debug, PartialEq, Eq)]
 #[require(Hovered)]
 pub struct Tip(pub String);
@@ -97,6 +98,7 @@ fn hush(
 fn show_slip(
     hush: Res<Hush>,
     tips: Query<(&Tip, &Hovered, Option<&Cites>)>,
+    keys: Res<Keys>,
     window: Single<&Window, With<PrimaryWindow>>,
     scale: Res<UiScale>,
     slip: Single<(&mut Node, &ComputedNode, &Children), With<Slip>>,
@@ -116,8 +118,9 @@ fn show_slip(
     };
     let mut said = tip.0.clone();
     if cites.is_some_and(|cites| !cites.0.is_empty()) {
-        said.push_str("\nRight-click or press F1 to look it up");
+        said.push_str("\nRight-click or press {F1} to look it up");
     }
+    let said = keys.tell(&said);
     if let Some(child) = children.first()
         && let Ok(mut words) = texts.get_mut(*child)
         && words.0 != said

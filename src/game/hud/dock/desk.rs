@@ -4,6 +4,7 @@ use bevy::prelude::*;
 
 use crate::game::hud::layout::EDGE;
 use crate::game::intent::Intent;
+use crate::game::keymap::Keys;
 use crate::game::pictures::Pictures;
 use crate::game::plan::Plan;
 use crate::game::playback::Shown;
@@ -16,6 +17,7 @@ pub struct Desk<'a> {
     pub session: &'a Session,
     pub plan: &'a Plan,
     pub shown: &'a Shown,
+    pub keys: &'a Keys,
     pub pictures: &'a mut Pictures,
     pub images: &'a mut Assets<Image>,
 }

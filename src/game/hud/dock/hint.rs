@@ -2,6 +2,7 @@
 
 use bevy::prelude::*;
 
+use super::desk::Desk;
 use crate::combat::contract::AbilityForecast;
 use crate::combat::{Aim, AttackForecast, Choice, Forecast, PathForecast, Refusal, Request};
 use crate::game::intent::Consult;
@@ -16,8 +17,10 @@ use crate::rules::{RuleId, Targeting};
 type Line = (String, Option<RuleId>);
 
 /// Spawns the line.
-pub fn spawn(panel: &mut ChildSpawnerCommands<'_>, session: &Session, plan: &Plan, shown: &Shown) {
-    let (line, rule) = line_of(session, plan, shown);
+pub(super) fn spawn(panel: &mut ChildSpawnerCommands<'_>, desk: &Desk) {
+    let session = desk.session;
+    let (line, rule) = line_of(session, desk.plan, desk.shown);
+    let line = desk.keys.tell(&line);
     panel
         .spawn((row(8.0), Pickable::IGNORE))
         .with_children(|panel| {
@@ -94,7 +97,7 @@ fn line_of(session: &Session, plan: &Plan, shown: &Shown) -> Line {
                 (true, false) => "Click a square to move there.",
                 (false, true) => "Click an enemy to attack it.",
                 (false, false) => {
-                    "You can still do what is bright below, or end your turn (Space)."
+                    "You can still do what is bright below, or end your turn ({Space})."
                 }
             };
             // What is in your hand and cannot strike yet comes first.

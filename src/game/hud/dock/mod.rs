@@ -17,6 +17,7 @@ use super::layout::DOCK;
 use super::question::Question;
 use crate::game::drawer::Drawer;
 use crate::game::intent::{Command, Navigate, Pace, PlanEdit};
+use crate::game::keymap::Keys;
 use crate::game::pictures::Pictures;
 use crate::game::plan::{Plan, pick};
 use crate::game::playback::Shown;
@@ -39,7 +40,7 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 /// What the dock was built for.
-type Known = (u32, u32, u32, bool, bool);
+type BuiltFor = (u32, u32, u32, bool, bool);
 
 fn fill(
     dock: Single<(Entity, Ref<Dock>, &mut Node)>,
@@ -47,10 +48,11 @@ fn fill(
     plan: Res<Plan>,
     shown: Res<Shown>,
     question: Res<Question>,
+    keys: Res<Keys>,
     mut pictures: ResMut<Pictures>,
     mut images: ResMut<Assets<Image>>,
     mut commands: Commands,
-    mut last: Local<Known>,
+    mut last: Local<BuiltFor>,
 ) {
     let (dock, fresh, mut node) = dock.into_inner();
     let refused = session.refusal.is_some();
@@ -62,7 +64,7 @@ fn fill(
         refused,
         asks,
     );
-    if *last == now && !fresh.is_added() {
+    if *last == now && !fresh.is_added() && !keys.is_changed() {
         return;
     }
     *last = now;
@@ -72,6 +74,7 @@ fn fill(
         session: &session,
         plan: &plan,
         shown: &shown,
+        keys: &keys,
         pictures: &mut pictures,
         images: &mut images,
     };
@@ -98,7 +101,7 @@ fn build(dock: &mut ChildSpawnerCommands<'_>, desk: &mut Desk) {
         ..column(5.0)
     };
     dock.spawn((panel, board())).with_children(|panel| {
-        hint::spawn(panel, desk.session, desk.plan, desk.shown);
+        hint::spawn(panel, desk);
         let below = Node {
             flex_grow: 1.0,
             align_items: AlignItems::Stretch,
@@ -160,20 +163,20 @@ fn turn_buttons(panel: &mut ChildSpawnerCommands<'_>, desk: &Desk) {
         side.spawn((row(5.0), Pickable::IGNORE)).with_children(|line| {
             if pick::has_free_actions(session) {
                 let open = Navigate::Open(Menu::FreeActions);
-                let tip = "Free actions: what your side can do outside your turn (F6)";
+                let tip = "Free actions: what your side can do outside your turn ({F6})";
                 line.spawn(chip("Free".into(), open, Look::Plain, true, tip.into()));
             }
             if plan.options.seat.is_some() {
                 let shows = plan.threat.is_some();
                 let look = if shows { Look::Chosen } else { Look::Plain };
-                let tip = "Show the squares your enemies threaten (F2)";
+                let tip = "Show the squares your enemies threaten ({F2})";
                 line.spawn(chip("Threat".into(), PlanEdit::ToggleThreat, look, true, tip.into()));
             }
         });
         if !desk.shown.settled {
             side.spawn((
                 button("Skip", Pace::Skip, Look::Plain, true),
-                Tip("Show the outcome at once (Space)".into()),
+                Tip("Show the outcome at once ({Space})".into()),
             ));
         }
         if plan.options.seat.is_none() {
@@ -184,19 +187,19 @@ fn turn_buttons(panel: &mut ChildSpawnerCommands<'_>, desk: &Desk) {
         let look = if done { Look::Main } else { Look::Plain };
         side.spawn((
             button("End turn", PlanEdit::EndTurn, look, true),
-            Tip("End your turn (Space)".into()),
+            Tip("End your turn ({Space})".into()),
         ));
         side.spawn((row(5.0), Pickable::IGNORE)).with_children(|line| {
             let can = session.battle.can_undo();
             let tip = if can {
-                "Take your last step back (Backspace)"
+                "Take your last step back ({Backspace})"
             } else {
                 "You have nothing to take back: a die has been rolled, or you have done nothing yet."
             };
             line.spawn(chip("Undo".into(), Command::Undo, Look::Plain, can, tip.into()));
             let can = session.can_redo();
             let tip = if can {
-                "Make the step again that you took back (Shift+Backspace)"
+                "Make the step again that you took back (Shift+{Backspace})"
             } else {
                 "You have nothing to make again: you have taken nothing back, or done something else since."
             };

@@ -7,6 +7,7 @@ use super::slot;
 use crate::combat::contract::ActionOption;
 use crate::game::drawer::Drawer;
 use crate::game::intent::{Navigate, PlanEdit};
+use crate::game::keymap::letter_in_braces;
 use crate::game::plan::Plan;
 use crate::game::session::Session;
 use crate::game::widgets::{Look, row};
@@ -59,7 +60,7 @@ pub(super) fn drawers(line: &mut ChildSpawnerCommands<'_>, desk: &Desk) {
                     Look::Plain
                 };
                 let words = format!("{} {open}", drawer.name());
-                let tip = format!("You can take {open} of {} now (F4)", all.len());
+                let tip = format!("You can take {open} of {} now ({{F4}})", all.len());
                 let does = PlanEdit::Drawer(Some(drawer));
                 handles.spawn(chip(words, does, look, true, tip));
             }
@@ -68,7 +69,7 @@ pub(super) fn drawers(line: &mut ChildSpawnerCommands<'_>, desk: &Desk) {
                 Navigate::Open(Menu::Actions),
                 Look::Plain,
                 true,
-                "All actions in a list, with search (/)".into(),
+                "All actions in a list, with search ({/})".into(),
             ));
         });
 }
@@ -78,9 +79,7 @@ pub(super) fn open(dock: &mut ChildSpawnerCommands<'_>, desk: &mut Desk, shelf: 
     let (session, plan) = (desk.session, desk.plan);
     sheet(dock, |sheet| {
         for (option, def) in listed(session, plan).filter(|(_, def)| def.shelf == shelf) {
-            let key = def
-                .key
-                .map_or(String::new(), |key| key.to_uppercase().to_string());
+            let key = def.key.map_or(String::new(), |key| desk.keys.letter(key));
             slot::one(sheet, desk, &key, option, def);
         }
     });
@@ -110,7 +109,7 @@ pub(super) fn tip(
     let cost = option.cost.and_then(|cost| session.rules().costs.get(cost));
     let cost = cost.map_or("no action", |cost| cost.name.as_str());
     let key = def.key.map_or(String::new(), |key| {
-        format!("   [{}]", key.to_ascii_uppercase())
+        format!("   [{}]", letter_in_braces(key))
     });
     let mut words = format!("{}, {cost}{key}", def.name);
     if !def.text.is_empty() {

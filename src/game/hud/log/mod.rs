@@ -164,7 +164,7 @@ fn fill(
         panel
             .spawn((
                 button_body(LogEdit::Sheet, Look::Line, true),
-                Tip("Click to open the log (F7)".into()),
+                Tip("Click to open the log ({F7})".into()),
             ))
             .insert(Node {
                 flex_direction: FlexDirection::Column,
@@ -296,7 +296,7 @@ fn heading(sheet: &mut ChildSpawnerCommands<'_>, filter: LogFilter) {
             });
         line.spawn((
             button_body(LogEdit::Sheet, Look::Line, true),
-            Tip("Fold the log (F7)".into()),
+            Tip("Fold the log ({F7})".into()),
             children![text("fold", theme::bold(13.0), theme::LINK)],
         ));
     });
