@@ -63,6 +63,8 @@ pub enum PlanEdit {
     Cancel,
     /// Do what the square offers.
     Click(Square),
+    /// Do what the square offers, by the way round if there is one.
+    GoRound(Square),
     /// Open this drawer of the dock, or shut it; `None`: shut the one that is open.
     Drawer(Option<Drawer>),
     /// Attack with this mode.

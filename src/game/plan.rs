@@ -3,6 +3,7 @@
 mod approach;
 pub mod danger;
 mod deploy;
+mod detour;
 mod edit;
 pub mod offer;
 pub mod pick;

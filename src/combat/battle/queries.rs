@@ -445,6 +445,7 @@ asked_of_a_battle! {
     modes(seat: Seat) -> Vec<(u8, Result<(), Refusal>)>;
     reachable(action: ActionId) -> MoveField;
     way(action: ActionId, to: Square) -> Option<Vec<Square>>;
+    safe_way(action: ActionId, to: Square) -> Option<Vec<Square>>;
     threatened_squares(by: Seat) -> SquareSet;
     forecast(choice: &Choice) -> Forecast;
     can_attack(attacker: Seat, mode: u8, target: Seat, from: Option<Square>) -> bool;

@@ -24,6 +24,9 @@ struct Sketch;
 #[derive(Resource)]
 struct Corners(Handle<Image>);
 
+/// The way round an enemy that would strike.
+pub const ROUND: Color = Color::srgb(0.66, 0.90, 0.98);
+/// An enemy that would strike at the walker.
 pub const DANGER: Color = Color::srgb(0.80, 0.16, 0.10);
 
 pub(super) fn plugin(app: &mut App) {
@@ -91,6 +94,9 @@ fn draw(
     let Some(preview) = plan.preview.as_ref() else {
         return;
     };
+    if let Some(round) = &preview.detour {
+        way_round(&mut commands, &plan, &shown, &round.path, size);
+    }
     if let Some(path) = &preview.forecast.path {
         route(&mut commands, &plan, &session, &shown, path, size);
     }
@@ -261,6 +267,36 @@ fn effect(
     let place = slips.place(place, &text, size);
     let words = slip(text, size, theme::CREAM, place, Anchor::BOTTOM_CENTER);
     commands.spawn((Sketch, words));
+}
+
+/// The way round: a thin line of dots, that the way itself stands out from.
+fn way_round(commands: &mut Commands, plan: &Plan, shown: &Shown, path: &PathForecast, size: f32) {
+    let who = plan
+        .options
+        .seat
+        .and_then(|seat| shown.view.combatants.get(seat.index()));
+    let Some(area) = who.and_then(|w| w.area) else {
+        return;
+    };
+    let mut from = middle(area);
+    for square in &path.squares {
+        let to = middle(area.moved_to(*square));
+        for part in [0.33, 0.67, 1.0] {
+            let at = from.lerp(to, part);
+            for (width, color, height) in [
+                (13.0 * size, theme::INK.with_alpha(0.75), 0.2),
+                (8.0 * size, ROUND, 0.3),
+            ] {
+                commands.spawn((
+                    Sketch,
+                    Sprite::from_color(color, Vec2::splat(width)),
+                    Transform::from_translation(at.extend(layer::PATH + height)),
+                    DespawnOnExit(Screen::Battle),
+                ));
+            }
+        }
+        from = to;
+    }
 }
 
 /// The path with a dot on every square, its cost at the end, and its dangers.

@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 
 use super::goal::GOLD;
-use super::labels::DANGER;
+use super::labels::{DANGER, ROUND};
 use super::marks::{CHOICE, SPOT};
 use super::tokens::Words;
 use crate::art::palette::ColourSet;
@@ -100,6 +100,10 @@ pub fn legend(colours: &ColourSet) -> Vec<Entry> {
         (
             Line(Color::srgb(1.0, 0.95, 0.80)),
             "The way you would walk, with its price at the end.",
+        ),
+        (
+            Line(ROUND),
+            "A way round that gives fewer attacks away: Shift+click takes it.",
         ),
         (Line(DANGER), "An enemy that would strike at you there."),
     ];

@@ -120,6 +120,7 @@ fn click(
     tables: Query<(), With<Table>>,
     session: Option<Res<Session>>,
     plan: Res<Plan>,
+    keys: Res<ButtonInput<KeyCode>>,
     dragged: Res<Dragged>,
     mut intents: Intents,
 ) {
@@ -137,8 +138,20 @@ fn click(
     if let Some(square) =
         at.and_then(|at| meant(at, plan.options.corner, session.battle.dimensions()))
     {
-        intents.send(PlanEdit::Click(square));
+        intents.send(wish(square, shifted(&keys)));
     }
+}
+
+/// A click does what its square shows; with Shift it takes the way round.
+fn wish(square: Square, shift: bool) -> PlanEdit {
+    match shift {
+        true => PlanEdit::GoRound(square),
+        false => PlanEdit::Click(square),
+    }
+}
+
+fn shifted(keys: &ButtonInput<KeyCode>) -> bool {
+    keys.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight])
 }
 
 /// Arrow keys lead the cursor, Enter acts on it, Tab goes from target to target.
@@ -150,7 +163,7 @@ fn lead_cursor(
     mut plan: ResMut<Plan>,
     mut intents: Intents,
 ) {
-    let shift = keys.pressed(KeyCode::ShiftLeft) || keys.pressed(KeyCode::ShiftRight);
+    let shift = shifted(&keys);
     if *menu.get() != Menu::None {
         return;
     }
@@ -199,7 +212,7 @@ fn lead_cursor(
     }
     let enter = keys.just_pressed(KeyCode::Enter) || keys.just_pressed(KeyCode::NumpadEnter);
     if enter && let Some(square) = plan.cursor.square.filter(|_| plan.cursor.by_keys) {
-        intents.send(PlanEdit::Click(square));
+        intents.send(wish(square, shift));
     }
 }
 

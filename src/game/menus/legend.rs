@@ -17,7 +17,7 @@ const SIDE: f32 = 40.0;
 /// The colour of bare ground, on which the samples lie.
 const GROUND: Color = Color::srgb(0.55, 0.50, 0.40);
 /// Entries below one another.
-const ROWS: usize = 13;
+const ROWS: usize = 14;
 
 /// The shapes of a turn, as the dock shows them.
 const PIPS: [(Pip, &str); 4] = [

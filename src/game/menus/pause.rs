@@ -15,8 +15,9 @@ use crate::game::widgets::{
 use crate::game::{Menu, Screen, theme};
 
 /// Keys that stay as they are, and what they do.
-const FIXED: [(&str, &str); 13] = [
+const FIXED: [(&str, &str); 14] = [
     ("Arrows, Enter", "move the cursor, act on its square"),
+    ("Shift+click, Shift+Enter", "walk by the way round"),
     ("Tab, Shift+Tab", "go from target to target"),
     ("Letters", "take the action with that letter"),
     (
@@ -73,7 +74,7 @@ fn spawn(
             });
             veil.spawn((
                 Node {
-                    width: px(450),
+                    width: px(460),
                     padding: UiRect::axes(px(26), px(24)),
                     margin: UiRect::left(px(14)),
                     ..column(3.0)
@@ -161,7 +162,7 @@ fn list(sheet: &mut ChildSpawnerCommands<'_>, keys: &Keys) {
         sheet.spawn(row(8.0)).with_children(|line| {
             line.spawn((
                 Node {
-                    width: px(165),
+                    width: px(175),
                     flex_shrink: 0.0,
                     ..default()
                 },

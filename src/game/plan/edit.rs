@@ -52,7 +52,12 @@ pub(in crate::game) fn edit(
                 session.refusal = why_not(&plan, choice.as_ref());
                 choice
             }
-            PlanEdit::Click(_) => None,
+            PlanEdit::GoRound(square) if shown.settled => {
+                let decided = go_round(&session, &shown, &mut plan, *square);
+                session.refusal = why_not(&plan, decided.as_ref());
+                decided
+            }
+            PlanEdit::Click(_) | PlanEdit::GoRound(_) => None,
             PlanEdit::EndTurn if session.battle.acting().is_none() => None,
             PlanEdit::EndTurn => {
                 let asks = settings.ask_before_end && *menu.get() == Menu::None;
@@ -134,6 +139,18 @@ fn click(session: &Session, shown: &Shown, plan: &mut Plan, square: Square) -> O
     }
     plan.selection.variants.clear();
     Some(choice)
+}
+
+/// What a click decides that asks for the way round: that way, or the usual one where there is none.
+fn go_round(session: &Session, shown: &Shown, plan: &mut Plan, square: Square) -> Option<Choice> {
+    plan.point(Some(square), plan.cursor.by_keys);
+    work::renew(session, shown, plan);
+    work::look(session, shown, plan);
+    let preview = plan.preview.as_ref().filter(|preview| preview.at == square);
+    match preview.and_then(|preview| preview.detour.as_ref()) {
+        Some(round) => Some(round.choice.clone()),
+        None => click(session, shown, plan, square),
+    }
 }
 
 /// Why a click in your own turn did nothing, if it did nothing at all.

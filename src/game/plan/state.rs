@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use super::deploy::Deployment;
 use crate::combat::contract::ActionOption;
 use crate::combat::movement::MoveField;
-use crate::combat::{Aim, AttackForecast, Choice, Forecast, Manner, Refusal, Seat};
+use crate::combat::{Aim, AttackForecast, Choice, Forecast, Manner, PathForecast, Refusal, Seat};
 use crate::game::drawer::Drawer;
 use crate::game::playback::Shown;
 use crate::game::session::Session;
@@ -85,6 +85,13 @@ pub struct Approach {
     pub odds: AttackForecast,
 }
 
+/// A way round what strikes on the short way.
+#[derive(Clone, Debug)]
+pub struct Detour {
+    pub choice: Choice,
+    pub path: PathForecast,
+}
+
 /// What a square offers, and what it would do.
 #[derive(Clone, Debug)]
 pub struct Preview {
@@ -93,6 +100,8 @@ pub struct Preview {
     pub forecast: Forecast,
     /// The choice walks up to the target there, to be attacked next.
     pub approach: Option<Approach>,
+    /// A way there that gives fewer attacks away, where that is another one.
+    pub detour: Option<Detour>,
 }
 
 /// What the player has chosen so far.

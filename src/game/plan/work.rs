@@ -4,7 +4,7 @@ use bevy::prelude::*;
 
 use super::deploy::Deployment;
 use super::state::{Plan, Preview};
-use super::{approach, offer, spots};
+use super::{approach, detour, offer, spots};
 use crate::combat::{Aim, Choice, Manner, Request, Seat};
 use crate::game::playback::Shown;
 use crate::game::session::Session;
@@ -171,10 +171,12 @@ pub(super) fn look(session: &Session, shown: &Shown, plan: &mut Plan) -> bool {
     let forecast = choice
         .as_ref()
         .map(|choice| session.battle.forecast(choice));
+    let forecast = forecast.unwrap_or_default();
     plan.preview = Some(Preview {
         at,
+        detour: detour::round(session, choice.as_ref(), &forecast),
         choice,
-        forecast: forecast.unwrap_or_default(),
+        forecast,
         approach,
     });
     plan.revision += 1;

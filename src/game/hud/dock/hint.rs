@@ -159,7 +159,10 @@ fn pointed_at(session: &Session, plan: &Plan, shown: &Shown) -> Option<Line> {
             None,
         ));
     }
-    Some((told + &awaiting(session, plan, shown, path), None))
+    let round = preview.detour.as_ref().map_or_else(String::new, |round| {
+        format!("; Shift+click goes round it ({})", price(&round.path))
+    });
+    Some((told + &round + &awaiting(session, plan, shown, path), None))
 }
 
 /// What a way costs and gives away.
