@@ -98,7 +98,15 @@ fn draw(
         way_round(&mut commands, &plan, &shown, &round.path, size);
     }
     if let Some(path) = &preview.forecast.path {
-        route(&mut commands, &plan, &session, &shown, path, size);
+        route(
+            &mut commands,
+            &plan,
+            &session,
+            &shown,
+            path,
+            size,
+            &mut slips,
+        );
     }
     if preview.forecast.refusal.is_some() {
         return;
@@ -110,7 +118,7 @@ fn draw(
         effect(&mut commands, &shown, affected, size, &mut slips);
     }
     for danger in &preview.forecast.provokes {
-        warn(&mut commands, &session, &shown, danger, size);
+        warn(&mut commands, &session, &shown, danger, size, &mut slips);
     }
 }
 
@@ -228,6 +236,11 @@ impl Slips {
         self.taken.push(rect);
         at
     }
+
+    /// The same for a slip of one line that hangs below the square with this middle.
+    fn below(&mut self, middle: Vec2, text: &str, size: f32) -> Vec2 {
+        self.place(middle - Vec2::Y * (TILE * 0.5 + 1.25 * size), text, size)
+    }
 }
 
 /// Cross-hairs on a target.
@@ -307,6 +320,7 @@ fn route(
     shown: &Shown,
     path: &PathForecast,
     size: f32,
+    slips: &mut Slips,
 ) {
     let who = plan
         .options
@@ -339,14 +353,12 @@ fn route(
         if path.arrives < 0.9995 && !path.opportunities.is_empty() {
             text = format!("{text}· arrives {} ", words::percent(path.arrives));
         }
-        let at = spot(*last) - Vec2::Y * TILE * 0.5;
-        commands.spawn((
-            Sketch,
-            slip(text, 26.0 * size, theme::CREAM, at, Anchor::TOP_CENTER),
-        ));
+        let at = slips.below(spot(*last), &text, 26.0 * size);
+        let words = slip(text, 26.0 * size, theme::CREAM, at, Anchor::BOTTOM_CENTER);
+        commands.spawn((Sketch, words));
     }
     for danger in &path.opportunities {
-        warn(commands, session, shown, danger, size);
+        warn(commands, session, shown, danger, size, slips);
     }
 }
 
@@ -357,6 +369,7 @@ fn warn(
     shown: &Shown,
     danger: &OpportunityForecast,
     size: f32,
+    slips: &mut Slips,
 ) {
     let area = shown
         .view
@@ -379,12 +392,10 @@ fn warn(
         words::percent(danger.hit),
         danger.mean_damage
     );
-    let at = from - Vec2::Y * TILE * 0.5;
+    let at = slips.below(from, &text, 22.0 * size);
     let color = Color::srgb(1.0, 0.72, 0.62);
-    commands.spawn((
-        Sketch,
-        slip(text, 22.0 * size, color, at, Anchor::TOP_CENTER),
-    ));
+    let words = slip(text, 22.0 * size, color, at, Anchor::BOTTOM_CENTER);
+    commands.spawn((Sketch, words));
 }
 
 /// A slip of dark paper with words, on the map.
