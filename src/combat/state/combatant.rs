@@ -272,6 +272,10 @@ pub struct Budget {
     pub move_only: bool,
     /// Movement that was begun and can be continued: action and twelfths left.
     pub moving: Option<(ActionId, u16)>,
+    /// All that the movement under way was given, in twelfths: who becomes slower before the rest of it is
+    /// walked has less left (AH-COND-09).
+    #[serde(default)]
+    pub given: u16,
     /// Diagonals made so far in this turn, odd or even.
     pub odd_diagonals: bool,
     pub full_attack: FullAttack,

@@ -6,10 +6,10 @@ pub(crate) mod rules;
 #[cfg(test)]
 mod tests;
 
-use crate::combat::conditions::{barred, riding};
+use crate::combat::conditions::barred;
 use crate::combat::contract::{Aim, EventKind, Manner, PathForecast, Refusal, Seat};
 use crate::combat::manoeuvre::charge::lane::weapon_reach;
-use crate::combat::movement::{mode, terrain};
+use crate::combat::movement::{allowance, mode, terrain};
 use crate::combat::state::step::Step;
 use crate::combat::state::{
     Access, AttackOrder, DeclaredAction, Finish, MoveMode, Moving, Overrun, OverrunStage, Plan,
@@ -230,6 +230,7 @@ pub fn begin(battle: &mut Access<Moving>, declared: &DeclaredAction) {
     }
     battle.budget_mut(seat).moving = None;
     let left = plan.move_mode.budget;
+    let given = allowance::whole(battle, seat, action).unwrap_or_default();
     let overrun = over.map(|victim| Overrun {
         victim,
         mode,
@@ -237,6 +238,7 @@ pub fn begin(battle: &mut Access<Moving>, declared: &DeclaredAction) {
     });
     battle.push(Walk {
         overrun,
+        given,
         ..Walk::of(seat, action, plan, in_move, left, finish)
     });
 }
@@ -429,31 +431,17 @@ fn prepare(state: &State, def: &ChargeDef, charge: Charge) -> Result<ChargeRun, 
     if rushes {
         manoeuvre::bull_rush::rush_fits(state, seat, target)?;
     }
-    // Out of its own turn there is a single action.
-    let away = state.rounds.current.is_some_and(|current| current != seat);
-    let (factor, partial) = match def.restricted_factor {
-        Some(factor) if budget.restricted || away => (factor, true),
-        _ => (def.factor, false),
-    };
+    let partial = def.restricted_factor.is_some() && allowance::is_single(state, seat);
     let parity = if budget.odd_diagonals {
         DiagonalParity::Odd
     } else {
         DiagonalParity::Even
     };
-    let winded =
-        conditions::has(state, seat, Flag::Winded) || movement::stamina::is_spent(state, seat);
-    let factor = if winded { factor.min(1) } else { factor };
-    let carrier = riding::carrier(state, seat);
-    let speed = match def.flies {
-        true => mode::air_speed(state, carrier),
-        false => mode::speed(state, carrier),
-    };
-    let squares = speed * u32::from(factor);
     // In the course of a move there is no more than what is left of it.
-    let under_way = def.in_move.then_some(budget.moving).flatten();
+    let under_way = def.in_move.then(|| allowance::left(state, seat)).flatten();
     let length = match under_way {
-        Some((_, left)) => Cost(left.into()),
-        None => Cost::squares(squares),
+        Some((_, left)) => left,
+        None => Cost::squares(allowance::charged(state, seat, def)),
     };
     Ok(ChargeRun {
         seat,
