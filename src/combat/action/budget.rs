@@ -28,7 +28,7 @@ pub fn allows(state: &State, seat: Seat, action: ActionId, aim: &Aim) -> Result<
     if continues(state, seat, action, aim) {
         return Ok(());
     }
-    economy::affords(state, seat, action)
+    economy::affords_at(state, seat, action, aim)
 }
 
 /// Takes the cost of an action from the budget.
@@ -40,7 +40,7 @@ pub fn pay(battle: &mut Access<Paying>, seat: Seat, action: ActionId, aim: &Aim)
     let Some(def) = rules.actions.get(action) else {
         return;
     };
-    let cost = economy::cost(battle, seat, action).and_then(|cost| rules.costs.get(cost));
+    let cost = economy::cost_at(battle, seat, action, aim).and_then(|cost| rules.costs.get(cost));
     let Some(cost) = cost else {
         return;
     };

@@ -7,8 +7,9 @@ use crate::combat::conditions;
 use crate::combat::contract::{Aim, EventKind, Refusal, Request, Seat, Yielding};
 use crate::combat::manoeuvre::bull_rush::retreat;
 use crate::combat::manoeuvre::{contest, trip};
+use crate::combat::movement::mode;
 use crate::combat::state::{
-    Access, Answered, AttackOrder, DeclaredAction, Offering, OverrunStage, Pace, State, Walk,
+    Access, Answered, AttackOrder, DeclaredAction, Overrun, OverrunStage, Pace, State, Walk,
     Wounding, Wrestling, Writes,
 };
 use crate::rules::{Flag, Topic};
@@ -26,22 +27,38 @@ pub(crate) fn size_fits(state: &State, seat: Seat, victim: Seat) -> Result<(), R
     state.refuse(Topic::Overrun, reason)
 }
 
+/// Whether a combatant can stand in the way at all. The helpless are passed like nothing (AH-MOVE-08,
+/// CD-MOVE-15). Where a trip decides, nor can it be those who lie, and those who can do nothing do not
+/// choose to (CD-OVER-03); a plain check meets them as well (AH-ALIST-18).
+fn resists(state: &State, victim: Seat) -> bool {
+    let trips = state.rules().policies.manoeuvres.overrun.touch;
+    let stands = conditions::able(state, victim) && !conditions::has(state, victim, Flag::Prone);
+    !conditions::has(state, victim, Flag::Helpless) && (stands || !trips)
+}
+
+/// Whether a combatant can step aside: none that can do nothing, lies, or is kept where it is.
+fn may_avoid(state: &State, victim: Seat) -> bool {
+    conditions::able(state, victim)
+        && !conditions::has(state, victim, Flag::Prone)
+        && mode::held_fast(state, victim).is_ok()
+}
+
 /// The mover stands in the space of the one in the way, who is asked to step aside.
-pub(crate) fn meet(battle: &mut Access<Offering>, mut walk: Walk) {
+pub(crate) fn meet(battle: &mut Access<Wounding>, mut walk: Walk) {
     let Some(mut overrun) = walk.overrun else {
         return;
     };
     let (victim, by) = (overrun.victim, walk.seat);
-    let resists = conditions::able(battle, victim)
-        && !conditions::has(battle, victim, Flag::Helpless)
-        && !conditions::has(battle, victim, Flag::Prone);
-    if !resists {
+    if !resists(battle, victim) {
         overrun.state = OverrunStage::Past;
         walk.overrun = Some(overrun);
         walk.pace = Pace::Entered;
         return battle.push(walk);
     }
     walk.pace = Pace::Contested;
+    if !may_avoid(battle, victim) {
+        return withstand(battle, walk, overrun);
+    }
     let request = Request::Yield {
         seat: victim,
         by,
@@ -57,7 +74,7 @@ pub(crate) fn answer(In((mut walk, _, choice)): Answered<Walk>, mut battle: Writ
     let Some(mut overrun) = walk.overrun else {
         return;
     };
-    let (runner, victim, action) = (walk.seat, overrun.victim, walk.action);
+    let (runner, victim) = (walk.seat, overrun.victim);
     if choice.accepts() {
         overrun.state = OverrunStage::Past;
         walk.overrun = Some(overrun);
@@ -71,23 +88,34 @@ pub(crate) fn answer(In((mut walk, _, choice)): Answered<Walk>, mut battle: Writ
         );
         return battle.push(walk);
     }
-    battle.push(walk);
-    if !battle.rules().policies.manoeuvres.overrun.touch {
-        let checks = trip::contest(battle, action, runner, victim);
-        let topic = Topic::OverrunBlocked;
-        if checks.is_some_and(|checks| checks.roll(&mut battle.lend(), topic).is_some()) {
-            trip::fell(&mut battle.lend(), victim);
+    withstand(&mut battle.lend(), walk, overrun);
+}
+
+/// The one in the way stands its ground: the check, or the touch and trip that decide.
+fn withstand(battle: &mut Access<Wounding>, mut walk: Walk, mut overrun: Overrun) {
+    let (runner, victim, action) = (walk.seat, overrun.victim, walk.action);
+    if battle.rules().policies.manoeuvres.overrun.touch {
+        battle.push(walk);
+        let mut declared = DeclaredAction {
+            mode: Some(overrun.mode),
+            ..DeclaredAction::new(runner, action, Aim::At(victim))
+        };
+        if let Some(charge) = contest::of_action(battle, action) {
+            declared = declared.waiting_at(battle, charge, 0);
         }
-        return;
+        return super::common::touch(&mut battle.lend(), declared, victim);
     }
-    let mut declared = DeclaredAction {
-        mode: Some(overrun.mode),
-        ..DeclaredAction::new(runner, action, Aim::At(victim))
-    };
-    if let Some(charge) = contest::of_action(battle, action) {
-        declared = declared.waiting_at(battle, charge, 0);
+    let checks = trip::contest(battle, action, runner, victim);
+    let topic = Topic::OverrunBlocked;
+    if checks.is_some_and(|checks| checks.roll(&mut battle.lend(), topic).is_some()) {
+        // It may have been down before: what counts is the check.
+        overrun.state = OverrunStage::Past;
+        walk.overrun = Some(overrun);
+        walk.pace = Pace::Entered;
+        battle.push(walk);
+        return trip::fell(&mut battle.lend(), victim);
     }
-    super::common::touch(&mut battle.lend(), declared, victim);
+    battle.push(walk);
 }
 
 /// The checks are over: the mover goes on over the combatant that has fallen, or its charge ends here.
@@ -101,6 +129,7 @@ pub(crate) fn resolve(battle: &mut Access<Wounding>, mut walk: Walk) {
     let (seat, victim) = (walk.seat, overrun.victim);
     let down =
         |one: Seat| !conditions::able(battle, one) || conditions::has(battle, one, Flag::Prone);
+    let trips = battle.rules().policies.manoeuvres.overrun.touch;
     if down(seat) {
         // Tripped in return: it lies where it is.
         if let Some(area) = battle.area(seat) {
@@ -110,7 +139,7 @@ pub(crate) fn resolve(battle: &mut Access<Wounding>, mut walk: Walk) {
                 EventKind::MovementStopped { seat, at },
             );
         }
-    } else if down(victim) {
+    } else if trips && down(victim) {
         overrun.state = OverrunStage::Past;
         walk.overrun = Some(overrun);
         walk.pace = Pace::Entered;
@@ -127,6 +156,9 @@ pub(crate) fn resolve(battle: &mut Access<Wounding>, mut walk: Walk) {
 
 /// The chance to run a combatant down who stands its ground.
 pub(crate) fn chance(state: &State, seat: Seat, victim: Seat, mode: u8) -> Option<f64> {
+    if !resists(state, victim) {
+        return Some(1.0);
+    }
     let rule = &state.rules().policies.manoeuvres.overrun;
     let won = contest::of(state, rule, (seat, victim), &[], [None, None])?.chance();
     Some(if rule.touch {
