@@ -14,16 +14,18 @@ use crate::combat::state::{
 };
 use crate::rules::{Flag, Topic};
 
-/// Whether the size allows an overrun: at most one step from its own.
+/// Whether the sizes of the two allow an overrun.
 pub(crate) fn size_fits(state: &State, seat: Seat, victim: Seat) -> Result<(), Refusal> {
-    let (own, other) = (state.who(seat).size, state.who(victim).size);
-    if other.steps_above(own).abs() <= 1 {
-        return Ok(());
-    }
-    let reason = format!(
-        "{} is more than one size larger or smaller than you: you cannot overrun it.",
-        state.who(victim).name
-    );
+    let rule = &state.rules().policies.manoeuvres.overrun;
+    let above = state.who(victim).size.steps_above(state.who(seat).size);
+    let exceeds = |most: Option<i32>, steps: i32| most.is_some_and(|most| steps > most);
+    let what = match () {
+        () if exceeds(rule.larger_at_most, above) => "large",
+        () if exceeds(rule.smaller_at_most, -above) => "small",
+        () => return Ok(()),
+    };
+    let name = &state.who(victim).name;
+    let reason = format!("{name} is too {what} for you to overrun it.");
     state.refuse(Topic::Overrun, reason)
 }
 
