@@ -147,8 +147,13 @@ pub(crate) fn resolve(battle: &mut Access<Wounding>, mut walk: Walk) {
         walk.pace = Pace::Entered;
         battle.push(walk);
     } else {
-        retreat(battle, seat, from, Topic::OverrunFails);
-        let at = from.anchor;
+        // Back to the last free square; a charge goes back where it came from, free or not (CD-OVER-05).
+        let back = match trips {
+            true => from,
+            false => from.moved_to(walk.footing),
+        };
+        retreat(battle, seat, back, Topic::OverrunFails);
+        let at = back.anchor;
         battle.emit(
             &[Topic::OverrunFails],
             EventKind::MovementStopped { seat, at },

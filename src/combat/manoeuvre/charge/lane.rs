@@ -144,8 +144,14 @@ pub(crate) fn obstacle(
             && !run.to.contains(square)
             && run.over != Some(riding::carrier(state, other))
     };
+    // In the course of a move one passes whom one may pass.
+    let passes = |passage| match passage {
+        Passage::Open => true,
+        Passage::ThroughOnly => run.in_move,
+        Passage::Blocked => false,
+    };
     if let Some(other) = state.occupancy.occupant(square)
-        && (map.passage(square) != Passage::Open || squeezes(other))
+        && (!passes(map.passage(square)) || squeezes(other))
     {
         let name = &state.who(other).name;
         return Some(run.cannot(&format!("{name} is in the way")));
@@ -153,7 +159,7 @@ pub(crate) fn obstacle(
     // In the air the ground matters only where it is a wall, and where the way ends.
     let blocked = match map.passage(square) {
         Passage::Open => false,
-        Passage::ThroughOnly => !run.flies,
+        Passage::ThroughOnly => !run.flies && !run.in_move,
         Passage::Blocked => true,
     };
     if blocked {
