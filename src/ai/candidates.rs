@@ -3,6 +3,7 @@
 use crate::combat::contract::View;
 use crate::combat::{Aim, Choice, Manner, Request, Seat, Sight, Trigger};
 use crate::grid::Square;
+use crate::rules::primitive::Needs;
 use crate::rules::{ActionDef, ActionId, AimsAt, Targeting, TurnAct, WeaponId};
 
 /// Those that an action of this kind can be aimed at.
@@ -187,14 +188,12 @@ fn turn(battle: &Sight, me: Seat) -> Vec<Choice> {
             }
             Some(TurnAct::Start) => {
                 let startable = |(_, def): &(_, &ActionDef)| def.startable.is_some();
-                for (begun, _) in rules.actions.iter().filter(startable) {
-                    let (aim, manner) = (Aim::Action(begun), Manner::default());
-                    list.push(Choice::Act {
-                        action,
-                        aim,
-                        mode: None,
-                        manner,
-                    });
+                for (begun, def) in rules.actions.iter().filter(startable) {
+                    let on = |seat| Choice::aimed(action, Aim::Begin(begun, seat));
+                    match def.target.gives(Needs::Creature) {
+                        true => list.extend(view.combatants.iter().map(|other| on(other.seat))),
+                        false => list.push(Choice::aimed(action, Aim::Action(begun))),
+                    }
                 }
             }
             _ if def.handling().is_some() => {

@@ -86,7 +86,8 @@ impl Survey {
         let actions = battle
             .actions()
             .into_iter()
-            .filter(|option| option.refusal.is_none())
+            // A swarm of rats bluffs nobody.
+            .filter(|option| option.refusal.is_none() && option.sensible)
             .map(|option| (option.action, option.cost))
             .collect();
         let dims = battle.dimensions();

@@ -11,7 +11,7 @@ use super::survey::Survey;
 use super::untargeted::untargeted;
 use super::worth::{Prospect, Scored, at_target};
 use crate::combat::{Ahead, Choice, Sight};
-use crate::rules::{ActionId, CostId, MoveDef};
+use crate::rules::{ActionId, CostId, Exempt, MoveDef};
 
 /// Points that something must be worth to be done at all.
 const ENOUGH: f64 = 0.05;
@@ -142,8 +142,11 @@ fn ideas(battle: &Sight, ahead: &mut Ahead, ground: &Ground) -> Vec<Idea> {
     let away = ground.flees() || !bound && own.hit_points * 4 < own.max_hit_points;
     if away || bound || strike.single <= 0.0 && best < 15.0 {
         for (action, cost) in far {
+            // Who comes nearer does not withdraw: two moves lead as far.
+            let way = survey.rules.actions[action].movement();
+            let leaves = way.is_some_and(|way| way.exempt != Exempt::Nothing);
             ideas.extend(
-                destinations(battle, ground, (action, cost), here, away)
+                destinations(battle, ground, (action, cost), here, away || leaves)
                     .into_iter()
                     .map(Idea::Go),
             );

@@ -51,14 +51,14 @@ pub struct AttackRules {
     pub finding: Option<String>,
 }
 
-/// What cover from where an area comes from adds to Reflex saves.
+/// What cover from where an area, or anything else, comes from adds to Reflex saves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CoverToReflex {
     /// By one, two or more blocked corner lines, and behind a slit, which also spares those behind it
-    /// half of the damage, or all of it if they save (CD-COV-02).
+    /// half of the damage, or all of it if they save; against areas alone (CD-COV-02).
     Graded([i32; 4]),
-    /// As soon as a line is blocked (AH-PD-06).
+    /// As soon as a line is blocked, against areas and what is aimed at one target (AH-PD-06).
     Single(i32),
 }
 

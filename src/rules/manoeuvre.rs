@@ -73,6 +73,8 @@ pub struct ManoeuvreRule {
     pub target_drops: bool,
     /// By so many size categories the target may be larger; `None`: by any.
     pub larger_at_most: Option<i32>,
+    /// By so many it may be smaller, for overruns; `None`: by any.
+    pub smaller_at_most: Option<i32>,
     /// The target must not fly.
     pub grounded: bool,
     /// The user must not be prone.

@@ -371,7 +371,7 @@ pub struct AbilityRules {
     pub kinds: BTreeMap<String, KindRules>,
     /// Of damage that goes on turn after turn only half counts in checks of concentration.
     pub continuing_halved: bool,
-    /// What cover adds to a Reflex save against an area that comes from beyond it; `None`: nothing.
+    /// What cover adds to a Reflex save against what comes from beyond it; `None`: nothing.
     pub cover_to_reflex: Option<CoverToReflex>,
     /// A natural 1 on a save against damage exposes shield, armour or helmet to it.
     pub natural_one_harms_gear: bool,

@@ -418,7 +418,7 @@ topics! {
     Dispel => "dispelling",
     Counter => "countering an ability",
     CounterCheck => "recognising an ability",
-    CoverReflex => "cover from an area",
+    CoverReflex => "cover",
     TemporaryHitPoints => "temporary hit points",
     Turning => "turning",
     GearExposed => "exposed gear",

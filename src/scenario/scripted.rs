@@ -64,7 +64,11 @@ pub(super) fn choice(
                     Aim::Spot(Square::new(x, y))
                 }
                 _ if begins.is_some() => {
-                    Aim::Action(stage.action(begins.as_deref().unwrap_or_default())?)
+                    let begun = stage.action(begins.as_deref().unwrap_or_default())?;
+                    match at {
+                        Some(target) => Aim::Begin(begun, stage.seat(*target)?),
+                        None => Aim::Action(begun),
+                    }
                 }
                 (Some(target), true, Some(item)) => Aim::Held(
                     stage.seat(*target)?,

@@ -28,6 +28,32 @@ fn gets_up_before_it_strikes() {
     }
 }
 
+/// Two moves lead as far as a withdrawal, and are what the log should tell of who comes nearer.
+#[test]
+fn nobody_withdraws_towards_the_enemy() {
+    for system in ["amorphous", "age_of_heroes"] {
+        let scene = Scene::new(
+            ruleset(system),
+            &["................", "A.............b.", "................"],
+        )
+        .block('A', |block| {
+            block.hit_points = 40;
+            block.attacks = attack(6, "2d6+6");
+        })
+        .block('b', |enemy| {
+            enemy.hit_points = 40;
+            enemy.attacks = attack(0, "1d4");
+        });
+        let mut battle = scene.seeded(1);
+        let done = actions_taken(&mut battle);
+        assert!(!done.is_empty(), "{system}");
+        assert!(
+            !done.iter().any(|action| action == "withdraw"),
+            "{system}: {done:?}"
+        );
+    }
+}
+
 /// One more hit would be the end, its own attacks do nothing, and an ally holds the enemy.
 #[test]
 fn gets_away_when_the_next_blow_is_deadly() {

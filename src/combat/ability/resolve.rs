@@ -207,7 +207,7 @@ pub(crate) struct Shelter {
     pub slit: bool,
 }
 
-/// What cover from the other side of an area adds to a Reflex save.
+/// What cover from the other side of an area, or from one who aims at a target, adds to a Reflex save.
 pub(crate) fn shelter(
     state: &State,
     seat: Seat,
@@ -218,8 +218,11 @@ pub(crate) fn shelter(
 ) -> Option<Shelter> {
     let bonuses = state.rules().policies.abilities.cover_to_reflex?;
     let area = def(state, ability)?.target;
-    if stat != Stat::Reflex || !area.is_area() {
+    if stat != Stat::Reflex {
         return None;
+    }
+    if !area.is_area() {
+        return between(state, seat, area, target, bonuses);
     }
     let there = state.area(target)?;
     let blocks = state.field.sight();
@@ -244,6 +247,29 @@ pub(crate) fn shelter(
     };
     let bonus = checks::modifier(state, Topic::CoverReflex, ModifierKind::Cover, bonus);
     Some(Shelter { bonus, slit })
+}
+
+/// What cover from the user itself adds to the Reflex save of one whom it has aimed at, where all cover
+/// helps (AH-PD-06).
+fn between(
+    state: &State,
+    seat: Seat,
+    aimed: Target,
+    target: Seat,
+    bonuses: CoverToReflex,
+) -> Option<Shelter> {
+    let ranged = match aimed {
+        Target::One { .. } | Target::Several { .. } => true,
+        Target::Touch { .. } => false,
+        _ => return None,
+    };
+    let CoverToReflex::Single(bonus) = bonuses else {
+        return None;
+    };
+    let here = state.area(seat).filter(|_| seat != target)?;
+    let covered = cover::of(state, seat, here, target, ranged).bonus > 0;
+    let bonus = checks::modifier(state, Topic::CoverReflex, ModifierKind::Cover, bonus);
+    covered.then_some(Shelter { bonus, slit: false })
 }
 
 /// The attack of an ability that a combatant holds ready or has just cast.

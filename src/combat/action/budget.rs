@@ -1,12 +1,10 @@
 //! Whether a turn still holds what an action takes, and taking it.
 
 use crate::combat::action::rules;
-use crate::combat::conditions::riding;
 use crate::combat::contract::{Aim, Refusal, Seat};
 use crate::combat::economy;
-use crate::combat::movement::mode;
+use crate::combat::movement::allowance;
 use crate::combat::state::{Access, Paying, State, User};
-use crate::grid::Cost;
 use crate::rules::ActionId;
 
 /// Whether an action goes on with something begun in this turn and costs nothing more: the rest of
@@ -30,7 +28,7 @@ pub fn allows(state: &State, seat: Seat, action: ActionId, aim: &Aim) -> Result<
     if continues(state, seat, action, aim) {
         return Ok(());
     }
-    economy::affords(state, seat, action)
+    economy::affords_at(state, seat, action, aim)
 }
 
 /// Takes the cost of an action from the budget.
@@ -42,7 +40,7 @@ pub fn pay(battle: &mut Access<Paying>, seat: Seat, action: ActionId, aim: &Aim)
     let Some(def) = rules.actions.get(action) else {
         return;
     };
-    let cost = economy::cost(battle, seat, action).and_then(|cost| rules.costs.get(cost));
+    let cost = economy::cost_at(battle, seat, action, aim).and_then(|cost| rules.costs.get(cost));
     let Some(cost) = cost else {
         return;
     };
@@ -64,7 +62,8 @@ pub fn pay(battle: &mut Access<Paying>, seat: Seat, action: ActionId, aim: &Aim)
     }
     budget.acted = true;
     // Whatever was under way is over: moves and attacks are not resumed after something else.
-    budget.moving = along;
+    budget.moving = along.map(|(moving, _)| moving);
+    budget.given = along.map_or(0, |(_, given)| given);
     budget.full_attack.sever();
     budget.move_only |= def.movement().is_some_and(|walk| walk.move_only);
     budget.closed = left.closed || def.ends_turn;
@@ -73,17 +72,16 @@ pub fn pay(battle: &mut Access<Paying>, seat: Seat, action: ActionId, aim: &Aim)
     economy::silence(battle, seat, cost.silences || battle.silenced[seat].0);
 }
 
-/// The move in the course of which an action is made: what is left of it, or all of a fresh one.
-fn along(state: &State, seat: Seat, action: ActionId) -> Option<(ActionId, u16)> {
+/// The move in the course of which an action is made: what is left of it and what it was given, or all
+/// of a fresh one.
+fn along(state: &State, seat: Seat, action: ActionId) -> Option<((ActionId, u16), u16)> {
     let walk = state.rules().made_in(action)?;
-    let under_way = state.get(seat).budget.moving;
+    let budget = state.get(seat).budget;
     let fresh = || {
-        let squares = mode::speed(state, riding::carrier(state, seat));
-        (
-            walk,
-            u16::try_from(Cost::squares(squares).0).unwrap_or(u16::MAX),
-        )
+        let whole = allowance::whole(state, seat, walk).unwrap_or_default();
+        let whole = u16::try_from(whole.0).unwrap_or(u16::MAX);
+        ((walk, whole), whole)
     };
-    let under_way = under_way.filter(|(known, _)| *known == walk);
-    Some(under_way.unwrap_or_else(fresh))
+    let under_way = budget.moving.filter(|(known, _)| *known == walk);
+    Some(under_way.map_or_else(fresh, |moving| (moving, budget.given)))
 }

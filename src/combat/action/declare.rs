@@ -8,8 +8,8 @@ use crate::combat::contract::{Aim, Cause, EventKind, Miss, Seat, Trigger};
 use crate::combat::manoeuvre::{self, charge, grapple, instead};
 use crate::combat::movement::approach;
 use crate::combat::state::{
-    Access, AttackOrder, Chosen, DeclaredAction, Declaring, Launching, Performing, Run, Stage,
-    State, Writes,
+    Access, AttackOrder, BegunOn, Chosen, DeclaredAction, Declaring, Launching, Performing, Run,
+    Stage, State, Writes,
 };
 use crate::combat::{ability, conditions, economy, movement, opportunity};
 use crate::rules::{
@@ -45,12 +45,13 @@ pub fn order(state: &State, declared: &DeclaredAction) -> Option<AttackOrder> {
 pub fn provocation(state: &State, declared: &DeclaredAction) -> Option<(Cause, Option<Seat>)> {
     // What takes the place of an attack invites its own when it comes to it; what was begun in the
     // turn before has done so then.
-    if declared.manner.instead.is_some() || economy::finishes(state, declared.seat, declared.action)
-    {
+    let (seat, action) = (declared.seat, declared.action);
+    let finishes = economy::finishes(state, seat, action, &declared.aim);
+    if declared.manner.instead.is_some() || finishes {
         return None;
     }
     let begun = match declared.aim {
-        Aim::Action(action) => action,
+        Aim::Action(action) | Aim::Begin(action, _) => action,
         _ => declared.action,
     };
     let def = state.rules().actions.get(begun)?;
@@ -182,7 +183,8 @@ pub fn declare(In(Chosen(mut declared)): In<Chosen>, mut battle: Writes<Declarin
 /// Whether the action costs the disabled blood, which readying it may have done before.
 pub(crate) fn strenuous(state: &State, declared: &DeclaredAction) -> bool {
     let (rules, action) = (state.rules(), declared.action);
-    let cost = economy::cost(state, declared.seat, action).or(rules.price(action).usual);
+    let cost = economy::cost_at(state, declared.seat, action, &declared.aim);
+    let cost = cost.or(rules.price(action).usual);
     !declared.strained
         && cost
             .and_then(|cost| rules.costs.get(cost))
@@ -239,7 +241,8 @@ fn falls_short(
         return false;
     }
     let book = std::sync::Arc::clone(&battle.book.rules);
-    let cost = economy::cost(battle, seat, action).and_then(|cost| book.costs.get(cost));
+    let cost = economy::cost_at(battle, seat, action, &declared.aim);
+    let cost = cost.and_then(|cost| book.costs.get(cost));
     let more = cost.is_some_and(|cost| !cost.is_single());
     let Some(single) = economy::single(battle, seat) else {
         return false;
@@ -249,7 +252,7 @@ fn falls_short(
     }
     economy::restrict(&mut battle.lend(), seat, single);
     if def.startable.is_some() {
-        begin_in_halves(battle, seat, action);
+        begin_in_halves(battle, seat, action, declared.target());
         return true;
     }
     if let Some(target) = declared.target() {
@@ -261,10 +264,22 @@ fn falls_short(
     true
 }
 
-/// Begins what is finished in the next turn.
-pub(crate) fn begin_in_halves(battle: &mut Access<Performing>, seat: Seat, action: ActionId) {
+/// Begins what is finished in the next turn, on whom it is to be done if that is somebody.
+pub(crate) fn begin_in_halves(
+    battle: &mut Access<Performing>,
+    seat: Seat,
+    action: ActionId,
+    target: Option<Seat>,
+) {
     let round = battle.rounds.round;
-    battle.reactions_mut(seat).begun = Some((action, round));
+    let begun_on = target.map(|target| BegunOn {
+        target,
+        here: battle.area(seat),
+        there: battle.area(target),
+    });
+    let reactions = battle.reactions_mut(seat);
+    reactions.begun = Some((action, round));
+    reactions.begun_on = begun_on;
     battle.emit(
         &[Topic::StartAction],
         EventKind::ActionBegun { seat, action },

@@ -146,8 +146,13 @@ pub(crate) fn aimed(state: &State, declared: &DeclaredAction) -> Result<(), Refu
     program::legal(state, declared, def)
 }
 
-/// Whether a long action can be begun now and finished in the next turn.
-pub(crate) fn startable(state: &State, seat: Seat, action: ActionId) -> Result<(), Refusal> {
+/// Whether a long action can be begun now and finished in the next turn, on whom if it is done to somebody.
+pub(crate) fn startable(
+    state: &State,
+    seat: Seat,
+    action: ActionId,
+    target: Option<Seat>,
+) -> Result<(), Refusal> {
     let def = state.rules().actions.get(action);
     if def.is_none_or(|def| def.startable.is_none()) {
         let reason = "You cannot spread this action over two turns.";
@@ -157,22 +162,34 @@ pub(crate) fn startable(state: &State, seat: Seat, action: ActionId) -> Result<(
         return state.refuse(Topic::StartAction, "You can do this within this turn.");
     }
     possible(state, seat, action)?;
-    finds_target(state, seat, action)
+    begun_on(state, seat, action, target).map(|_| ())
 }
 
-/// Whether what needs a target has one within reach: it is begun there.
-fn finds_target(state: &State, seat: Seat, action: ActionId) -> Result<(), Refusal> {
+/// On whom a long action is begun: the one that was chosen, or the only one that it can be done to;
+/// nobody if it is done to nobody (AH-ACT-11).
+pub(crate) fn begun_on(
+    state: &State,
+    seat: Seat,
+    action: ActionId,
+    chosen: Option<Seat>,
+) -> Result<Option<Seat>, Refusal> {
     let def = state.rules().actions.get(action);
     if !def.is_some_and(|def| def.target.gives(Needs::Creature)) {
-        return Ok(());
+        return match chosen {
+            None => Ok(None),
+            Some(_) => state.refuse(Topic::StartAction, "This is done to nobody."),
+        };
     }
     let aimed = |at| aimed(state, &DeclaredAction::new(seat, action, Aim::At(at)));
-    let others = || state.all().filter(|other| state.enemies(seat, *other));
-    if others().any(|other| aimed(other).is_ok()) {
-        return Ok(());
+    if let Some(chosen) = chosen {
+        return aimed(chosen).map(|()| Some(chosen));
     }
-    match others().next() {
-        Some(other) => aimed(other),
-        None => state.refuse(Topic::StartAction, "There is no target for this."),
+    let others = || state.all().filter(|other| state.enemies(seat, *other));
+    let mut fit = others().filter(|other| aimed(*other).is_ok());
+    match (fit.next(), fit.next(), others().next()) {
+        (Some(only), None, _) => Ok(Some(only)),
+        (Some(_), ..) => state.refuse(Topic::StartAction, "Choose on whom you begin this."),
+        (None, _, Some(other)) => aimed(other).map(|()| None),
+        (None, _, None) => state.refuse(Topic::StartAction, "There is no target for this."),
     }
 }

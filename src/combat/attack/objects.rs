@@ -100,15 +100,22 @@ pub fn within(state: &State, seat: Seat, mode: Option<u8>, path: &[Square]) -> R
     } else if !within_reach(here, there, mode.reach, policies.threat.reach) {
         return refuse(Topic::Reach, "That is out of your reach.");
     }
-    let mut walls = state.field.blocks_sight.clone();
-    walls.remove(at);
-    if corner_lines(here, there, Blocks::new(&walls, &state.field.walls)).blocked >= 4 {
+    if is_hidden(state, here, at) {
         return refuse(
             Topic::TotalCover,
             "You cannot see any part of it from there.",
         );
     }
     Ok(())
+}
+
+/// Whether no part of what is in a square can be got at from a space in a straight line, itself aside:
+/// across a corner between two walls, for example.
+pub(crate) fn is_hidden(state: &State, from: Area, at: Square) -> bool {
+    let mut walls = state.field.blocks_sight.clone();
+    walls.remove(at);
+    let walls = Blocks::new(&walls, &state.field.walls);
+    corner_lines(from, Area::single(at), walls).blocked >= 4
 }
 
 /// Does what the action does to a thing or a square.

@@ -196,7 +196,8 @@ fn creature(
             terms
                 .iter()
                 .map(|term| creature.term(*stat, *term))
-                .filter(|m| m.value != 0),
+                // A class bonus of +0 is one all the same (AH-SD-04).
+                .filter(|m| m.value != 0 || *stat == Stat::ShieldUses),
         );
     }
     // Speed and hit points exist under every ruleset, derived or not.

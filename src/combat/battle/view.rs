@@ -6,6 +6,7 @@ use crate::combat::contract::{
     WornView,
 };
 use crate::combat::flow::victory;
+use crate::combat::movement::allowance;
 use crate::combat::state::State;
 use crate::combat::{ability, checks, conditions, economy, opportunity};
 use crate::rules::{DefenceModel, Flag, FreeStep, Stat};
@@ -143,10 +144,11 @@ fn modes(state: &State, seat: Seat) -> Vec<AttackModeView> {
 fn budget(state: &State, seat: Seat) -> BudgetView {
     let budget = state.get(seat).budget;
     let steps = state.rules().policies.economy.free_step != FreeStep::Absent;
+    let left = allowance::left(state, seat);
     BudgetView {
         purse: economy::purse(state, seat),
         free_step: steps && !budget.stepped && budget.moved == 0,
-        movement_left: budget.moving.map_or(0, |(_, left)| left),
+        movement_left: left.map_or(0, |(_, left)| u16::try_from(left.0).unwrap_or(u16::MAX)),
     }
 }
 

@@ -207,6 +207,8 @@ pub enum Aim {
     Held(Seat, HeldItem),
     /// An action by itself: a long one to begin, the ability to end.
     Action(ActionId),
+    /// A long action to begin on a combatant.
+    Begin(ActionId, Seat),
     /// A count of the initiative: when a turn that is put off comes.
     Count(i32),
     /// Several combatants.

@@ -2,8 +2,8 @@
 
 use crate::combat::conditions;
 use crate::combat::conditions::barred;
-use crate::combat::contract::{Refusal, Seat};
-use crate::combat::state::{Access, Budget, Change, Paying, Reactions, State};
+use crate::combat::contract::{Aim, Refusal, Seat};
+use crate::combat::state::{Access, BegunOn, Budget, Change, Paying, Reactions, State};
 use crate::rules::{
     ActionId, CostDef, CostId, Flag, FreeStep, Lack, Provokes, Purse, Slot, Slots, Topic,
 };
@@ -71,7 +71,7 @@ pub fn restrict(battle: &mut Access<Paying>, seat: Seat, single: Slots) {
 pub fn renew_reactions(battle: &mut Access<Paying>, seat: Seat) {
     silence(battle, seat, false);
     let reactions = battle.reactions_mut(seat);
-    let (owes, begun) = (reactions.owes, reactions.begun);
+    let (owes, begun, begun_on) = (reactions.owes, reactions.begun, reactions.begun_on);
     let once = std::mem::take(&mut reactions.once);
     // Room for the list is kept: it is needed again.
     let mut provoked = std::mem::take(&mut reactions.provoked);
@@ -79,6 +79,7 @@ pub fn renew_reactions(battle: &mut Access<Paying>, seat: Seat) {
     *reactions = Reactions {
         owes,
         begun,
+        begun_on,
         once,
         provoked,
         ..Reactions::default()
@@ -146,10 +147,15 @@ pub fn is_freed(state: &State, seat: Seat, action: ActionId) -> bool {
 
 /// What an action costs this combatant in this turn; `None`: not possible with a single action.
 pub fn cost(state: &State, seat: Seat, action: ActionId) -> Option<CostId> {
+    cost_at(state, seat, action, &Aim::None)
+}
+
+/// The same for what it is aimed at: what was begun on one combatant is not finished on another.
+pub fn cost_at(state: &State, seat: Seat, action: ActionId, aim: &Aim) -> Option<CostId> {
     let (rules, purse) = (state.rules(), purse(state, seat));
     let price = rules.price(action);
     let changed = change(state, seat, action).and_then(|change| change.cost);
-    if changed.is_none() && finishes(state, seat, action) {
+    if changed.is_none() && finishes(state, seat, action, aim) {
         return price.finished;
     }
     if let Some((cost, least)) = price.cheaper
@@ -186,18 +192,37 @@ pub(crate) fn pay(
     }
 }
 
-/// Whether this is the action that was begun in the turn before, so that it is finished now.
-pub fn finishes(state: &State, seat: Seat, action: ActionId) -> bool {
-    let begun = state.get(seat).reactions.begun;
+/// Whether this is the action that was begun in the turn before, so that it is finished now. One that was
+/// begun on somebody is finished on the same combatant, and if neither has left its place since.
+pub fn finishes(state: &State, seat: Seat, action: ActionId, aim: &Aim) -> bool {
+    let reactions = state.get(seat).reactions;
     let before = |round: u16| round.saturating_add(1) == state.rounds.round;
-    begun.is_some_and(|(known, round)| known == action && before(round))
+    let begun = reactions
+        .begun
+        .is_some_and(|(known, round)| known == action && before(round));
+    let stays = |on: &BegunOn| {
+        let other = match aim {
+            Aim::At(other) => *other,
+            _ => on.target,
+        };
+        other == on.target
+            && conditions::present(state, other)
+            && state.area(seat) == on.here
+            && state.area(other) == on.there
+    };
+    begun && reactions.begun_on.as_ref().is_none_or(stays)
 }
 
 /// Whether the budget affords an action anew.
 pub fn affords(state: &State, seat: Seat, action: ActionId) -> Result<(), Refusal> {
+    affords_at(state, seat, action, &Aim::None)
+}
+
+/// The same for what it is aimed at.
+pub fn affords_at(state: &State, seat: Seat, action: ActionId, aim: &Aim) -> Result<(), Refusal> {
     let rules = state.rules();
     let refuse = |topic, reason: &str| state.refuse(topic, reason);
-    let cost = cost(state, seat, action).or(rules.price(action).usual);
+    let cost = cost_at(state, seat, action, aim).or(rules.price(action).usual);
     let cost = cost.and_then(|cost| rules.costs.get(cost));
     let Some((def, cost)) = rules.actions.get(action).zip(cost) else {
         return refuse(Topic::Budget, "There is no such action.");

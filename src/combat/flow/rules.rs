@@ -26,7 +26,10 @@ impl PrimitiveRules for Turns {
                 readying::legal(state, seat, *action, *trigger)
             }
             (Primitive::Turn(TurnAct::Start), Aim::Action(action)) => {
-                legality::startable(state, seat, *action)
+                legality::startable(state, seat, *action, None)
+            }
+            (Primitive::Turn(TurnAct::Start), Aim::Begin(action, target)) => {
+                legality::startable(state, seat, *action, Some(*target))
             }
             (Primitive::Turn(TurnAct::Delay), Aim::Count(count)) => {
                 put_off::legal_count(state, seat, *count)
@@ -63,8 +66,16 @@ impl PrimitiveRules for Turns {
         match (what, &declared.aim) {
             (Primitive::Turn(TurnAct::Ready), _) => ready::begin(&mut battle.lend(), declared),
             (Primitive::Turn(TurnAct::Refocus), _) => battle.push(Stage::Refocus(seat)),
-            (Primitive::Turn(TurnAct::Start), Aim::Action(action)) => {
-                declare::begin_in_halves(battle, seat, *action);
+            (Primitive::Turn(TurnAct::Start), Aim::Action(action) | Aim::Begin(action, _)) => {
+                let chosen = match declared.aim {
+                    Aim::Begin(_, target) => Some(target),
+                    _ => None,
+                };
+                // What it has invited may have changed everything.
+                let target = legality::begun_on(battle, seat, *action, chosen);
+                if let Ok(target) = target {
+                    declare::begin_in_halves(battle, seat, *action, target);
+                }
             }
             _ => {}
         }

@@ -213,7 +213,8 @@ fn end_turn(battle: &mut Access<Turning>, seat: Seat) {
         .begun
         .is_some_and(|(_, begun)| begun < round)
     {
-        battle.reactions_mut(seat).begun = None;
+        let reactions = battle.reactions_mut(seat);
+        (reactions.begun, reactions.begun_on) = (None, None);
     }
     *battle.budget_mut(seat) = Budget::default();
     have_had(battle, seat);

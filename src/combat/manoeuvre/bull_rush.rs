@@ -10,7 +10,7 @@ use crate::combat::contract::{
     Aim, Cause, Choice, EventKind, Miss, OpportunityForecast, Refusal, Request, Seat, Trigger,
 };
 use crate::combat::manoeuvre::contest;
-use crate::combat::movement::{forced, hazard, mode, mount, terrain};
+use crate::combat::movement::{allowance, forced, hazard, mode, mount, terrain};
 use crate::combat::opportunity::stray;
 use crate::combat::state::step::rush::Phase;
 use crate::combat::state::{
@@ -92,10 +92,28 @@ pub(crate) fn contest(
     contest::of(state, rule, (seat, target), extra, [None, None])
 }
 
+/// What one move gives the pusher.
+fn speed(state: &State, seat: Seat) -> Cost {
+    Cost::squares(mode::speed(state, seat))
+}
+
+/// Takes from what is left to the pusher what it has lost by becoming slower. At the end of a charge it
+/// walks the rest of its way.
+fn slow(state: &State, rush: &mut Rush) {
+    let def = state.rules().actions.get(rush.action);
+    let lost = match def.and_then(|def| def.charge()) {
+        Some(_) => allowance::lost(state, rush.seat, rush.action, rush.given),
+        None => rush.given.less(speed(state, rush.seat)),
+    };
+    rush.left = rush.left.less(lost);
+    rush.given = rush.given.less(lost);
+}
+
 /// A bull rush as an action of its own; what it invites has been dealt with.
 pub(crate) fn begin(battle: &mut Access<Launching>, declared: &DeclaredAction, target: Seat) {
     let walked = u32::from(battle.get(declared.seat).budget.moved);
-    let left = Cost::squares(mode::speed(battle, declared.seat)).less(Cost(walked));
+    let given = speed(battle, declared.seat);
+    let left = given.less(Cost(walked));
     push(
         battle,
         Rush {
@@ -104,6 +122,7 @@ pub(crate) fn begin(battle: &mut Access<Launching>, declared: &DeclaredAction, t
             action: declared.action,
             extra: Vec::new(),
             left,
+            given,
             from: None,
             limp: false,
             phase: Phase::Enter,
@@ -120,6 +139,7 @@ impl Rush {
             action,
             extra,
             left: Cost::ZERO,
+            given: Cost::ZERO,
             from: None,
             limp: false,
             phase: Phase::Provoke,
@@ -270,6 +290,7 @@ fn shove(battle: &mut Access<Wrestling>, mut rush: Rush) {
     let Some(way) = came(battle, &rush) else {
         return;
     };
+    slow(battle, &mut rush);
     let Some(excess) = won else {
         return throw_back(&mut battle.lend(), &rush, Topic::BullRushFails);
     };
@@ -386,6 +407,10 @@ fn follow(battle: &mut Access<Wrestling>, mut rush: Rush, way: Direction, square
     let Some(cost) = step_cost(battle, seat, way, rush.target).filter(|_| fit) else {
         return;
     };
+    slow(battle, &mut rush);
+    if cost > rush.left {
+        return;
+    }
     rush.left = rush.left.less(cost);
     rush.from = battle.area(seat);
     next(&mut battle.lend(), rush, Phase::Push(way, squares));

@@ -7,7 +7,7 @@ use crate::combat::contract::{Manner, Refusal, Request, Seat};
 use crate::combat::equipment::two_hands;
 use crate::combat::movement::approach::is_adjacent;
 use crate::combat::state::{
-    Access, AttackMode, AttackOrder, Counter, DeclaredAction, Relieving, State, Striking,
+    Access, AttackMode, AttackOrder, Counter, DeclaredAction, Launching, Relieving, State, Striking,
 };
 use crate::rules::{Capability, Flag, Grapple, ManoeuvreRule, Primitive, Topic, UsedUp};
 
@@ -165,8 +165,8 @@ pub(super) fn let_go(battle: &mut Access<Relieving>, seat: Seat) {
 }
 
 /// Begins with a touch attack.
-pub(super) fn touch(battle: &mut Access<Striking>, declared: DeclaredAction, target: Seat) {
+pub(super) fn touch(battle: &mut Access<Launching>, declared: DeclaredAction, target: Seat) {
     if let Some(order) = touch_order(battle, &declared, target) {
-        attack::begin_touch(&mut battle.lend(), order, declared);
+        attack::begin_touch(battle, order, declared);
     }
 }

@@ -7,41 +7,60 @@ use crate::combat::conditions;
 use crate::combat::contract::{Aim, EventKind, Refusal, Request, Seat, Yielding};
 use crate::combat::manoeuvre::bull_rush::retreat;
 use crate::combat::manoeuvre::{contest, trip};
+use crate::combat::movement::mode;
 use crate::combat::state::{
-    Access, Answered, AttackOrder, DeclaredAction, Offering, OverrunStage, Pace, State, Walk,
+    Access, Answered, AttackOrder, DeclaredAction, Overrun, OverrunStage, Pace, State, Walk,
     Wounding, Wrestling, Writes,
 };
 use crate::rules::{Flag, Topic};
 
-/// Whether the size allows an overrun: at most one step from its own.
+/// Whether the sizes of the two allow an overrun.
 pub(crate) fn size_fits(state: &State, seat: Seat, victim: Seat) -> Result<(), Refusal> {
-    let (own, other) = (state.who(seat).size, state.who(victim).size);
-    if other.steps_above(own).abs() <= 1 {
-        return Ok(());
-    }
-    let reason = format!(
-        "{} is more than one size larger or smaller than you: you cannot overrun it.",
-        state.who(victim).name
-    );
+    let rule = &state.rules().policies.manoeuvres.overrun;
+    let above = state.who(victim).size.steps_above(state.who(seat).size);
+    let exceeds = |most: Option<i32>, steps: i32| most.is_some_and(|most| steps > most);
+    let what = match () {
+        () if exceeds(rule.larger_at_most, above) => "large",
+        () if exceeds(rule.smaller_at_most, -above) => "small",
+        () => return Ok(()),
+    };
+    let name = &state.who(victim).name;
+    let reason = format!("{name} is too {what} for you to overrun it.");
     state.refuse(Topic::Overrun, reason)
 }
 
+/// Whether a combatant can stand in the way at all. The helpless are passed like nothing (AH-MOVE-08,
+/// CD-MOVE-15). Where a trip decides, nor can it be those who lie, and those who can do nothing do not
+/// choose to (CD-OVER-03); a plain check meets them as well (AH-ALIST-18).
+fn resists(state: &State, victim: Seat) -> bool {
+    let trips = state.rules().policies.manoeuvres.overrun.touch;
+    let stands = conditions::able(state, victim) && !conditions::has(state, victim, Flag::Prone);
+    !conditions::has(state, victim, Flag::Helpless) && (stands || !trips)
+}
+
+/// Whether a combatant can step aside: none that can do nothing, lies, or is kept where it is.
+fn may_avoid(state: &State, victim: Seat) -> bool {
+    conditions::able(state, victim)
+        && !conditions::has(state, victim, Flag::Prone)
+        && mode::held_fast(state, victim).is_ok()
+}
+
 /// The mover stands in the space of the one in the way, who is asked to step aside.
-pub(crate) fn meet(battle: &mut Access<Offering>, mut walk: Walk) {
+pub(crate) fn meet(battle: &mut Access<Wounding>, mut walk: Walk) {
     let Some(mut overrun) = walk.overrun else {
         return;
     };
     let (victim, by) = (overrun.victim, walk.seat);
-    let resists = conditions::able(battle, victim)
-        && !conditions::has(battle, victim, Flag::Helpless)
-        && !conditions::has(battle, victim, Flag::Prone);
-    if !resists {
+    if !resists(battle, victim) {
         overrun.state = OverrunStage::Past;
         walk.overrun = Some(overrun);
         walk.pace = Pace::Entered;
         return battle.push(walk);
     }
     walk.pace = Pace::Contested;
+    if !may_avoid(battle, victim) {
+        return withstand(battle, walk, overrun);
+    }
     let request = Request::Yield {
         seat: victim,
         by,
@@ -57,7 +76,7 @@ pub(crate) fn answer(In((mut walk, _, choice)): Answered<Walk>, mut battle: Writ
     let Some(mut overrun) = walk.overrun else {
         return;
     };
-    let (runner, victim, action) = (walk.seat, overrun.victim, walk.action);
+    let (runner, victim) = (walk.seat, overrun.victim);
     if choice.accepts() {
         overrun.state = OverrunStage::Past;
         walk.overrun = Some(overrun);
@@ -71,23 +90,34 @@ pub(crate) fn answer(In((mut walk, _, choice)): Answered<Walk>, mut battle: Writ
         );
         return battle.push(walk);
     }
-    battle.push(walk);
-    if !battle.rules().policies.manoeuvres.overrun.touch {
-        let checks = trip::contest(battle, action, runner, victim);
-        let topic = Topic::OverrunBlocked;
-        if checks.is_some_and(|checks| checks.roll(&mut battle.lend(), topic).is_some()) {
-            trip::fell(&mut battle.lend(), victim);
+    withstand(&mut battle.lend(), walk, overrun);
+}
+
+/// The one in the way stands its ground: the check, or the touch and trip that decide.
+fn withstand(battle: &mut Access<Wounding>, mut walk: Walk, mut overrun: Overrun) {
+    let (runner, victim, action) = (walk.seat, overrun.victim, walk.action);
+    if battle.rules().policies.manoeuvres.overrun.touch {
+        battle.push(walk);
+        let mut declared = DeclaredAction {
+            mode: Some(overrun.mode),
+            ..DeclaredAction::new(runner, action, Aim::At(victim))
+        };
+        if let Some(charge) = contest::of_action(battle, action) {
+            declared = declared.waiting_at(battle, charge, 0);
         }
-        return;
+        return super::common::touch(&mut battle.lend(), declared, victim);
     }
-    let mut declared = DeclaredAction {
-        mode: Some(overrun.mode),
-        ..DeclaredAction::new(runner, action, Aim::At(victim))
-    };
-    if let Some(charge) = contest::of_action(battle, action) {
-        declared = declared.waiting_at(battle, charge, 0);
+    let checks = trip::contest(battle, action, runner, victim);
+    let topic = Topic::OverrunBlocked;
+    if checks.is_some_and(|checks| checks.roll(&mut battle.lend(), topic).is_some()) {
+        // It may have been down before: what counts is the check.
+        overrun.state = OverrunStage::Past;
+        walk.overrun = Some(overrun);
+        walk.pace = Pace::Entered;
+        battle.push(walk);
+        return trip::fell(&mut battle.lend(), victim);
     }
-    super::common::touch(&mut battle.lend(), declared, victim);
+    battle.push(walk);
 }
 
 /// The checks are over: the mover goes on over the combatant that has fallen, or its charge ends here.
@@ -101,6 +131,7 @@ pub(crate) fn resolve(battle: &mut Access<Wounding>, mut walk: Walk) {
     let (seat, victim) = (walk.seat, overrun.victim);
     let down =
         |one: Seat| !conditions::able(battle, one) || conditions::has(battle, one, Flag::Prone);
+    let trips = battle.rules().policies.manoeuvres.overrun.touch;
     if down(seat) {
         // Tripped in return: it lies where it is.
         if let Some(area) = battle.area(seat) {
@@ -110,14 +141,19 @@ pub(crate) fn resolve(battle: &mut Access<Wounding>, mut walk: Walk) {
                 EventKind::MovementStopped { seat, at },
             );
         }
-    } else if down(victim) {
+    } else if trips && down(victim) {
         overrun.state = OverrunStage::Past;
         walk.overrun = Some(overrun);
         walk.pace = Pace::Entered;
         battle.push(walk);
     } else {
-        retreat(battle, seat, from, Topic::OverrunFails);
-        let at = from.anchor;
+        // Back to the last free square; a charge goes back where it came from, free or not (CD-OVER-05).
+        let back = match trips {
+            true => from,
+            false => from.moved_to(walk.footing),
+        };
+        retreat(battle, seat, back, Topic::OverrunFails);
+        let at = back.anchor;
         battle.emit(
             &[Topic::OverrunFails],
             EventKind::MovementStopped { seat, at },
@@ -127,6 +163,9 @@ pub(crate) fn resolve(battle: &mut Access<Wounding>, mut walk: Walk) {
 
 /// The chance to run a combatant down who stands its ground.
 pub(crate) fn chance(state: &State, seat: Seat, victim: Seat, mode: u8) -> Option<f64> {
+    if !resists(state, victim) {
+        return Some(1.0);
+    }
     let rule = &state.rules().policies.manoeuvres.overrun;
     let won = contest::of(state, rule, (seat, victim), &[], [None, None])?.chance();
     Some(if rule.touch {

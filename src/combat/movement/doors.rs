@@ -1,5 +1,6 @@
 //! Doors that open and close, and heavy objects that can be pushed.
 
+use crate::combat::attack::objects;
 use crate::combat::conditions;
 use crate::combat::contract::{EventKind, Refusal, Seat};
 use crate::combat::movement::terrain;
@@ -68,6 +69,9 @@ fn change(state: &State, seat: Seat, what: Ground, path: &[Square]) -> Result<Ch
     let at = Area::single(square);
     if !state.field.adjoin(from, at) {
         return refuse("That square is not next to you.");
+    }
+    if objects::is_hidden(state, from, square) {
+        return refuse("You cannot reach around that corner.");
     }
     if push {
         pushed(state, seat, from, square)

@@ -2,6 +2,7 @@
 //!
 //! | file | answers |
 //! | --- | --- |
+//! | [`allowance`] | how much movement an action gives |
 //! | [`climb`] | climbing, and falling |
 //! | `curtail` | a way that becomes shorter on the way |
 //! | [`haste`] | how far a combatant has come in its turn |
@@ -19,6 +20,7 @@
 //! | [`turn`] | turning a space that is longer than wide |
 //! | [`walk`](mod@walk) | the movement itself, one square at a time |
 
+pub(crate) mod allowance;
 pub(crate) mod approach;
 pub(crate) mod climb;
 mod curtail;

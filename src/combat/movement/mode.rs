@@ -2,11 +2,11 @@
 
 use crate::combat::conditions::{barred, riding};
 use crate::combat::contract::{Refusal, Seat};
-use crate::combat::movement::{climb, kinds, squeeze, stamina, terrain};
+use crate::combat::movement::{allowance, climb, kinds, squeeze, stamina, terrain};
 use crate::combat::state::{MoveMode, Rise, State, gear};
 use crate::combat::{checks, conditions};
 use crate::grid::{Area, Cost, CostMap, DiagonalParity};
-use crate::rules::{ActionId, CostDef, Exempt, Flag, MoveDef, StandUp, Stat, Topic};
+use crate::rules::{ActionId, Exempt, Flag, MoveDef, StandUp, Stat, Topic};
 
 /// The rule that a movement of this kind rests on. `heavy`: in heavy armour.
 fn topic(def: &MoveDef, heavy: bool) -> Topic {
@@ -62,49 +62,12 @@ pub(crate) fn held_fast(state: &State, seat: Seat) -> Result<Area, Refusal> {
     Ok(area)
 }
 
-/// Squares that this movement covers as a whole.
-fn whole_length(state: &State, carrier: Seat, def: &MoveDef) -> u32 {
-    let factor = def
-        .heavy_factor
-        .filter(|_| gear::is_heavy(state, carrier))
-        .unwrap_or(def.factor);
-    any_speed(state, carrier, def.flies) * u32::from(factor) / u32::from(def.divisor.max(1))
-}
-
-fn any_speed(state: &State, carrier: Seat, flies: bool) -> u32 {
+/// Squares of one move, on the ground or in the air.
+pub(crate) fn any_speed(state: &State, carrier: Seat, flies: bool) -> u32 {
     match flies {
         true => air_speed(state, carrier),
         false => speed(state, carrier),
     }
-}
-
-/// How much shorter the way of a full-round action becomes when its turn turns into one of a single
-/// action: it ends where a single action would have ended, or one move does if there is no such action.
-pub(crate) fn curtailed(state: &State, seat: Seat, action: ActionId) -> Cost {
-    let carrier = riding::carrier(state, seat);
-    let def = state.rules().actions.get(action);
-    let (whole, single) = match def.and_then(|def| def.charge()) {
-        Some(def) => {
-            let speed = any_speed(state, carrier, def.flies);
-            let single = def.restricted_factor.unwrap_or(def.factor.min(1));
-            (
-                speed * u32::from(def.factor),
-                speed * u32::from(single.min(def.factor)),
-            )
-        }
-        None => {
-            let Some(def) = kinds::definition(state.rules(), action) else {
-                return Cost::ZERO;
-            };
-            let whole = whole_length(state, carrier, def);
-            let single = match def.restricted_half {
-                true => whole / 2,
-                false => (whole / 2).min(any_speed(state, carrier, def.flies)),
-            };
-            (whole, single)
-        }
-    };
-    Cost::squares(whole.saturating_sub(single))
 }
 
 /// The movement that a fresh action of this kind gives.
@@ -142,20 +105,7 @@ pub fn fresh(state: &State, seat: Seat, action: ActionId) -> Result<MoveMode, Re
     } else {
         area
     };
-    let squares = whole_length(state, carrier, def);
-    // Out of turn a movement is a single action, whatever its own turn has.
-    let restricted = budget.restricted || state.rounds.current != Some(seat);
-    let squares = if def.restricted_half && restricted {
-        squares / 2
-    } else {
-        squares
-    };
-    let squares = def.at_most.map_or(squares, |most| squares.min(most.into()));
-    let whole = state
-        .rules()
-        .usual_cost(action)
-        .is_some_and(CostDef::is_whole);
-    let minimum = state.rules().policies.movement.minimum_move;
+    let squares = allowance::walked(state, seat, action, def);
     let starts = budget.moved == 0;
     Ok(MoveMode {
         parity: parity(budget.odd_diagonals),
@@ -169,7 +119,7 @@ pub fn fresh(state: &State, seat: Seat, action: ActionId) -> Result<MoveMode, Re
         crawling: def.while_prone,
         climbing: def.climbs,
         squeezing,
-        one_at_least: !def.climbs && minimum && starts && whole && !kinds::runs(def),
+        one_at_least: allowance::takes_one(state, seat, action),
         ..MoveMode::plain(
             area,
             Cost::squares(squares),
@@ -227,9 +177,9 @@ pub(crate) fn map(state: &State, seat: Seat, action: ActionId) -> CostMap {
 
 /// The movement of this action that is paid for and not used up.
 pub fn under_way(state: &State, seat: Seat, action: ActionId) -> Option<MoveMode> {
-    let (moving, left) = state.get(seat).budget.moving?;
+    let (moving, left) = allowance::left(state, seat)?;
     let def = kinds::definition(state.rules(), action)?;
-    if moving != action || left == 0 || def.straight {
+    if moving != action || left == Cost::ZERO || def.straight {
         return None;
     }
     let carrier = riding::carrier(state, seat);
@@ -246,6 +196,6 @@ pub fn under_way(state: &State, seat: Seat, action: ActionId) -> Option<MoveMode
         climbing: def.climbs,
         squeezing: squeeze::squeezes(state, carrier),
         continuing: true,
-        ..MoveMode::plain(area, Cost(left.into()), topic(def, heavy))
+        ..MoveMode::plain(area, left, topic(def, heavy))
     })
 }

@@ -6,7 +6,8 @@ use crate::combat::conditions::riding;
 use crate::combat::contract::{Aim, Cause, EventKind, Seat, Trigger};
 use crate::combat::movement::place::stand_up;
 use crate::combat::movement::{
-    climb, curtail, haste, hazard, kinds, leap, mode, mount, price, squeeze, stamina, terrain,
+    allowance, climb, curtail, haste, hazard, kinds, leap, mode, mount, price, squeeze, stamina,
+    terrain,
 };
 use crate::combat::state::step::Step;
 use crate::combat::state::{
@@ -14,7 +15,7 @@ use crate::combat::state::{
 };
 use crate::combat::{attack, conditions, opportunity, threat};
 use crate::grid::{Cost, CostMap, DiagonalParity, Direction, Passage, price_step};
-use crate::rules::{ActionDef, ActionId, Flag, Topic};
+use crate::rules::{ActionDef, ActionId, ConditionId, Flag, Topic};
 
 /// Starts a movement along a path (of `move`, `step` and `leap`).
 pub fn begin(battle: &mut Access<Moving>, declared: &DeclaredAction) {
@@ -35,12 +36,12 @@ pub fn begin(battle: &mut Access<Moving>, declared: &DeclaredAction) {
             let check = climb::check(battle, declared.seat, plan.move_mode.area, path);
             match check.map(|check| climb::attempt(&mut battle.lend(), check)) {
                 Ok(true) => start(battle, declared.seat, declared.action, plan),
-                _ => halt(battle, declared.seat, None),
+                _ => halt(battle, declared.seat, false),
             }
         }
         Ok(plan) => start(battle, declared.seat, declared.action, plan),
         // Something changed between the order and the first step, such as a fall.
-        Err(_) => halt(battle, declared.seat, None),
+        Err(_) => halt(battle, declared.seat, false),
     }
 }
 
@@ -66,7 +67,11 @@ fn start(battle: &mut Access<Moving>, seat: Seat, action: ActionId, plan: Plan) 
         conditions::begin(&mut battle.lend(), seat, condition, None);
     }
     let left = plan.move_mode.budget;
-    battle.push(Walk::of(seat, action, plan, lasting, left, None));
+    let given = allowance::whole(battle, seat, action).unwrap_or_default();
+    battle.push(Walk {
+        given,
+        ..Walk::of(seat, action, plan, lasting, left, None)
+    });
 }
 
 impl Walk {
@@ -89,6 +94,7 @@ impl Walk {
             gratis: plan.gratis,
             same: false,
             left,
+            given: Cost::ZERO,
             lasting,
             cut: false,
             crawling: plan.move_mode.crawling,
@@ -341,7 +347,9 @@ fn arrive(battle: &mut Access<Moving>, walk: Walk) {
         // What a charge was made in goes on as the move that it is.
         let along = battle.rules().made_in(walk.action);
         let left = (along.unwrap_or(walk.action), twelfths(walk.left));
-        battle.budget_mut(walk.seat).moving = Some(left);
+        let budget = battle.budget_mut(walk.seat);
+        budget.moving = Some(left);
+        budget.given = twelfths(walk.given);
     }
     match walk.then {
         Some(Finish::Attack(order))
@@ -350,8 +358,12 @@ fn arrive(battle: &mut Access<Moving>, walk: Walk) {
             attack::begin(&mut battle.lend(), order);
         }
         Some(Finish::Rush(rush)) => {
-            let left = walk.left;
-            battle.push(Rush { left, ..rush });
+            let (left, given) = (walk.left, walk.given);
+            battle.push(Rush {
+                left,
+                given,
+                ..rush
+            });
         }
         _ => {}
     }
@@ -378,21 +390,39 @@ fn can_go_on(state: &State, walk: &Walk) -> bool {
 /// Ends a movement before its goal.
 fn stop(battle: &mut Access<Moving>, walk: &Walk) {
     step_back(battle, walk);
-    halt(battle, walk.seat, walk.cut.then_some(Topic::Restricted));
+    halt(battle, walk.seat, walk.cut);
 }
 
-fn halt(battle: &mut Access<Moving>, seat: Seat, why: Option<Topic>) {
+/// `cut`: the mover's state does not let it get any farther.
+fn halt(battle: &mut Access<Moving>, seat: Seat, cut: bool) {
     squeeze::unfold(&mut battle.lend(), seat);
     battle.budget_mut(seat).moving = None;
-    if let Some(area) = battle.area(seat) {
-        let stopped = EventKind::MovementStopped {
-            seat,
-            at: area.anchor,
-        };
-        let prevented = (!conditions::able(battle, seat)).then_some(Topic::Prevented);
-        let topics: Vec<Topic> = [Topic::Move].into_iter().chain(prevented.or(why)).collect();
-        battle.emit(&topics, stopped);
+    let Some(area) = battle.area(seat) else {
+        return;
+    };
+    let stopped = EventKind::MovementStopped {
+        seat,
+        at: area.anchor,
+    };
+    let able = conditions::able(battle, seat);
+    let restricted = battle.get(seat).budget.restricted;
+    if let Some(slow) = slowing(battle, seat).filter(|_| able && cut && !restricted) {
+        return battle.emit_condition(slow, &[Topic::Move], stopped);
     }
+    let why = match able {
+        true => cut.then_some(Topic::Restricted),
+        false => Some(Topic::Prevented),
+    };
+    let topics: Vec<Topic> = [Topic::Move].into_iter().chain(why).collect();
+    battle.emit(&topics, stopped);
+}
+
+/// What makes a combatant slow, or keeps it from running.
+fn slowing(state: &State, seat: Seat) -> Option<ConditionId> {
+    const SLOW: [Flag; 2] = [Flag::HalfSpeed, Flag::NoRunning];
+    let mut all = conditions::in_force(state, riding::carrier(state, seat));
+    all.find(|(_, def)| def.flags.iter().any(|flag| SLOW.contains(flag)))
+        .map(|(id, _)| id)
 }
 
 /// A combatant that is stopped in the space of a combatant it was only passing, and still stands, goes

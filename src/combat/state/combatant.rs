@@ -272,6 +272,10 @@ pub struct Budget {
     pub move_only: bool,
     /// Movement that was begun and can be continued: action and twelfths left.
     pub moving: Option<(ActionId, u16)>,
+    /// All that the movement under way was given, in twelfths: who becomes slower before the rest of it is
+    /// walked has less left (AH-COND-09).
+    #[serde(default)]
+    pub given: u16,
     /// Diagonals made so far in this turn, odd or even.
     pub odd_diagonals: bool,
     pub full_attack: FullAttack,
@@ -326,12 +330,24 @@ pub struct Reactions {
     pub passed: Vec<(Seat, u32)>,
     /// A long action that was begun, and the round in which it was.
     pub begun: Option<(ActionId, u16)>,
+    /// On whom it was begun, and where the two stood.
+    pub begun_on: Option<BegunOn>,
     /// Twelfths of a square covered since its own turn began, which untrained blocks ask for.
     pub moved: u16,
     /// Its attacks in a surprise round, and what its abilities did to enemies, since the last turn ended,
     /// no matter whose it was.
     #[serde(default)]
     pub noise: Vec<Noise>,
+}
+
+/// Whom a long action was begun on: it is finished on the same combatant, in the same place (AH-ACT-11).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BegunOn {
+    pub target: Seat,
+    /// Where its user stood.
+    pub here: Option<Area>,
+    /// Where its target stood.
+    pub there: Option<Area>,
 }
 
 /// What an attack in a surprise round, or an ability that befalls an enemy, can be noticed by.

@@ -82,7 +82,7 @@ listeners! {
     /// An attack is given up for a manoeuvre.
     gives_up_attack: fn(&mut Access<Launching>, &AttackOrder, ActionId),
     /// A mover has come into the space of the one whom it is to run over.
-    runs_into: fn(&mut Access<Offering>, Walk),
+    runs_into: fn(&mut Access<Wounding>, Walk),
     /// The checks of an overrun are over.
     has_overrun: fn(&mut Access<Wounding>, Walk),
     /// The battle is over.

@@ -38,7 +38,7 @@ pub(crate) use chapters::{
     Sustaining, Threatening, Turning, Weakening, Wearing, Wounding, Wrestling, Yielding,
 };
 pub(crate) use combatant::{
-    ActiveCondition, AttackMode, Attacks, Budget, Change, Conditions, Ending, Gear, Hands,
+    ActiveCondition, AttackMode, Attacks, BegunOn, Budget, Change, Conditions, Ending, Gear, Hands,
     Identity, Initiative, Noise, Opportunities, Place, Preparation, Reactions, Stamina, Stats,
     Vitals, Worn,
 };

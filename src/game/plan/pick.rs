@@ -11,6 +11,7 @@ use crate::game::session::Session;
 use crate::game::words;
 use crate::grid::Direction;
 use crate::narrate::place;
+use crate::rules::primitive::Needs;
 use crate::rules::{ActionId, Subject, Targeting};
 
 /// What can be chosen, with its name.
@@ -48,9 +49,26 @@ pub fn about(session: &Session, plan: &Plan, action: ActionId) -> List {
             }
         }
         Some(Subject::LongAction) => {
-            let actions = rules.actions.iter();
-            let named = actions.map(|(id, def)| (def.name.clone(), Aim::Action(id)));
-            named.collect()
+            let seats: Vec<Seat> = (session.battle.view().combatants.iter())
+                .map(|other| other.seat)
+                .collect();
+            let mut named = Vec::new();
+            for (id, def) in rules
+                .actions
+                .iter()
+                .filter(|(_, def)| def.startable.is_some())
+            {
+                if !def.target.gives(Needs::Creature) {
+                    named.push((def.name.clone(), Aim::Action(id)));
+                    continue;
+                }
+                // What is done to somebody is begun on that one (AH-ACT-11).
+                for seat in &seats {
+                    let name = format!("{}: {}", def.name, words::name(session, *seat));
+                    named.push((name, Aim::Begin(id, *seat)));
+                }
+            }
+            named
         }
         Some(Subject::Ability) => {
             let abilities = rules.actions.iter();

@@ -152,7 +152,7 @@ fn sentence(session: &Session, request: &Request) -> String {
             match what {
                 Yielding::Way => {
                     format!(
-                        "{by} charges through the space of {seat}. You can let the charge pass."
+                        "{by} runs through the space of {seat}. You can step aside and let it pass."
                     )
                 }
                 Yielding::Shot => {

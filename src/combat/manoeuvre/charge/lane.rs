@@ -26,6 +26,11 @@ pub fn weapon_reach(state: &State, seat: Seat, mode: u8) -> Result<Reach, Refusa
 }
 
 impl ChargeRun {
+    /// The sentence for what is in the way.
+    pub(crate) fn cannot(&self, why: &str) -> String {
+        format!("You cannot {}: {why}.", self.verb)
+    }
+
     fn strikes_from(&self, state: &State, anchor: Square) -> bool {
         let metric = state.rules().policies.threat.reach;
         within_reach(self.from.moved_to(anchor), self.to, self.reach, metric)
@@ -72,9 +77,7 @@ pub(crate) fn straight(
     };
     let ends = run.ends(state);
     let Some(nearest) = ends.iter().map(length).min() else {
-        return refuse(
-            "You cannot charge: you can attack the target from no free square.".to_owned(),
-        );
+        return refuse(run.cannot("you can attack the target from no free square"));
     };
     if nearest == 0 {
         return Ok(vec![Vec::new()]);
@@ -115,7 +118,7 @@ pub(crate) fn straight(
         let aloft = || {
             let end = way.last().copied().unwrap_or(run.from.anchor);
             let lands = !run.flies || map.may_stop(run.from, end);
-            (!lands).then(|| "You cannot charge: there is no ground to come down on.".to_owned())
+            (!lands).then(|| run.cannot("there is no ground to come down on"))
         };
         match hindered.or_else(aloft) {
             None => free.push(way),
@@ -141,25 +144,29 @@ pub(crate) fn obstacle(
             && !run.to.contains(square)
             && run.over != Some(riding::carrier(state, other))
     };
+    // In the course of a move one passes whom one may pass.
+    let passes = |passage| match passage {
+        Passage::Open => true,
+        Passage::ThroughOnly => run.in_move,
+        Passage::Blocked => false,
+    };
     if let Some(other) = state.occupancy.occupant(square)
-        && (map.passage(square) != Passage::Open || squeezes(other))
+        && (!passes(map.passage(square)) || squeezes(other))
     {
-        return Some(format!(
-            "You cannot charge: {} is in the way.",
-            state.who(other).name
-        ));
+        let name = &state.who(other).name;
+        return Some(run.cannot(&format!("{name} is in the way")));
     }
     // In the air the ground matters only where it is a wall, and where the way ends.
     let blocked = match map.passage(square) {
         Passage::Open => false,
-        Passage::ThroughOnly => !run.flies,
+        Passage::ThroughOnly => !run.flies && !run.in_move,
         Passage::Blocked => true,
     };
     if blocked {
-        return Some("You cannot charge: the way is blocked.".to_owned());
+        return Some(run.cannot("the way is blocked"));
     }
-    let hampers = !run.flies && terrain::is_hampered(state, square);
-    hampers.then(|| "You cannot charge across difficult ground.".to_owned())
+    let hampers = !run.flies && !run.in_move && terrain::is_hampered(state, square);
+    hampers.then(|| run.cannot("the ground on the way is difficult"))
 }
 
 /// What on the borders of a step is in the way of a charge.
@@ -172,10 +179,10 @@ pub(crate) fn fence(
 ) -> Option<String> {
     let direction = Direction::between(from.anchor, to.anchor)?;
     if map.crossing(from, direction).is_none() {
-        return Some("You cannot charge: the way is blocked.".to_owned());
+        return Some(run.cannot("the way is blocked"));
     }
-    let hampers = !run.flies && terrain::is_fenced(state, from, to);
-    hampers.then(|| "You cannot charge across difficult ground.".to_owned())
+    let hampers = !run.flies && !run.in_move && terrain::is_fenced(state, from, to);
+    hampers.then(|| run.cannot("the ground on the way is difficult"))
 }
 
 /// A way that is under search. The better one comes first.
@@ -197,7 +204,7 @@ pub(crate) fn closer(
     run: &ChargeRun,
     all: bool,
 ) -> Result<Vec<Vec<Square>>, Refusal> {
-    let reason = "You cannot charge: no path brings you closer to the target with every square.";
+    let reason = run.cannot("no path brings you closer to the target with every square");
     let diagonals = state.rules().policies.movement.diagonals;
     let far = |square: Square| distance(run.from.moved_to(square), run.to, diagonals);
     let within = run.budget.whole_squares() + u32::from(run.reach.max);

@@ -6,10 +6,10 @@ pub(crate) mod rules;
 #[cfg(test)]
 mod tests;
 
-use crate::combat::conditions::{barred, riding};
+use crate::combat::conditions::barred;
 use crate::combat::contract::{Aim, EventKind, Manner, PathForecast, Refusal, Seat};
 use crate::combat::manoeuvre::charge::lane::weapon_reach;
-use crate::combat::movement::{mode, terrain};
+use crate::combat::movement::{allowance, mode, terrain};
 use crate::combat::state::step::Step;
 use crate::combat::state::{
     Access, AttackOrder, DeclaredAction, Finish, MoveMode, Moving, Overrun, OverrunStage, Plan,
@@ -33,6 +33,10 @@ pub(crate) struct ChargeRun {
     partial: bool,
     /// Through the air.
     flies: bool,
+    /// In the course of a move: difficult ground is walked through, at its price (AH-ALIST-18).
+    in_move: bool,
+    /// What it is called in refusals.
+    verb: &'static str,
     /// Whom it runs over.
     over: Option<Seat>,
 }
@@ -127,6 +131,14 @@ fn topic(def: &ChargeDef) -> Topic {
     }
 }
 
+/// What a charge is called: running over somebody is something else.
+fn verb(def: &ChargeDef) -> &'static str {
+    match def.ends {
+        ChargeEnd::Overrun => "overrun",
+        _ => "charge",
+    }
+}
+
 /// What a charge adds to the roll at its end.
 fn bonus(state: &State, action: ActionId) -> Modifier {
     Modifier {
@@ -212,6 +224,8 @@ pub fn begin(battle: &mut Access<Moving>, declared: &DeclaredAction) {
     };
     let ends = definition(battle, action).map_or(ChargeEnd::Attack, |def| def.ends);
     let in_move = definition(battle, action).is_some_and(|def| def.in_move);
+    // It is a move like any other, with which something can be drawn (AH-ALIST-22).
+    battle.budget_mut(seat).walked |= in_move;
     let finish = match ends {
         ChargeEnd::BullRush => {
             let extra = vec![bonus(battle, action)];
@@ -230,6 +244,7 @@ pub fn begin(battle: &mut Access<Moving>, declared: &DeclaredAction) {
     }
     battle.budget_mut(seat).moving = None;
     let left = plan.move_mode.budget;
+    let given = allowance::whole(battle, seat, action).unwrap_or_default();
     let overrun = over.map(|victim| Overrun {
         victim,
         mode,
@@ -237,6 +252,7 @@ pub fn begin(battle: &mut Access<Moving>, declared: &DeclaredAction) {
     });
     battle.push(Walk {
         overrun,
+        given,
         ..Walk::of(seat, action, plan, in_move, left, finish)
     });
 }
@@ -379,6 +395,15 @@ fn plan(state: &State, charge: Charge) -> Result<Checked, Refusal> {
     Ok(Checked { plan, over })
 }
 
+/// Whether the state of a combatant lets it run as a charge does. In the course of a move it walks.
+fn can_run(state: &State, seat: Seat, def: &ChargeDef) -> Result<(), Refusal> {
+    if def.in_move {
+        return Ok(());
+    }
+    let what = format!("you cannot {}", verb(def));
+    barred::check(state, seat, Flag::NoRunning, topic(def), &what)
+}
+
 /// Whether this combatant can charge that one at all, whatever lies between.
 fn prepare(state: &State, def: &ChargeDef, charge: Charge) -> Result<ChargeRun, Refusal> {
     let Charge {
@@ -387,10 +412,12 @@ fn prepare(state: &State, def: &ChargeDef, charge: Charge) -> Result<ChargeRun, 
     let refuse = |reason: &str| state.refuse(topic(def), reason);
     let from = mode::held_fast(state, seat)?;
     if conditions::has(state, seat, Flag::Prone) {
-        return refuse("You cannot charge while prone: stand up first.");
+        return refuse(&format!(
+            "You cannot {} while prone: stand up first.",
+            verb(def)
+        ));
     }
-    let what = "you cannot charge";
-    barred::check(state, seat, Flag::NoRunning, topic(def), what)?;
+    can_run(state, seat, def)?;
     let fighter = state.get(seat);
     let budget = fighter.budget;
     if budget.stepped {
@@ -424,36 +451,22 @@ fn prepare(state: &State, def: &ChargeDef, charge: Charge) -> Result<ChargeRun, 
     }
     let aimed = conditions::present(state, target) && state.enemies(seat, target);
     let Some(to) = aimed.then(|| state.area(target)).flatten() else {
-        return refuse("Choose an enemy to charge.");
+        return refuse(&format!("Choose an enemy to {}.", verb(def)));
     };
     if rushes {
         manoeuvre::bull_rush::rush_fits(state, seat, target)?;
     }
-    // Out of its own turn there is a single action.
-    let away = state.rounds.current.is_some_and(|current| current != seat);
-    let (factor, partial) = match def.restricted_factor {
-        Some(factor) if budget.restricted || away => (factor, true),
-        _ => (def.factor, false),
-    };
+    let partial = def.restricted_factor.is_some() && allowance::is_single(state, seat);
     let parity = if budget.odd_diagonals {
         DiagonalParity::Odd
     } else {
         DiagonalParity::Even
     };
-    let winded =
-        conditions::has(state, seat, Flag::Winded) || movement::stamina::is_spent(state, seat);
-    let factor = if winded { factor.min(1) } else { factor };
-    let carrier = riding::carrier(state, seat);
-    let speed = match def.flies {
-        true => mode::air_speed(state, carrier),
-        false => mode::speed(state, carrier),
-    };
-    let squares = speed * u32::from(factor);
     // In the course of a move there is no more than what is left of it.
-    let under_way = def.in_move.then_some(budget.moving).flatten();
+    let under_way = def.in_move.then(|| allowance::left(state, seat)).flatten();
     let length = match under_way {
-        Some((_, left)) => Cost(left.into()),
-        None => Cost::squares(squares),
+        Some((_, left)) => left,
+        None => Cost::squares(allowance::charged(state, seat, def)),
     };
     Ok(ChargeRun {
         seat,
@@ -464,6 +477,8 @@ fn prepare(state: &State, def: &ChargeDef, charge: Charge) -> Result<ChargeRun, 
         parity,
         partial,
         flies: def.flies,
+        in_move: def.in_move,
+        verb: verb(def),
         over: None,
     })
 }

@@ -33,7 +33,7 @@ pub(crate) fn victim(
         .next()
         .unwrap_or_else(|| riding::carrier(state, target));
     if in_the_way.next().is_some() {
-        let reason = "You can overrun only one enemy in a charge.";
+        let reason = "There is more than one enemy in your way: you can overrun only one.";
         return state.refuse(Topic::Overrun, reason);
     }
     overrun::size_fits(state, seat, victim)?;
@@ -98,7 +98,7 @@ fn straight_on(
     for square in line {
         let area = run.from.moved_to(square);
         if !area.is_within(state.field.dimensions) {
-            return refuse("You cannot overrun: there is no room beyond the enemy.".to_owned());
+            return refuse(run.cannot("there is no room beyond the enemy"));
         }
         let within = area.overlaps(run.to);
         if let Some(reason) = area

@@ -8,7 +8,7 @@ use crate::combat::movement::mode;
 use crate::combat::state::listeners::Verdict;
 use crate::combat::state::refusal::aimless;
 use crate::combat::state::{Access, DeclaredAction, Performing, PrimitiveRules, Run, State, User};
-use crate::rules::{ActionId, ChargeEnd, Flag, Primitive, Topic};
+use crate::rules::{ActionId, ChargeDef, ChargeEnd, Flag, Primitive, Topic};
 
 /// This chapter among the others.
 pub(crate) struct Charges;
@@ -22,10 +22,13 @@ impl PrimitiveRules for Charges {
         if flies(what) && mode::air_speed(state, user.seat) == 0 {
             return Some(state.refuse(Topic::Charge, "You cannot fly."));
         }
-        let bar = |flag, topic, what| barred::check(state, user.seat, flag, topic, what);
-        bar(Flag::NoMovement, Topic::Move, "you cannot leave your place")
-            .and_then(|()| bar(Flag::NoRunning, Topic::Charge, "you cannot charge"))
-            .and_then(|()| affords_way(state, user.seat, what))
+        let Primitive::Charge(def) = what else {
+            return None;
+        };
+        let (seat, stays) = (user.seat, "you cannot leave your place");
+        barred::check(state, seat, Flag::NoMovement, Topic::Move, stays)
+            .and_then(|()| charge::can_run(state, seat, def))
+            .and_then(|()| affords_way(state, seat, def))
             .err()
             .map(Err)
     }
@@ -63,10 +66,9 @@ impl PrimitiveRules for Charges {
 }
 
 /// A turn of a single action may leave too little for the way.
-fn affords_way(state: &State, seat: Seat, what: &Primitive) -> Result<(), Refusal> {
-    let single = matches!(what, Primitive::Charge(def) if def.restricted_factor.is_none());
-    if single && state.get(seat).budget.restricted {
-        let what = "you have a single action this turn, and a charge takes more";
+fn affords_way(state: &State, seat: Seat, def: &ChargeDef) -> Result<(), Refusal> {
+    if def.restricted_factor.is_none() && state.get(seat).budget.restricted {
+        let what = "you have a single action this turn, and this takes more";
         let reason = barred::single_action(state, seat, what);
         return state.refuse(Topic::Restricted, &reason);
     }

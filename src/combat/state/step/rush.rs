@@ -16,6 +16,9 @@ pub struct Rush {
     pub extra: Vec<Modifier>,
     /// What the pusher may still walk.
     pub left: Cost,
+    /// All that the pusher was given to walk with: less is left if it becomes slower.
+    #[serde(default)]
+    pub given: Cost,
     /// Where the pusher comes from.
     pub from: Option<Area>,
     /// The target was helpless before it was pushed.

@@ -29,9 +29,12 @@ pub struct Walk {
     pub same: bool,
     /// What is left to spend.
     pub left: Cost,
+    /// All that it was given, spent and left: less is left for who becomes slower on the way.
+    #[serde(default)]
+    pub given: Cost,
     /// What is left at the end can be used up later in the turn.
     pub lasting: bool,
-    /// The path was to be longer: a state that leaves a single action has begun on the way.
+    /// The path was to be longer: a state that leaves a single action or slows has begun on the way.
     #[serde(default)]
     pub cut: bool,
     /// On hands and knees.
