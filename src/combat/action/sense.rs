@@ -36,9 +36,8 @@ fn has(state: &State, seat: Seat, faculty: Faculty) -> bool {
         // What fights with teeth and claws, carries nothing and has the wit of an animal is a beast.
         Faculty::Hands => {
             let (hands, gear) = (fighter.hands, fighter.gear);
-            let mut things = hands.held.iter().chain(&hands.carried).chain(&hands.stored);
             witty
-                || things.next().is_some()
+                || hands.all().next().is_some()
                 || gear.shield.is_some()
                 || !fighter.modes.0.iter().any(|mode| mode.natural)
         }

@@ -15,7 +15,7 @@ pub fn in_hand(hands: &Hands, mode: &AttackMode) -> bool {
         || mode.unarmed
         || mode
             .weapon
-            .is_none_or(|weapon| hands.held.contains(&weapon))
+            .is_none_or(|weapon| hands.holds(weapon))
 }
 
 /// Whether the weapon of a mode is in hand and loaded.
@@ -24,7 +24,7 @@ pub fn ready(hands: &Hands, mode: &AttackMode) -> bool {
         && (mode.reload == Reload::None
             || mode
                 .weapon
-                .is_none_or(|weapon| !hands.unloaded.contains(&weapon)))
+                .is_none_or(|weapon| hands.holds_loaded(weapon)))
 }
 
 /// What an attack rests on that is to deal lethal damage instead of nonlethal, or the other way round.

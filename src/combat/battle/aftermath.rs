@@ -13,12 +13,12 @@ use crate::combat::battle::Battle;
 use crate::combat::battle::repair::reseated;
 use crate::combat::conditions;
 use crate::combat::contract::{
-    CombatantSetup, EventKind, HeldItem, Repair, Scars, Seat, Setup, SideId, StartingCondition,
+    CombatantSetup, EventKind, Repair, Scars, Seat, Setup, SideId, StartingCondition,
     Wearable,
 };
 use crate::combat::damage::repair::{self, Wear};
 use crate::combat::flow::reinforcements;
-use crate::combat::state::{Access, Judging, State, Vitals};
+use crate::combat::state::{Access, Judging, Piece, State, Vitals};
 use crate::rules::{Flag, Healing, Losses, Topic};
 
 /// How long those who are left rest before they go on.
@@ -211,20 +211,31 @@ fn carry_over(state: &State, seat: Seat, combatant: &mut CombatantSetup, rest: R
     };
 }
 
-/// Hit points that its damaged weapons have left, by id; none, if they are broken.
-fn worn_weapons(state: &State, seat: Seat) -> BTreeMap<String, i32> {
-    let (hands, weapons) = (state.get(seat).hands, &state.book.catalogue.weapons);
-    let harmed = hands
-        .harmed
-        .iter()
-        .filter_map(|(thing, taken)| match thing {
-            HeldItem::Weapon(weapon) => Some((*weapon, weapons[*weapon].sturdy.hit_points - taken)),
-            HeldItem::Shield | HeldItem::Helmet => None,
-        });
-    let broken = hands.broken.iter().map(|weapon| (*weapon, 0));
-    let left = harmed.chain(broken);
-    left.map(|(weapon, left)| (weapons.name(weapon).to_owned(), left))
-        .collect()
+/// Hit points that its damaged weapons have left, thing by thing, wherever they are now; none, if they
+/// are broken or if an enemy has left with them.
+fn worn_weapons(state: &State, seat: Seat) -> BTreeMap<String, Vec<i32>> {
+    let weapons = &state.book.catalogue.weapons;
+    let own = move |piece: &&Piece| piece.owner == seat;
+    let left = move |piece: &Piece| {
+        let left = weapons[piece.weapon].sturdy.hit_points - piece.harm;
+        (piece.weapon, left.max(1))
+    };
+    let with = |bearer: Seat| {
+        let gone = state.enemies(bearer, seat) && state.area(bearer).is_none();
+        let own = state.hands[bearer].all().filter(own);
+        own.filter(move |piece| gone || piece.harm > 0)
+            .map(move |piece| if gone { (piece.weapon, 0) } else { left(piece) })
+    };
+    let lying = state.field.dropped.iter().map(|(_, piece)| piece);
+    let lying = lying.filter(own).filter(|piece| piece.harm > 0).map(left);
+    let broken = state.hands[seat].broken.iter().map(|weapon| (*weapon, 0));
+    let mut all: BTreeMap<String, Vec<i32>> = BTreeMap::new();
+    for (weapon, left) in state.all().flat_map(with).chain(lying).chain(broken) {
+        let name = weapons.name(weapon).to_owned();
+        all.entry(name).or_default().push(left);
+    }
+    all.values_mut().for_each(|left| left.sort_unstable());
+    all
 }
 
 /// A combatant that brought a condition along has another seat now, or is not there any more.

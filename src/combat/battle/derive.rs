@@ -179,7 +179,7 @@ fn creature(
     overrides: &BTreeMap<Stat, i32>,
 ) -> Result<Derived, SetupError> {
     let gear = outfit::gear(
-        catalogue,
+        (rules, catalogue),
         def.armour.as_deref(),
         def.helmet.as_deref(),
         def.shield.as_deref(),
@@ -349,7 +349,7 @@ fn stat_block(
         .0
         .extend(ability::modes(rules, &repertoire, &stats, reach));
     let mut gear = outfit::gear(
-        catalogue,
+        (rules, catalogue),
         block.armour.as_deref(),
         block.helmet.as_deref(),
         block.shield.as_deref(),

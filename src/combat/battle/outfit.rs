@@ -3,14 +3,15 @@
 use std::borrow::Cow;
 
 use crate::combat::contract::setup::named;
-use crate::combat::contract::{HeldItem, Scars, SetupError, StatBlock};
+use crate::combat::contract::{Scars, SetupError, StatBlock};
+use crate::combat::state::gear::shield_points;
 use crate::combat::state::{Gear, Hands, Worn};
 use crate::content::{Catalogue, MonsterDef};
-use crate::rules::{ArmourId, HelmetId, ShieldId, WeaponId};
+use crate::rules::{ArmourId, HelmetId, Ruleset, ShieldId, WeaponId};
 
 /// Armour, helmet and shield by name.
 pub(super) fn gear(
-    catalogue: &Catalogue,
+    (rules, catalogue): (&Ruleset, &Catalogue),
     armour: Option<&str>,
     helmet: Option<&str>,
     shield: Option<&str>,
@@ -34,7 +35,7 @@ pub(super) fn gear(
     }
     if let Some(name) = shield {
         let id: ShieldId = named(&catalogue.shields, "shield", name)?;
-        gear.shield = Some(worn(id, catalogue.shields[id].hit_points));
+        gear.shield = Some(worn(id, shield_points(rules, &catalogue.shields[id])));
     }
     Ok(gear)
 }
@@ -73,20 +74,18 @@ pub(super) fn worn_weapons(
 ) -> Result<(), SetupError> {
     for (name, left) in &scars.weapons {
         let id: WeaponId = named(&catalogue.weapons, "weapon", name)?;
-        let taken = catalogue.weapons[id].sturdy.hit_points - left;
-        if *left > 0 {
-            hands.harmed.push((HeldItem::Weapon(id), taken.max(0)));
-            continue;
+        let full = catalogue.weapons[id].sturdy.hit_points;
+        let (whole, gone): (Vec<i32>, Vec<i32>) = left.iter().partition(|left| **left > 0);
+        for _ in gone {
+            hands.broken.push(id);
+            hands.discard(id);
         }
-        hands.broken.push(id);
-        for place in [&mut hands.held, &mut hands.carried, &mut hands.stored] {
-            if let Some(at) = place.iter().position(|weapon| *weapon == id) {
-                place.remove(at);
-                break;
-            }
+        // What is worst off lies furthest from the hand.
+        let alike = hands.all_mut().rev().filter(|piece| piece.weapon == id);
+        for (piece, left) in alike.zip(whole) {
+            piece.harm = (full - left).max(0);
         }
     }
-    hands.harmed.sort_unstable();
     Ok(())
 }
 

@@ -189,7 +189,7 @@ fn combatant_of(
         budget: Budget::default(),
         reactions: Reactions::default(),
         silenced: Silenced::default(),
-        hands: derived.hands,
+        hands: derived.hands.owned_by(seat),
         gear: derived.gear,
         initiative,
         readied: Readied::default(),

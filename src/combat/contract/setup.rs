@@ -158,8 +158,9 @@ pub struct Scars {
     pub shield: Option<(i32, u8)>,
     /// The worst condition that the armour has been in.
     pub worst: u8,
-    /// Hit points that weapons by id have left; one with none is broken and does not come along.
-    pub weapons: BTreeMap<String, i32>,
+    /// Hit points that weapons by id have left, one number for each of them that is worn; one with none
+    /// is broken or lost and does not come along.
+    pub weapons: BTreeMap<String, Vec<i32>>,
 }
 
 impl Scars {

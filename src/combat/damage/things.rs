@@ -61,7 +61,7 @@ pub(crate) fn scorch(battle: &mut Access<Ruining>, seat: Seat, amount: i32) {
         let why = Some(Topic::GearExposed);
         return blow::wear(&mut battle.lend(), seat, layer, item, toll, why);
     }
-    let held = battle.get(seat).hands.held.first().copied();
+    let held = battle.get(seat).hands.in_hand().next();
     if let Some(weapon) = held {
         let thing = HeldItem::Weapon(weapon);
         grip::strike(battle, seat, thing, amount, Topic::GearExposed);

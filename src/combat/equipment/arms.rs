@@ -27,7 +27,7 @@ pub(crate) enum Hold {
 pub(crate) fn strange(state: &State, seat: Seat) -> impl Iterator<Item = WeaponId> {
     let own = &state.unhurt[seat].modes.0;
     let weapons = &state.book.catalogue.weapons;
-    let held = state.hands[seat].held.iter().copied();
+    let held = state.hands[seat].in_hand();
     held.filter(move |weapon| {
         !weapons[*weapon].tool && own.iter().all(|mode| mode.weapon != Some(*weapon))
     })

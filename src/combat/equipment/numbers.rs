@@ -70,9 +70,9 @@ fn unhurt<'a>(state: &'a State<'_>, seat: Seat) -> &'a Stats {
 /// Whether the weapons in hand that are none of a combatant's own are others than its attacks know.
 fn rearmed(state: &State, seat: Seat) -> bool {
     let own = state.unhurt[seat].modes.0.len();
-    let (modes, held) = (&state.modes[seat].0, &state.hands[seat].held);
+    let (modes, hands) = (&state.modes[seat].0, &state.hands[seat]);
     let known = modes.iter().skip(own).filter_map(|mode| mode.weapon);
-    known.clone().any(|weapon| !held.contains(&weapon))
+    known.clone().any(|weapon| !hands.holds(weapon))
         || arms::strange(state, seat).any(|weapon| !known.clone().any(|one| one == weapon))
 }
 

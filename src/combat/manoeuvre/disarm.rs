@@ -24,12 +24,8 @@ const TWO_HANDS: i32 = 4;
 pub(crate) fn legal(state: &State, declared: &DeclaredAction, target: Seat) -> Result<(), Refusal> {
     super::common::adjacent(state, declared.seat, target, Topic::Disarm)?;
     if prize(state, &declared.aim, target).is_none() {
-        let fast = state
-            .get(target)
-            .hands
-            .held
-            .iter()
-            .any(|w| grip::is_fastened(state, *w));
+        let mut held = state.get(target).hands.in_hand();
+        let fast = held.any(|weapon| grip::is_fastened(state, weapon));
         return Err(if fast {
             refusal(
                 state,
@@ -59,14 +55,14 @@ pub(crate) fn legal(state: &State, declared: &DeclaredAction, target: Seat) -> R
 
 /// The weapon that is to be struck away: the one named, or the first that can be.
 fn prize(state: &State, aim: &Aim, target: Seat) -> Option<WeaponId> {
-    let held = &state.get(target).hands.held;
+    let mut held = state.get(target).hands.in_hand();
     let loose = |weapon: &WeaponId| !grip::is_fastened(state, *weapon);
     match aim {
         Aim::Held(_, HeldItem::Weapon(named)) => {
-            held.iter().copied().find(|w| w == named && loose(w))
+            held.find(|w| w == named && loose(w))
         }
         Aim::Held(_, HeldItem::Shield | HeldItem::Helmet) => None,
-        _ => held.iter().copied().find(loose),
+        _ => held.find(loose),
     }
 }
 
@@ -213,8 +209,9 @@ fn strike_away(
             weapon,
         });
     }
-    grip::lose(&mut battle.lend(), target, weapon);
-    battle.hands_mut(seat).held.push(weapon);
+    if let Some(won) = grip::lose(&mut battle.lend(), target, weapon) {
+        battle.hands_mut(seat).held.push(won);
+    }
     battle.emit(
         &[Topic::DisarmResult],
         EventKind::WeaponTaken { seat, weapon },
@@ -251,8 +248,9 @@ pub(crate) fn fallen(In((struck, _, choice)): Answered<Struck>, mut battle: Writ
 }
 
 fn lay(battle: &mut Access<Gripping>, Struck { seat, weapon }: Struck, at: Option<Square>) {
-    grip::lose(battle, seat, weapon);
-    grip::lay_at(battle, seat, weapon, at, Topic::DisarmResult);
+    if let Some(piece) = grip::lose(battle, seat, weapon) {
+        grip::lay_at(battle, seat, piece, at, Topic::DisarmResult);
+    }
 }
 
 /// The contest of an attempt.

@@ -57,10 +57,10 @@ fn thing(state: &State, aim: &Aim, target: Seat) -> Option<HeldItem> {
         Aim::Held(_, HeldItem::Shield) => shield,
         Aim::Held(_, HeldItem::Helmet) => helmet,
         Aim::Held(_, thing @ HeldItem::Weapon(named)) => {
-            hands.held.contains(named).then_some(*thing)
+            hands.holds(*named).then_some(*thing)
         }
         _ => {
-            let weapon = hands.held.first().map(|w| HeldItem::Weapon(*w));
+            let weapon = hands.in_hand().next().map(HeldItem::Weapon);
             weapon.or(shield).or(helmet)
         }
     }

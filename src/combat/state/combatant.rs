@@ -8,7 +8,7 @@ use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::combat::contract::setup::Wearable;
-use crate::combat::contract::{HeldItem, Seat, SideId, Trigger};
+use crate::combat::contract::{Seat, SideId, Trigger};
 use crate::combat::state::full_attack::FullAttack;
 use crate::content::equipment::{Material, StrengthUse};
 use crate::dice::DiceExpr;
@@ -172,7 +172,7 @@ pub struct AttackMode {
     pub both_hands: bool,
 }
 
-/// All ways to attack, in the order of the screen. Which are usable is [`Hands`]' affair.
+/// All ways to attack, in the order of the screen. Which are usable is [`Hands`](crate::combat::state::Hands)' affair.
 #[derive(Component, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Attacks(pub Vec<AttackMode>);
 
@@ -347,26 +347,6 @@ pub struct Noise {
 /// [`Reactions`]: those change with every attack, and the threatened squares follow from this.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Silenced(pub bool);
-
-/// What hands hold and which weapons are loaded.
-#[derive(Component, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct Hands {
-    /// Weapons in hand.
-    pub held: Vec<WeaponId>,
-    /// Weapons carried but not in hand.
-    pub carried: Vec<WeaponId>,
-    /// Things in the pack, which have to be got out first.
-    pub stored: Vec<WeaponId>,
-    /// Weapons that have to be loaded first, wherever they are.
-    pub unloaded: Vec<WeaponId>,
-    /// Shots taken out of weapons that are not empty yet.
-    pub spent: Vec<(WeaponId, u8)>,
-    /// What weapons and shield have suffered, in points.
-    pub harmed: Vec<(HeldItem, i32)>,
-    /// Its weapons that are broken, in this battle or an earlier one.
-    pub broken: Vec<WeaponId>,
-}
 
 /// A worn item that can be damaged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

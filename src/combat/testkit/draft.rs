@@ -5,6 +5,7 @@ use std::sync::Arc;
 use bevy_ecs::prelude::*;
 
 use crate::combat::contract::{Seat, SideId};
+use crate::combat::state::Hands;
 use crate::combat::state::combatant::*;
 use crate::content::equipment::{Material, StrengthUse};
 use crate::dice::DiceExpr;
