@@ -410,10 +410,7 @@ fn held(
         Aim::Held(bearer, thing) => (*bearer, *thing),
         Aim::At(bearer) => {
             let first = state.get(*bearer).hands.in_hand().next();
-            (
-                *bearer,
-                first.map_or(HeldItem::Shield, HeldItem::Weapon),
-            )
+            (*bearer, first.map_or(HeldItem::Shield, HeldItem::Weapon))
         }
         _ => return None,
     };

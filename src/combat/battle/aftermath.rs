@@ -13,8 +13,7 @@ use crate::combat::battle::Battle;
 use crate::combat::battle::repair::reseated;
 use crate::combat::conditions;
 use crate::combat::contract::{
-    CombatantSetup, EventKind, Repair, Scars, Seat, Setup, SideId, StartingCondition,
-    Wearable,
+    CombatantSetup, EventKind, Repair, Scars, Seat, Setup, SideId, StartingCondition, Wearable,
 };
 use crate::combat::damage::repair::{self, Wear};
 use crate::combat::flow::reinforcements;

@@ -164,6 +164,12 @@ pub struct Scars {
 }
 
 impl Scars {
+    /// Whether the shield is no more.
+    pub fn is_shieldless(&self) -> bool {
+        self.shield
+            .is_some_and(|(_, condition)| condition >= DESTROYED)
+    }
+
     /// Whether the armour is no more.
     pub fn is_bare(&self) -> bool {
         self.armour

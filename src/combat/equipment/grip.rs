@@ -9,7 +9,7 @@ use crate::grid::Square;
 use crate::rules::{Flag, Size, Topic, WeaponId};
 
 /// Hands that any combatant has.
-const HANDS: u8 = 2;
+pub const HANDS: u8 = 2;
 
 /// Whether a weapon is fastened to the hand.
 pub fn is_fastened(state: &State, weapon: WeaponId) -> bool {
@@ -92,8 +92,7 @@ pub fn mode_with<'a>(
 }
 
 /// Hands that a weapon takes, one held in both by choice as few as it needs.
-pub fn hands_for(state: &State, seat: Seat, weapon: WeaponId) -> u8 {
-    let modes = &state.get(seat).modes.0;
+pub fn hands_for(modes: &[AttackMode], weapon: WeaponId) -> u8 {
     let hands = modes
         .iter()
         .filter(|mode| mode.weapon == Some(weapon) && !mode.both_hands);
@@ -107,11 +106,11 @@ pub fn free_hands(state: &State, seat: Seat) -> u8 {
 
 /// Hands that hold something, one piece of this weapon aside.
 pub fn hands_beside(state: &State, seat: Seat, weapon: Option<WeaponId>) -> u8 {
-    let mut aside = weapon;
+    let (mut aside, modes) = (weapon, &state.get(seat).modes.0);
     let others = state.get(seat).hands.in_hand();
     let others = others.filter(|held| aside.take_if(|aside| aside == held).is_none());
     let others = others.filter(|held| !is_fastened(state, *held));
-    let used: u8 = others.map(|held| hands_for(state, seat, held)).sum();
+    let used: u8 = others.map(|held| hands_for(modes, held)).sum();
     used.saturating_add(u8::from(holds_shield(state, seat)))
 }
 
@@ -128,13 +127,14 @@ pub fn has_with_it(state: &State, seat: Seat, thing: WeaponId) -> bool {
 
 /// Whether there is a hand, or two, for this weapon.
 pub fn has_room(state: &State, seat: Seat, weapon: WeaponId) -> bool {
-    free_hands(state, seat) >= hands_for(state, seat, weapon)
+    free_hands(state, seat) >= hands_for(&state.get(seat).modes.0, weapon)
 }
 
 /// Takes a weapon out of the hands of its bearer, as empty and as worn as it is.
 pub fn lose(battle: &mut Access<Gripping>, seat: Seat, weapon: WeaponId) -> Option<Piece> {
     let held = battle.get(seat).hands.holds(weapon);
-    held.then(|| battle.hands_mut(seat).let_go(weapon)).flatten()
+    held.then(|| battle.hands_mut(seat).let_go(weapon))
+        .flatten()
 }
 
 /// Lets go of everything that is not fastened to the hand.

@@ -123,7 +123,9 @@ fn at_feet(state: &State, seat: Seat) -> impl Iterator<Item = WeaponId> {
 fn empty(state: &State, seat: Seat, what: &Handling) -> impl Iterator<Item = WeaponId> {
     let held = &state.get(seat).hands.held;
     let empty = held.iter().filter(|piece| piece.is_empty());
-    let begun = held.iter().filter(|piece| !piece.is_empty() && !piece.is_full());
+    let begun = held
+        .iter()
+        .filter(|piece| !piece.is_empty() && !piece.is_full());
     let unloaded = empty.chain(begun).map(|piece| piece.weapon);
     unloaded.filter(move |weapon| loads(state, what, *weapon))
 }
@@ -274,7 +276,7 @@ fn is_quick(state: &State, seat: Seat) -> bool {
 
 /// The weapon for the other hand that is drawn along with this one.
 fn second(state: &State, seat: Seat, weapon: WeaponId) -> Option<WeaponId> {
-    let one_handed = |w: WeaponId| grip::hands_for(state, seat, w) == 1;
+    let one_handed = |w: WeaponId| grip::hands_for(&state.get(seat).modes.0, w) == 1;
     let hands = state.get(seat).hands;
     if !is_quick(state, seat) || !one_handed(weapon) || grip::free_hands(state, seat) < 2 {
         return None;

@@ -58,9 +58,7 @@ fn prize(state: &State, aim: &Aim, target: Seat) -> Option<WeaponId> {
     let mut held = state.get(target).hands.in_hand();
     let loose = |weapon: &WeaponId| !grip::is_fastened(state, *weapon);
     match aim {
-        Aim::Held(_, HeldItem::Weapon(named)) => {
-            held.find(|w| w == named && loose(w))
-        }
+        Aim::Held(_, HeldItem::Weapon(named)) => held.find(|w| w == named && loose(w)),
         Aim::Held(_, HeldItem::Shield | HeldItem::Helmet) => None,
         _ => held.find(loose),
     }
@@ -195,7 +193,7 @@ fn size(state: &State, seat: Seat, mode: &AttackMode) -> Size {
     }
 }
 
-/// The weapon falls before its bearer's feet, who may choose where; bare hands keep it.
+/// The weapon falls before its bearer's feet, who may choose where; a bare hand keeps it, if there is one.
 fn strike_away(
     battle: &mut Access<Striking>,
     seat: Seat,
@@ -203,7 +201,8 @@ fn strike_away(
     target: Seat,
     weapon: WeaponId,
 ) {
-    if !bare {
+    let counted = battle.rules().policies.economy.free_hand;
+    if !bare || counted && grip::free_hands(battle, seat) == 0 {
         return battle.push(Struck {
             seat: target,
             weapon,

@@ -60,8 +60,16 @@ pub struct Change {
 pub struct Unhurt {
     pub stats: Arc<Stats>,
     pub modes: Arc<Attacks>,
-    /// The numbers without its armour, if it wears any that can fall apart.
-    pub bare: Option<Arc<Stats>>,
+    /// The numbers without what it wears, for what can be shed and would make a difference.
+    pub shed: Vec<(Shed, Arc<Stats>)>,
+}
+
+/// What of the things worn weighs on its bearer no more: armour that has fallen apart, a shield that is
+/// no longer on the arm.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Shed {
+    pub armour: bool,
+    pub shield: bool,
 }
 
 /// The derived numbers, part by part. They follow the scores of abilities; what else changes for a
@@ -75,9 +83,9 @@ pub struct Stats {
     /// The losses that they take into account.
     #[serde(default)]
     pub lost: Losses,
-    /// They take into account that the armour has fallen apart.
+    /// What has been shed, as far as they take that into account.
     #[serde(default)]
-    pub bare: bool,
+    pub shed: Shed,
 }
 
 impl Stats {

@@ -142,8 +142,7 @@ impl Hands {
     /// The one of a kind in hand that is shot next: the emptiest that is not empty.
     pub fn next_shot(&mut self, weapon: WeaponId) -> Option<&mut Piece> {
         let held = self.held.iter_mut();
-        let mut loaded =
-            held.filter(|piece| piece.weapon == weapon && !piece.is_empty());
+        let mut loaded = held.filter(|piece| piece.weapon == weapon && !piece.is_empty());
         let first = loaded.next()?;
         Some(loaded.fold(first, |next, other| {
             if other.shots > next.shots {

@@ -39,8 +39,9 @@ pub(crate) use chapters::{
     Sustaining, Threatening, Turning, Weakening, Wearing, Wounding, Wrestling, Yielding,
 };
 pub(crate) use combatant::{
-    ActiveCondition, AttackMode, Attacks, Budget, Change, Conditions, Ending, Gear, Identity, Initiative, Noise, Opportunities, Place, Preparation, Reactions, Stamina, Stats,
-    Vitals, Worn,
+    ActiveCondition, AttackMode, Attacks, Budget, Change, Conditions, Ending, Gear, Identity,
+    Initiative, Noise, Opportunities, Place, Preparation, Reactions, Shed, Stamina, Stats, Vitals,
+    Worn,
 };
 pub(crate) use common::{
     Awaited, BattleDice, Known, Log, Order, Outcome, Pending, Rounds, Rulebook, Side, Sides, Stack,

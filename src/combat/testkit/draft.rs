@@ -115,7 +115,7 @@ pub fn fighter(letter: char, seat: Seat, area: Area, draft: Draft) -> impl Bundl
         Unhurt {
             stats: Arc::new(stats.clone()),
             modes: Arc::new(modes.clone()),
-            bare: None,
+            shed: Vec::new(),
         },
         (stats, modes),
         Place(Some(area)),
