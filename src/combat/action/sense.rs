@@ -354,6 +354,11 @@ mod tests {
         let monsters = [('A', "archer"), ('a', "wolf")];
         let netted = battle("classic_d20", &map, &monsters, &["netted"]);
         offers(&netted, &["escape_net", "burst_net"], &["extinguish"]);
+        let nets = ["escape_net", "burst_net"];
+        let webbed = battle("age_of_heroes", &map, &monsters, &["entangled"]);
+        offers(&webbed, &nets, &[]);
+        offers(&alone("age_of_heroes", "archer"), &["light_torch"], &nets);
+        offers(&alone("age_of_heroes", "wolf"), &[], &["light_torch"]);
     }
 
     #[test]

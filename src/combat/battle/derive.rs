@@ -488,6 +488,7 @@ mod tests {
             let points = points(&Creature {
                 rules: &rules,
                 def: &def,
+                shieldless: false,
                 gear: Gear::default(),
                 catalogue: &catalogue,
             });

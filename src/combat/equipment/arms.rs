@@ -172,7 +172,7 @@ impl Wielder<'_> {
         let larger = weapon.size.steps_above(self.size);
         let hands = match hold {
             Hold::Primary | Hold::Secondary => 0,
-            _ if larger > 0 || weapon.double => 2,
+            _ if larger > 0 || weapon.double || weapon.two_handed => 2,
             _ => 1,
         };
         let (increment, increments) = if ranged { self.range(weapon) } else { (0, 0) };
