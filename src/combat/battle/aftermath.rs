@@ -17,7 +17,7 @@ use crate::combat::contract::{
 };
 use crate::combat::damage::repair::{self, Wear};
 use crate::combat::flow::reinforcements;
-use crate::combat::state::{Access, Judging, Piece, State, Vitals};
+use crate::combat::state::{Access, Judging, State, Vitals};
 use crate::rules::{Flag, Healing, Losses, Topic};
 
 /// How long those who are left rest before they go on.
@@ -211,25 +211,21 @@ fn carry_over(state: &State, seat: Seat, combatant: &mut CombatantSetup, rest: R
 }
 
 /// Hit points that its damaged weapons have left, thing by thing, wherever they are now; none, if they
-/// are broken or if an enemy has left with them.
+/// are broken. What an enemy took is its own again, for that enemy's side has lost.
 fn worn_weapons(state: &State, seat: Seat) -> BTreeMap<String, Vec<i32>> {
     let weapons = &state.book.catalogue.weapons;
-    let own = move |piece: &&Piece| piece.owner == seat;
-    let left = move |piece: &Piece| {
+    let with = state.all().flat_map(|bearer| state.hands[bearer].all());
+    let lying = state.field.dropped.iter().map(|(_, piece)| piece);
+    let worn = with
+        .chain(lying)
+        .filter(|piece| piece.owner == seat && piece.harm > 0);
+    let worn = worn.map(|piece| {
         let left = weapons[piece.weapon].sturdy.hit_points - piece.harm;
         (piece.weapon, left.max(1))
-    };
-    let with = |bearer: Seat| {
-        let gone = state.enemies(bearer, seat) && state.area(bearer).is_none();
-        let own = state.hands[bearer].all().filter(own);
-        own.filter(move |piece| gone || piece.harm > 0)
-            .map(move |piece| if gone { (piece.weapon, 0) } else { left(piece) })
-    };
-    let lying = state.field.dropped.iter().map(|(_, piece)| piece);
-    let lying = lying.filter(own).filter(|piece| piece.harm > 0).map(left);
+    });
     let broken = state.hands[seat].broken.iter().map(|weapon| (*weapon, 0));
     let mut all: BTreeMap<String, Vec<i32>> = BTreeMap::new();
-    for (weapon, left) in state.all().flat_map(with).chain(lying).chain(broken) {
+    for (weapon, left) in worn.chain(broken) {
         let name = weapons.name(weapon).to_owned();
         all.entry(name).or_default().push(left);
     }

@@ -159,7 +159,7 @@ pub struct Scars {
     /// The worst condition that the armour has been in.
     pub worst: u8,
     /// Hit points that weapons by id have left, one number for each of them that is worn; one with none
-    /// is broken or lost and does not come along.
+    /// is broken and does not come along.
     pub weapons: BTreeMap<String, Vec<i32>>,
 }
 
