@@ -55,6 +55,9 @@ pub struct WeaponDef {
     /// Shots between two loadings.
     #[serde(default = "one")]
     pub shots: u8,
+    /// Takes both hands, however small it is, as a bow does.
+    #[serde(default)]
+    pub two_handed: bool,
     /// Both ends strike.
     #[serde(default)]
     pub double: bool,

@@ -64,8 +64,7 @@ fn spend(battle: &mut Access<Invoking>, seat: Seat, ability: AbilityId) {
     if let Some(thing) = gone {
         grip::lose(&mut battle.lend(), seat, thing);
         let hands = battle.get(seat).hands;
-        let others = hands.held.iter().chain(&hands.carried).chain(&hands.stored);
-        let left = others.filter(|weapon| **weapon == thing).count();
+        let left = hands.all().filter(|piece| piece.weapon == thing).count();
         let left = u8::try_from(left).unwrap_or(u8::MAX);
         battle.emit(
             &[Topic::ThingInHand],

@@ -111,7 +111,7 @@ fn usable(state: &State, seat: Seat, ability: AbilityId) -> Result<(), Refusal> 
         return refuse(Topic::Ability, "You have not learnt this.");
     };
     if let Some(thing) = thing(state, ability)
-        && !state.get(seat).hands.held.contains(&thing)
+        && !state.get(seat).hands.holds(thing)
     {
         return refuse(
             Topic::ThingInHand,

@@ -36,9 +36,8 @@ fn has(state: &State, seat: Seat, faculty: Faculty) -> bool {
         // What fights with teeth and claws, carries nothing and has the wit of an animal is a beast.
         Faculty::Hands => {
             let (hands, gear) = (fighter.hands, fighter.gear);
-            let mut things = hands.held.iter().chain(&hands.carried).chain(&hands.stored);
             witty
-                || things.next().is_some()
+                || hands.all().next().is_some()
                 || gear.shield.is_some()
                 || !fighter.modes.0.iter().any(|mode| mode.natural)
         }
@@ -355,6 +354,11 @@ mod tests {
         let monsters = [('A', "archer"), ('a', "wolf")];
         let netted = battle("classic_d20", &map, &monsters, &["netted"]);
         offers(&netted, &["escape_net", "burst_net"], &["extinguish"]);
+        let nets = ["escape_net", "burst_net"];
+        let webbed = battle("age_of_heroes", &map, &monsters, &["entangled"]);
+        offers(&webbed, &nets, &[]);
+        offers(&alone("age_of_heroes", "archer"), &["light_torch"], &nets);
+        offers(&alone("age_of_heroes", "wolf"), &[], &["light_torch"]);
     }
 
     #[test]

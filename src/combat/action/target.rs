@@ -192,8 +192,8 @@ pub(crate) fn equipped(
     def: &ActionDef,
 ) -> Result<(), Refusal> {
     let weapons = &state.book.catalogue.weapons;
-    let held = &state.get(seat).hands.held;
-    let in_hand = |name: &String| weapons.id(name).is_some_and(|id| held.contains(&id));
+    let hands = state.get(seat).hands;
+    let in_hand = |name: &String| weapons.id(name).is_some_and(|id| hands.holds(id));
     if def.kit.is_empty() || def.kit.iter().any(in_hand) {
         return Ok(());
     }

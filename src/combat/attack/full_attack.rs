@@ -68,6 +68,7 @@ fn pair_with(state: &State, seat: Seat, mode: u8, begun: &AttackMode) -> Option<
             && other.off_hand != begun.off_hand
             && other.ranged == begun.ranged
             && at_hand::usable(state, seat, *i).is_ok()
+            && are_both_held(state, seat, begun, other)
     });
     // The other end of the same weapon before anything else.
     let other = others.min_by_key(|i| modes[usize::from(*i)].weapon != begun.weapon)?;
@@ -75,6 +76,15 @@ fn pair_with(state: &State, seat: Seat, mode: u8, begun: &AttackMode) -> Option<
         true => (other, mode),
         false => (mode, other),
     })
+}
+
+/// Whether there is a weapon for each of two modes: of one kind it takes two, or one with two ends.
+fn are_both_held(state: &State, seat: Seat, one: &AttackMode, other: &AttackMode) -> bool {
+    let Some(weapon) = one.weapon.filter(|weapon| other.weapon == Some(*weapon)) else {
+        return true;
+    };
+    let held = state.get(seat).hands.in_hand();
+    state.book.catalogue.weapons[weapon].double || held.filter(|held| *held == weapon).count() > 1
 }
 
 /// What fighting with two weapons takes from the main and from the off hand.

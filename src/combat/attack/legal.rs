@@ -11,20 +11,14 @@ use crate::rules::{Flag, Nonlethal, RangeRule, Reload, Topic};
 
 /// Whether the weapon of a mode is in hand; bodies always are.
 pub fn in_hand(hands: &Hands, mode: &AttackMode) -> bool {
-    mode.natural
-        || mode.unarmed
-        || mode
-            .weapon
-            .is_none_or(|weapon| hands.held.contains(&weapon))
+    mode.natural || mode.unarmed || mode.weapon.is_none_or(|weapon| hands.holds(weapon))
 }
 
 /// Whether the weapon of a mode is in hand and loaded.
 pub fn ready(hands: &Hands, mode: &AttackMode) -> bool {
     in_hand(hands, mode)
         && (mode.reload == Reload::None
-            || mode
-                .weapon
-                .is_none_or(|weapon| !hands.unloaded.contains(&weapon)))
+            || mode.weapon.is_none_or(|weapon| hands.holds_loaded(weapon)))
 }
 
 /// What an attack rests on that is to deal lethal damage instead of nonlethal, or the other way round.

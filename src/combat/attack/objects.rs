@@ -416,11 +416,8 @@ fn held(
     let (bearer, thing) = match aim {
         Aim::Held(bearer, thing) => (*bearer, *thing),
         Aim::At(bearer) => {
-            let first = state.get(*bearer).hands.held.first();
-            (
-                *bearer,
-                first.map_or(HeldItem::Shield, |w| HeldItem::Weapon(*w)),
-            )
+            let first = state.get(*bearer).hands.in_hand().next();
+            (*bearer, first.map_or(HeldItem::Shield, HeldItem::Weapon))
         }
         _ => return None,
     };
@@ -431,7 +428,7 @@ fn held(
 
 fn bears(state: &State, bearer: Seat, thing: HeldItem) -> bool {
     match thing {
-        HeldItem::Weapon(weapon) => state.get(bearer).hands.held.contains(&weapon),
+        HeldItem::Weapon(weapon) => state.get(bearer).hands.holds(weapon),
         HeldItem::Shield => grip::holds_shield(state, bearer),
         HeldItem::Helmet => false,
     }

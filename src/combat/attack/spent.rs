@@ -2,7 +2,7 @@
 
 use crate::combat::conditions;
 use crate::combat::contract::{EventKind, Seat};
-use crate::combat::equipment::handling;
+use crate::combat::equipment::{grip, handling};
 use crate::combat::state::{
     Access, AttackOrder, Ending, Gripping, Noise, Relieving, State, Striking,
 };
@@ -108,12 +108,10 @@ pub(crate) fn settle(battle: &mut Access<Striking>, order: &AttackOrder) {
 
 /// A thrown weapon leaves the hand and lies where its target is.
 fn throw(battle: &mut Access<Gripping>, seat: Seat, weapon: WeaponId, at: Square) {
-    let held = &mut battle.hands_mut(seat).held;
-    let Some(index) = held.iter().position(|w| *w == weapon) else {
+    let Some(thrown) = grip::lose(battle, seat, weapon) else {
         return;
     };
-    held.remove(index);
-    battle.field_mut().dropped.push((at, weapon));
+    battle.field_mut().dropped.push((at, thrown));
     battle.emit(
         &[Topic::WeaponHandling],
         EventKind::WeaponDropped {

@@ -13,8 +13,7 @@ use crate::combat::battle::Battle;
 use crate::combat::battle::repair::reseated;
 use crate::combat::conditions;
 use crate::combat::contract::{
-    CombatantSetup, EventKind, HeldItem, Repair, Scars, Seat, Setup, SideId, StartingCondition,
-    Wearable,
+    CombatantSetup, EventKind, Repair, Scars, Seat, Setup, SideId, StartingCondition, Wearable,
 };
 use crate::combat::damage::repair::{self, Wear};
 use crate::combat::flow::reinforcements;
@@ -211,20 +210,27 @@ fn carry_over(state: &State, seat: Seat, combatant: &mut CombatantSetup, rest: R
     };
 }
 
-/// Hit points that its damaged weapons have left, by id; none, if they are broken.
-fn worn_weapons(state: &State, seat: Seat) -> BTreeMap<String, i32> {
-    let (hands, weapons) = (state.get(seat).hands, &state.book.catalogue.weapons);
-    let harmed = hands
-        .harmed
-        .iter()
-        .filter_map(|(thing, taken)| match thing {
-            HeldItem::Weapon(weapon) => Some((*weapon, weapons[*weapon].sturdy.hit_points - taken)),
-            HeldItem::Shield | HeldItem::Helmet => None,
-        });
-    let broken = hands.broken.iter().map(|weapon| (*weapon, 0));
-    let left = harmed.chain(broken);
-    left.map(|(weapon, left)| (weapons.name(weapon).to_owned(), left))
-        .collect()
+/// Hit points that its damaged weapons have left, thing by thing, wherever they are now; none, if they
+/// are broken. What an enemy took is its own again, for that enemy's side has lost.
+fn worn_weapons(state: &State, seat: Seat) -> BTreeMap<String, Vec<i32>> {
+    let weapons = &state.book.catalogue.weapons;
+    let with = state.all().flat_map(|bearer| state.hands[bearer].all());
+    let lying = state.field.dropped.iter().map(|(_, piece)| piece);
+    let worn = with
+        .chain(lying)
+        .filter(|piece| piece.owner == seat && piece.harm > 0);
+    let worn = worn.map(|piece| {
+        let left = weapons[piece.weapon].sturdy.hit_points - piece.harm;
+        (piece.weapon, left.max(1))
+    });
+    let broken = state.hands[seat].broken.iter().map(|weapon| (*weapon, 0));
+    let mut all: BTreeMap<String, Vec<i32>> = BTreeMap::new();
+    for (weapon, left) in worn.chain(broken) {
+        let name = weapons.name(weapon).to_owned();
+        all.entry(name).or_default().push(left);
+    }
+    all.values_mut().for_each(|left| left.sort_unstable());
+    all
 }
 
 /// A combatant that brought a condition along has another seat now, or is not there any more.

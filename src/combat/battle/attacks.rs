@@ -3,7 +3,7 @@
 use crate::combat::contract::setup::named;
 use crate::combat::contract::{BlockAttack, SetupError, StatBlock};
 use crate::combat::equipment::arms::{InHand, Wielder, far, melee_reach, strength_topic};
-use crate::combat::state::{AttackMode, Attacks, Hands, Stats};
+use crate::combat::state::{AttackMode, Attacks, Hands, Piece, Stats};
 use crate::content::equipment::{Material, StrengthUse};
 use crate::content::{Catalogue, MonsterDef};
 use crate::dice::DiceExpr;
@@ -36,9 +36,9 @@ pub(crate) fn of_monster(
         let off = i == 1 && def.two_weapons;
         builder.add(id, if off { InHand::Off } else { InHand::Main }, &mut modes);
         if i == 0 || off {
-            hands.held.push(id);
+            hands.held.push(Piece::new(id));
         } else {
-            hands.carried.push(id);
+            hands.carried.push(Piece::new(id));
         }
     }
     for (i, name) in def.natural.iter().enumerate() {
@@ -58,7 +58,8 @@ pub(crate) fn of_monster(
         (&def.pack, &mut hands.stored),
     ] {
         for name in list.iter().filter(|name| rules.has_use_for(name)) {
-            place.push(named(&catalogue.weapons, "tool", name)?);
+            let id = named(&catalogue.weapons, "tool", name)?;
+            place.push(Piece::new(id));
         }
     }
     // Every combatant without natural weapons can still strike with a bare hand.
@@ -125,9 +126,9 @@ pub(crate) fn of_block(
         .map(|attack| {
             let id = weapon_named(catalogue, &attack.name);
             if let Some(id) =
-                id.filter(|id| !attack.natural && !attack.unarmed && !hands.held.contains(id))
+                id.filter(|id| !attack.natural && !attack.unarmed && !hands.holds(*id))
             {
-                hands.held.push(id);
+                hands.held.push(Piece::new(id));
             }
             let mut mode = block_mode(attack, id, reach);
             let carries = attack.carries.as_ref();
@@ -147,7 +148,8 @@ pub(crate) fn of_block(
         (&block.pack, &mut hands.stored),
     ] {
         for name in list {
-            place.push(named(&catalogue.weapons, "thing", name)?);
+            let id = named(&catalogue.weapons, "thing", name)?;
+            place.push(Piece::new(id));
         }
     }
     Ok((Attacks(modes), hands))

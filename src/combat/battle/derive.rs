@@ -1,16 +1,17 @@
 //! From a monster or a stat block to a combatant's own numbers under a ruleset.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use crate::combat::ability;
 use crate::combat::ability::Repertoire;
 use crate::combat::battle::attacks;
 use crate::combat::battle::outfit;
 use crate::combat::battle::terms::Creature;
-use crate::combat::contract::setup::{DESTROYED, named};
+use crate::combat::contract::setup::named;
 use crate::combat::contract::{CombatantKind, CombatantSetup, SetupError, StatBlock};
 use crate::combat::equipment::two_hands;
-use crate::combat::state::{Attacks, Change, Gear, Hands, Stats, Vitals};
+use crate::combat::state::{Attacks, Change, Gear, Hands, Shed, Stats, Vitals};
 use crate::content::equipment::Weight;
 use crate::content::{Catalogue, MonsterDef};
 use crate::grid::Footprint;
@@ -36,8 +37,8 @@ pub(crate) struct Derived {
     pub base_attack: i32,
     pub heavy_armour: bool,
     pub stats: Stats,
-    /// The same without its armour, if it wears any that can fall apart.
-    pub bare: Option<Stats>,
+    /// The same without what it wears, where that can be shed and makes a difference.
+    pub shed: Vec<(Shed, Arc<Stats>)>,
     pub modes: Attacks,
     pub vitals: Vitals,
     pub hands: Hands,
@@ -51,17 +52,49 @@ pub(crate) fn derive(
     catalogue: &Catalogue,
     setup: &CombatantSetup,
 ) -> Result<Derived, SetupError> {
-    let bare = setup.scars.is_bare();
+    let lost = Shed {
+        armour: setup.scars.is_bare(),
+        shield: setup.scars.is_shieldless(),
+    };
+    let mut derived = without(rules, catalogue, setup, lost)?;
+    let breaks = matches!(rules.policies.damage.armour, ArmourModel::Coverage(_));
+    let stated = matches!(setup.kind, CombatantKind::Block(_));
+    let shield = derived.gear.shield.filter(|_| !lost.shield);
+    let limits = shield.and_then(|worn| catalogue.shields[worn.item].max_dexterity);
+    for (armour, shield) in [(true, false), (false, true), (true, true)] {
+        let sheds = !armour || breaks && derived.gear.armour.is_some();
+        if stated || !sheds || shield && limits.is_none() {
+            continue;
+        }
+        let all = Shed {
+            armour: armour || lost.armour,
+            shield: shield || lost.shield,
+        };
+        let stats = without(rules, catalogue, setup, all)?.stats;
+        let shed = Shed { armour, shield };
+        derived.shed.push((shed, Arc::new(stats)));
+    }
+    Ok(derived)
+}
+
+/// Derives a combatant, what it has shed left out.
+fn without(
+    rules: &Ruleset,
+    catalogue: &Catalogue,
+    setup: &CombatantSetup,
+    shed: Shed,
+) -> Result<Derived, SetupError> {
+    let bare = shed.armour;
     let mut derived = match &setup.kind {
         CombatantKind::Monster { id, overrides } => {
             let id: MonsterId = named(&catalogue.monsters, "monster", id)?;
             let def = outfit::left_on(&catalogue.monsters[id], bare);
             known_skills(rules, overrides.keys())?;
-            creature(rules, catalogue, (Some(id), &def), overrides)?
+            creature(rules, catalogue, (Some(id), &def, shed), overrides)?
         }
         CombatantKind::Creature(def) => {
             let def = outfit::left_on(def, bare);
-            creature(rules, catalogue, (None, &def), &BTreeMap::new())?
+            creature(rules, catalogue, (None, &def, shed), &BTreeMap::new())?
         }
         CombatantKind::Block(block) => {
             known_skills(rules, block.stats.keys().chain(block.parts.keys()))?;
@@ -80,13 +113,6 @@ pub(crate) fn derive(
     derived.vitals.lost = setup.scars.lost;
     outfit::worn_out(&mut derived.gear, &setup.scars);
     outfit::worn_weapons(catalogue, &mut derived.hands, &setup.scars)?;
-    let breaks = matches!(rules.policies.damage.armour, ArmourModel::Coverage(_));
-    let stated = matches!(setup.kind, CombatantKind::Block(_));
-    if breaks && !stated && derived.gear.armour.is_some() {
-        let mut stripped = setup.clone();
-        stripped.scars.armour = Some((0, DESTROYED));
-        derived.bare = Some(derive(rules, catalogue, &stripped)?.stats);
-    }
     Ok(derived)
 }
 
@@ -175,11 +201,11 @@ fn state(stats: &mut Stats, stat: Stat, value: i32) {
 fn creature(
     rules: &Ruleset,
     catalogue: &Catalogue,
-    (id, def): (Option<MonsterId>, &MonsterDef),
+    (id, def, shed): (Option<MonsterId>, &MonsterDef, Shed),
     overrides: &BTreeMap<Stat, i32>,
 ) -> Result<Derived, SetupError> {
     let gear = outfit::gear(
-        catalogue,
+        (rules, catalogue),
         def.armour.as_deref(),
         def.helmet.as_deref(),
         def.shield.as_deref(),
@@ -188,6 +214,7 @@ fn creature(
         rules,
         def,
         gear,
+        shieldless: shed.shield,
         catalogue,
     };
     let mut stats = Stats::default();
@@ -266,7 +293,7 @@ fn creature(
         heavy_armour: creature.weight() == Some(Weight::Heavy),
         vitals: vitals(&stats, points(&creature)),
         stats,
-        bare: None,
+        shed: Vec::new(),
         modes,
         hands,
         gear,
@@ -350,7 +377,7 @@ fn stat_block(
         .0
         .extend(ability::modes(rules, &repertoire, &stats, reach));
     let mut gear = outfit::gear(
-        catalogue,
+        (rules, catalogue),
         block.armour.as_deref(),
         block.helmet.as_deref(),
         block.shield.as_deref(),
@@ -386,7 +413,7 @@ fn stat_block(
         heavy_armour: block.heavy_armour,
         vitals: vitals(&stats, points),
         stats,
-        bare: None,
+        shed: Vec::new(),
         modes,
         hands,
         gear,
@@ -462,6 +489,7 @@ mod tests {
             let points = points(&Creature {
                 rules: &rules,
                 def: &def,
+                shieldless: false,
                 gear: Gear::default(),
                 catalogue: &catalogue,
             });

@@ -2,15 +2,18 @@
 
 use std::borrow::Cow;
 
-use crate::combat::contract::setup::named;
-use crate::combat::contract::{HeldItem, Scars, SetupError, StatBlock};
-use crate::combat::state::{Gear, Hands, Worn};
+use crate::combat::battle::derive::Derived;
+use crate::combat::contract::setup::{DESTROYED, named};
+use crate::combat::contract::{CombatantSetup, Scars, SetupError, StatBlock};
+use crate::combat::equipment::grip::{HANDS, hands_for};
+use crate::combat::state::gear::shield_points;
+use crate::combat::state::{Gear, Hands, Piece, Worn};
 use crate::content::{Catalogue, MonsterDef};
-use crate::rules::{ArmourId, HelmetId, ShieldId, WeaponId};
+use crate::rules::{ArmourId, ConditionId, Flag, HelmetId, Ruleset, ShieldId, WeaponId};
 
 /// Armour, helmet and shield by name.
 pub(super) fn gear(
-    catalogue: &Catalogue,
+    (rules, catalogue): (&Ruleset, &Catalogue),
     armour: Option<&str>,
     helmet: Option<&str>,
     shield: Option<&str>,
@@ -34,7 +37,7 @@ pub(super) fn gear(
     }
     if let Some(name) = shield {
         let id: ShieldId = named(&catalogue.shields, "shield", name)?;
-        gear.shield = Some(worn(id, catalogue.shields[id].hit_points));
+        gear.shield = Some(worn(id, shield_points(rules, &catalogue.shields[id])));
     }
     Ok(gear)
 }
@@ -73,20 +76,18 @@ pub(super) fn worn_weapons(
 ) -> Result<(), SetupError> {
     for (name, left) in &scars.weapons {
         let id: WeaponId = named(&catalogue.weapons, "weapon", name)?;
-        let taken = catalogue.weapons[id].sturdy.hit_points - left;
-        if *left > 0 {
-            hands.harmed.push((HeldItem::Weapon(id), taken.max(0)));
-            continue;
+        let full = catalogue.weapons[id].sturdy.hit_points;
+        let (whole, gone): (Vec<i32>, Vec<i32>) = left.iter().partition(|left| **left > 0);
+        for _ in gone {
+            hands.broken.push(id);
+            hands.discard(id);
         }
-        hands.broken.push(id);
-        for place in [&mut hands.held, &mut hands.carried, &mut hands.stored] {
-            if let Some(at) = place.iter().position(|weapon| *weapon == id) {
-                place.remove(at);
-                break;
-            }
+        // What is worst off lies furthest from the hand.
+        let alike = hands.all_mut().rev().filter(|piece| piece.weapon == id);
+        for (piece, left) in alike.zip(whole) {
+            piece.harm = (full - left).max(0);
         }
     }
-    hands.harmed.sort_unstable();
     Ok(())
 }
 
@@ -101,4 +102,53 @@ pub(super) fn used(gear: &mut Gear, block: &StatBlock) {
     if let (Some(worn), Some(hit_points)) = (&mut gear.shield, block.shield_left) {
         worn.hit_points = hit_points;
     }
+}
+
+/// What a combatant that carries a shield begins with in its hands, where these are counted: the first
+/// weapon and as many more as there is room for beside the shield, the others on its belt. Beside a weapon
+/// that takes both hands the shield hangs on its back: the condition says so, if the rules know one.
+pub(super) fn fill_hands(
+    rules: &Ruleset,
+    catalogue: &Catalogue,
+    setup: &CombatantSetup,
+    derived: &mut Derived,
+) -> Option<ConditionId> {
+    let shield = derived.gear.shield;
+    let whole = shield.is_some_and(|worn| worn.condition < DESTROYED);
+    let loose = |id: &ConditionId| rules.conditions[*id].flags.contains(&Flag::ShieldLoose);
+    let mut begun = setup.conditions.iter();
+    let slung = begun.any(|one| rules.conditions.id(&one.name).as_ref().is_some_and(loose));
+    if !rules.policies.economy.free_hand || !whole || slung {
+        return None;
+    }
+    // What takes both hands can be thrown with one where the rules say so, and is held in one for that.
+    let most = if rules.policies.attack.hurl.is_some() {
+        1
+    } else {
+        HANDS
+    };
+    let takes = |piece: &Piece| match catalogue.weapons[piece.weapon].fastened {
+        true => 0,
+        false => hands_for(&derived.modes.0, piece.weapon).min(most),
+    };
+    let hands = &mut derived.hands;
+    let all: u8 = hands.held.iter().map(takes).sum();
+    if all < HANDS {
+        return None;
+    }
+    let first = hands.held.first().map_or(0, takes);
+    let sling = rules.conditions.iter().map(|(id, _)| id).find(loose);
+    let sling = sling.filter(|_| first >= HANDS);
+    let mut room = if sling.is_some() { HANDS } else { HANDS - 1 };
+    let mut away = Vec::new();
+    hands.held.retain(|piece| {
+        let left = room.checked_sub(takes(piece));
+        room = left.unwrap_or(room);
+        if left.is_none() {
+            away.push(*piece);
+        }
+        left.is_some()
+    });
+    hands.carried.splice(0..0, away);
+    sling
 }

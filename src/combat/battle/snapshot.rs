@@ -8,11 +8,10 @@ use crate::combat::ability::Workings;
 use crate::combat::contract::Seat;
 use crate::combat::state::step::Step;
 use crate::combat::state::{
-    Access, Alteration, Columns, Pending, Restoring, Rounds, Sides, Stack, Stage, State,
+    Access, Alteration, Columns, Pending, Piece, Restoring, Rounds, Sides, Stack, Stage, State,
 };
 use crate::dice::Dice;
 use crate::grid::Square;
-use crate::rules::WeaponId;
 
 /// The whole rule state as plain vectors by seat. Undo, save, look-ahead and replay use it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -25,7 +24,7 @@ pub struct Snapshot {
     pub stack: Stack,
     pub pending: Pending,
     pub dice: Dice,
-    pub dropped: Vec<(Square, WeaponId)>,
+    pub dropped: Vec<(Square, Piece)>,
     /// Where those in the space of another in a grapple came from.
     #[serde(default)]
     pub came_from: Vec<(Seat, Square)>,
@@ -171,7 +170,7 @@ mod tests {
     use crate::combat::state::combatant::*;
     use crate::combat::state::listeners::Listeners;
     use crate::combat::state::{
-        BattleDice, Field, Log, MovementCosts, Occupancy, Order, Rulebook, Start,
+        BattleDice, Field, Hands, Log, MovementCosts, Occupancy, Order, Rulebook, Start,
     };
     use crate::combat::testkit::testing::{Scene, play, ruleset};
 

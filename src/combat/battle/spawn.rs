@@ -7,6 +7,7 @@ use bevy_ecs::prelude::*;
 
 use crate::combat::ability::Workings;
 use crate::combat::battle::derive::{Derived, derive};
+use crate::combat::battle::outfit;
 use crate::combat::battle::systems::ENGINE;
 use crate::combat::contract::setup::named;
 use crate::combat::contract::{CombatantSetup, Entrance, Opening, Seat, Setup, SetupError};
@@ -48,7 +49,9 @@ pub(crate) fn populate(
     let mut conditions = Vec::new();
     for (i, combatant) in setup.combatants.iter().enumerate() {
         let seat = Seat(i as u8);
-        let derived = derive(&rules, &catalogue, combatant)?;
+        let mut derived = derive(&rules, &catalogue, combatant)?;
+        let slung = outfit::fill_hands(&rules, &catalogue, combatant, &mut derived);
+        conditions.extend(slung.map(|id| (seat, id, 0, None)));
         let area = place(setup, &field, &taken, combatant, derived.footprint)?;
         taken.extend(area);
         for begun in &combatant.conditions {
@@ -176,7 +179,7 @@ fn combatant_of(
     let unhurt = Unhurt {
         stats: Arc::new(derived.stats.clone()),
         modes: Arc::new(derived.modes.clone()),
-        bare: derived.bare.map(Arc::new),
+        shed: derived.shed,
     };
     Combatant {
         who: identity,
@@ -189,7 +192,7 @@ fn combatant_of(
         budget: Budget::default(),
         reactions: Reactions::default(),
         silenced: Silenced::default(),
-        hands: derived.hands,
+        hands: derived.hands.owned_by(seat),
         gear: derived.gear,
         initiative,
         readied: Readied::default(),

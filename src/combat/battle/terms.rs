@@ -22,6 +22,8 @@ pub(crate) struct Creature<'a> {
     pub rules: &'a Ruleset,
     pub def: &'a MonsterDef,
     pub gear: Gear,
+    /// The shield weighs on it no more.
+    pub shieldless: bool,
     pub catalogue: &'a Catalogue,
 }
 
@@ -42,6 +44,7 @@ impl Creature<'_> {
         let shield = self
             .gear
             .shield
+            .filter(|_| !self.shieldless)
             .and_then(|w| self.catalogue.shields[w.item].max_dexterity);
         let dexterity = self.def.abilities.modifier(Ability::Dexterity);
         [armour, shield]

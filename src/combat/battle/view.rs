@@ -8,6 +8,7 @@ use crate::combat::contract::{
 use crate::combat::flow::victory;
 use crate::combat::movement::allowance;
 use crate::combat::state::State;
+use crate::combat::state::gear::shield_points;
 use crate::combat::{ability, checks, conditions, economy, opportunity};
 use crate::rules::{DefenceModel, Flag, FreeStep, Stat};
 
@@ -34,7 +35,10 @@ pub fn of(state: &State) -> View {
                 surrendered: side.surrendered,
             })
             .collect(),
-        dropped: state.field.dropped.clone(),
+        dropped: {
+            let lying = state.field.dropped.iter();
+            lying.map(|(at, piece)| (*at, piece.weapon)).collect()
+        },
         over: state.rounds.over.map(|outcome| outcome.winner),
     }
 }
@@ -69,10 +73,11 @@ pub fn combatant(state: &State, seat: Seat) -> CombatantView {
             .unwrap_or(0),
         defence: checks::tally(state, seat, defence, &[]).total,
         modes: modes(state, seat),
-        held: fighter.hands.held.clone(),
+        held: fighter.hands.in_hand().collect(),
         carried: {
             let hands = fighter.hands;
-            hands.carried.iter().chain(&hands.stored).copied().collect()
+            let with = hands.carried.iter().chain(&hands.stored);
+            with.map(|piece| piece.weapon).collect()
         },
         budget: budget(state, seat),
         points: vitals.points,
@@ -172,7 +177,8 @@ fn gear(state: &State, seat: Seat) -> GearView {
         }),
         shield: gear.shield.map(|worn| {
             let def = &catalogue.shields[worn.item];
-            view(&def.name, def.hit_points, worn.hit_points, worn.condition)
+            let full = shield_points(state.rules(), def);
+            view(&def.name, full, worn.hit_points, worn.condition)
         }),
     }
 }

@@ -158,11 +158,18 @@ pub struct Scars {
     pub shield: Option<(i32, u8)>,
     /// The worst condition that the armour has been in.
     pub worst: u8,
-    /// Hit points that weapons by id have left; one with none is broken and does not come along.
-    pub weapons: BTreeMap<String, i32>,
+    /// Hit points that weapons by id have left, one number for each of them that is worn; one with none
+    /// is broken and does not come along.
+    pub weapons: BTreeMap<String, Vec<i32>>,
 }
 
 impl Scars {
+    /// Whether the shield is no more.
+    pub fn is_shieldless(&self) -> bool {
+        self.shield
+            .is_some_and(|(_, condition)| condition >= DESTROYED)
+    }
+
     /// Whether the armour is no more.
     pub fn is_bare(&self) -> bool {
         self.armour

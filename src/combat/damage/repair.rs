@@ -3,7 +3,7 @@
 use crate::combat::checks;
 use crate::combat::contract::setup::WEAR_WORDS;
 use crate::combat::contract::{EventKind, Refusal, Repair, Seat, Wearable};
-use crate::combat::state::gear::DESTROYED;
+use crate::combat::state::gear::{self, DESTROYED};
 use crate::combat::state::{Access, Mending, State, Worn};
 use crate::dice::Purpose;
 use crate::rules::{ArmourModel, Edge, Topic};
@@ -38,21 +38,21 @@ pub struct Prospect {
 
 /// The state of a thing, if its owner wears one.
 pub fn wear(state: &State, owner: Seat, item: Wearable) -> Option<Wear> {
-    let (gear, catalogue) = (state.get(owner).gear, &state.book.catalogue);
+    let (worn, catalogue) = (state.get(owner).gear, &state.book.catalogue);
     Some(match item {
         Wearable::Armour => {
-            let worn = gear.armour?;
+            let worn = worn.armour?;
             let def = &catalogue.armours[worn.item];
             left(worn, def.hit_points, def.coverage)
         }
         Wearable::Helmet => {
-            let worn = gear.helmet?;
+            let worn = worn.helmet?;
             left(worn, catalogue.helmets[worn.item].hit_points, helmet(state))
         }
         Wearable::Shield => {
-            let worn = gear.shield?;
+            let worn = worn.shield?;
             let def = &catalogue.shields[worn.item];
-            left(worn, def.hit_points, def.coverage)
+            left(worn, gear::shield_points(state.rules(), def), def.coverage)
         }
     })
 }

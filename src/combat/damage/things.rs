@@ -47,21 +47,25 @@ pub(crate) fn strike(
 }
 
 /// Harms what a combatant has about it: the first of shield, armour, helmet and weapon in hand takes it
-/// all, less what it ignores of edges.
+/// all, less what it ignores of edges. A shield on the back is behind all of these.
 pub(crate) fn scorch(battle: &mut Access<Ruining>, seat: Seat, amount: i32) {
     if amount <= 0 {
         return;
     }
-    let worn = [Layer::Shield, Layer::Armour, Layer::Helmet];
-    let worn = worn
-        .into_iter()
-        .find_map(|layer| Some((layer, layers::item(battle, seat, layer)?)));
+    let first = |layers: &[Layer]| {
+        let mut layers = layers.iter();
+        layers.find_map(|layer| Some((*layer, layers::item(battle, seat, *layer)?)))
+    };
+    let slung = !grip::holds_shield(battle, seat);
+    let before = [Layer::Shield, Layer::Armour, Layer::Helmet];
+    let worn = first(&before[usize::from(slung)..]);
+    let held = battle.get(seat).hands.in_hand().next();
+    let worn = worn.or_else(|| first(&[Layer::Shield]).filter(|_| held.is_none()));
     if let Some((layer, item)) = worn {
         let toll = item.spoils(amount, DamageKind::Slashing, None);
         let why = Some(Topic::GearExposed);
         return blow::wear(&mut battle.lend(), seat, layer, item, toll, why);
     }
-    let held = battle.get(seat).hands.held.first().copied();
     if let Some(weapon) = held {
         let thing = HeldItem::Weapon(weapon);
         grip::strike(battle, seat, thing, amount, Topic::GearExposed);

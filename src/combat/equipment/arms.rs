@@ -27,7 +27,7 @@ pub(crate) enum InHand {
 pub(crate) fn strange(state: &State, seat: Seat) -> impl Iterator<Item = WeaponId> {
     let own = &state.unhurt[seat].modes.0;
     let weapons = &state.book.catalogue.weapons;
-    let held = state.hands[seat].held.iter().copied();
+    let held = state.hands[seat].in_hand();
     held.filter(move |weapon| {
         !weapons[*weapon].tool && own.iter().all(|mode| mode.weapon != Some(*weapon))
     })
@@ -173,7 +173,7 @@ impl Wielder<'_> {
         let larger = weapon.size.steps_above(self.size);
         let hands = match hold {
             InHand::Primary | InHand::Secondary => 0,
-            _ if larger > 0 || weapon.double => 2,
+            _ if larger > 0 || weapon.double || weapon.two_handed => 2,
             _ => 1,
         };
         let (increment, increments) = if ranged { self.range(weapon) } else { (0, 0) };

@@ -3,13 +3,13 @@
 use crate::combat::conditions;
 use crate::combat::contract::{EventKind, HeldItem, Seat};
 use crate::combat::state::gear::DESTROYED;
-use crate::combat::state::{Access, AttackMode, Gripping, Hands, Ruining, State, gear};
+use crate::combat::state::{Access, AttackMode, Gripping, Piece, Ruining, State, gear};
 use crate::content::equipment::Sturdy;
 use crate::grid::Square;
 use crate::rules::{Flag, Size, Topic, WeaponId};
 
 /// Hands that any combatant has.
-const HANDS: u8 = 2;
+pub const HANDS: u8 = 2;
 
 /// Whether a weapon is fastened to the hand.
 pub fn is_fastened(state: &State, weapon: WeaponId) -> bool {
@@ -37,10 +37,43 @@ fn sturdy(state: &State, thing: HeldItem, bearer: Seat) -> Sturdy {
         HeldItem::Weapon(weapon) => catalogue.weapons.get(weapon).map(|def| def.sturdy),
         HeldItem::Shield => (state.get(bearer).gear.shield)
             .and_then(|worn| catalogue.shields.get(worn.item))
-            .map(|def| def.sturdy),
+            .map(|def| Sturdy {
+                hit_points: gear::shield_points(state.rules(), def),
+                ..def.sturdy
+            }),
         HeldItem::Helmet => None,
     };
     known.unwrap_or_default()
+}
+
+/// Hit points that a thing in hand has left, of so many.
+fn left(state: &State, bearer: Seat, thing: HeldItem, of: i32) -> i32 {
+    let fighter = state.get(bearer);
+    match thing {
+        HeldItem::Weapon(weapon) => {
+            let struck = fighter.hands.worst(weapon);
+            of - struck.map_or(0, |piece| piece.harm)
+        }
+        HeldItem::Shield => fighter.gear.shield.map_or(0, |worn| worn.hit_points),
+        HeldItem::Helmet => 0,
+    }
+}
+
+/// A thing in hand loses points.
+fn wear(battle: &mut Access<Ruining>, bearer: Seat, thing: HeldItem, amount: i32) {
+    match thing {
+        HeldItem::Weapon(weapon) => {
+            if let Some(piece) = battle.hands_mut(bearer).worst_mut(weapon) {
+                piece.harm += amount;
+            }
+        }
+        HeldItem::Shield => {
+            if let Some(worn) = battle.gear_mut(bearer).shield.as_mut() {
+                worn.hit_points -= amount;
+            }
+        }
+        HeldItem::Helmet => {}
+    }
 }
 
 /// The attack that a combatant makes with a weapon, in melee if there is a choice.
@@ -59,8 +92,7 @@ pub fn mode_with<'a>(
 }
 
 /// Hands that a weapon takes, one held in both by choice as few as it needs.
-pub fn hands_for(state: &State, seat: Seat, weapon: WeaponId) -> u8 {
-    let modes = &state.get(seat).modes.0;
+pub fn hands_for(modes: &[AttackMode], weapon: WeaponId) -> u8 {
     let hands = modes
         .iter()
         .filter(|mode| mode.weapon == Some(weapon) && !mode.both_hands);
@@ -74,12 +106,11 @@ pub fn free_hands(state: &State, seat: Seat) -> u8 {
 
 /// Hands that hold something, one piece of this weapon aside.
 pub fn hands_beside(state: &State, seat: Seat, weapon: Option<WeaponId>) -> u8 {
-    let mut held = state.get(seat).hands.held.clone();
-    if let Some(at) = weapon.and_then(|weapon| held.iter().position(|w| *w == weapon)) {
-        held.remove(at);
-    }
-    let weapons = held.iter().filter(|weapon| !is_fastened(state, **weapon));
-    let used: u8 = weapons.map(|weapon| hands_for(state, seat, *weapon)).sum();
+    let (mut aside, modes) = (weapon, &state.get(seat).modes.0);
+    let others = state.get(seat).hands.in_hand();
+    let others = others.filter(|held| aside.take_if(|aside| aside == held).is_none());
+    let others = others.filter(|held| !is_fastened(state, *held));
+    let used: u8 = others.map(|held| hands_for(modes, held)).sum();
     used.saturating_add(u8::from(holds_shield(state, seat)))
 }
 
@@ -90,54 +121,49 @@ pub fn holds_shield(state: &State, seat: Seat) -> bool {
 
 /// Whether a combatant has a thing with it: in hand, on the belt or in the pack.
 pub fn has_with_it(state: &State, seat: Seat, thing: WeaponId) -> bool {
-    let hands = state.get(seat).hands;
-    let mut all = hands.held.iter().chain(&hands.carried).chain(&hands.stored);
-    all.any(|weapon| *weapon == thing)
+    let mut all = state.get(seat).hands.all();
+    all.any(|piece| piece.weapon == thing)
 }
 
 /// Whether there is a hand, or two, for this weapon.
 pub fn has_room(state: &State, seat: Seat, weapon: WeaponId) -> bool {
-    free_hands(state, seat) >= hands_for(state, seat, weapon)
+    free_hands(state, seat) >= hands_for(&state.get(seat).modes.0, weapon)
 }
 
-/// Takes a weapon out of the hands of its bearer, who finds it as empty and as worn if it comes back.
-pub fn lose(battle: &mut Access<Gripping>, seat: Seat, weapon: WeaponId) {
-    let hands: &mut Hands = battle.hands_mut(seat);
-    if let Some(at) = hands.held.iter().position(|w| *w == weapon) {
-        hands.held.remove(at);
-    }
+/// Takes a weapon out of the hands of its bearer, as empty and as worn as it is.
+pub fn lose(battle: &mut Access<Gripping>, seat: Seat, weapon: WeaponId) -> Option<Piece> {
+    let held = battle.get(seat).hands.holds(weapon);
+    held.then(|| battle.hands_mut(seat).let_go(weapon))
+        .flatten()
 }
 
 /// Lets go of everything that is not fastened to the hand.
 pub fn drop_all(battle: &mut Access<Gripping>, seat: Seat, why: Topic) {
-    let mut held = battle.get(seat).hands.held.clone();
-    held.retain(|weapon| !is_fastened(battle, *weapon));
+    let held: Vec<WeaponId> = battle.get(seat).hands.in_hand().collect();
     for weapon in held {
-        lose(battle, seat, weapon);
-        lay(battle, seat, weapon, why);
+        if !is_fastened(battle, weapon)
+            && let Some(piece) = lose(battle, seat, weapon)
+        {
+            lay_at(battle, seat, piece, None, why);
+        }
     }
-}
-
-/// Lays a weapon on the ground where a combatant stands.
-pub fn lay(battle: &mut Access<Gripping>, seat: Seat, weapon: WeaponId, why: Topic) {
-    lay_at(battle, seat, weapon, None, why);
 }
 
 /// Lays a weapon into one of the squares that a combatant stands in, the first if none is named.
 pub fn lay_at(
     battle: &mut Access<Gripping>,
     seat: Seat,
-    weapon: WeaponId,
+    piece: Piece,
     at: Option<Square>,
     why: Topic,
 ) {
     let Some(at) = at.or_else(|| battle.area(seat).map(|area| area.anchor)) else {
         return;
     };
-    battle.field_mut().dropped.push((at, weapon));
+    battle.field_mut().dropped.push((at, piece));
     let dropped = EventKind::WeaponDropped {
         seat,
-        weapon,
+        weapon: piece.weapon,
         at,
         thrown: false,
     };
@@ -154,37 +180,27 @@ pub fn strike(
     why: Topic,
 ) {
     let sturdy = sturdy(battle, thing, bearer);
-    let hands: &mut Hands = battle.hands_mut(bearer);
-    let known = hands.harmed.iter().position(|(harmed, _)| *harmed == thing);
-    let before = known.map_or(0, |at| hands.harmed[at].1);
-    let amount = (amount - sturdy.hardness).clamp(0, (sturdy.hit_points - before).max(0));
-    let left = sturdy.hit_points - before - amount;
-    match known {
-        Some(at) => hands.harmed[at].1 += amount,
-        None if amount > 0 => hands.harmed.push((thing, amount)),
-        None => {}
+    let before = left(battle, bearer, thing, sturdy.hit_points);
+    let amount = (amount - sturdy.hardness).clamp(0, before.max(0));
+    let left = before - amount;
+    if amount > 0 {
+        wear(battle, bearer, thing, amount);
     }
-    hands.harmed.sort_unstable();
-    battle.emit(
-        &[why],
-        EventKind::ThingStruck {
-            seat: bearer,
-            thing,
-            amount,
-            left,
-        },
-    );
+    let struck = EventKind::ThingStruck {
+        seat: bearer,
+        thing,
+        amount,
+        left,
+    };
+    battle.emit(&[why], struck);
     if left > 0 {
         return;
     }
-    battle
-        .hands_mut(bearer)
-        .harmed
-        .retain(|(harmed, _)| *harmed != thing);
     match thing {
         HeldItem::Weapon(weapon) => {
-            lose(&mut battle.lend(), bearer, weapon);
-            battle.hands_mut(bearer).broken.push(weapon);
+            if let Some(piece) = lose(&mut battle.lend(), bearer, weapon) {
+                battle.hands_mut(piece.owner).broken.push(weapon);
+            }
         }
         HeldItem::Shield => {
             if let Some(worn) = battle.gear_mut(bearer).shield.as_mut() {

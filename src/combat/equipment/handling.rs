@@ -2,7 +2,8 @@
 
 use crate::combat::contract::{Aim, EventKind, Refusal, Seat};
 use crate::combat::equipment::grip;
-use crate::combat::state::{Access, Gripping, Hands, State, chapters};
+use crate::combat::state::hands::best;
+use crate::combat::state::{Access, Gripping, Hands, Piece, State, chapters};
 use crate::grid::Square;
 use crate::rules::{Capability, Handling, PickUp, Reload, Topic, WeaponId};
 
@@ -89,9 +90,14 @@ fn topic(what: &Handling) -> Topic {
     }
 }
 
+/// The kinds of these things, in their order.
+fn kinds(things: &[Piece]) -> impl Iterator<Item = WeaponId> + '_ {
+    things.iter().map(|piece| piece.weapon)
+}
+
 /// Weapons in hand that can be let go of.
 fn loose(state: &State, seat: Seat) -> impl Iterator<Item = WeaponId> {
-    let held = state.get(seat).hands.held.iter().copied();
+    let held = state.get(seat).hands.in_hand();
     held.filter(|weapon| !grip::is_fastened(state, *weapon))
 }
 
@@ -110,15 +116,18 @@ fn at_feet(state: &State, seat: Seat) -> impl Iterator<Item = WeaponId> {
     let lying = state.field.dropped.iter();
     lying
         .filter(move |(square, _)| is_near(state, seat, *square))
-        .map(|(_, weapon)| *weapon)
+        .map(|(_, piece)| piece.weapon)
 }
 
 /// Weapons in hand that this action loads, the empty ones first.
 fn empty(state: &State, seat: Seat, what: &Handling) -> impl Iterator<Item = WeaponId> {
-    let hands = state.get(seat).hands;
-    let begun = hands.spent.iter().map(|(weapon, _)| weapon);
-    let unloaded = hands.unloaded.iter().chain(begun).copied();
-    unloaded.filter(move |weapon| hands.held.contains(weapon) && loads(state, what, *weapon))
+    let held = &state.get(seat).hands.held;
+    let empty = held.iter().filter(|piece| piece.is_empty());
+    let begun = held
+        .iter()
+        .filter(|piece| !piece.is_empty() && !piece.is_full());
+    let unloaded = empty.chain(begun).map(|piece| piece.weapon);
+    unloaded.filter(move |weapon| loads(state, what, *weapon))
 }
 
 /// Whether an action of this kind and cost loads a weapon.
@@ -138,10 +147,9 @@ fn loads(state: &State, what: &Handling, weapon: WeaponId) -> bool {
 
 /// Whether a combatant has a weapon with it that is loaded like this.
 pub fn has_to_load(state: &State, seat: Seat, what: &Handling) -> bool {
-    let hands = state.get(seat).hands;
-    let mut all = hands.held.iter().chain(&hands.carried).chain(&hands.stored);
     let weapons = &state.book.catalogue.weapons;
-    all.any(|weapon| weapons[*weapon].reload != Reload::None && loads(state, what, *weapon))
+    let mut all = state.get(seat).hands.all().map(|piece| piece.weapon);
+    all.any(|weapon| weapons[weapon].reload != Reload::None && loads(state, what, weapon))
 }
 
 /// Whether a loading action belongs into a combatant's dock: where it names the weapons that it
@@ -151,7 +159,7 @@ pub fn concerns(state: &State, seat: Seat, what: &Handling) -> bool {
         Handling::Load { weapons, .. } if !weapons.is_empty() => {
             let hands = state.get(seat).hands;
             let mut all = hands.held.iter().chain(&hands.carried);
-            all.any(|weapon| loads(state, what, *weapon))
+            all.any(|piece| loads(state, what, piece.weapon))
         }
         _ => true,
     }
@@ -160,14 +168,8 @@ pub fn concerns(state: &State, seat: Seat, what: &Handling) -> bool {
 /// A shot leaves a weapon that has to be loaded: after so many of them it is empty.
 pub fn shoot(battle: &mut Access<Gripping>, seat: Seat, weapon: WeaponId) {
     let holds = battle.book.catalogue.weapons.get(weapon).map(|w| w.shots);
-    let hands: &mut Hands = battle.hands_mut(seat);
-    let known = hands.spent.iter().position(|(spent, _)| *spent == weapon);
-    let shots = 1 + known.map_or(0, |at| hands.spent.remove(at).1);
-    if shots >= holds.unwrap_or(1) {
-        hands.unloaded.push(weapon);
-    } else {
-        hands.spent.push((weapon, shots));
-        hands.spent.sort_unstable();
+    if let Some(piece) = battle.hands_mut(seat).next_shot(weapon) {
+        piece.shoot(holds.unwrap_or(1));
     }
 }
 
@@ -178,8 +180,8 @@ fn item(state: &State, seat: Seat, what: &Handling, aim: &Aim) -> Option<WeaponI
         _ => true,
     };
     match what {
-        Handling::Retrieve => state.get(seat).hands.stored.iter().copied().find(fits),
-        Handling::Draw => state.get(seat).hands.carried.iter().copied().find(fits),
+        Handling::Retrieve => kinds(&state.get(seat).hands.stored).find(fits),
+        Handling::Draw => kinds(&state.get(seat).hands.carried).find(fits),
         Handling::PickUp => at_feet(state, seat).find(fits),
         Handling::Load { .. } => empty(state, seat, what).find(fits),
         Handling::Drop | Handling::Sheathe => loose(state, seat).find(fits),
@@ -197,43 +199,44 @@ pub fn begin(battle: &mut Access<chapters::Handling>, seat: Seat, what: &Handlin
             EventKind::WeaponDrawn { seat, weapon }
         }
         Handling::Drop => {
-            grip::lose(&mut battle.lend(), seat, weapon);
             let at = match aim {
                 Aim::ItemAt(_, square) => Some(*square),
                 _ => None,
             };
-            return grip::lay_at(&mut battle.lend(), seat, weapon, at, Topic::Drop);
+            if let Some(piece) = grip::lose(&mut battle.lend(), seat, weapon) {
+                grip::lay_at(&mut battle.lend(), seat, piece, at, Topic::Drop);
+            }
+            return;
         }
         Handling::Retrieve => {
             let hands: &mut Hands = battle.hands_mut(seat);
-            if let Some(at) = hands.stored.iter().position(|w| *w == weapon) {
-                hands.stored.remove(at);
-            }
-            hands.held.push(weapon);
+            let piece = hands.unpack(weapon);
+            hands.held.extend(piece);
             EventKind::WeaponDrawn { seat, weapon }
         }
         Handling::Sheathe => return sheathe(&mut battle.lend(), seat, weapon),
         Handling::PickUp => {
-            let lying = battle.field.dropped.iter();
-            let mut found = lying.enumerate().filter(|(_, (_, w))| *w == weapon);
-            let found = found.find(|(_, (square, _))| is_near(battle, seat, *square));
-            if let Some(at) = found.map(|(at, _)| at) {
-                battle.field_mut().dropped.remove(at);
-            }
+            let lying = battle.field.dropped.iter().enumerate();
+            let near = lying.filter(|(_, (square, _))| is_near(battle, seat, *square));
+            let Some(at) = best(near.map(|(at, (_, piece))| (at, piece)), weapon) else {
+                return;
+            };
+            let (_, piece) = battle.field_mut().dropped.remove(at);
             let room =
                 battle.rules().policies.economy.free_hand && grip::has_room(battle, seat, weapon);
             let hands: &mut Hands = battle.hands_mut(seat);
             if hands.held.is_empty() || room {
-                hands.held.push(weapon);
+                hands.held.push(piece);
             } else {
-                hands.carried.push(weapon);
+                hands.carried.push(piece);
             }
             EventKind::WeaponTaken { seat, weapon }
         }
         _ => {
             let hands: &mut Hands = battle.hands_mut(seat);
-            hands.unloaded.retain(|w| *w != weapon);
-            hands.spent.retain(|(w, _)| *w != weapon);
+            if let Some(piece) = hands.emptiest(weapon) {
+                piece.load();
+            }
             EventKind::Reloaded { seat, weapon }
         }
     };
@@ -247,17 +250,15 @@ fn draw(battle: &mut Access<chapters::Handling>, seat: Seat, weapon: WeaponId) {
     battle.budget_mut(seat).drew = true;
     let hands: &mut Hands = battle.hands_mut(seat);
     if !free_hand {
+        let drawn = hands.unsheathe(weapon);
         let put_away = std::mem::take(&mut hands.held);
-        hands.carried.retain(|w| *w != weapon);
         hands.carried.extend(put_away);
-        hands.held.push(weapon);
+        hands.held.extend(drawn);
         return;
     }
     for weapon in std::iter::once(weapon).chain(second) {
-        if let Some(at) = hands.carried.iter().position(|w| *w == weapon) {
-            hands.carried.remove(at);
-        }
-        hands.held.push(weapon);
+        let drawn = hands.unsheathe(weapon);
+        hands.held.extend(drawn);
     }
     if let Some(weapon) = second {
         battle.emit(
@@ -275,12 +276,12 @@ fn is_quick(state: &State, seat: Seat) -> bool {
 
 /// The weapon for the other hand that is drawn along with this one.
 fn second(state: &State, seat: Seat, weapon: WeaponId) -> Option<WeaponId> {
-    let one_handed = |w: WeaponId| grip::hands_for(state, seat, w) == 1;
+    let one_handed = |w: WeaponId| grip::hands_for(&state.get(seat).modes.0, w) == 1;
     let hands = state.get(seat).hands;
     if !is_quick(state, seat) || !one_handed(weapon) || grip::free_hands(state, seat) < 2 {
         return None;
     }
-    let mut others = hands.carried.clone();
+    let mut others: Vec<WeaponId> = kinds(&hands.carried).collect();
     if let Some(at) = others.iter().position(|w| *w == weapon) {
         others.remove(at);
     }
@@ -304,8 +305,8 @@ fn sheathe(battle: &mut Access<Gripping>, seat: Seat, weapon: WeaponId) {
         away.extend(others);
     }
     for weapon in away {
-        grip::lose(battle, seat, weapon);
-        battle.hands_mut(seat).carried.push(weapon);
+        let piece = grip::lose(battle, seat, weapon);
+        battle.hands_mut(seat).carried.extend(piece);
         battle.emit(
             &[Topic::Sheathe],
             EventKind::WeaponSheathed { seat, weapon },

@@ -3,7 +3,8 @@
 //!
 //! They are derived again from the numbers of the unhurt whenever points of an ability score are lost or
 //! come back, whenever a condition begins or ends that lowers a score, whenever hands take or lose a
-//! weapon that is none of the combatant's own, and when its armour falls apart. A rule that asks in the
+//! weapon that is none of the combatant's own, when its armour falls apart, and when a shield that limits
+//! Dexterity leaves the arm or comes back to it. A rule that asks in the
 //! step of the loss itself gets the stat derived on the spot.
 
 use std::borrow::Cow;
@@ -11,10 +12,10 @@ use std::borrow::Cow;
 use bevy_ecs::prelude::*;
 
 use crate::combat::contract::Seat;
-use crate::combat::equipment::arms;
 use crate::combat::equipment::arms::strength_to_damage;
+use crate::combat::equipment::{arms, grip};
 use crate::combat::state::{
-    AttackMode, Attacks, Conditions, Gear, Hands, Identity, State, Stats, Vitals, Weakening,
+    AttackMode, Attacks, Conditions, Gear, Hands, Identity, Shed, State, Stats, Vitals, Weakening,
     Writes, gear,
 };
 use crate::rules::derive::Term;
@@ -51,7 +52,7 @@ pub(crate) fn changed_numbers(
 /// Whether a combatant's stats take into account what it has lost.
 fn is_current(state: &State, seat: Seat) -> bool {
     let known = &state.stats[seat];
-    known.lost == state.losses(seat) && known.bare == gear::is_bare(state, seat)
+    known.lost == state.losses(seat) && known.shed == shed(state, seat)
 }
 
 /// The attacks of a combatant in a supposed state, if they are others than it has.
@@ -59,20 +60,35 @@ pub(crate) fn supposed(there: &State, seat: Seat) -> Option<Attacks> {
     (!is_current(there, seat)).then(|| derive(there, seat).1)
 }
 
-/// The stats of a combatant with all its points, in its armour or without.
+/// What a combatant has shed of what it wears, as far as that makes a difference to its numbers.
+fn shed(state: &State, seat: Seat) -> Shed {
+    let known = &state.unhurt[seat].shed;
+    let armour = known.iter().any(|(shed, _)| shed.armour);
+    let shield = known.iter().any(|(shed, _)| shed.shield);
+    Shed {
+        armour: armour && gear::is_bare(state, seat),
+        shield: shield && !grip::holds_shield(state, seat),
+    }
+}
+
+/// The stats of a combatant with all its points, in what it wears now.
 fn unhurt<'a>(state: &'a State<'_>, seat: Seat) -> &'a Stats {
     let unhurt = &state.unhurt[seat];
-    let bare = unhurt.bare.as_deref();
-    bare.filter(|_| gear::is_bare(state, seat))
-        .unwrap_or(&unhurt.stats)
+    if unhurt.shed.is_empty() {
+        return &unhurt.stats;
+    }
+    let now = shed(state, seat);
+    let mut known = unhurt.shed.iter();
+    let known = known.find(|(shed, _)| *shed == now);
+    known.map_or(&unhurt.stats, |(_, stats)| stats)
 }
 
 /// Whether the weapons in hand that are none of a combatant's own are others than its attacks know.
 fn rearmed(state: &State, seat: Seat) -> bool {
     let own = state.unhurt[seat].modes.0.len();
-    let (modes, held) = (&state.modes[seat].0, &state.hands[seat].held);
+    let (modes, hands) = (&state.modes[seat].0, &state.hands[seat]);
     let known = modes.iter().skip(own).filter_map(|mode| mode.weapon);
-    known.clone().any(|weapon| !held.contains(&weapon))
+    known.clone().any(|weapon| !hands.holds(weapon))
         || arms::strange(state, seat).any(|weapon| !known.clone().any(|one| one == weapon))
 }
 
@@ -81,7 +97,7 @@ pub(crate) fn derive(state: &State, seat: Seat) -> (Stats, Attacks) {
     let change = Change::of(state, seat);
     let mut stats = unhurt(state, seat).clone();
     let mut modes = (*state.unhurt[seat].modes).clone();
-    (stats.lost, stats.bare) = (change.lost, gear::is_bare(state, seat));
+    (stats.lost, stats.shed) = (change.lost, shed(state, seat));
     arms::add_strange(state, seat, &mut modes);
     if change.before != change.now {
         for stat in change.rules.policies.derive.keys() {

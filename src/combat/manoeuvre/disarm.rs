@@ -24,12 +24,8 @@ const TWO_HANDS: i32 = 4;
 pub(crate) fn legal(state: &State, declared: &DeclaredAction, target: Seat) -> Result<(), Refusal> {
     super::common::adjacent(state, declared.seat, target, Topic::Disarm)?;
     if prize(state, &declared.aim, target).is_none() {
-        let fast = state
-            .get(target)
-            .hands
-            .held
-            .iter()
-            .any(|w| grip::is_fastened(state, *w));
+        let mut held = state.get(target).hands.in_hand();
+        let fast = held.any(|weapon| grip::is_fastened(state, weapon));
         return Err(if fast {
             refusal(
                 state,
@@ -59,14 +55,12 @@ pub(crate) fn legal(state: &State, declared: &DeclaredAction, target: Seat) -> R
 
 /// The weapon that is to be struck away: the one named, or the first that can be.
 fn prize(state: &State, aim: &Aim, target: Seat) -> Option<WeaponId> {
-    let held = &state.get(target).hands.held;
+    let mut held = state.get(target).hands.in_hand();
     let loose = |weapon: &WeaponId| !grip::is_fastened(state, *weapon);
     match aim {
-        Aim::Held(_, HeldItem::Weapon(named)) => {
-            held.iter().copied().find(|w| w == named && loose(w))
-        }
+        Aim::Held(_, HeldItem::Weapon(named)) => held.find(|w| w == named && loose(w)),
         Aim::Held(_, HeldItem::Shield | HeldItem::Helmet) => None,
-        _ => held.iter().copied().find(loose),
+        _ => held.find(loose),
     }
 }
 
@@ -199,7 +193,7 @@ fn size(state: &State, seat: Seat, mode: &AttackMode) -> Size {
     }
 }
 
-/// The weapon falls before its bearer's feet, who may choose where; bare hands keep it.
+/// The weapon falls before its bearer's feet, who may choose where; a bare hand keeps it, if there is one.
 fn strike_away(
     battle: &mut Access<Striking>,
     seat: Seat,
@@ -207,14 +201,16 @@ fn strike_away(
     target: Seat,
     weapon: WeaponId,
 ) {
-    if !bare {
+    let counted = battle.rules().policies.economy.free_hand;
+    if !bare || counted && grip::free_hands(battle, seat) == 0 {
         return battle.push(Struck {
             seat: target,
             weapon,
         });
     }
-    grip::lose(&mut battle.lend(), target, weapon);
-    battle.hands_mut(seat).held.push(weapon);
+    if let Some(won) = grip::lose(&mut battle.lend(), target, weapon) {
+        battle.hands_mut(seat).held.push(won);
+    }
     battle.emit(
         &[Topic::DisarmResult],
         EventKind::WeaponTaken { seat, weapon },
@@ -251,8 +247,9 @@ pub(crate) fn fallen(In((struck, _, choice)): Answered<Struck>, mut battle: Writ
 }
 
 fn lay(battle: &mut Access<Gripping>, Struck { seat, weapon }: Struck, at: Option<Square>) {
-    grip::lose(battle, seat, weapon);
-    grip::lay_at(battle, seat, weapon, at, Topic::DisarmResult);
+    if let Some(piece) = grip::lose(battle, seat, weapon) {
+        grip::lay_at(battle, seat, piece, at, Topic::DisarmResult);
+    }
 }
 
 /// The contest of an attempt.

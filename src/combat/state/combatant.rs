@@ -8,7 +8,7 @@ use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::combat::contract::setup::Wearable;
-use crate::combat::contract::{HeldItem, Seat, SideId, Trigger};
+use crate::combat::contract::{Seat, SideId, Trigger};
 use crate::combat::state::full_attack::FullAttack;
 use crate::content::equipment::{Material, StrengthUse};
 use crate::dice::DiceExpr;
@@ -60,8 +60,16 @@ pub struct Change {
 pub struct Unhurt {
     pub stats: Arc<Stats>,
     pub modes: Arc<Attacks>,
-    /// The numbers without its armour, if it wears any that can fall apart.
-    pub bare: Option<Arc<Stats>>,
+    /// The numbers without what it wears, for what can be shed and would make a difference.
+    pub shed: Vec<(Shed, Arc<Stats>)>,
+}
+
+/// What of the things worn weighs on its bearer no more: armour that has fallen apart, a shield that is
+/// no longer on the arm.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Shed {
+    pub armour: bool,
+    pub shield: bool,
 }
 
 /// The derived numbers, part by part. They follow the scores of abilities; what else changes for a
@@ -75,9 +83,9 @@ pub struct Stats {
     /// The losses that they take into account.
     #[serde(default)]
     pub lost: Losses,
-    /// They take into account that the armour has fallen apart.
+    /// What has been shed, as far as they take that into account.
     #[serde(default)]
-    pub bare: bool,
+    pub shed: Shed,
 }
 
 impl Stats {
@@ -172,7 +180,7 @@ pub struct AttackMode {
     pub both_hands: bool,
 }
 
-/// All ways to attack, in the order of the screen. Which are usable is [`Hands`]' affair.
+/// All ways to attack, in the order of the screen. Which are usable is [`Hands`](crate::combat::state::Hands)' affair.
 #[derive(Component, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Attacks(pub Vec<AttackMode>);
 
@@ -363,26 +371,6 @@ pub struct Noise {
 /// [`Reactions`]: those change with every attack, and the threatened squares follow from this.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Silenced(pub bool);
-
-/// What hands hold and which weapons are loaded.
-#[derive(Component, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct Hands {
-    /// Weapons in hand.
-    pub held: Vec<WeaponId>,
-    /// Weapons carried but not in hand.
-    pub carried: Vec<WeaponId>,
-    /// Things in the pack, which have to be got out first.
-    pub stored: Vec<WeaponId>,
-    /// Weapons that have to be loaded first, wherever they are.
-    pub unloaded: Vec<WeaponId>,
-    /// Shots taken out of weapons that are not empty yet.
-    pub spent: Vec<(WeaponId, u8)>,
-    /// What weapons and shield have suffered, in points.
-    pub harmed: Vec<(HeldItem, i32)>,
-    /// Its weapons that are broken, in this battle or an earlier one.
-    pub broken: Vec<WeaponId>,
-}
 
 /// A worn item that can be damaged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

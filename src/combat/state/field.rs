@@ -9,13 +9,14 @@ use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::combat::contract::Seat;
+use crate::combat::state::Piece;
 use crate::combat::state::ground::{self, BorderGait};
 use crate::content::{BorderDef, Catalogue, TerrainDef};
 use crate::grid::{
     Area, Blocks, Border, BorderSet, CostMap, Dimensions, EntryCost, Fences, Passage, Square,
     SquareSet, any_line,
 };
-use crate::rules::{BorderId, MovementRules, TerrainId, WeaponId};
+use crate::rules::{BorderId, MovementRules, TerrainId};
 
 /// The lowest layer of a square.
 pub const GROUND: u8 = 0;
@@ -67,7 +68,7 @@ pub struct Field {
     pub ground: CostMap,
     pub zones: Vec<(String, SquareSet)>,
     /// Weapons on the ground.
-    pub dropped: Vec<(Square, WeaponId)>,
+    pub dropped: Vec<(Square, Piece)>,
     /// Where those who moved into the space of another in a grapple stood before.
     pub came_from: Vec<(Seat, Square)>,
 }

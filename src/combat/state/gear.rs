@@ -2,8 +2,19 @@
 
 use crate::combat::contract::Seat;
 use crate::combat::state::State;
+use crate::content::equipment::ShieldDef;
+use crate::rules::{ArmourModel, Ruleset};
 
 pub use crate::combat::contract::setup::DESTROYED;
+
+/// Hit points of a shield that is whole: those with which it shelters where it can be struck in a
+/// defence, else those of the thing.
+pub fn shield_points(rules: &Ruleset, def: &ShieldDef) -> i32 {
+    match rules.policies.damage.armour {
+        ArmourModel::Coverage(_) => def.hit_points,
+        ArmourModel::InDefence => def.sturdy.hit_points,
+    }
+}
 
 /// Whether a combatant has a shield that is still whole.
 pub fn has_shield(state: &State, seat: Seat) -> bool {

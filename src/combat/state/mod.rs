@@ -15,6 +15,7 @@ pub(crate) mod field;
 pub(crate) mod full_attack;
 pub(crate) mod gear;
 pub(crate) mod ground;
+pub(crate) mod hands;
 mod interrupts;
 mod list;
 pub(crate) mod listeners;
@@ -38,9 +39,9 @@ pub(crate) use chapters::{
     Sustaining, Threatening, Turning, Weakening, Wearing, Wounding, Wrestling, Yielding,
 };
 pub(crate) use combatant::{
-    ActiveCondition, AttackMode, Attacks, BegunOn, Budget, Change, Conditions, Ending, Gear, Hands,
-    Identity, Initiative, Noise, Opportunities, Place, Preparation, Reactions, Stamina, Stats,
-    Vitals, Worn,
+    ActiveCondition, AttackMode, Attacks, BegunOn, Budget, Change, Conditions, Ending, Gear, Identity,
+    Initiative, Noise, Opportunities, Place, Preparation, Reactions, Shed, Stamina, Stats, Vitals,
+    Worn,
 };
 pub(crate) use common::{
     Awaited, BattleDice, EngineConditions, Log, Order, Outcome, Pending, Rounds, Rulebook, Side,
@@ -50,6 +51,7 @@ pub(crate) use engine::{Answered, Engine, EngineBuilder, Installed};
 pub use field::Upper;
 pub(crate) use field::{Alteration, Field, MovementCosts};
 pub(crate) use full_attack::{FullAttack, Source};
+pub(crate) use hands::{Hands, Piece};
 pub(crate) use listeners::{PrimitiveRules, Run, User};
 pub(crate) use occupancy::Occupancy;
 pub(crate) use plan::{MoveMode, Plan};

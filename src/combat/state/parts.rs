@@ -5,5 +5,6 @@ pub(crate) use crate::combat::state::common::{
     BattleDice, Log, Order, Pending, Rounds, Rulebook, Sides, Stack, Start,
 };
 pub(crate) use crate::combat::state::field::{Field, MovementCosts};
+pub(crate) use crate::combat::state::hands::Hands;
 pub(crate) use crate::combat::state::occupancy::Occupancy;
 pub(crate) use crate::combat::state::powers::{Repertoire, Workings};

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use bevy_ecs::prelude::*;
 
 use crate::combat::contract::{Seat, SideId};
+use crate::combat::state::Hands;
 use crate::combat::state::combatant::*;
 use crate::content::equipment::{Material, StrengthUse};
 use crate::dice::DiceExpr;
@@ -114,7 +115,7 @@ pub fn fighter(letter: char, seat: Seat, area: Area, draft: Draft) -> impl Bundl
         Unhurt {
             stats: Arc::new(stats.clone()),
             modes: Arc::new(modes.clone()),
-            bare: None,
+            shed: Vec::new(),
         },
         (stats, modes),
         Place(Some(area)),

@@ -12,7 +12,7 @@ use crate::combat::contract::Seat;
 use crate::combat::equipment::{numbers, two_hands};
 use crate::combat::state::combatant::*;
 use crate::combat::state::{
-    Access, EngineBuilder, Repertoire, State, Supposed, Threatening, Writes, powers,
+    Access, EngineBuilder, Hands, Repertoire, State, Supposed, Threatening, Writes, powers,
 };
 use crate::grid::{Area, SquareSet, reached_squares, within_reach};
 use crate::rules::{Capability, Flag, Threatens};
@@ -165,8 +165,8 @@ pub fn in_hand(state: &State, seat: Seat, mode: &AttackMode) -> bool {
     if two_hands::fits(state, seat, mode).is_err() {
         return false;
     }
-    let held = &state.get(seat).hands.held;
-    mode.natural || mode.unarmed || mode.weapon.is_none_or(|weapon| held.contains(&weapon))
+    let hands = state.get(seat).hands;
+    mode.natural || mode.unarmed || mode.weapon.is_none_or(|weapon| hands.holds(weapon))
 }
 
 /// The armed melee modes in hand with which `by` reaches `area` from where it stands, whether or

@@ -158,7 +158,10 @@ fn hands(draft: &Draft, p: &mut Pointer<'_, MonsterDef>) {
         if above > 1 {
             let message = format!("\"{id}\" is too large for this creature's hands");
             p.report(&path, Code::Sense, message);
-        } else if above == 1 && i == 0 && (def.shield.is_some() || def.two_weapons) {
+        } else if (above == 1 || weapon.two_handed)
+            && i == 0
+            && (def.shield.is_some() || def.two_weapons)
+        {
             let message = format!("\"{id}\" takes both hands, and one of them is not free");
             p.report(&path, Code::Sense, message);
         }
