@@ -373,7 +373,8 @@ fn attacks_of_opportunity_are_no_option_where_the_rules_leave_no_choice() {
 /// and is not asked for a turn (AM-DYING-08).
 #[test]
 fn one_who_comes_to_after_its_side_has_given_up_follows_the_others() {
-    let action = "target: one((whom: living, adjacent: true)), does: [heal(dice: \"5\", to: target)]";
+    let action =
+        "target: one((whom: living, adjacent: true)), does: [heal(dice: \"5\", to: target)]";
     let odd = Odd::of("amorphous", "left-behind", action);
     odd.plays(
         "\"Ac.b\", \"...d\"",

@@ -49,14 +49,15 @@ pub fn provocation(state: &State, declared: &DeclaredAction) -> Option<(Cause, O
     {
         return None;
     }
-    let begun = match declared.aim {
-        Aim::Action(action) => action,
-        _ => declared.action,
-    };
+    let begun = taken(declared, state.rules().actions.get(declared.action)?);
     let def = state.rules().actions.get(begun)?;
-    let run = Run::of(declared);
+    let whole = DeclaredAction {
+        action: begun,
+        ..declared.clone()
+    };
+    let run = Run::of(&whole);
     if let Some(provokes) = def.find(|what| rules::of(state, what).provokes(state, &run, what)) {
-        return provokes.then_some((Cause::Act(declared.action), None));
+        return provokes.then_some((Cause::Act(begun), None));
     }
     let cause = match def.is_rising() {
         true => Cause::Standing,

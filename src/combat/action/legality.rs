@@ -166,13 +166,18 @@ fn finds_target(state: &State, seat: Seat, action: ActionId) -> Result<(), Refus
     if !def.is_some_and(|def| def.target.gives(Needs::Creature)) {
         return Ok(());
     }
-    let aimed = |at| aimed(state, &DeclaredAction::new(seat, action, Aim::At(at)));
+    let aimed = |at, mode| {
+        let plain = DeclaredAction::new(seat, action, Aim::At(at));
+        aimed(state, &DeclaredAction { mode, ..plain })
+    };
     let others = || state.all().filter(|other| state.enemies(seat, *other));
-    if others().any(|other| aimed(other).is_ok()) {
+    let modes = || (0..state.get(seat).modes.0.len()).filter_map(|mode| u8::try_from(mode).ok());
+    let ways = || std::iter::once(None).chain(modes().map(Some));
+    if others().any(|other| ways().any(|mode| aimed(other, mode).is_ok())) {
         return Ok(());
     }
     match others().next() {
-        Some(other) => aimed(other),
+        Some(other) => aimed(other, None),
         None => state.refuse(Topic::StartAction, "There is no target for this."),
     }
 }
