@@ -322,6 +322,32 @@ fn a_failure_shows_the_sum_the_drawn_dice_and_what_names_bring() {
     assert!(!text.contains("18/16 hit [not scripted]"), "{text}");
 }
 
+const TIED: &str = r#"[(
+    name: "tied", map: ["AB"],
+    fighters: {
+        'A': (block: (attacks: [(name: "sword", attack: 6, damage: "1d8")])),
+        'B': (block: (in_hand: ["mace"], attacks: [(name: "mace", attack: 6, damage: "1d8")])),
+    },
+    dice: ["A opposed_check 9", "B opposed_check 9"],
+    habits: (opportunity: false, counter: false),
+    play: [do('A', act(action: "strike_weapon", at: 'B'))],
+)]"#;
+
+/// Dice that the scenario does not give tie for ever; that is told once.
+#[test]
+fn a_tie_that_no_die_decides_is_told_once() {
+    let rules = catalogue().ruleset("classic_d20").unwrap();
+    let file = ScenarioFile::of(Path::new("tied.ron"), TIED.to_owned()).unwrap();
+    let text = play(&file.scenarios[0], catalogue(), rules)
+        .unwrap_err()
+        .to_string();
+    let given = text.matches("contest A 15 B 15 lost").count();
+    let drawn = text.matches("contest A 16 B 16 lost [not scripted: a tie that no die decides]");
+    // Once with its sum, and once in the list of what happened.
+    assert_eq!((given, drawn.count()), (2, 2), "{text}");
+    assert_eq!(text.matches("A 16 B 16").count(), 2, "{text}");
+}
+
 const DISARM: &str = r#"[(
     name: "disarm", map: ["AB"],
     fighters: {

@@ -181,7 +181,13 @@ mod tests {
 
     #[test]
     fn the_ring_shrinks_with_the_hit_points() {
-        let lit = |left| ring(left).rgba().chunks(4).filter(|p| p[0] > 100).count();
+        let lit = |left| {
+            ring(left, &palette::COLOUR_SETS[0])
+                .rgba()
+                .chunks(4)
+                .filter(|p| p[0] > 100)
+                .count()
+        };
         assert!(lit(24) > lit(12) && lit(12) > lit(3) && lit(0) == 0);
     }
 }

@@ -247,6 +247,8 @@ mod tests {
             open_table: true,
             volume: 25,
             muted: true,
+            colours: 2,
+            keys: [("threat".to_owned(), "T".to_owned())].into(),
             hints: false,
             told: vec!["marks".into()],
             last: Some(LastSetup {

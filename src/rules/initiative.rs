@@ -12,7 +12,6 @@ pub struct InitiativeRules {
     pub ties: Vec<TieBreak>,
     pub surprise: Surprise,
     pub delay: DelayRule,
-    pub ready: ReadyRule,
     /// What becomes of a readied action that is not taken when it could be.
     #[serde(default)]
     pub ready_declined: ReadyDeclined,
@@ -182,17 +181,6 @@ pub enum DelayRule {
     LowerCount { floor: i32 },
     /// After any turn that has ended; if its own place comes up first, the missed turn passes empty.
     AfterAnyTurn,
-}
-
-/// What becomes of a readied action.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum ReadyRule {
-    /// The new place is just ahead of the combatant that set it off; a regular turn of a later round is
-    /// lost.
-    JustBeforeTrigger,
-    /// The new place is just before the creature whose turn it is.
-    JustBeforeCurrentTurn,
 }
 
 /// What becomes of a readied action that is not taken when its trigger comes.

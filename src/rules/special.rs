@@ -43,6 +43,9 @@ pub struct AbilityDef {
     /// rounds are not possible then.
     #[serde(default)]
     pub restricted_cost: Option<String>,
+    /// It may be begun with a single action in the turn, and finished in the next turn at this cost.
+    #[serde(default)]
+    pub startable: Option<String>,
     /// Full rounds that it takes; the effect comes just before the turn after the last of them.
     /// 0: at once.
     #[serde(default)]
@@ -396,6 +399,7 @@ impl AbilityDef {
             rules: self.rules.clone(),
             cost: self.cost.clone(),
             restricted_cost: self.restricted_cost.clone(),
+            startable: self.startable.clone(),
             provokes: self.provokes.unwrap_or(by_kind),
             target: self.target.targeting(),
             does: vec![Primitive::Use(id.to_owned())],

@@ -13,13 +13,12 @@ pub(super) fn sums(stage: &mut Stage) -> Vec<String> {
     let view = stage.battle.view();
     let catalogue = stage.battle.catalogue().clone();
     let cast = Cast::new(&view, stage.rules.clone(), catalogue);
-    let astray = stage.battle.unscripted_from().unwrap_or(usize::MAX);
     let events = stage.battle.events().iter().enumerate();
     let rolls: Vec<(usize, Vec<String>)> = events
         .filter_map(|(i, event)| {
             let details = tell(event, &cast)?.details;
             let line = stage.line(event).filter(|_| !details.is_empty())?;
-            let mark = if i < astray { "" } else { " [not scripted]" };
+            let mark = stage.mark(i)?;
             let head = format!("{line}{mark}:");
             let details = details.iter().map(|detail| format!("    {detail}"));
             Some((i, std::iter::once(head).chain(details).collect()))

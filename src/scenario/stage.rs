@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::event_line;
 use crate::combat::contract::{Repair, Wearable};
-use crate::combat::{Battle, Event, Request, Seat};
+use crate::combat::{Battle, Event, EventKind, Request, Seat};
 use crate::rules::{ActionId, RuleId, Ruleset, Targeting};
 
 /// A scenario being played.
@@ -71,20 +71,32 @@ impl Stage {
         self.cited.extend(cited);
     }
 
-    /// The same for a failure: a mark stands before what rests on dice that the scenario does not give.
+    /// The same for a failure: a mark stands behind what rests on dice that the scenario does not give.
     pub fn told(&self) -> Vec<String> {
+        let events = self.battle.events().iter().enumerate();
+        let lines = events.filter_map(|(at, event)| Some((self.mark(at)?, self.line(event)?)));
+        lines.map(|(mark, line)| format!("{line}{mark}")).collect()
+    }
+
+    /// What a failure says behind an event: whether it rests on dice that the scenario does not give. `None`:
+    /// it is told with the one before. Dice that are not given always show the same, so a contest that they
+    /// tie is tied again and again.
+    pub fn mark(&self, at: usize) -> Option<&'static str> {
         let astray = self.battle.unscripted_from().unwrap_or(usize::MAX);
-        let (given, drawn) = self
-            .battle
-            .events()
-            .split_at(astray.min(self.battle.events().len()));
-        let lines = |events: &[Event]| -> Vec<String> {
-            events.iter().filter_map(|event| self.line(event)).collect()
+        let events = self.battle.events();
+        let contest = |at: usize| -> Option<String> {
+            let event = events.get(at).filter(|_| at >= astray)?;
+            let contest = matches!(event.kind, EventKind::Contest { .. });
+            contest.then(|| self.line(event)).flatten()
         };
-        let mut told = lines(given);
-        let marked = lines(drawn).into_iter();
-        told.extend(marked.map(|line| format!("{line} [not scripted]")));
-        told
+        let this = contest(at);
+        let repeats = |other: Option<usize>| this.is_some() && other.and_then(contest) == this;
+        match () {
+            () if repeats(at.checked_sub(1)) => None,
+            () if repeats(at.checked_add(1)) => Some(" [not scripted: a tie that no die decides]"),
+            () if at >= astray => Some(" [not scripted]"),
+            () => Some(""),
+        }
     }
 }
 

@@ -1,8 +1,9 @@
-//! What a scenario states itself: an expectation that only repeats it proves nothing.
+//! What counts as looking at something: an expectation that only repeats what a scenario states itself, or
+//! that holds under any rules, proves nothing.
 
 use std::collections::BTreeSet;
 
-use super::format::{Expect, Fighter, Line, Scenario};
+use super::format::{Expect, Fighter, Line, Scenario, Scripted};
 use crate::combat::contract::Opening;
 
 /// Why a scenario proves nothing, whatever it claims to cover: nothing is played in it, nothing is
@@ -14,13 +15,25 @@ pub fn idle(scenario: &Scenario) -> Option<&'static str> {
             Line::Expect(_) | Line::ExpectNot(_) | Line::Refused(..)
         )
     };
+    let first = |passes: fn(&Line) -> bool| {
+        let mut lines = scenario.play.iter();
+        let at = lines.position(|line| {
+            !matches!(line, Line::Expect(_) | Line::ExpectNot(_)) && !passes(line)
+        });
+        at.unwrap_or(scenario.play.len())
+    };
     // Before anything is done the battle is as it was drawn; what follows from that counts.
-    let begun = (scenario.play.iter())
-        .position(|line| !matches!(line, Line::Expect(_) | Line::ExpectNot(_)))
-        .unwrap_or(scenario.play.len());
+    let begun = first(|_| false);
+    // Until something else than the end of a turn the order of turns is as it was drawn.
+    let acted = first(|line| matches!(line, Line::Do(_, Scripted::EndTurn)));
+    let when = |at: usize| match () {
+        () if at < begun => When::Drawn,
+        () if at < acted => When::Waiting,
+        () => When::Played,
+    };
     let tells = |(at, line): (usize, &Line)| match line {
-        Line::Expect(expected) if at < begun => !repeats(scenario, expected, true),
-        Line::ExpectNot(expected) if at < begun => !repeats(scenario, expected, false),
+        Line::Expect(expected) => looks_at(scenario, expected, true, when(at)),
+        Line::ExpectNot(expected) => looks_at(scenario, expected, false, when(at)),
         line => looks(line),
     };
     if scenario.play.is_empty() {
@@ -31,9 +44,38 @@ pub fn idle(scenario: &Scenario) -> Option<&'static str> {
         // The dice that fall at the beginning are looked at one by one.
         None
     } else if scenario.play.iter().any(looks) {
-        Some("it expects only what it states itself")
+        Some("it expects only what it states itself, or what is so under any rules")
     } else {
         Some("it expects nothing")
+    }
+}
+
+/// What has been done when an expectation is looked at.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum When {
+    /// Nothing.
+    Drawn,
+    /// Turns have ended, and nothing else.
+    Waiting,
+    Played,
+}
+
+/// Whether an expectation looks at anything that a rule decides. `holds`: it is to be true. Every kind of
+/// expectation is listed.
+fn looks_at(scenario: &Scenario, expected: &Expect, holds: bool, when: When) -> bool {
+    use Expect as X;
+    let drawn = scenario.opening == Opening::UnderWay;
+    match expected {
+        // Whatever happens, a combatant is asked for a turn in the end, and no battle that goes on is drawn.
+        X::Asks(_, what) => what != "turn",
+        X::Over(side) => holds || !side.is_empty(),
+        // Turns that end one after another in the order of the letters tell nothing about it.
+        X::Turn(_) | X::Order(_) | X::Initiative(..)
+            if when == When::Waiting && drawn && scenario.initiative.is_empty() =>
+        {
+            false
+        }
+        expected => when != When::Drawn || !repeats(scenario, expected, holds),
     }
 }
 
@@ -59,7 +101,7 @@ fn repeats(scenario: &Scenario, expected: &Expect, holds: bool) -> bool {
         X::Opportunities(_) | X::OpportunityAttacks(_) => true,
         X::At(who, ..) => fighter(who).is_some_and(|f| f.arrives.is_none() && f.deploy.is_none()),
         X::Lies(..) => !holds && scenario.fighters.keys().all(bare),
-        X::Initiative(who, _) => scenario.initiative.contains_key(who),
+        X::Initiative(who, _) => drawn || scenario.initiative.contains_key(who),
         X::HitPoints(who, _) => {
             is_block(who) || fighter(who).is_some_and(|f| f.hit_points.is_some())
         }
@@ -86,11 +128,112 @@ fn repeats(scenario: &Scenario, expected: &Expect, holds: bool) -> bool {
             let mut stated = named.chain(block.in_hand.iter().map(String::as_str));
             bare(who) && (!holds || stated.any(|one| one == weapon))
         }),
-        _ => false,
+        X::Armour(who, ..) => block(who).is_some_and(|block| block.armour_left.is_some()),
+        X::Shield(who, _) => block(who).is_some_and(|block| block.shield_left.is_some()),
+        X::Helmet(who, _) => block(who).is_some_and(|block| block.helmet_left.is_some()),
+        // All these follow from the drawing by rules.
+        X::Rested(..)
+        | X::Repair(..)
+        | X::NoRepair(..)
+        | X::Asks(..)
+        | X::ShieldUses(..)
+        | X::Cites(_)
+        | X::Threatens(..)
+        | X::Reaches(..)
+        | X::CanReach(..)
+        | X::HitChance(..)
+        | X::Chance(..)
+        | X::MeanDamage(..)
+        | X::Over(_)
+        | X::Offered(_)
+        | X::Targets(..)
+        | X::Action(..) => false,
     }
 }
 
 /// Whether a condition of a fighter, perhaps with an amount or a source, is this one.
 fn states(condition: &str, name: &str) -> bool {
     condition.split(' ').next() == Some(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::idle;
+    use crate::scenario::ScenarioFile;
+
+    /// Whether a scenario with this play proves anything; `more`: further fields.
+    fn proves(play: &str, more: &str) -> bool {
+        let fighters = "fighters: { 'A': (), 'B': (block: (hit_points: 10)) }";
+        let text = format!(
+            "[(name: \"a\", covers: [], map: [\"AB\"], {fighters}, {more} play: [{play}])]"
+        );
+        let file = ScenarioFile::of(Path::new("stated.ron"), text).unwrap();
+        idle(&file.scenarios[0]).is_none()
+    }
+
+    #[test]
+    fn what_is_so_under_any_rules_proves_nothing() {
+        let speaks = "do('A', act(action: \"speak\")), ";
+        for line in [
+            "expect(asks('A', \"turn\"))",
+            "expect_not(asks('B', \"turn\"))",
+            "expect_not(over(\"\"))",
+        ] {
+            assert!(!proves(line, ""), "{line}");
+            assert!(!proves(&format!("{speaks}{line}"), ""), "{line}");
+        }
+        for line in [
+            "expect(asks('B', \"opportunity\"))",
+            "expect_not(asks('B', \"readied\"))",
+            "expect(over(\"\"))",
+            "expect_not(over(\"red\"))",
+            "expect(turn('A'))",
+            "expect(hit_points('B', 10))",
+        ] {
+            assert!(proves(&format!("{speaks}{line}"), ""), "{line}");
+        }
+    }
+
+    #[test]
+    fn the_order_of_the_letters_proves_nothing() {
+        let stated = "initiative: { 'A': 12, 'B': 3 },";
+        let ends = "do('A', end_turn), ";
+        for line in [
+            "expect(turn('B'))",
+            "expect(order(['A', 'B']))",
+            "expect(initiative('B', 19))",
+        ] {
+            assert!(!proves(line, ""), "{line}");
+            assert!(!proves(&format!("{ends}{line}"), ""), "{line}");
+            assert!(proves(&format!("{ends}{line}"), stated), "{line}");
+            let begins = "opening: beginning, initiative: { 'A': 12 }, dice: [\"B initiative 3\"],";
+            assert!(proves(&format!("{ends}{line}"), begins), "{line}");
+        }
+        assert!(!proves("expect(initiative('B', 19))", stated));
+        assert!(proves(
+            "do('A', end_turn), do('B', end_turn), expect(round(2))",
+            ""
+        ));
+    }
+
+    #[test]
+    fn what_is_drawn_proves_nothing_until_something_is_done() {
+        for line in [
+            "expect(hit_points('B', 10))",
+            "expect(at('B', 1, 0))",
+            "expect_not(has('B', \"prone\"))",
+            "expect(standing('A'))",
+            "expect(round(1))",
+            "expect(rolled(0))",
+        ] {
+            assert!(!proves(line, ""), "{line}");
+            assert!(!proves(&format!("{line}, do('A', end_turn)"), ""), "{line}");
+            assert!(proves(&format!("do('A', end_turn), {line}"), ""), "{line}");
+        }
+        assert!(proves("expect(threatens('A', 1, 0))", ""));
+        assert!(proves("refused('A', move([(3, 0)]), \"\")", ""));
+        assert!(!proves("do('A', end_turn)", "") && !proves("", ""));
+    }
 }

@@ -369,6 +369,24 @@ fn attacks_of_opportunity_are_no_option_where_the_rules_leave_no_choice() {
     assert!(failure.message.starts_with(told), "{}", failure.message);
 }
 
+/// In a house in which an enemy can be brought round: one of a side that has given up leaves when it comes to,
+/// and is not asked for a turn (AM-DYING-08).
+#[test]
+fn one_who_comes_to_after_its_side_has_given_up_follows_the_others() {
+    let action =
+        "target: one((whom: living, adjacent: true)), does: [heal(dice: \"5\", to: target)]";
+    let odd = Odd::of("amorphous", "left-behind", action);
+    odd.plays(
+        "\"Ac.b\", \"...d\"",
+        "'A': (side: \"red\"), 'b': (side: \"blue\"), 'c': (side: \"blue\", important: true, hit_points: -1, block: (hit_points: 30)), 'd': (side: \"blue\", important: true, hit_points: -1, block: (hit_points: 30)),",
+        "\"c save 2\", \"d save 2\", \"d save 3\", \"d save 12\"",
+        "do('A', end_turn), do('b', surrender),
+        do('A', act(action: \"odd\", at: 'c')), expect(standing('c')), do('A', end_turn),
+        expect(event(\"left c\")), expect(has('c', \"gone\")), expect(turn('A')), expect(round(3)),
+        do('A', end_turn), expect(over(\"red\"))",
+    );
+}
+
 /// Of a save that an enemy makes, the user wishes that it fails.
 #[test]
 fn the_odds_of_a_save_are_those_of_the_user() {

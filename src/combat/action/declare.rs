@@ -3,8 +3,8 @@
 use bevy_ecs::prelude::*;
 
 use crate::combat::action::{budget, limit, program, rules, target};
-use crate::combat::attack::full_attack;
-use crate::combat::contract::{Aim, Cause, EventKind, Miss, Seat, Trigger};
+use crate::combat::attack::{begun, full_attack, unseen};
+use crate::combat::contract::{Aim, Cause, EventKind, Miss, Seat};
 use crate::combat::manoeuvre::{self, charge, grapple, instead};
 use crate::combat::movement::approach;
 use crate::combat::state::{
@@ -13,8 +13,8 @@ use crate::combat::state::{
 };
 use crate::combat::{ability, conditions, economy, movement, opportunity};
 use crate::rules::{
-    ActionDef, ActionId, Capability, CostDef, Flag, Occasion, Primitive, Provokes, Topic,
-    UnarmedRule,
+    ActionDef, ActionId, Capability, CostDef, Flag, Occasion, Primitive, Provokes, StrikeAt, Topic,
+    TurnAct, UnarmedRule,
 };
 
 /// The attack that an action makes next: its own, or the next one of a full attack.
@@ -50,14 +50,15 @@ pub fn provocation(state: &State, declared: &DeclaredAction) -> Option<(Cause, O
     if declared.manner.instead.is_some() || finishes {
         return None;
     }
-    let begun = match declared.aim {
-        Aim::Action(action) | Aim::Begin(action, _) => action,
-        _ => declared.action,
-    };
+    let begun = taken(declared, state.rules().actions.get(declared.action)?);
     let def = state.rules().actions.get(begun)?;
-    let run = Run::of(declared);
+    let whole = DeclaredAction {
+        action: begun,
+        ..declared.clone()
+    };
+    let run = Run::of(&whole);
     if let Some(provokes) = def.find(|what| rules::of(state, what).provokes(state, &run, what)) {
-        return provokes.then_some((Cause::Act(declared.action), None));
+        return provokes.then_some((Cause::Act(begun), None));
     }
     let cause = match def.is_rising() {
         true => Cause::Standing,
@@ -151,33 +152,74 @@ pub fn declare(In(Chosen(mut declared)): In<Chosen>, mut battle: Writes<Declarin
         };
         rules::of(battle, what).declare(battle, &run, what);
     }
-    let uses = def.ability().is_some();
     // Where all are asked in one order, those whom a shot provokes are asked with those who wait for it.
     let strikes = |what: &Primitive| matches!(what, Primitive::Attack { .. });
     declared.announced =
         provocation.is_some() && battle.interrupts_in_order() && def.does.iter().any(strikes);
-    let announced = declared.announced;
-    // A blow that needs no roll is an attack all the same.
-    let struck = declared.target().filter(|_| def.finishes() || announced);
+    // What is tried in place of a single attack tells by itself that it begins.
+    let parted = declared.manner.instead.is_some() && def.is_plain_attack();
+    let begins = (!continues && !parted).then(|| taken(&declared, def));
+    announce(&mut battle.lend(), declared, provocation, begins);
+}
+
+/// The action that a combatant takes: in halves, the one of which this is a half.
+fn taken(declared: &DeclaredAction, def: &ActionDef) -> ActionId {
+    let halves = |what: &Primitive| *what == Primitive::Turn(TurnAct::Start);
+    match declared.aim {
+        Aim::Action(whole) | Aim::Begin(whole, _) if def.any(halves) => whole,
+        _ => declared.action,
+    }
+}
+
+/// Puts a declared action on the stack, and on top of it the questions to those who may interrupt it, what it
+/// invites itself among them; `begins`: the action that begins with it.
+fn announce(
+    battle: &mut Access<Launching>,
+    declared: DeclaredAction,
+    provocation: Option<(Cause, Option<Seat>)>,
+    begins: Option<ActionId>,
+) {
+    let (seat, target, announced) = (declared.seat, declared.target(), declared.announced);
+    let struck = struck(battle, &declared);
+    let uses = begins.is_some_and(|action| {
+        let def = battle.rules().actions.get(action);
+        def.is_some_and(|def| def.ability().is_some())
+    });
     battle.push(declared);
     let depth = battle.depth();
-    if let Some((cause, only)) = provocation {
-        opportunity::offer(&mut battle.lend(), seat, cause, only);
+    if announced && let Some(target) = target {
+        (battle.on.may_answer)(battle, target, seat, Occasion::Attacked);
     }
-    let (who, action) = (None, Some(action));
-    (battle.on.sets_off)(&mut battle.lend(), seat, Trigger::Acts { who, action });
     if let Some(target) = struck {
-        if announced {
-            (battle.on.may_answer)(&mut battle.lend(), target, seat, Occasion::Attacked);
-        }
-        let is_attacked = Trigger::IsAttacked { who: struck };
-        (battle.on.sets_off)(&mut battle.lend(), seat, is_attacked);
-        (battle.on.sets_off)(&mut battle.lend(), seat, Trigger::Attacks { who });
+        begun::attack(&mut battle.lend(), seat, target);
+    }
+    if let Some((cause, only)) = provocation {
+        opportunity::offer(battle, seat, cause, only);
+    }
+    if let Some(action) = begins {
+        begun::action(&mut battle.lend(), seat, action);
     }
     if uses {
-        (battle.on.sets_off)(&mut battle.lend(), seat, Trigger::Uses { who });
+        begun::ability(&mut battle.lend(), seat);
     }
     battle.order_interrupts(depth);
+}
+
+/// Whom an action attacks, if it is an attack and comes to no roll to hit at which those would be asked who
+/// wait for one; a blow at a thing or at an empty square is aimed at nobody.
+fn struck(state: &State, declared: &DeclaredAction) -> Option<Option<Seat>> {
+    let def = state.rules().actions.get(declared.action)?;
+    let blow = def.find(|what| match what {
+        Primitive::Strike(at) => Some(at),
+        _ => None,
+    });
+    let empty = match blow {
+        Some(StrikeAt::Square) => unseen::is_empty(state, declared),
+        Some(_) => true,
+        None => false,
+    };
+    let strikes = declared.announced || def.finishes() || manoeuvre::strikes(state, declared);
+    (strikes || empty).then(|| declared.target())
 }
 
 /// Whether the action costs the disabled blood, which readying it may have done before.
@@ -307,8 +349,5 @@ pub fn in_place_of(battle: &mut Access<Launching>, order: &AttackOrder, action: 
             target: Some(target),
         },
     );
-    battle.push(declared);
-    if let Some((cause, only)) = provocation {
-        opportunity::offer(battle, attacker, cause, only);
-    }
+    announce(battle, declared, provocation, Some(action));
 }

@@ -180,7 +180,18 @@ pub(crate) fn begun_on(
             Some(_) => state.refuse(Topic::StartAction, "This is done to nobody."),
         };
     }
-    let aimed = |at| aimed(state, &DeclaredAction::new(seat, action, Aim::At(at)));
+    let modes = || (0..state.get(seat).modes.0.len()).filter_map(|mode| u8::try_from(mode).ok());
+    let aimed = |at| {
+        let plain = DeclaredAction::new(seat, action, Aim::At(at));
+        let with = |mode| {
+            let plain = plain.clone();
+            aimed(state, &DeclaredAction { mode, ..plain })
+        };
+        with(None).or_else(|why| match modes().any(|mode| with(Some(mode)).is_ok()) {
+            true => Ok(()),
+            false => Err(why),
+        })
+    };
     if let Some(chosen) = chosen {
         return aimed(chosen).map(|()| Some(chosen));
     }

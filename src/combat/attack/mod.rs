@@ -7,6 +7,7 @@
 pub(crate) mod aid;
 pub(crate) mod at_hand;
 pub(crate) mod bands;
+pub(crate) mod begun;
 pub(crate) mod bluff;
 pub(crate) mod cited;
 pub(crate) mod concealment;

@@ -4,7 +4,7 @@ use crate::combat::attack::bands::{Bands, Severity};
 use crate::combat::attack::short::Short;
 use crate::combat::attack::situation::Notes;
 use crate::combat::attack::{
-    Situation, cited, concealment, defence, legal, objects, shield, spent,
+    Situation, begun, cited, concealment, defence, legal, objects, shield, spent,
 };
 use crate::combat::contract::{
     AttackOutcome, DefenceChoice, EventKind, Layer, Miss, Request, Seat, Trigger, Yielding,
@@ -57,12 +57,7 @@ fn begin(battle: &mut Access<Striking>, attack: &mut Attack) -> Next {
     battle.push(attack.clone());
     let depth = battle.depth();
     (battle.on.may_answer)(&mut battle.lend(), target, attacker, Occasion::Attacked);
-    (battle.on.sets_off)(
-        &mut battle.lend(),
-        attacker,
-        Trigger::IsAttacked { who: Some(target) },
-    );
-    (battle.on.sets_off)(&mut battle.lend(), attacker, Trigger::Attacks { who: None });
+    begun::attack(&mut battle.lend(), attacker, Some(target));
     battle.order_interrupts(depth);
     Next::Done
 }

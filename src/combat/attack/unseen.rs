@@ -63,6 +63,16 @@ fn occupant(state: &State, seat: Seat, square: Square) -> Option<(Seat, Area)> {
     })
 }
 
+/// Whether a blow at a square meets no combatant.
+pub fn is_empty(state: &State, declared: &DeclaredAction) -> bool {
+    match &declared.aim {
+        Aim::Along(path) => !path
+            .iter()
+            .any(|at| occupant(state, declared.seat, *at).is_some()),
+        _ => false,
+    }
+}
+
 /// Strikes.
 pub fn begin(battle: &mut Access<Striking>, declared: &DeclaredAction) {
     let (Aim::Along(path), Some(mode)) = (&declared.aim, declared.mode) else {

@@ -35,6 +35,7 @@ pub(crate) fn plugin(engine: &mut EngineBuilder) {
         .primitives(Family::Turn, &rules::Turns);
     engine.on.goes_down = Some(ready::offer_drop);
     engine.on.sets_off = Some(ready::offer);
+    engine.on.comes_near = Some(ready::offer_reach);
     engine.on.can_answer = Some(reactions::is_possible);
     engine.on.may_answer = Some(reactions::offer);
 }

@@ -7,13 +7,13 @@ use crate::combat::attack::at_hand;
 use crate::combat::contract::{Aim, Choice, EventKind, Manner, Refusal, Request, Seat, Trigger};
 use crate::combat::flow::initiative;
 use crate::combat::state::{
-    Access, Answered, AttackMode, AttackOrder, Chosen, DeclaredAction, Firing, Preparation,
-    ReadiedOffer, Readying, Scheduling, State, Writes,
+    Access, Answered, AttackMode, AttackOrder, Chosen, DeclaredAction, Firing, Inviting,
+    Preparation, ReadiedOffer, Readying, Scheduling, State, Writes,
 };
 use crate::combat::{ability, conditions};
 use crate::grid::within_reach;
 use crate::rules::primitive::Needs;
-use crate::rules::{ActionDef, ActionId, CostDef, ReadyDeclined, ReadyRule, Topic};
+use crate::rules::{ActionDef, ActionId, CostDef, ReadyDeclined, Topic};
 
 /// Whether a combatant waits for what this one does or suffers: it is named, or no combatant is and it
 /// is an enemy.
@@ -45,10 +45,7 @@ pub fn begin(battle: &mut Access<Readying>, declared: &DeclaredAction) {
         return;
     };
     let seat = declared.seat;
-    let within = battle
-        .all()
-        .filter(|who| awaits(battle, seat, trigger, *who) && in_reach(battle, seat, action, *who))
-        .collect();
+    let within = near(battle, seat, action, trigger);
     let round = battle.rounds.round;
     let strained = declare::strenuous(battle, declared);
     battle.readied_mut(seat).0 = Some(Preparation {
@@ -59,6 +56,26 @@ pub fn begin(battle: &mut Access<Readying>, declared: &DeclaredAction) {
         strained,
     });
     battle.emit(&[Topic::Ready], EventKind::Readied { seat, action });
+}
+
+/// Those whom it waits for and who are within reach already.
+fn near(state: &State, seat: Seat, action: ActionId, trigger: Trigger) -> Vec<Seat> {
+    let near =
+        |who: &Seat| awaits(state, seat, trigger, *who) && in_reach(state, seat, action, *who);
+    state.all().filter(near).collect()
+}
+
+/// Its turn is over, in which it may have moved on after it had readied its action: who is within reach
+/// now does not come within reach any more.
+pub fn end_of_turn(battle: &mut Access<Readying>, seat: Seat) {
+    let known = battle.readied[seat].0.as_ref();
+    let Some((action, trigger)) = known.map(|known| (known.action, known.trigger)) else {
+        return;
+    };
+    let within = near(battle, seat, action, trigger);
+    if let Some(prepared) = &mut battle.readied_mut(seat).0 {
+        prepared.within = within;
+    }
 }
 
 /// Whether a combatant is where the readied action could be done to it: within reach of the weapons, or
@@ -93,51 +110,67 @@ fn in_reach(state: &State, seat: Seat, action: ActionId, enemy: Seat) -> bool {
 
 /// Offers readied actions that wait for a combatant to go down. The combatant whose turn it is
 /// counts as the cause.
-pub fn offer_drop(battle: &mut Access<Readying>, seat: Seat) {
+pub fn offer_drop(battle: &mut Access<Inviting>, seat: Seat) {
     let by = battle.rounds.current.unwrap_or(seat);
     offer(battle, by, Trigger::Drops { who: Some(seat) });
 }
 
 /// Offers readied actions that this event sets off, `by` being who brings it about and the one named
 /// in the trigger who suffers it. Pushes a step if there is any combatant to ask.
-pub fn offer(battle: &mut Access<Readying>, by: Seat, trigger: Trigger) {
-    let about = readying::named(trigger).unwrap_or(by);
-    let coming = matches!(trigger, Trigger::ComesInReach { .. });
-    let mut askers = Vec::new();
-    for seat in battle.all() {
-        let Some(prepared) = &battle.get(seat).readied.0 else {
-            continue;
-        };
-        if !same_kind(prepared.trigger, trigger)
-            || seat == by
-            || !awaits(battle, seat, prepared.trigger, about)
-            || is_idle(battle, seat, prepared.action, by)
-        {
-            continue;
-        }
-        let reached = in_reach(battle, seat, prepared.action, by);
-        let fresh = if coming {
-            // Coming within reach is an event only for the combatant that was out of reach before.
-            let fresh = reached && !prepared.within.contains(&by);
-            note(battle, seat, by, reached);
-            fresh
-        } else {
-            let moves = matches!(trigger, Trigger::Moves { .. });
-            reached || !moves || is_aimless(battle, prepared.action)
-        };
-        if fresh && conditions::able(battle, seat) {
-            askers.push(seat);
-        }
+pub fn offer(battle: &mut Access<Inviting>, by: Seat, trigger: Trigger) {
+    let mut askers = waiting(battle, by, trigger);
+    if matches!(trigger, Trigger::Moves { .. }) {
+        askers.retain(|seat| {
+            let action = battle.readied[*seat].0.as_ref().map(|known| known.action);
+            action.is_some_and(|a| in_reach(battle, *seat, a, by) || is_aimless(battle, a))
+        });
     }
-    if askers.is_empty() {
-        return;
-    }
-    askers.sort_by_key(|seat| battle.initiative[*seat].turn());
-    battle.push(ReadiedOffer {
-        by,
-        trigger,
-        askers,
+    ask(battle, by, trigger, askers);
+}
+
+/// Offers those that wait for this combatant to come within their reach. That is an event only for the
+/// combatant that was out of reach before.
+pub fn offer_reach(battle: &mut Access<Readying>, by: Seat) {
+    let trigger = Trigger::ComesInReach { who: None };
+    let mut askers = waiting(battle, by, trigger);
+    askers.retain(|seat| {
+        let Some(prepared) = &battle.get(*seat).readied.0 else {
+            return false;
+        };
+        let reached = in_reach(battle, *seat, prepared.action, by);
+        let fresh = reached && !prepared.within.contains(&by);
+        note(battle, *seat, by, reached);
+        fresh
     });
+    ask(&mut battle.lend(), by, trigger, askers);
+}
+
+/// Who waits for this event. No readied action is taken before its owner's own turn is over.
+fn waiting(state: &State, by: Seat, trigger: Trigger) -> Vec<Seat> {
+    let about = readying::named(trigger).unwrap_or(by);
+    let waits = |seat: &Seat| {
+        let prepared = state.get(*seat).readied.0.as_ref();
+        prepared.is_some_and(|prepared| {
+            same_kind(prepared.trigger, trigger)
+                && *seat != by
+                && state.rounds.current != Some(*seat)
+                && awaits(state, *seat, prepared.trigger, about)
+                && !is_idle(state, *seat, prepared.action, by)
+        })
+    };
+    state.all().filter(waits).collect()
+}
+
+fn ask(battle: &mut Access<Inviting>, by: Seat, trigger: Trigger, mut askers: Vec<Seat>) {
+    askers.retain(|seat| conditions::able(battle, *seat));
+    askers.sort_by_key(|seat| battle.initiative[*seat].turn());
+    if !askers.is_empty() {
+        battle.push(ReadiedOffer {
+            by,
+            trigger,
+            askers,
+        });
+    }
 }
 
 /// Whether an action is done to no creature in particular, so that it can be taken wherever that is.
@@ -345,12 +378,10 @@ fn is_spent(state: &State, seat: Seat) -> bool {
     spends && later && !state.rounds.done.contains(&seat)
 }
 
-/// The place in the order from now on, and the regular turn that is lost if it was still to come.
+/// The place in the order from now on, just ahead of the combatant whose turn it is, whoever has set the
+/// action off (CD-INIT-11, CD-INIT-12), and the regular turn that is lost if it was still to come.
 fn take_place(battle: &mut Access<Scheduling>, seat: Seat, by: Seat) {
-    let before = match battle.rules().policies.initiative.ready {
-        ReadyRule::JustBeforeTrigger => by,
-        ReadyRule::JustBeforeCurrentTurn => battle.rounds.current.unwrap_or(by),
-    };
+    let before = battle.rounds.current.unwrap_or(by);
     initiative::move_before(battle, seat, before);
     let mut topics = vec![Topic::ReadiedAction];
     if !battle.rounds.done.contains(&seat) {

@@ -203,6 +203,7 @@ fn noise(battle: &mut Access<Turning>) -> Vec<(Seat, Noise)> {
 
 fn end_turn(battle: &mut Access<Turning>, seat: Seat) {
     grapple::end_of_turn(&mut battle.lend(), seat);
+    ready::end_of_turn(&mut battle.lend(), seat);
     close_turn(battle, seat);
     let noise = noise(battle);
     surprise::end_of_turn(&mut battle.lend(), seat, &noise);

@@ -4,10 +4,11 @@
 
 use bevy_ecs::prelude::*;
 
+use crate::combat::attack::begun;
 use crate::combat::checks::contest::Contest;
 use crate::combat::conditions::riding;
 use crate::combat::contract::{
-    Aim, Cause, Choice, EventKind, Miss, OpportunityForecast, Refusal, Request, Seat, Trigger,
+    Aim, Cause, Choice, EventKind, Miss, OpportunityForecast, Refusal, Request, Seat,
 };
 use crate::combat::manoeuvre::contest;
 use crate::combat::movement::{allowance, forced, hazard, mode, mount, terrain};
@@ -18,7 +19,7 @@ use crate::combat::state::{
 };
 use crate::combat::{conditions, opportunity};
 use crate::grid::{Area, Cost, DiagonalParity, Direction, Square, price_step};
-use crate::rules::{ActionId, Flag, Force, Modifier, Provokes, Topic};
+use crate::rules::{ActionId, Flag, Force, Modifier, Primitive, Provokes, Topic};
 
 /// Whether a bull rush can be tried: next to the target and, where the pusher moves in, free to.
 pub(crate) fn legal(state: &State, seat: Seat, target: Seat) -> Result<(), Refusal> {
@@ -194,12 +195,19 @@ fn provoke(battle: &mut Access<Launching>, rush: Rush) {
     let (seat, target, action) = (rush.seat, rush.target, rush.action);
     let provokes = battle.rules().actions.get(action).map(|def| def.provokes);
     next(battle, rush, Phase::Enter);
+    let depth = battle.depth();
     let only = match provokes {
-        Some(Provokes::Yes) => None,
-        Some(Provokes::FromTarget) => Some(target),
-        _ => return,
+        Some(Provokes::Yes) => Some(None),
+        Some(Provokes::FromTarget) => Some(Some(target)),
+        _ => None,
     };
-    opportunity::offer(battle, seat, Cause::Act(action), only);
+    if let Some(only) = only {
+        opportunity::offer(battle, seat, Cause::Act(action), only);
+    }
+    begun::by_name(battle, seat, |def| {
+        def.any(|what| *what == Primitive::BullRush)
+    });
+    battle.order_interrupts(depth);
 }
 
 fn give_up(battle: &mut Access<Wrestling>, rush: &Rush) {
@@ -223,11 +231,7 @@ fn enter(battle: &mut Access<Wrestling>, mut rush: Rush) {
     rush.left = rush.left.less(cost);
     next(&mut battle.lend(), rush, Phase::Shove);
     walk(battle, seat, way, cost, Topic::BullRushEntry);
-    (battle.on.sets_off)(
-        &mut battle.lend(),
-        seat,
-        Trigger::ComesInReach { who: None },
-    );
+    (battle.on.comes_near)(&mut battle.lend(), seat);
 }
 
 /// One step of the pusher's own.

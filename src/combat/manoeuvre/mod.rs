@@ -25,7 +25,7 @@ pub(crate) mod trip;
 
 use bevy_ecs::prelude::*;
 
-use crate::combat::attack::odds;
+use crate::combat::attack::{begun, odds};
 use crate::combat::conditions;
 use crate::combat::conditions::barred;
 use crate::combat::contract::{Aim, Miss, Refusal, Seat};
@@ -34,7 +34,7 @@ use crate::combat::state::{
     Access, Answered, Counter, DeclaredAction, EngineBuilder, Hold, Launching, Rush, State,
     Striking, Wrestling, Writes,
 };
-use crate::rules::{ActionId, Family, Flag, Grapple, Primitive, Spoiled, Topic};
+use crate::rules::{ActionId, Family, Flag, Grapple, ManoeuvreRule, Primitive, Spoiled, Topic};
 use common::{adjacent, fits, struggles, touch_order};
 use force::{force, force_legal};
 pub use instead::{declared_instead, legal_instead};
@@ -186,6 +186,26 @@ pub(crate) fn begin(battle: &mut Access<Wrestling>, declared: &DeclaredAction, w
     }
 }
 
+/// Whether an action is an attack by the rules that comes to no attack roll of its own, at which those
+/// would be asked who wait for an attack.
+pub(crate) fn strikes(state: &State, declared: &DeclaredAction) -> bool {
+    let Some(def) = state.rules().actions.get(declared.action) else {
+        return false;
+    };
+    if def.any(|what| *what == Primitive::Sunder) {
+        return true;
+    }
+    let Some(what) = contest::of_action(state, declared.action) else {
+        return false;
+    };
+    let (Some(rule), Some(target)) = (contest::rule(state, what), declared.target()) else {
+        return false;
+    };
+    let hostile = !struggles(what) && !matches!(what, Primitive::Charge(_));
+    let touches = rule.touch && !joins(state, what, declared.seat, target);
+    hostile && !touches && (rule.is_attack() || def.replaces_attack)
+}
+
 /// Whether a grab needs no touch, because its target has its hands full.
 fn joins(state: &State, what: &Primitive, seat: Seat, target: Seat) -> bool {
     *what == Primitive::Grapple(Grapple::Grab) && grapple::joins(state, seat, target)
@@ -276,7 +296,18 @@ pub fn counter_chance(state: &State, seat: Seat, target: Seat, action: ActionId)
 
 fn allow_counter(In((counter, _, choice)): Answered<Counter>, mut battle: Writes<Launching>) {
     if choice.accepts() {
-        battle.open().access().push(counter);
+        let mut battle = battle.open();
+        let battle = &mut battle.access();
+        let Counter {
+            seat,
+            target,
+            action,
+        } = counter;
+        battle.push(counter);
+        if contest::rule_of(battle, action).is_some_and(ManoeuvreRule::is_attack) {
+            begun::attack(&mut battle.lend(), seat, Some(target));
+        }
+        begun::action(&mut battle.lend(), seat, action);
     }
 }
 

@@ -2,6 +2,7 @@
 
 use bevy_ecs::prelude::*;
 
+use crate::combat::attack::begun;
 use crate::combat::conditions::riding;
 use crate::combat::contract::{Aim, Cause, EventKind, Seat, Trigger};
 use crate::combat::movement::place::stand_up;
@@ -128,12 +129,15 @@ pub fn advance(In(mut walk): In<Walk>, mut battle: Writes<Moving>) {
         Pace::Met | Pace::Contested => (battle.on.runs_into)(&mut battle.lend(), walk),
         Pace::Left | Pace::Entered => {
             let seat = walk.seat;
-            let (pace, trigger) = match walk.pace {
-                Pace::Left => (Pace::Entering, Trigger::Moves { who: None }),
-                _ => (Pace::Leaving, Trigger::ComesInReach { who: None }),
-            };
-            battle.push(Walk { pace, ..walk });
-            (battle.on.sets_off)(&mut battle.lend(), seat, trigger);
+            if walk.pace == Pace::Left {
+                let pace = Pace::Entering;
+                battle.push(Walk { pace, ..walk });
+                (battle.on.sets_off)(&mut battle.lend(), seat, Trigger::Moves { who: None });
+            } else {
+                let pace = Pace::Leaving;
+                battle.push(Walk { pace, ..walk });
+                (battle.on.comes_near)(&mut battle.lend(), seat);
+            }
         }
     }
 }
@@ -355,7 +359,7 @@ fn arrive(battle: &mut Access<Moving>, walk: Walk) {
         Some(Finish::Attack(order))
             if order.manner.instead.is_some() || attack::legal(battle, &order, None).is_ok() =>
         {
-            attack::begin(&mut battle.lend(), order);
+            begun::single(&mut battle.lend(), order);
         }
         Some(Finish::Rush(rush)) => {
             let (left, given) = (walk.left, walk.given);

@@ -10,7 +10,7 @@ pub use exposure::forecast;
 
 use bevy_ecs::prelude::*;
 
-use crate::combat::attack::cover;
+use crate::combat::attack::{begun, cover};
 use crate::combat::conditions::{fear, perception};
 use crate::combat::contract::{Cause, Choice, EventKind, Manner, Request, Seat};
 use crate::combat::state::step::Step;
@@ -384,5 +384,5 @@ pub fn answer(In((mut offer, request, choice)): Answered<Offer>, mut battle: Wri
         ..order(seat, target, mode)
     };
     let order = stray::deflect(&mut battle.lend(), order);
-    attack::begin(&mut battle.lend(), order);
+    begun::single(&mut battle.lend(), order);
 }

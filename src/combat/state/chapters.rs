@@ -20,6 +20,10 @@ chapter! {
     Rolling writes Log, BattleDice
 }
 chapter! {
+    /// Puts questions on the stack.
+    Inviting writes Stack
+}
+chapter! {
     /// Throws dice, tells, and puts the next step on the stack.
     Launching writes Stack, Log, BattleDice
 }

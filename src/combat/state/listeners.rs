@@ -62,7 +62,7 @@ listeners! {
     /// goes on by itself, as flames do.
     wounded: fn(&mut Access<Invoking>, Seat, i32, bool),
     /// A combatant that was up is about to go down.
-    goes_down: fn(&mut Access<Readying>, Seat),
+    goes_down: fn(&mut Access<Inviting>, Seat),
     /// A combatant is down and can hold nobody.
     loses_holds: fn(&mut Access<Wounding>, Seat),
     /// A turn starts, and the ground may harm.
@@ -72,7 +72,9 @@ listeners! {
     /// The first may answer what the second has done to it.
     may_answer: fn(&mut Access<Launching>, Seat, Seat, Occasion),
     /// A combatant does something that readied actions may wait for.
-    sets_off: fn(&mut Access<Readying>, Seat, Trigger),
+    sets_off: fn(&mut Access<Inviting>, Seat, Trigger),
+    /// A combatant has come nearer to those whose readied actions may wait for that.
+    comes_near: fn(&mut Access<Readying>, Seat),
     /// The touch that a manoeuvre begins with has succeeded.
     touched: fn(&mut Access<Striking>, &DeclaredAction),
     /// The attack of a special ability has hit; whether it was critical.

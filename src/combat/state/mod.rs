@@ -34,14 +34,14 @@ pub(crate) use access::{Access, Reads};
 pub(crate) use asking::losses;
 pub(crate) use chapters::{
     Affecting, Afflicting, Breaking, Deciding, Declaring, Delaying, Entering, Firing, Gathering,
-    Gripping, Invoking, Judging, Launching, Mending, Moving, Offering, Paying, Performing,
-    Piercing, Placing, Readying, Relieving, Restoring, Rolling, Ruining, Scheduling, Striking,
-    Sustaining, Threatening, Turning, Weakening, Wearing, Wounding, Wrestling, Yielding,
+    Gripping, Inviting, Invoking, Judging, Launching, Mending, Moving, Offering, Paying,
+    Performing, Piercing, Placing, Readying, Relieving, Restoring, Rolling, Ruining, Scheduling,
+    Striking, Sustaining, Threatening, Turning, Weakening, Wearing, Wounding, Wrestling, Yielding,
 };
 pub(crate) use combatant::{
-    ActiveCondition, AttackMode, Attacks, BegunOn, Budget, Change, Conditions, Ending, Gear, Identity,
-    Initiative, Noise, Opportunities, Place, Preparation, Reactions, Shed, Stamina, Stats, Vitals,
-    Worn,
+    ActiveCondition, AttackMode, Attacks, BegunOn, Budget, Change, Conditions, Ending, Gear,
+    Identity, Initiative, Noise, Opportunities, Place, Preparation, Reactions, Shed, Stamina,
+    Stats, Vitals, Worn,
 };
 pub(crate) use common::{
     Awaited, BattleDice, EngineConditions, Log, Order, Outcome, Pending, Rounds, Rulebook, Side,

@@ -1,0 +1,52 @@
+//! What begins, told to those who have readied an action for it.
+//!
+//! Whatever brings an action or an attack about says so here and nowhere else: the own turn, an answer, a
+//! readied action, an attack that is given up for something else, the end of a charge, an attack of
+//! opportunity.
+
+use crate::combat::attack;
+use crate::combat::contract::{Seat, Trigger};
+use crate::combat::state::{Access, AttackOrder, Inviting, Launching, State};
+use crate::rules::{ActionDef, ActionId};
+
+/// A combatant begins an action.
+pub(crate) fn action(battle: &mut Access<Inviting>, seat: Seat, action: ActionId) {
+    let (who, action) = (None, Some(action));
+    (battle.on.sets_off)(battle, seat, Trigger::Acts { who, action });
+}
+
+/// A combatant begins to use a special ability.
+pub(crate) fn ability(battle: &mut Access<Inviting>, seat: Seat) {
+    (battle.on.sets_off)(battle, seat, Trigger::Uses { who: None });
+}
+
+/// A combatant begins an attack, with or without a roll to hit; `target`: on whom, if on a combatant.
+pub(crate) fn attack(battle: &mut Access<Inviting>, seat: Seat, target: Option<Seat>) {
+    if target.is_some() {
+        let is_attacked = Trigger::IsAttacked { who: target };
+        (battle.on.sets_off)(battle, seat, is_attacked);
+    }
+    (battle.on.sets_off)(battle, seat, Trigger::Attacks { who: None });
+}
+
+/// Puts an attack on the stack that is an action of its own in the course of another: at the end of a
+/// charge, of opportunity. What is tried in place of it tells by itself that it begins.
+pub(crate) fn single(battle: &mut Access<Launching>, order: AttackOrder) {
+    let (seat, instead) = (order.attacker, order.manner.instead);
+    attack::begin(battle, order);
+    if instead.is_none() {
+        by_name(battle, seat, ActionDef::is_plain_attack);
+    }
+}
+
+/// A combatant does in the course of an action what is an action of its own as well, the first that is so.
+pub(crate) fn by_name(battle: &mut Access<Launching>, seat: Seat, is: fn(&ActionDef) -> bool) {
+    if let Some(known) = first(battle, is) {
+        action(&mut battle.lend(), seat, known);
+    }
+}
+
+fn first(state: &State, is: fn(&ActionDef) -> bool) -> Option<ActionId> {
+    let mut actions = state.rules().actions.iter();
+    actions.find_map(|(id, def)| is(def).then_some(id))
+}
