@@ -37,7 +37,6 @@ pub fn round(session: &Session, choice: Option<&Choice>, forecast: &Forecast) ->
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::combat::testkit::testing::{Scene, ruleset};
     use crate::game::plan::{Plan, work};
     use crate::game::testing::table;
