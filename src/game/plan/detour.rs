@@ -53,10 +53,7 @@ mod tests {
 
     #[test]
     fn where_the_short_way_is_struck_at_the_way_round_is_shown_beside_it() {
-        let plan = pointed(
-            &["........", "........", "........", "A..b....", "........"],
-            Square::new(5, 3),
-        );
+        let plan = pointed(&["....", "....", "A...", "..b.", "...."], Square::new(3, 2));
         let preview = plan.preview.as_ref().unwrap();
         let short = preview.forecast.path.as_ref().unwrap();
         let round = preview.detour.as_ref().unwrap();
