@@ -97,7 +97,7 @@ pub(crate) fn legal(
         Primitive::Trip => trip::legal(state, declared, target),
         Primitive::Grapple(Grapple::Grab) => {
             adjacent(state, declared.seat, target, Topic::Grab)?;
-            grab::legal(state, declared.seat, target)
+            grab::legal(state, declared, target)
         }
         Primitive::Grapple(grip) => grapple::legal(state, declared.seat, target, *grip),
         Primitive::BullRush => bull_rush::legal(state, declared.seat, target),
