@@ -127,10 +127,8 @@ fn hostile(
     target: Seat,
     what: &Primitive,
 ) -> Result<(), Refusal> {
-    if conditions::has(state, declared.seat, Flag::NoAttacks) {
-        let reason = "Your condition allows no attacks.";
-        return state.refuse(topic(what), reason);
-    }
+    let barred = "you cannot attack";
+    barred::check(state, declared.seat, Flag::NoAttacks, topic(what), barred)?;
     let topic = match what {
         Primitive::BullRush => Topic::BullRushSize,
         _ => Topic::SizeLimit,
