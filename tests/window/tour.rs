@@ -359,7 +359,9 @@ fn won_yard(world: &mut World) -> Result<Session, String> {
         one.initiative = Some(if one.name == "Red" { 20 } else { 10 });
     }
     let mut battle = battle_of(&start, &setup)?;
-    battle.submit(Choice::Surrender).map_err(|no| no.reason)?;
+    battle
+        .submit(Choice::Surrender)
+        .map_err(|no| no.reason.into_owned())?;
     Ok(Session::over(battle, start))
 }
 

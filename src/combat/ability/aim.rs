@@ -67,7 +67,7 @@ pub(crate) fn reachable(
 
 /// Whether what is aimed at can be reached from where the user stands.
 fn reaches(state: &State, seat: Seat, def: &AbilityDef, aim: &Aim) -> Result<(), Refusal> {
-    let refuse = |topic, reason: &str| state.refuse(topic, reason);
+    let refuse = |topic, reason: &'static str| state.refuse(topic, reason);
     let Some(here) = state.area(seat) else {
         return refuse(Topic::AbilityTarget, "You are not on the map.");
     };
@@ -180,7 +180,7 @@ fn one(
     whom: Whom,
     range: u16,
 ) -> Result<(), Refusal> {
-    let refuse = |topic, reason: &str| state.refuse(topic, reason);
+    let refuse = |topic, reason: &'static str| state.refuse(topic, reason);
     if !conditions::present(state, target) {
         return refuse(Topic::AbilityTarget, "There is no target there.");
     }
@@ -206,7 +206,7 @@ fn one(
 
 /// Whether one combatant can be touched.
 pub(crate) fn touch(state: &State, seat: Seat, target: Seat, whom: Whom) -> Result<(), Refusal> {
-    let refuse = |topic, reason: &str| state.refuse(topic, reason);
+    let refuse = |topic, reason: &'static str| state.refuse(topic, reason);
     if !conditions::present(state, target) {
         return refuse(Topic::AbilityTarget, "There is no target there.");
     }

@@ -48,7 +48,7 @@ pub(crate) fn lob(def: &AbilityDef) -> Option<Lob> {
 
 /// Whether it can be thrown at a square.
 pub(crate) fn legal(state: &State, here: Area, square: Square, range: u16) -> Result<(), Refusal> {
-    let refuse = |topic, reason: &str| state.refuse(topic, reason);
+    let refuse = |topic, reason: &'static str| state.refuse(topic, reason);
     if !state.field.dimensions.contains(square) {
         return refuse(Topic::AbilityTarget, "That is off the map.");
     }

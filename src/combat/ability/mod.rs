@@ -74,7 +74,7 @@ pub(crate) fn is_known(state: &State, seat: Seat, what: &Primitive) -> bool {
 
 /// Whether a primitive of abilities is possible in a combatant's present state, aim aside.
 pub(crate) fn possible(state: &State, seat: Seat, what: &Primitive) -> Result<(), Refusal> {
-    let refuse = |topic, reason: &str| state.refuse(topic, reason);
+    let refuse = |topic, reason: &'static str| state.refuse(topic, reason);
     let repertoire = state.get(seat).repertoire;
     match what {
         Primitive::Use(name) => match state.rules().abilities.id(name) {
@@ -106,7 +106,7 @@ pub(crate) fn possible(state: &State, seat: Seat, what: &Primitive) -> Result<()
 
 /// Whether a combatant can use an ability, budget and aim aside.
 fn usable(state: &State, seat: Seat, ability: AbilityId) -> Result<(), Refusal> {
-    let refuse = |topic, reason: &str| state.refuse(topic, reason);
+    let refuse = |topic, reason: &'static str| state.refuse(topic, reason);
     let Some(known) = known(state, seat, ability) else {
         return refuse(Topic::Ability, "You have not learnt this.");
     };
@@ -126,7 +126,7 @@ fn usable(state: &State, seat: Seat, ability: AbilityId) -> Result<(), Refusal> 
     };
     for (pool, points) in &def.takes {
         if let Some(reason) = state.lacks(seat, pool, *points) {
-            return refuse(Topic::AbilityUses, &reason);
+            return state.refuse(Topic::AbilityUses, reason);
         }
     }
     if let Some(action) = prepares(state, def) {

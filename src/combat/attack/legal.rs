@@ -93,7 +93,7 @@ fn reaches(mode: &AttackMode, from: Area, to: Area, metric: ReachMetric) -> bool
 fn usable(state: &State, order: &AttackOrder, mode: &AttackMode) -> Result<(), Refusal> {
     let seat = order.attacker;
     let attacker = state.get(seat);
-    let refuse = |topic, reason: &str| state.refuse(topic, reason);
+    let refuse = |topic, reason: &'static str| state.refuse(topic, reason);
     let bar = |flag, topic, what: &str| Err(barred::by(state, seat, flag, topic, what));
     if !conditions::able(state, seat) {
         return bar(

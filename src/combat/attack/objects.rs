@@ -62,7 +62,7 @@ pub fn legal(state: &State, declared: &DeclaredAction, what: &Primitive) -> Resu
 /// Whether an attack reaches a thing on the map.
 pub fn within(state: &State, seat: Seat, mode: Option<u8>, path: &[Square]) -> Result<(), Refusal> {
     let topic = Topic::ObjectAttack;
-    let refuse = |topic, reason: &str| state.refuse(topic, reason);
+    let refuse = |topic, reason: &'static str| state.refuse(topic, reason);
     let &[at] = path else {
         return refuse(topic, "Choose one thing to strike.");
     };
@@ -95,7 +95,7 @@ pub fn within(state: &State, seat: Seat, mode: Option<u8>, path: &[Square]) -> R
         if away > range {
             let name = &mode.name;
             let reason = format!("That is {away} squares away; your {name} reaches {range}.");
-            return refuse(Topic::MaximumRange, &reason);
+            return state.refuse(Topic::MaximumRange, reason);
         }
     } else if !within_reach(here, there, mode.reach, policies.threat.reach) {
         return refuse(Topic::Reach, "That is out of your reach.");

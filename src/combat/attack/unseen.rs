@@ -14,7 +14,7 @@ use crate::rules::Topic;
 
 /// Whether a blow can be struck at this square.
 pub fn legal(state: &State, seat: Seat, mode: Option<u8>, path: &[Square]) -> Result<(), Refusal> {
-    let refuse = |reason: &str| state.refuse(Topic::UnseenSquare, reason);
+    let refuse = |reason: &'static str| state.refuse(Topic::UnseenSquare, reason);
     let (Some(index), &[square]) = (mode, path) else {
         return refuse("Choose an attack and one square.");
     };

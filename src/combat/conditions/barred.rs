@@ -51,7 +51,7 @@ pub fn by_condition(state: &State, id: ConditionId) -> Refusal {
     let name = rules.conditions[id].name.to_lowercase();
     Refusal {
         rule: rules.condition_rules(id).first().copied(),
-        reason: format!("You cannot do this while you are {name}."),
+        reason: format!("You cannot do this while you are {name}.").into(),
     }
 }
 

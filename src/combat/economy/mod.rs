@@ -221,7 +221,7 @@ pub fn affords(state: &State, seat: Seat, action: ActionId) -> Result<(), Refusa
 /// The same for what it is aimed at.
 pub fn affords_at(state: &State, seat: Seat, action: ActionId, aim: &Aim) -> Result<(), Refusal> {
     let rules = state.rules();
-    let refuse = |topic, reason: &str| state.refuse(topic, reason);
+    let refuse = |topic, reason: &'static str| state.refuse(topic, reason);
     let cost = cost_at(state, seat, action, aim).or(rules.price(action).usual);
     let cost = cost.and_then(|cost| rules.costs.get(cost));
     let Some((def, cost)) = rules.actions.get(action).zip(cost) else {
@@ -343,11 +343,11 @@ fn lacking(state: &State, seat: Seat, cost: &CostDef, lack: Lack) -> Result<(), 
             (Topic::Budget, reason)
         }
     };
-    state.refuse(topic, &reason)
+    state.refuse(topic, reason)
 }
 
 fn free_step(state: &State, budget: &Budget) -> Result<(), Refusal> {
-    let refuse = |reason: &str| state.refuse(Topic::FreeStep, reason);
+    let refuse = |reason: &'static str| state.refuse(Topic::FreeStep, reason);
     match state.rules().policies.economy.free_step {
         FreeStep::Absent => refuse("These rules have no free step."),
         FreeStep::IfNoOtherMovement if budget.stepped => {

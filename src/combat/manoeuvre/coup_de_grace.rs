@@ -20,7 +20,7 @@ const TOPIC: Topic = Topic::CoupDeGrace;
 /// The target must be helpless and have vital spots, and a weapon that can finish it must be ready
 /// (CD-COUP-01, CD-COUP-03).
 pub(crate) fn legal(state: &State, declared: &DeclaredAction, target: Seat) -> Result<(), Refusal> {
-    let refuse = |reason: &str| state.refuse(Topic::Finishing, reason);
+    let refuse = |reason: &'static str| state.refuse(Topic::Finishing, reason);
     if !conditions::has(state, target, Flag::Helpless) {
         return refuse("You can deliver a coup de grace only to a helpless target.");
     }

@@ -272,7 +272,7 @@ impl Skirmish {
         let (seat, action, way) = (self.seat(letter), self.action(action), path(way));
         self.with(|battle| movement::price::plan(battle, seat, action, &way))
             .map(|plan| plan.cost().0)
-            .map_err(|refusal| refusal.reason)
+            .map_err(|refusal| refusal.reason.into_owned())
     }
 
     pub fn continues(&mut self, letter: char, action: &str, way: &[(i16, i16)]) -> bool {
