@@ -22,9 +22,10 @@ pub fn aside(state: &State, current: Seat, declared: &DeclaredAction) -> Result<
     {
         return state.refuse(
             Topic::FreeInAnyTurn,
-            "You can take only free actions in another combatant's turn, if the rules have them.",
+            "You can do this only in your own turn.",
         );
     }
+    economy::affords_aside(state, seat, declared.action)?;
     legality::possible(state, seat, declared.action)?;
     legality::aimed(state, declared)
 }
