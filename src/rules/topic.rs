@@ -179,6 +179,7 @@ topics! {
     ShieldDefence => "shield defence",
     ShieldUses => "uses of the shield",
     ShieldClass => "training with the shield",
+    Experience => "experience",
     ShieldTrained => "block as a free action",
     ShieldReady => "shield ready to block",
     ShieldBarred => "no block in this state",

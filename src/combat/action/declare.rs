@@ -314,7 +314,7 @@ pub(crate) fn begin_in_halves(
     action: ActionId,
     target: Option<Seat>,
 ) {
-    let round = battle.rounds.round;
+    let round = battle.rounds.elapsed();
     let begun_on = target.map(|target| BegunOn {
         target,
         here: battle.area(seat),

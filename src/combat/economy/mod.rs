@@ -206,7 +206,7 @@ pub fn affords_aside(state: &State, seat: Seat, action: ActionId) -> Result<(), 
 /// begun on somebody is finished on the same combatant, and if neither has left its place since.
 pub fn finishes(state: &State, seat: Seat, action: ActionId, aim: &Aim) -> bool {
     let reactions = state.get(seat).reactions;
-    let before = |round: u16| round.saturating_add(1) == state.rounds.round;
+    let before = |round: u16| round.saturating_add(1) == state.rounds.elapsed();
     let begun = reactions
         .begun
         .is_some_and(|(known, round)| known == action && before(round));

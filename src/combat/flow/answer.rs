@@ -59,21 +59,15 @@ pub fn check(state: &State, request: &Request, choice: &Choice) -> Result<(), Re
         | (Request::Respond { .. }, Choice::Decline) => Ok(()),
         (Request::Turn { .. }, Choice::EndTurn | Choice::Surrender) => Ok(()),
         (Request::Opportunity { seat, target, .. }, Choice::Accept { mode }) => {
-            let strikes = opportunity::modes(state, *seat, *target);
-            match mode {
-                Some(mode) if !strikes.contains(mode) => {
-                    let topic = match opportunity::is_unarmed(state, *seat, *mode) {
-                        true => Topic::ArmedBody,
-                        false => Topic::OpportunityMode,
-                    };
-                    state.refuse(topic, "You cannot attack with that now.")
-                }
-                None if strikes.is_empty() => state.refuse(
-                    Topic::OpportunityMode,
-                    "You have nothing in hand that reaches the target.",
-                ),
-                _ => Ok(()),
-            }
+            may_strike(state, (*seat, *target), *mode)
+        }
+        (
+            Request::Opportunity { seat, target, .. },
+            Choice::Act {
+                action, aim, mode, ..
+            },
+        ) if *aim == Aim::At(*target) && opportunity::is_blow(state, *action) => {
+            may_strike(state, (*seat, *target), *mode)
         }
         (
             Request::Opportunity { seat, target, .. },
@@ -128,6 +122,29 @@ pub fn check(state: &State, request: &Request, choice: &Choice) -> Result<(), Re
             Choice::DeclineMove,
         ) => Ok(()),
         _ => no_answer(),
+    }
+}
+
+/// Whether a combatant can make an attack of opportunity at another, with this mode if one is named.
+fn may_strike(
+    state: &State,
+    (seat, target): (Seat, Seat),
+    mode: Option<u8>,
+) -> Result<(), Refusal> {
+    let strikes = opportunity::modes(state, seat, target);
+    match mode {
+        Some(mode) if !strikes.contains(&mode) => {
+            let topic = match opportunity::is_unarmed(state, seat, mode) {
+                true => Topic::ArmedBody,
+                false => Topic::OpportunityMode,
+            };
+            state.refuse(topic, "You cannot attack with that now.")
+        }
+        None if strikes.is_empty() => state.refuse(
+            Topic::OpportunityMode,
+            "You have nothing in hand that reaches the target.",
+        ),
+        _ => Ok(()),
     }
 }
 
