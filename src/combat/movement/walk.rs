@@ -225,6 +225,7 @@ fn enter(battle: &mut Access<Moving>, mut walk: Walk) {
         // The movement for that square is lost; the rest of it may lead elsewhere.
         spend(battle, &mut walk, cost, parity);
         walk.path.clear();
+        step_back(battle, &walk);
         return arrive(battle, walk);
     }
     let stops = map.may_stop(from, square);
