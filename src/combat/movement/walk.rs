@@ -228,7 +228,8 @@ fn enter(battle: &mut Access<Moving>, mut walk: Walk) {
         step_back(battle, &walk);
         return arrive(battle, walk);
     }
-    let stops = map.may_stop(from, square);
+    // What a large mover passes on the way is no place of its own.
+    let stops = map.may_stop(from.moved_to(walk.footing), square);
     let cost = if walk.gratis > 0 { Cost::ZERO } else { cost };
     let diagonal = direction.is_diagonal();
     let turns = if walk.gratis == 0 && diagonal {
