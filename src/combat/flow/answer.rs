@@ -5,6 +5,7 @@ use crate::combat::attack::defence;
 use crate::combat::contract::{Aim, Cause, Choice, Refusal, Request, Seat};
 use crate::combat::flow::{deployment, ready};
 use crate::combat::manoeuvre::instead;
+use crate::combat::movement::forced;
 use crate::combat::state::{DeclaredAction, State};
 use crate::combat::{economy, opportunity};
 use crate::rules::Topic;
@@ -95,8 +96,11 @@ pub fn check(state: &State, request: &Request, choice: &Choice) -> Result<(), Re
         (Request::Defence { seat, attacker, .. }, Choice::Defend(defence)) => {
             Err(defence::refused(state, (*seat, *attacker), *defence))
         }
-        (Request::PushTo { squares, .. }, Choice::PushTo(square)) if squares.contains(square) => {
-            Ok(())
+        (Request::PushTo { squares, .. }, Choice::PushTo(square)) => {
+            match squares.contains(square) {
+                true => Ok(()),
+                false => Err(forced::elsewhere(state)),
+            }
         }
         (Request::DropAt { squares, .. }, Choice::DropAt(square)) => {
             if squares.contains(square) {
