@@ -176,7 +176,6 @@ topics! {
     Defence => "defence",
     PassiveDefence => "passive defence",
     ActiveDefence => "active defence",
-    DodgeLevel => "experience in dodging",
     ShieldDefence => "shield defence",
     ShieldUses => "uses of the shield",
     ShieldClass => "training with the shield",

@@ -11,8 +11,8 @@ use crate::combat::state::{Access, Attack, AttackOrder, Rolling, State, Striking
 use crate::combat::{checks, conditions};
 use crate::dice::Purpose;
 use crate::rules::{
-    Capability, Check, Counted, DefenceModel, Denial, Edge, Flag, Modifier, ModifierKind, Part,
-    Stat, Tally, Topic, UsedUp,
+    Capability, Check, Counted, DefenceModel, Denial, Edge, Flag, Modifier, ModifierKind, Stat,
+    Tally, Topic, UsedUp,
 };
 
 /// The number that an attack has to reach, and how much of it is the shield of a target that does
@@ -180,21 +180,14 @@ pub fn bonus(state: &State, order: &AttackOrder, choice: DefenceChoice) -> Optio
         DefenceChoice::Dodge { .. } => {
             let mut extra = Vec::new();
             slip_away(state, order, &mut extra);
-            let mut tally = checks::tally_against(
+            Some(checks::tally_against(
                 state,
                 order.target,
                 Stat::ActiveDefence,
                 Some(order.attacker),
                 Some(ranged),
                 &extra,
-            );
-            // What is neither Dexterity nor a dodge bonus comes from experience (AH-CHAR-02).
-            let rule = state.cite(Topic::DodgeLevel);
-            let base = |part: &&mut Part| part.modifier.kind == ModifierKind::Base;
-            for part in tally.parts.iter_mut().filter(base) {
-                part.modifier.rule = rule;
-            }
-            Some(tally)
+            ))
         }
         DefenceChoice::Block { .. } => Some(shield::bonus(state, order, order.target, 0, &[])),
     }
