@@ -30,7 +30,7 @@ pub(super) fn refuse<T>(
     state: &State,
     def: &AbilityDef,
     topic: Topic,
-    reason: impl Into<String>,
+    reason: impl Into<std::borrow::Cow<'static, str>>,
 ) -> Result<T, Refusal> {
     let rules = state.rules();
     let kind = rules.policies.abilities.kinds.get(&def.kind);
@@ -45,7 +45,7 @@ pub(super) fn refuse<T>(
 pub(super) fn unfit<T>(
     state: &State,
     def: &AbilityDef,
-    reason: impl Into<String>,
+    reason: impl Into<std::borrow::Cow<'static, str>>,
 ) -> Result<T, Refusal> {
     refuse(state, def, Topic::AbilityTarget, reason)
 }
