@@ -26,6 +26,7 @@ pub mod manoeuvre;
 pub mod modifier;
 pub mod move_mode;
 pub mod movement;
+pub mod names;
 pub mod pool;
 pub mod primitive;
 pub mod ruleset;
@@ -69,8 +70,10 @@ pub use modifier::{
 };
 pub use move_mode::{ChargeDef, ChargeEnd, Exempt, Lane, LeapDef, LeapLength, MoveDef};
 pub use movement::{
-    Climbing, DiagonalInDifficult, Force, HamperedTwice, MovementRules, PickUp, SpaceTable, StandUp,
+    Climbing, DiagonalInDifficult, DiagonalsCounted, Force, HamperedTwice, MovementRules, PickUp,
+    SpaceTable, StandUp,
 };
+pub use names::Names;
 pub use pool::{MOST_POOLS, Points, PoolDef, counted, with_article};
 pub use primitive::{
     Channel, Circle, Family, Grapple, Ground, Handling, Lasts, Named, Needs, Party, Plus, Posture,
@@ -80,12 +83,12 @@ pub use ruleset::{Policies, Rule, Ruleset, Scope};
 pub use size::{Body, Size};
 pub use skill::{SkillDef, SkillId};
 pub use special::{
-    AbilityDef, Amount, CheckDef, KindRules, Lasting, SaveDef, Saved, SpecialEffect, Target, Touch,
-    Uses,
+    AbilityDef, Amount, CheckDef, Component, KindRules, Lasting, SaveDef, Saved, SpecialEffect,
+    Target, Touch, Uses,
 };
 pub use stat::Stat;
 pub use targeting::{TargetRule, Targeting, Whom};
-pub use threat::{Moving, Provokes, ReachWeapons, Threatens};
+pub use threat::{Acts, Moving, Provokes, ReachWeapons, Threatens};
 pub use topic::Topic;
 pub use traits::{Capability, TraitDef};
 pub use weapon::{Reload, WeaponChange};

@@ -10,6 +10,8 @@ use crate::grid::{Diagonals, Footprint};
 #[serde(deny_unknown_fields)]
 pub struct MovementRules {
     pub diagonals: Diagonals,
+    #[serde(default)]
+    pub diagonals_counted: DiagonalsCounted,
     pub terrain: TerrainCosts,
     /// Medium armour leaves a creature its full speed; otherwise it slows like heavy armour.
     #[serde(default)]
@@ -89,8 +91,13 @@ pub enum Climbing {
     Walked,
     /// Entering each square takes a check of this; a failed one loses the movement for that square.
     CheckEachSquare(Stat),
-    /// Only by actions that climb, each with one check: a failure by this much or more is a fall.
-    OwnAction { check: Stat, falls_by: u8 },
+    /// Only by actions that climb, each with one check: a failure by this much or more is a fall; left
+    /// out: none is.
+    OwnAction {
+        check: Stat,
+        #[serde(default)]
+        falls_by: Option<u8>,
+    },
 }
 
 /// How long a combatant can run: as many rounds as the Constitution score, then by checks.
@@ -117,6 +124,17 @@ pub struct TerrainCosts {
     pub obstacle: u16,
     /// Ground that hurts.
     pub hazardous: u16,
+}
+
+/// Over what diagonals are counted where they alternate.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DiagonalsCounted {
+    /// Over the whole turn.
+    #[default]
+    PerTurn,
+    /// Anew with every movement (SP-DIST-07).
+    PerMovement,
 }
 
 /// What a diagonal step into difficult ground costs where diagonals alternate.

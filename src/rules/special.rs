@@ -102,6 +102,9 @@ pub struct AbilityDef {
     /// Used out of turn, in answer to this, once between two of its own turns.
     #[serde(default)]
     pub answers: Option<Occasion>,
+    /// What it takes of the body, if otherwise than its kind.
+    #[serde(default)]
+    pub components: Option<Vec<Component>>,
     /// Its user can end it at will.
     #[serde(default)]
     pub dismissible: bool,
@@ -345,6 +348,22 @@ pub struct KindRules {
     /// It can be countered and dispelled.
     #[serde(default)]
     pub magic: bool,
+    /// What it takes of its user's body.
+    #[serde(default)]
+    pub components: Vec<Component>,
+    /// While a use of several rounds is under way, its user threatens nothing (SP-FULL-14).
+    #[serde(default)]
+    pub absorbs: bool,
+}
+
+/// What using an ability takes of a body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Component {
+    /// Words: a gag prevents it, and those who hear nothing may spoil it.
+    Voice,
+    /// A gesture: it takes a hand that is free and not held.
+    Hand,
 }
 
 /// Difficulties of the checks of concentration.
@@ -376,8 +395,19 @@ pub struct AbilityRules {
     pub continuing_halved: bool,
     /// What cover adds to a Reflex save against what comes from beyond it; `None`: nothing.
     pub cover_to_reflex: Option<CoverToReflex>,
+    /// The least that half of a damage is after a save, if there was any (SP-SAVE-01).
+    pub least_half: i32,
+    /// What takes the voice fails in so many of a hundred uses of those who hear nothing (SP-KIDO-03).
+    pub deaf_spoils: u8,
     /// A natural 1 on a save against damage exposes shield, armour or helmet to it.
     pub natural_one_harms_gear: bool,
+}
+
+impl AbilityRules {
+    /// Half of this damage.
+    pub fn half(&self, amount: i32) -> i32 {
+        (amount / 2).max(self.least_half.min(amount))
+    }
 }
 
 /// How often a combatant can use an ability in a battle.

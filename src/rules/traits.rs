@@ -108,6 +108,8 @@ pub enum Capability {
     Inhuman,
     /// Strikes with bare hands as others do with weapons; the ruleset says how hard by level.
     MartialArts,
+    /// Bare hands kill or stun as it likes, at no penalty (SP-UNARM-09).
+    LethalAtWill,
     /// Dodge bonus against attacks of opportunity provoked by leaving a square.
     DodgeOpportunities(i8),
     /// Moves others by so many squares against their will.

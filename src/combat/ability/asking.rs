@@ -6,7 +6,7 @@ use crate::combat::contract::{Aim, Seat};
 use crate::combat::equipment::grip;
 use crate::combat::state::State;
 use crate::combat::state::powers::KnownAbility;
-use crate::rules::{AbilityDef, AbilityId, ActionDef, Flag, KindRules, Stat, WeaponId};
+use crate::rules::{AbilityDef, AbilityId, ActionDef, Component, Flag, KindRules, Stat, WeaponId};
 
 /// The ability that an action uses.
 pub fn of_action(state: &State, def: &ActionDef) -> Option<AbilityId> {
@@ -22,6 +22,13 @@ pub fn def<'a>(state: &'a State, ability: AbilityId) -> Option<&'a AbilityDef> {
 pub fn kind<'a>(state: &'a State, ability: AbilityId) -> Option<&'a KindRules> {
     let def = def(state, ability)?;
     state.rules().policies.abilities.kinds.get(&def.kind)
+}
+
+/// Whether using an ability takes this of a body.
+pub fn takes(state: &State, ability: AbilityId, what: Component) -> bool {
+    let own = def(state, ability).and_then(|def| def.components.as_deref());
+    let usual = || kind(state, ability).map_or(&[][..], |kind| &kind.components);
+    own.unwrap_or_else(usual).contains(&what)
 }
 
 /// The ability on whose uses this one draws: itself or another.

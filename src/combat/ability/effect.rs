@@ -85,11 +85,13 @@ pub(crate) fn apply(
     let rolled = used.amounts.get(index).copied().unwrap_or(0);
     match effect {
         SpecialEffect::Damage { kind, .. } => {
-            let amount = if halved { rolled / 2 } else { rolled };
+            let half = rules.policies.abilities.half(rolled);
+            let amount = if halved { half } else { rolled };
             harm(&mut battle.lend(), used, target, amount, *kind);
         }
         SpecialEffect::Splash { kind, .. } => {
-            let amount = if halved { rolled / 2 } else { rolled };
+            let half = rules.policies.abilities.half(rolled);
+            let amount = if halved { half } else { rolled };
             for other in beside(battle, target).into_iter().rev() {
                 splash(&mut battle.lend(), used, other, amount, *kind);
             }

@@ -141,10 +141,14 @@ impl Fold<'_> {
             }
             E::Saved {
                 seat,
+                save,
                 check,
                 difficulty,
                 success,
-            } => self.result(news, *seat, saved(check, *difficulty, *success)),
+            } => {
+                let result = saved(*save, check, (*difficulty, *success), self.cast);
+                self.result(news, *seat, result);
+            }
             E::Contest {
                 seat,
                 check,

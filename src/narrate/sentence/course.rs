@@ -108,11 +108,12 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
         ),
         E::Saved {
             seat,
+            save,
             check,
             difficulty,
             success,
         } => {
-            let result = saved(check, *difficulty, *success);
+            let result = saved(*save, check, (*difficulty, *success), cast);
             (Detail, format!("{}, {result}.", name(*seat)))
         }
         E::PercentRolled {

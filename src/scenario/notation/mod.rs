@@ -246,6 +246,7 @@ pub fn event_line(
             check,
             difficulty,
             success,
+            ..
         } => {
             format!(
                 "save {} {}/{difficulty} {}",
