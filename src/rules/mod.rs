@@ -70,8 +70,8 @@ pub use modifier::{
 };
 pub use move_mode::{ChargeDef, ChargeEnd, Exempt, Lane, LeapDef, LeapLength, MoveDef};
 pub use movement::{
-    Climbing, DiagonalInDifficult, DiagonalsCounted, Force, HamperedTwice, MovementRules, PickUp,
-    SpaceTable, StandUp,
+    Climbing, DiagonalInDifficult, DiagonalsCounted, Force, HamperedTwice, LetsFall, MovementRules,
+    PickUp, SpaceTable, StandUp, Stopped,
 };
 pub use names::Names;
 pub use pool::{MOST_POOLS, Points, PoolDef, counted, with_article};

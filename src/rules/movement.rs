@@ -32,6 +32,15 @@ pub struct MovementRules {
     /// `None`: none do.
     #[serde(default)]
     pub shares_up_to: Option<Size>,
+    /// One may stay in the space of the helpless (SP-MVT-10).
+    #[serde(default)]
+    pub shares_with_helpless: bool,
+    /// The helpless from this size on hamper those who pass them; `None`: none do (SP-MVT-09).
+    #[serde(default)]
+    pub bulky_from: Option<Size>,
+    /// Where a combatant is put that is stopped where it cannot stay.
+    #[serde(default)]
+    pub stopped: Stopped,
     /// A creature that can act may always move one square as a full-round action.
     #[serde(default)]
     pub minimum_move: bool,
@@ -45,6 +54,13 @@ pub struct MovementRules {
     /// From where a weapon on the ground can be picked up.
     #[serde(default)]
     pub pick_up: PickUp,
+    /// Into which squares things fall that are let go.
+    #[serde(default)]
+    pub lets_fall: LetsFall,
+    /// What stands between two squares is paid for besides the square beyond it (SP-TERR-06); otherwise
+    /// the dearer of the two counts.
+    #[serde(default)]
+    pub borders_add: bool,
     /// How ground that has to be climbed is climbed.
     #[serde(default)]
     pub climbing: Climbing,
@@ -80,6 +96,29 @@ pub enum PickUp {
     OwnSpace,
     /// As far as the arm reaches, whatever is in hand.
     NaturalReach,
+}
+
+/// Into which squares things fall that are let go.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum LetsFall {
+    /// Those of the own space.
+    #[default]
+    OwnSpace,
+    /// Adjacent ones as well (SP-FREE-01).
+    Beside,
+}
+
+/// Where a combatant is put that is stopped where it cannot stay.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Stopped {
+    /// Into the last square where it could have stayed.
+    #[default]
+    LastSquare,
+    /// Into the nearest such square, the last one among equals; a die decides between others (SP-MVT-16,
+    /// SP-MVT-17, SP-DIST-05).
+    NearestSquare,
 }
 
 /// How ground that has to be climbed is entered and left.

@@ -278,7 +278,12 @@ pub enum SpecialEffect {
     /// Hit points given back.
     Heal { amount: Amount },
     /// Hit points on top, which go first.
-    TemporaryHitPoints { amount: Amount },
+    TemporaryHitPoints {
+        amount: Amount,
+        /// They are gone when this condition ends, by id (SP-HEAL-07).
+        #[serde(default)]
+        lasts_with: Option<String>,
+    },
     /// Points of an ability that are lost, with everything that hangs on its score.
     Weaken { ability: Ability, amount: Amount },
     /// A condition: every modifier that lasts is one.

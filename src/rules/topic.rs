@@ -79,6 +79,7 @@ topics! {
     MovementLeft => "too little movement left",
     Corner => "wall corner",
     Occupied => "occupied square",
+    Nearest => "nearest of several",
     Squeeze => "squeezing",
     FreeStep => "5-foot step",
     Shift => "shift",

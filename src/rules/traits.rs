@@ -104,6 +104,10 @@ pub enum Capability {
     Lifeless,
     /// Can fly.
     Flies,
+    /// Has no body that ground could hamper (SP-TERR-05).
+    IgnoresFooting,
+    /// Leaves no room in its space for anybody (SP-MVT-15).
+    FillsSquares,
     /// Not of a human kind, and hard to deceive by human feints.
     Inhuman,
     /// Strikes with bare hands as others do with weapons; the ruleset says how hard by level.

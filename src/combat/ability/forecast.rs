@@ -146,7 +146,7 @@ fn alters(state: &State, target: Seat, effect: &SpecialEffect) -> bool {
             condition: name, ..
         } => known(name).is_some_and(|id| !bears(name) && !conditions::warded(state, target, id)),
         SpecialEffect::Cures { conditions } => conditions.iter().any(bears),
-        SpecialEffect::TemporaryHitPoints { .. } => state.get(target).vitals.temporary == 0,
+        SpecialEffect::TemporaryHitPoints { .. } => conditions::temporary(state, target) == 0,
         SpecialEffect::Weaken { .. }
         | SpecialEffect::Turn { .. }
         | SpecialEffect::Ground { .. }

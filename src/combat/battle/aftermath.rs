@@ -401,6 +401,7 @@ mod tests {
             failures: 0,
             points: Points::default(),
             temporary: 0,
+            temporary_with: None,
             gathers: None,
             wounds: 0,
             grades: Grades::default(),

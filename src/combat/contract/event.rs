@@ -279,6 +279,12 @@ pub enum EventKind {
         target: Seat,
         die: Die,
     },
+    /// The die chose where a combatant is put that cannot stay where it was stopped.
+    NearestChosen {
+        seat: Seat,
+        at: Square,
+        die: Die,
+    },
     /// Let a combatant have its way without resisting.
     Yielded {
         seat: Seat,

@@ -147,7 +147,7 @@ fn grade(state: &State, seat: Seat, amount: i32, past_zero: bool) -> Option<u8> 
 
 /// Takes what it can of a wound from temporary hit points; what is left of it.
 fn cushion(battle: &mut Access<Wounding>, seat: Seat, amount: i32) -> i32 {
-    let taken = battle.vitals[seat].temporary.clamp(0, amount);
+    let taken = conditions::temporary(battle, seat).clamp(0, amount);
     if taken == 0 {
         return amount;
     }

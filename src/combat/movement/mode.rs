@@ -173,7 +173,9 @@ pub(crate) fn map(state: &State, seat: Seat, action: ActionId) -> CostMap {
     let def = kinds::definition(state.rules(), action);
     let mut map = match def {
         Some(def) if def.climbs => terrain::climbing_overlay(state, seat),
-        _ if kinds::flies(state.rules(), action) => terrain::flying_overlay(state, seat),
+        _ if kinds::flies(state.rules(), action) || terrain::ignores_footing(state, seat) => {
+            terrain::flying_overlay(state, seat)
+        }
         _ => terrain::overlay(state, seat),
     };
     if def.is_some_and(|def| def.squeezes) || squeeze::squeezes(state, riding::carrier(state, seat))

@@ -140,7 +140,7 @@ pub(crate) fn walkable(
         return state.refuse(topic, reason);
     }
     if move_mode.straight {
-        check_straight(state, move_mode, path)?;
+        check_straight(state, seat, move_mode, path)?;
     }
     if move_mode.climbing {
         climb::check(state, seat, move_mode.area, path, move_mode.check_bonus)?;
@@ -183,7 +183,12 @@ fn is_single_step(state: &State, seat: Seat, plan: &Plan) -> bool {
 }
 
 /// A straight line over unhampered ground.
-fn check_straight(state: &State, move_mode: MoveMode, path: &[Square]) -> Result<(), Refusal> {
+fn check_straight(
+    state: &State,
+    seat: Seat,
+    move_mode: MoveMode,
+    path: &[Square],
+) -> Result<(), Refusal> {
     let Some(&end) = path.last() else {
         return Ok(());
     };
@@ -193,7 +198,7 @@ fn check_straight(state: &State, move_mode: MoveMode, path: &[Square]) -> Result
     let mut here = move_mode.area;
     for &square in path {
         let next = move_mode.area.moved_to(square);
-        if terrain::is_slowed(state, here, next) {
+        if terrain::slows(state, seat, here, next) {
             let reason = "You cannot run across difficult ground.";
             return state.refuse(move_mode.topic, reason);
         }

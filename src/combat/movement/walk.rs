@@ -16,8 +16,11 @@ use crate::combat::state::{
     Writes,
 };
 use crate::combat::{attack, conditions, opportunity, threat};
-use crate::grid::{Cost, CostMap, DiagonalParity, Direction, Passage, price_step};
-use crate::rules::{ActionDef, ActionId, ConditionId, Exempt, Flag, Topic};
+use crate::dice::Purpose;
+use crate::grid::{
+    Area, Cost, CostMap, DiagonalParity, Direction, Passage, Square, distance, price_step,
+};
+use crate::rules::{ActionDef, ActionId, ConditionId, Exempt, Flag, Stopped, Topic};
 
 /// Starts a movement along a path (of `move`, `step` and `leap`).
 pub fn begin(battle: &mut Access<Moving>, declared: &DeclaredAction) {
@@ -258,7 +261,7 @@ fn enter(battle: &mut Access<Moving>, mut walk: Walk) {
     let flies = kinds::flies(battle.rules(), walk.action);
     haste::count(battle, seat, direction, odd, flies);
     let to = from.moved_to(square);
-    let hampered = !flies && terrain::is_slowed(battle, from, to);
+    let hampered = !flies && terrain::slows(battle, seat, from, to);
     let mut topics = vec![walk.topic];
     topics.extend(diagonal.then_some(Topic::Diagonal));
     topics.extend(hampered.then_some(Topic::Terrain));
@@ -467,8 +470,40 @@ fn step_back(battle: &mut Access<Moving>, walk: &Walk) {
     if !conditions::present(battle, seat) || !(taken || aloft) {
         return;
     }
+    let to = match battle.rules().policies.movement.stopped {
+        Stopped::LastSquare => walk.footing,
+        Stopped::NearestSquare => nearest(battle, walk, area),
+    };
     let topics = [Topic::Occupied];
-    mount::displace(&mut battle.lend(), seat, area, walk.footing, &topics);
+    mount::displace(&mut battle.lend(), seat, area, to, &topics);
+}
+
+/// The nearest square where a combatant that is stopped in `area` can stay. The last one of its way comes
+/// first among equals; a die decides between others (SP-MVT-16, SP-MVT-17).
+fn nearest(battle: &mut Access<Moving>, walk: &Walk, area: Area) -> Square {
+    let diagonals = battle.rules().policies.movement.diagonals;
+    let away = |square: Square| distance(area, area.moved_to(square), diagonals);
+    let map = terrain::overlay(battle, walk.seat);
+    let squares = battle.field.dimensions.squares();
+    let near = |square: &Square| away(*square) < away(walk.footing) && *square != area.anchor;
+    let mut near: Vec<Square> = squares
+        .filter(|square| near(square) && map.may_stop(area, *square))
+        .collect();
+    let least = near.iter().map(|square| away(*square)).min();
+    near.retain(|square| Some(away(*square)) == least);
+    match near.as_slice() {
+        [] => walk.footing,
+        [only] => *only,
+        several => {
+            let sides = u32::try_from(several.len()).unwrap_or(u32::MAX);
+            let die = battle.roll(walk.seat, Purpose::Nearest, sides);
+            let chosen = (die.rolled as usize).clamp(1, several.len()) - 1;
+            let (seat, at) = (walk.seat, several[chosen]);
+            let chosen = EventKind::NearestChosen { seat, at, die };
+            battle.emit(&[Topic::Nearest], chosen);
+            at
+        }
+    }
 }
 
 #[cfg(test)]

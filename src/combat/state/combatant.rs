@@ -204,6 +204,9 @@ pub struct Vitals {
     /// Hit points on top of the others, which go first.
     #[serde(default)]
     pub temporary: i32,
+    /// They are gone when this condition ends. Ask `conditions::temporary`.
+    #[serde(default)]
+    pub temporary_with: Option<ConditionId>,
     /// By what it gathers points, if it has taken no damage since.
     #[serde(default)]
     pub gathers: Option<ActionId>,

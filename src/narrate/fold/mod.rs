@@ -208,6 +208,7 @@ impl Fold<'_> {
             | E::Readied { seat, .. }
             | E::StruckAtNothing { seat, .. }
             | E::MovementStopped { seat, .. }
+            | E::NearestChosen { seat, .. }
             | E::AbilityEnded { seat, .. }
             | E::TakesHold { seat, .. }
             | E::Landed { seat, .. }

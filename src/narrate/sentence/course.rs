@@ -102,6 +102,15 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
             };
             (Detail, text)
         }
+        E::NearestChosen { seat, at, die } => (
+            Detail,
+            format!(
+                "{}, nearest place: {} ({}).",
+                name(*seat),
+                place(*at),
+                die.rolled
+            ),
+        ),
         E::Yielded { seat, by } => (
             Action,
             format!("{} does not resist {}.", name(*seat), name(*by)),
