@@ -16,7 +16,12 @@ use opportunist::rules::{
     TraitDef,
 };
 
-const SYSTEMS: [&str; 3] = ["age_of_heroes", "amorphous", "classic_d20"];
+const SYSTEMS: [&str; 4] = [
+    "age_of_heroes",
+    "amorphous",
+    "classic_d20",
+    "spiritual_pressure",
+];
 
 /// States that the engine imposes in every system.
 const ALWAYS: [&str; 7] = [

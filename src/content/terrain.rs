@@ -114,6 +114,9 @@ pub struct Hazard {
     /// No combatant survives it (lava, a pit without bottom).
     #[serde(default)]
     pub deadly: bool,
+    /// It is a fall: it hurts those who enter, and none who stay.
+    #[serde(default)]
+    pub fall: bool,
 }
 
 impl Default for Hazard {
@@ -122,6 +125,7 @@ impl Default for Hazard {
             damage: one_die(),
             kind: untyped(),
             deadly: false,
+            fall: false,
         }
     }
 }

@@ -118,15 +118,16 @@ fn usable(state: &State, seat: Seat, ability: AbilityId) -> Result<(), Refusal> 
             "You need it in your hand: draw it first.",
         );
     }
-    if known.left == Some(0) {
-        return refuse(Topic::AbilityUses, "You have no uses of it left.");
-    }
     let Some(def) = def(state, ability) else {
         return refuse(Topic::Ability, "There is no such ability.");
     };
+    if known.left == Some(0) {
+        let reason = "You have no uses of it left.";
+        return asking::refuse(state, def, Topic::AbilityUses, reason);
+    }
     for (pool, points) in &def.takes {
         if let Some(reason) = state.lacks(seat, pool, *points) {
-            return state.refuse(Topic::AbilityUses, reason);
+            return asking::refuse(state, def, Topic::AbilityUses, reason);
         }
     }
     if let Some(action) = prepares(state, def) {
@@ -140,7 +141,7 @@ fn usable(state: &State, seat: Seat, ability: AbilityId) -> Result<(), Refusal> 
         let known = state.rules().conditions.by_name(name);
         let needed = known.map_or(name.as_str(), |def| def.name.as_str());
         let reason = format!("You have to be {} first.", needed.to_lowercase());
-        return state.refuse(Topic::Ability, reason);
+        return asking::refuse(state, def, Topic::Ability, reason);
     }
     let magic = kind(state, ability).is_some_and(|kind| kind.concentration.is_some());
     if magic {

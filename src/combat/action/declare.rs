@@ -111,12 +111,13 @@ pub fn declare(In(Chosen(mut declared)): In<Chosen>, mut battle: Writes<Declarin
     if !continues {
         battle.rounds_mut().serial += 1;
     }
-    if !declared.readied {
+    // What was readied is paid for; an answer is not.
+    if !declared.readied || def.answers.is_some() {
         budget::pay(&mut battle.lend(), seat, action, &declared.aim);
-        if battle.rounds.current == Some(seat) {
-            battle.rounds_mut().before_turn = None;
-            battle.budget_mut(seat).began = true;
-        }
+    }
+    if !declared.readied && battle.rounds.current == Some(seat) {
+        battle.rounds_mut().before_turn = None;
+        battle.budget_mut(seat).began = true;
     }
     ability::prepare(&mut battle.lend(), &declared);
     battle.budget_mut(seat).still |= def.still && !declared.readied;
@@ -313,7 +314,7 @@ pub(crate) fn begin_in_halves(
     action: ActionId,
     target: Option<Seat>,
 ) {
-    let round = battle.rounds.round;
+    let round = battle.rounds.elapsed();
     let begun_on = target.map(|target| BegunOn {
         target,
         here: battle.area(seat),

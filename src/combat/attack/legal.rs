@@ -90,7 +90,7 @@ fn reaches(mode: &AttackMode, from: Area, to: Area, metric: ReachMetric) -> bool
 }
 
 /// Whether a mode can be used now, wherever the target is.
-fn usable(state: &State, order: &AttackOrder, mode: &AttackMode) -> Result<(), Refusal> {
+pub(crate) fn usable(state: &State, order: &AttackOrder, mode: &AttackMode) -> Result<(), Refusal> {
     let seat = order.attacker;
     let attacker = state.get(seat);
     let refuse = |topic, reason: &'static str| state.refuse(topic, reason);
@@ -112,11 +112,14 @@ fn usable(state: &State, order: &AttackOrder, mode: &AttackMode) -> Result<(), R
         } else {
             Topic::Prone
         };
-        return bar(
+        let what = "you cannot attack with this weapon";
+        return Err(barred::under(
+            state,
+            seat,
             Flag::NoRangedAttacks,
             topic,
-            "you cannot attack with this weapon",
-        );
+            what,
+        ));
     }
     if mode
         .ability

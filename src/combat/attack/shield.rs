@@ -75,7 +75,7 @@ pub fn why_not(state: &State, seat: Seat) -> Option<Refusal> {
     let flag = BARS
         .into_iter()
         .find(|f| conditions::has(state, seat, *f))?;
-    Some(barred::by(
+    Some(barred::under(
         state,
         seat,
         flag,

@@ -192,11 +192,21 @@ pub(crate) fn pay(
     }
 }
 
+/// Whether a combatant can pay for an action in the turn of another.
+pub fn affords_aside(state: &State, seat: Seat, action: ActionId) -> Result<(), Refusal> {
+    let cost = cost(state, seat, action).and_then(|cost| state.rules().costs.get(cost));
+    let owing = cost.map(|cost| (cost, purse(state, seat).owing(cost)));
+    match owing {
+        Some((cost, Err(lack))) => lacking(state, seat, cost, lack),
+        _ => Ok(()),
+    }
+}
+
 /// Whether this is the action that was begun in the turn before, so that it is finished now. One that was
 /// begun on somebody is finished on the same combatant, and if neither has left its place since.
 pub fn finishes(state: &State, seat: Seat, action: ActionId, aim: &Aim) -> bool {
     let reactions = state.get(seat).reactions;
-    let before = |round: u16| round.saturating_add(1) == state.rounds.round;
+    let before = |round: u16| round.saturating_add(1) == state.rounds.elapsed();
     let begun = reactions
         .begun
         .is_some_and(|(known, round)| known == action && before(round));
@@ -340,7 +350,7 @@ fn lacking(state: &State, seat: Seat, cost: &CostDef, lack: Lack) -> Result<(), 
         Lack::Owed(slot) => {
             let slot = slot.label();
             let reason = format!("Your next turn has already lost its {slot} action.");
-            (Topic::Budget, reason)
+            (Topic::OwedAction, reason)
         }
     };
     state.refuse(topic, reason)

@@ -72,6 +72,7 @@ fn ground() -> BTreeMap<String, TerrainDef> {
         damage: DiceExpr::dice(1, 6),
         kind: DamageKind::Fire,
         deadly: false,
+        fall: false,
     };
     [
         ("plain", kind(Footing::Plain, None)),

@@ -1,13 +1,19 @@
 //! The card of the combatant under the pointer; the one who acts has its portrait in the dock.
 
+use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
+use bevy::window::PrimaryWindow;
 
+use super::layout::{CARD, EDGE, LESSON, LOG};
+use super::log;
 use crate::combat::Seat;
 use crate::combat::contract::{AttackModeView, CombatantView};
 use crate::game::colours::Tint;
 use crate::game::plan::{Plan, danger};
 use crate::game::playback::Shown;
+use crate::game::scale::middle;
 use crate::game::session::{Session, playing};
+use crate::game::teach::Taught;
 use crate::game::widgets::{Cites, Tip, refill, row, side_text, text};
 use crate::game::{FrameSet, theme, words};
 use crate::narrate;
@@ -24,6 +30,8 @@ const BEADS: [Color; MOST_POOLS] = [
     Color::srgb(0.46, 0.26, 0.56),
 ];
 const MOST_BEADS: i32 = 16;
+/// Pixels from the card to the middle of a token that it leaves free.
+const AIR: f32 = 60.0;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, fill.in_set(FrameSet::Show).run_if(playing()));
@@ -34,6 +42,7 @@ fn fill(
     shown: Res<Shown>,
     session: Res<Session>,
     plan: Res<Plan>,
+    beside: Beside,
     mut commands: Commands,
     mut last: Local<(u32, Option<Seat>, Option<Seat>)>,
 ) {
@@ -50,6 +59,9 @@ fn fill(
         Some(_) => Display::Flex,
         None => Display::None,
     };
+    if let Some(area) = who.and_then(|who| who.area) {
+        (node.left, node.right) = beside.place(middle(area));
+    }
     let actor = plan.options.actor;
     let actor = actor.and_then(|seat| shown.view.combatants.get(seat.index()));
     refill(&mut commands, card, |panel| {
@@ -60,6 +72,40 @@ fn fill(
             }
         }
     });
+}
+
+/// What the place of the card depends on: it must not lie over the one it is about.
+#[derive(SystemParam)]
+struct Beside<'w, 's> {
+    camera: Single<'w, 's, (&'static Camera, &'static GlobalTransform)>,
+    window: Single<'w, 's, &'static Window, With<PrimaryWindow>>,
+    scale: Res<'w, UiScale>,
+    taught: Res<'w, Taught>,
+    log: Res<'w, log::Open>,
+}
+
+impl Beside<'_, '_> {
+    /// The left and the right edge of a card about what stands there.
+    fn place(&self, at: Vec2) -> (Val, Val) {
+        let (camera, place) = *self.camera;
+        let spot = camera.world_to_viewport(place, at.extend(0.0));
+        let (room, scale) = (self.window.width() / self.scale.0, self.scale.0);
+        let under = spot.is_ok_and(|spot| is_under(spot.x / scale, room));
+        let taken = match (self.log.sheet, self.taught.slip.is_some()) {
+            (true, _) => LOG + EDGE,
+            (false, true) => LESSON + EDGE,
+            (false, false) => 0.0,
+        };
+        match under {
+            true => (px(EDGE + taken), auto()),
+            false => (auto(), px(EDGE)),
+        }
+    }
+}
+
+/// Whether the card, on the right, would lie over what is so far from the left edge.
+fn is_under(x: f32, room: f32) -> bool {
+    x > room - CARD - AIR
 }
 
 fn describe(panel: &mut ChildSpawnerCommands<'_>, session: &Session, who: &CombatantView) {
@@ -321,4 +367,15 @@ fn pool(
             ));
         }
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_card_makes_way_for_the_one_it_is_about() {
+        assert!(is_under(1065.0, 1280.0));
+        assert!(!is_under(640.0, 1280.0));
+    }
 }
