@@ -47,7 +47,7 @@ pub fn token(figure: &str, side: usize, fallen: bool, colours: &ColourSet) -> Ca
         canvas.disc(HALF, HALF, INSIDE, colour.alpha(150));
         portrait::draw(&mut canvas, figure, (HALF, HALF), INSIDE);
         if fallen {
-            canvas.disc(HALF, HALF, 71.0, palette::STONE.alpha(170));
+            canvas.disc(HALF, HALF, 71.0, palette::STONE.alpha(120));
         }
     } else {
         let ink = if fallen {

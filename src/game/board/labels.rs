@@ -36,7 +36,7 @@ pub const DANGER: Color = Color::srgb(0.80, 0.16, 0.10);
 pub(super) fn plugin(app: &mut App) {
     let mut images = app.world_mut().resource_mut::<Assets<Image>>();
     let corners = images.add(image(&mark::corners()));
-    let cover = icon::icon("guard").unwrap_or_else(mark::corners);
+    let cover = icon::icon("shield_defence").unwrap_or_else(mark::corners);
     let cover = images.add(mipped(&cover));
     app.insert_resource(Drawings { corners, cover });
     app.add_systems(Update, draw.in_set(FrameSet::Show).run_if(playing()));

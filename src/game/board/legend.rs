@@ -111,15 +111,18 @@ pub fn legend(colours: &ColourSet) -> Vec<Entry> {
             "An enemy that would strike at you there: on the way, or (thin) once you stand there.",
         ),
         (
-            Slip("you 60 % · it 45 %", dark),
-            "From the square you point at: your chance to hit it, and its chance to hit you.",
+            Slip("it 45", dark),
+            "From where you point: your chance to hit it, and its chance to hit you.",
         ),
         (
             Line(SIGHT),
             "Your line of sight for a shot; amber if there is cover on it.",
         ),
         (
-            Drawing(icon::icon("guard").unwrap_or_else(mark::corners), COVERED),
+            Drawing(
+                icon::icon("shield_defence").unwrap_or_else(mark::corners),
+                COVERED,
+            ),
             "The target has cover from you on this side.",
         ),
         (Line(FLANK), "You and this ally flank the target."),

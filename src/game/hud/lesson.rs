@@ -95,7 +95,7 @@ fn make_way(
     shown: Res<Shown>,
     scale: Res<UiScale>,
     window: Single<&Window, With<PrimaryWindow>>,
-    camera: Single<(&Camera, &GlobalTransform)>,
+    camera: Single<(&Camera, Ref<GlobalTransform>)>,
     mut last: Local<Option<String>>,
 ) {
     let (mut node, computed) = card.into_inner();
@@ -103,19 +103,20 @@ fn make_way(
     let hint = slip.filter(|slip| matches!(slip.source, Source::Hint(_)));
     let size = computed.size() * computed.inverse_scale_factor();
     let now = hint.map(|hint| hint.title.clone());
-    // Once it stands somewhere it stays there.
-    if *last == now || (now.is_some() && size.y < 1.0) {
+    // Once it stands somewhere it stays there, unless the map moves below it.
+    let (camera, place) = camera.into_inner();
+    let same = *last == now && (now.is_none() || !place.is_changed());
+    if same || (now.is_some() && size.y < 1.0) {
         return;
     }
     let left = EDGE + if log.sheet { LOG + EDGE } else { 0.0 };
     let first = Vec2::new(left, STRIP + EDGE + 38.0);
     let mut at = first;
     if now.is_some() {
-        let (camera, place) = *camera;
         let fighters = shown.view.combatants.iter().filter(|who| who.standing);
         let taken = fighters.filter_map(|who| {
             let at = middle(who.area?).extend(0.0);
-            Some(camera.world_to_viewport(place, at).ok()? / scale.0)
+            Some(camera.world_to_viewport(&place, at).ok()? / scale.0)
         });
         let taken: Vec<Vec2> = taken.collect();
         let room = window.size() / scale.0;
