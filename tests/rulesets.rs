@@ -16,12 +16,7 @@ use opportunist::rules::{
     TraitDef,
 };
 
-const SYSTEMS: [&str; 4] = [
-    "age_of_heroes",
-    "amorphous",
-    "classic_d20",
-    "spiritual_pressure",
-];
+const SYSTEMS: [&str; 3] = ["age_of_heroes", "amorphous", "classic_d20"];
 
 /// States that the engine imposes in every system.
 const ALWAYS: [&str; 7] = [

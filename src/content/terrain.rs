@@ -114,9 +114,6 @@ pub struct Hazard {
     /// No combatant survives it (lava, a pit without bottom).
     #[serde(default)]
     pub deadly: bool,
-    /// It is a fall: it hurts those who enter, and none who stay.
-    #[serde(default)]
-    pub fall: bool,
 }
 
 impl Default for Hazard {
@@ -125,7 +122,6 @@ impl Default for Hazard {
             damage: one_die(),
             kind: untyped(),
             deadly: false,
-            fall: false,
         }
     }
 }

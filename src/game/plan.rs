@@ -5,11 +5,8 @@ pub mod danger;
 mod deploy;
 mod detour;
 mod edit;
-mod exchange;
-mod found;
 pub mod offer;
 pub mod pick;
-pub mod ring;
 mod spots;
 mod state;
 pub mod ways;
@@ -21,8 +18,7 @@ use super::session::playing;
 use super::{FrameSet, Screen};
 
 pub(super) use edit::edit;
-pub use found::{Entry, Exchange};
-pub use state::{Approach, Plan, Preview, Target, Watch};
+pub use state::{Approach, Plan, Target, Watch};
 pub(super) use work::refresh;
 #[cfg(test)]
 pub(super) use work::refreshed;

@@ -58,8 +58,6 @@ pub struct ActionDef {
     pub startable: Option<String>,
     /// Taken out of turn, in answer to this, once between two of its own turns.
     pub answers: Option<Occasion>,
-    /// It answers whenever there is occasion, and not once between two of its own turns.
-    pub answers_always: bool,
     /// What a body or mind has to have for the action to be offered; no rule, and nothing is refused
     /// for it. That things are handled with hands need not be said.
     pub asks: Vec<Faculty>,
@@ -198,7 +196,4 @@ pub enum Occasion {
     Attacked,
     /// An attack has hit and its damage is done: a reaction.
     Hit,
-    /// Its own melee attack has felled a creature: another attack with the same weapon and bonus, on
-    /// another enemy in reach (SP-FULL-10).
-    Felled,
 }

@@ -53,7 +53,7 @@ pub struct CostDef {
     /// Each action is possible at this cost once in a turn, except these by id; left out: as often
     /// as you like.
     pub once_except: Option<Vec<String>>,
-    /// Can be paid in the turns of others as well: what it takes is owed by the next own turn then.
+    /// What is free can be done in the turns of others as well.
     pub any_time: bool,
     /// An action never provokes at this cost, even if it provokes otherwise.
     pub exempt: bool,
@@ -166,20 +166,6 @@ impl Purse {
             *slot = slot.saturating_add(1);
         }
         left.closed |= cost.closes;
-        Ok(left)
-    }
-
-    /// What is left once a cost is paid in the turn of another: the next own turn lacks what it takes
-    /// (SP-SWIFT-04).
-    pub fn owing(self, cost: &CostDef) -> Result<Self, Lack> {
-        let mut left = self;
-        let taken = cost.takes.iter().filter_map(|slots| slots.first());
-        for slot in taken.chain(&cost.owes) {
-            if *left.owes.of(*slot) >= *left.turn.of(*slot) {
-                return Err(Lack::Owed(*slot));
-            }
-            *left.owes.of(*slot) += 1;
-        }
         Ok(left)
     }
 }

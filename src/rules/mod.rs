@@ -27,7 +27,6 @@ pub mod modifier;
 pub mod move_mode;
 pub mod movement;
 pub mod pool;
-pub mod portrait;
 pub mod primitive;
 pub mod ruleset;
 pub mod size;

@@ -102,9 +102,6 @@ pub struct AbilityDef {
     /// Used out of turn, in answer to this, once between two of its own turns.
     #[serde(default)]
     pub answers: Option<Occasion>,
-    /// Open words by which conditions forbid it, as with actions.
-    #[serde(default)]
-    pub tags: Vec<String>,
     /// Its user can end it at will.
     #[serde(default)]
     pub dismissible: bool,
@@ -407,7 +404,6 @@ impl AbilityDef {
             target: self.target.targeting(),
             does: vec![Primitive::Use(id.to_owned())],
             answers: self.answers,
-            tags: self.tags.clone(),
             readyable: self.readyable,
             shelf: Shelf::Ability,
             bar_order: self.bar_order,

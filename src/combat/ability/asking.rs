@@ -2,12 +2,11 @@
 
 use crate::combat::checks;
 use crate::combat::conditions;
-use crate::combat::contract::{Aim, Refusal, Seat};
+use crate::combat::contract::{Aim, Seat};
 use crate::combat::equipment::grip;
 use crate::combat::state::State;
 use crate::combat::state::powers::KnownAbility;
-use crate::combat::state::refusal::refusal;
-use crate::rules::{AbilityDef, AbilityId, ActionDef, Flag, KindRules, Stat, Topic, WeaponId};
+use crate::rules::{AbilityDef, AbilityId, ActionDef, Flag, KindRules, Stat, WeaponId};
 
 /// The ability that an action uses.
 pub fn of_action(state: &State, def: &ActionDef) -> Option<AbilityId> {
@@ -23,31 +22,6 @@ pub fn def<'a>(state: &'a State, ability: AbilityId) -> Option<&'a AbilityDef> {
 pub fn kind<'a>(state: &'a State, ability: AbilityId) -> Option<&'a KindRules> {
     let def = def(state, ability)?;
     state.rules().policies.abilities.kinds.get(&def.kind)
-}
-
-/// Refuses what an ability cannot do: under the rule of its kind, or the topic's where the kind names none.
-pub(super) fn refuse<T>(
-    state: &State,
-    def: &AbilityDef,
-    topic: Topic,
-    reason: impl Into<std::borrow::Cow<'static, str>>,
-) -> Result<T, Refusal> {
-    let rules = state.rules();
-    let kind = rules.policies.abilities.kinds.get(&def.kind);
-    let named = kind.and_then(|kind| kind.rules.first());
-    let rule = named.and_then(|rule| rules.compendium.id(rule));
-    let mut refusal = refusal(state, topic, reason);
-    refusal.rule = rule.or(refusal.rule);
-    Err(refusal)
-}
-
-/// Refuses a target that an ability cannot have.
-pub(super) fn unfit<T>(
-    state: &State,
-    def: &AbilityDef,
-    reason: impl Into<std::borrow::Cow<'static, str>>,
-) -> Result<T, Refusal> {
-    refuse(state, def, Topic::AbilityTarget, reason)
 }
 
 /// The ability on whose uses this one draws: itself or another.

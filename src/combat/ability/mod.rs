@@ -74,7 +74,7 @@ pub(crate) fn is_known(state: &State, seat: Seat, what: &Primitive) -> bool {
 
 /// Whether a primitive of abilities is possible in a combatant's present state, aim aside.
 pub(crate) fn possible(state: &State, seat: Seat, what: &Primitive) -> Result<(), Refusal> {
-    let refuse = |topic, reason: &'static str| state.refuse(topic, reason);
+    let refuse = |topic, reason: &str| state.refuse(topic, reason);
     let repertoire = state.get(seat).repertoire;
     match what {
         Primitive::Use(name) => match state.rules().abilities.id(name) {
@@ -106,7 +106,7 @@ pub(crate) fn possible(state: &State, seat: Seat, what: &Primitive) -> Result<()
 
 /// Whether a combatant can use an ability, budget and aim aside.
 fn usable(state: &State, seat: Seat, ability: AbilityId) -> Result<(), Refusal> {
-    let refuse = |topic, reason: &'static str| state.refuse(topic, reason);
+    let refuse = |topic, reason: &str| state.refuse(topic, reason);
     let Some(known) = known(state, seat, ability) else {
         return refuse(Topic::Ability, "You have not learnt this.");
     };
@@ -118,16 +118,15 @@ fn usable(state: &State, seat: Seat, ability: AbilityId) -> Result<(), Refusal> 
             "You need it in your hand: draw it first.",
         );
     }
+    if known.left == Some(0) {
+        return refuse(Topic::AbilityUses, "You have no uses of it left.");
+    }
     let Some(def) = def(state, ability) else {
         return refuse(Topic::Ability, "There is no such ability.");
     };
-    if known.left == Some(0) {
-        let reason = "You have no uses of it left.";
-        return asking::refuse(state, def, Topic::AbilityUses, reason);
-    }
     for (pool, points) in &def.takes {
         if let Some(reason) = state.lacks(seat, pool, *points) {
-            return asking::refuse(state, def, Topic::AbilityUses, reason);
+            return refuse(Topic::AbilityUses, &reason);
         }
     }
     if let Some(action) = prepares(state, def) {
@@ -141,7 +140,7 @@ fn usable(state: &State, seat: Seat, ability: AbilityId) -> Result<(), Refusal> 
         let known = state.rules().conditions.by_name(name);
         let needed = known.map_or(name.as_str(), |def| def.name.as_str());
         let reason = format!("You have to be {} first.", needed.to_lowercase());
-        return asking::refuse(state, def, Topic::Ability, reason);
+        return state.refuse(Topic::Ability, reason);
     }
     let magic = kind(state, ability).is_some_and(|kind| kind.concentration.is_some());
     if magic {

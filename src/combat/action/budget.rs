@@ -49,12 +49,6 @@ pub fn pay(battle: &mut Access<Paying>, seat: Seat, action: ActionId, aim: &Aim)
         return;
     }
     let purse = economy::purse(battle, seat);
-    if battle.rounds.current != Some(seat) && cost.any_time {
-        if let Ok(left) = purse.owing(cost) {
-            battle.reactions_mut(seat).owes = left.owes;
-        }
-        return;
-    }
     let left = economy::pay(battle, seat, action, cost).unwrap_or(purse);
     let along = along(battle, seat, action);
     let limited = economy::is_limited(battle, cost, action);

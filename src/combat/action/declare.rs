@@ -111,13 +111,12 @@ pub fn declare(In(Chosen(mut declared)): In<Chosen>, mut battle: Writes<Declarin
     if !continues {
         battle.rounds_mut().serial += 1;
     }
-    // What was readied is paid for; an answer is not.
-    if !declared.readied || def.answers.is_some() {
+    if !declared.readied {
         budget::pay(&mut battle.lend(), seat, action, &declared.aim);
-    }
-    if !declared.readied && battle.rounds.current == Some(seat) {
-        battle.rounds_mut().before_turn = None;
-        battle.budget_mut(seat).began = true;
+        if battle.rounds.current == Some(seat) {
+            battle.rounds_mut().before_turn = None;
+            battle.budget_mut(seat).began = true;
+        }
     }
     ability::prepare(&mut battle.lend(), &declared);
     battle.budget_mut(seat).still |= def.still && !declared.readied;
@@ -314,7 +313,7 @@ pub(crate) fn begin_in_halves(
     action: ActionId,
     target: Option<Seat>,
 ) {
-    let round = battle.rounds.elapsed();
+    let round = battle.rounds.round;
     let begun_on = target.map(|target| BegunOn {
         target,
         here: battle.area(seat),

@@ -61,10 +61,6 @@ pub(crate) fn possible(state: &State, seat: Seat, action: ActionId) -> Result<()
         Some(Occasion::Hit) => {
             state.refuse(Topic::Reaction, "You can do this only in answer to a hit.")
         }
-        Some(Occasion::Felled) => state.refuse(
-            Topic::FollowUp,
-            "You can do this only when your melee attack has felled a creature.",
-        ),
         None => able_to(state, seat, action),
     }
 }

@@ -180,11 +180,10 @@ fn between(
 ) -> impl Iterator<Item = (Seat, Size)> {
     let others = state
         .all()
-        .filter(move |s| *s != attacker && *s != target)
+        .filter(move |s| *s != attacker && *s != target && !shares(state, *s, attacker, target))
         .filter_map(|s| {
-            let area = state.area(s).filter(|area| near(from, to, *area))?;
-            let apart = !shares(state, s, attacker, target);
-            (apart && conditions::present(state, s)).then_some((s, area))
+            let area = state.area(s)?;
+            (near(from, to, area) && conditions::present(state, s)).then_some((s, area))
         });
     let between = creatures_between(from, to, others);
     between.into_iter().map(|seat| (seat, state.who(seat).size))
@@ -194,10 +193,13 @@ fn between(
 fn crowd(state: &State, attacker: Seat, from: Area, target: Seat, to: Area) -> Option<SquareSet> {
     let mut set = None;
     for seat in state.all().filter(|s| *s != attacker && *s != target) {
-        let Some(area) = state.area(seat).filter(|area| near(from, to, *area)) else {
+        if shares(state, seat, attacker, target) {
+            continue;
+        }
+        let Some(area) = state.area(seat) else {
             continue;
         };
-        if !shares(state, seat, attacker, target) && conditions::present(state, seat) {
+        if near(from, to, area) && conditions::present(state, seat) {
             set.get_or_insert_with(|| state.field.blocks_sight.clone())
                 .insert_area(area);
         }

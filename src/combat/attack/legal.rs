@@ -90,10 +90,10 @@ fn reaches(mode: &AttackMode, from: Area, to: Area, metric: ReachMetric) -> bool
 }
 
 /// Whether a mode can be used now, wherever the target is.
-pub(crate) fn usable(state: &State, order: &AttackOrder, mode: &AttackMode) -> Result<(), Refusal> {
+fn usable(state: &State, order: &AttackOrder, mode: &AttackMode) -> Result<(), Refusal> {
     let seat = order.attacker;
     let attacker = state.get(seat);
-    let refuse = |topic, reason: &'static str| state.refuse(topic, reason);
+    let refuse = |topic, reason: &str| state.refuse(topic, reason);
     let bar = |flag, topic, what: &str| Err(barred::by(state, seat, flag, topic, what));
     if !conditions::able(state, seat) {
         return bar(
@@ -112,14 +112,11 @@ pub(crate) fn usable(state: &State, order: &AttackOrder, mode: &AttackMode) -> R
         } else {
             Topic::Prone
         };
-        let what = "you cannot attack with this weapon";
-        return Err(barred::under(
-            state,
-            seat,
+        return bar(
             Flag::NoRangedAttacks,
             topic,
-            what,
-        ));
+            "you cannot attack with this weapon",
+        );
     }
     if mode
         .ability

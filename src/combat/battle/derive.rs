@@ -198,18 +198,6 @@ fn state(stats: &mut Stats, stat: Stat, value: i32) {
     }
 }
 
-/// What is stated of a dodge besides its Dexterity comes from experience (AH-CHAR-02).
-fn tell_experience(rules: &Ruleset, stats: &mut Stats) {
-    let parts = stats.of_mut(Stat::ActiveDefence);
-    let apart = parts.iter().any(|m| m.kind == ModifierKind::Dexterity);
-    let stated = parts.iter_mut().find(|m| {
-        m.kind == ModifierKind::Base && m.value > 0 && matches!(m.source, Source::Stated(_))
-    });
-    if let Some(stated) = stated.filter(|_| apart) {
-        stated.rule = rules.cite(Topic::Experience);
-    }
-}
-
 fn creature(
     rules: &Ruleset,
     catalogue: &Catalogue,
@@ -278,7 +266,6 @@ fn creature(
     for (stat, value) in stated {
         state(&mut stats, *stat, *value);
     }
-    tell_experience(rules, &mut stats);
     let space = rules.policies.movement.space;
     let footprint = space.footprint(def.size, def.body);
     let reach = def
@@ -357,7 +344,6 @@ fn stat_block(
     for (stat, value) in &block.stats {
         state(&mut stats, *stat, *value);
     }
-    tell_experience(rules, &mut stats);
     if !block.stats.contains_key(&Stat::CasterLevel) {
         state(&mut stats, Stat::CasterLevel, block.level);
     }

@@ -361,11 +361,11 @@ pub fn ending(state: &State, seat: Seat, duration: Duration) -> Ending {
         Duration::Rounds(rounds) => {
             let now = state.rounds.current.unwrap_or(seat);
             // What begins before the first turn lasts for whole rounds, not up to a count in them.
-            let before = state.rounds.current.is_none() && state.rounds.elapsed() == 0;
+            let before = state.rounds.current.is_none() && state.rounds.round == 0;
             let count = state.get(now).initiative.count.filter(|_| !before);
             let count = count.unwrap_or(i32::MIN);
             Ending::AtCount {
-                round: state.rounds.elapsed().saturating_add(rounds),
+                round: state.rounds.round.saturating_add(rounds),
                 count,
             }
         }

@@ -25,5 +25,5 @@ pub use setup::{
 };
 pub use view::{
     AbilityView, ActionOption, AttackModeView, BestAbility, BudgetView, CombatantView, GearView,
-    Lasts, SideView, View, WornView,
+    SideView, View, WornView,
 };

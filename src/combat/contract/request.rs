@@ -3,8 +3,6 @@
 //! A battle runs until it needs a decision and then stops with a [`Request`]; a driver answers with
 //! a [`Choice`]. Every decision that a rule gives to a creature is a request.
 
-use std::borrow::Cow;
-
 use serde::{Deserialize, Serialize};
 
 use crate::combat::contract::seat::{Seat, SideId};
@@ -343,7 +341,7 @@ impl Request {
 pub struct Refusal {
     pub rule: Option<RuleId>,
     /// A whole sentence for the player.
-    pub reason: Cow<'static, str>,
+    pub reason: String,
 }
 
 /// How a kind of request is answered without asking; part of the battle's state.

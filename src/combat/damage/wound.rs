@@ -2,7 +2,7 @@
 
 use crate::combat::contract::{EventKind, Seat};
 use crate::combat::damage::{coverage, dying, resistance};
-use crate::combat::state::{Access, Blow, Part, State, Wounding};
+use crate::combat::state::{Access, Part, State, Wounding};
 use crate::combat::{checks, conditions, damage};
 use crate::dice::{DiceExpr, Purpose, RollLabel};
 use crate::rules::{Ability, DamageKind, FinishingBlow, Stat, Tally, Topic};
@@ -206,8 +206,7 @@ pub fn heal(battle: &mut Access<Wounding>, target: Seat, amount: i32) {
     dying::heal(battle, target, amount);
 }
 
-/// Rolls damage that no combatant deals, and deals it. Where armour is struck, a fall and what is sharp or
-/// hard strike it as well (AH-COV-08).
+/// Rolls damage that no combatant deals, and deals it.
 pub fn roll_harm(
     battle: &mut Access<Wounding>,
     seat: Seat,
@@ -233,8 +232,6 @@ pub fn roll_harm(
     battle.emit(&[topic], rolled);
     if topic == Topic::Ongoing {
         damage::wear(battle, seat, total, kind);
-    } else if coverage::guard(battle, seat, None, kind).is_some() {
-        battle.push(Blow::of_ground(seat, total, kind));
     } else {
         damage::hurt(battle, seat, None, total, kind);
     }

@@ -192,21 +192,11 @@ pub(crate) fn pay(
     }
 }
 
-/// Whether a combatant can pay for an action in the turn of another.
-pub fn affords_aside(state: &State, seat: Seat, action: ActionId) -> Result<(), Refusal> {
-    let cost = cost(state, seat, action).and_then(|cost| state.rules().costs.get(cost));
-    let owing = cost.map(|cost| (cost, purse(state, seat).owing(cost)));
-    match owing {
-        Some((cost, Err(lack))) => lacking(state, seat, cost, lack),
-        _ => Ok(()),
-    }
-}
-
 /// Whether this is the action that was begun in the turn before, so that it is finished now. One that was
 /// begun on somebody is finished on the same combatant, and if neither has left its place since.
 pub fn finishes(state: &State, seat: Seat, action: ActionId, aim: &Aim) -> bool {
     let reactions = state.get(seat).reactions;
-    let before = |round: u16| round.saturating_add(1) == state.rounds.elapsed();
+    let before = |round: u16| round.saturating_add(1) == state.rounds.round;
     let begun = reactions
         .begun
         .is_some_and(|(known, round)| known == action && before(round));
@@ -231,7 +221,7 @@ pub fn affords(state: &State, seat: Seat, action: ActionId) -> Result<(), Refusa
 /// The same for what it is aimed at.
 pub fn affords_at(state: &State, seat: Seat, action: ActionId, aim: &Aim) -> Result<(), Refusal> {
     let rules = state.rules();
-    let refuse = |topic, reason: &'static str| state.refuse(topic, reason);
+    let refuse = |topic, reason: &str| state.refuse(topic, reason);
     let cost = cost_at(state, seat, action, aim).or(rules.price(action).usual);
     let cost = cost.and_then(|cost| rules.costs.get(cost));
     let Some((def, cost)) = rules.actions.get(action).zip(cost) else {
@@ -350,14 +340,14 @@ fn lacking(state: &State, seat: Seat, cost: &CostDef, lack: Lack) -> Result<(), 
         Lack::Owed(slot) => {
             let slot = slot.label();
             let reason = format!("Your next turn has already lost its {slot} action.");
-            (Topic::OwedAction, reason)
+            (Topic::Budget, reason)
         }
     };
-    state.refuse(topic, reason)
+    state.refuse(topic, &reason)
 }
 
 fn free_step(state: &State, budget: &Budget) -> Result<(), Refusal> {
-    let refuse = |reason: &'static str| state.refuse(Topic::FreeStep, reason);
+    let refuse = |reason: &str| state.refuse(Topic::FreeStep, reason);
     match state.rules().policies.economy.free_step {
         FreeStep::Absent => refuse("These rules have no free step."),
         FreeStep::IfNoOtherMovement if budget.stepped => {

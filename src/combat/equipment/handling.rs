@@ -9,7 +9,7 @@ use crate::rules::{Capability, Handling, PickUp, Reload, Topic, WeaponId};
 
 /// Whether there is anything to draw, pick up or load.
 pub fn possible(state: &State, seat: Seat, what: &Handling) -> Result<(), Refusal> {
-    let refuse = |reason: &'static str| state.refuse(topic(what), reason);
+    let refuse = |reason: &str| state.refuse(topic(what), reason);
     match what {
         Handling::Draw if state.get(seat).hands.carried.is_empty() => {
             refuse("You have no other weapon to draw.")

@@ -67,7 +67,6 @@ fn settle_conditions(battle: &mut Access<Wounding>, start: &Start) {
         conditions::begin_with(&mut battle.lend(), *seat, *condition, *by, *amount);
     }
     for seat in battle.all() {
-        dying::bring_losses(battle, seat);
         if dying::health(battle, seat) != dying::Health::Up {
             dying::settle(battle, seat);
         }

@@ -37,8 +37,6 @@ pub fn roll(battle: &mut Access<Scheduling>, start: &Start) {
     for seat in battle.all() {
         let late = battle.rounds.surprise && !early && conditions::has(battle, seat, Flag::Unaware);
         let late = late || reinforcements::is_awaited(battle, seat);
-        // Only combatants roll (AH-INIT-01).
-        let late = late || conditions::has(battle, seat, Flag::Dead);
         if battle.get(seat).initiative.count.is_some() || late {
             continue;
         }

@@ -6,13 +6,12 @@
 use bevy_ecs::prelude::*;
 
 use crate::combat::action::{legality, rules};
-use crate::combat::contract::{Aim, Choice, Refusal, Request, Seat};
+use crate::combat::contract::{Aim, Choice, Request, Seat};
 use crate::combat::state::{
-    Access, Answered, AttackOrder, Chosen, DeclaredAction, Fallen, FollowUp, Launching, Offering,
-    Response, State, Writes,
+    Access, Answered, Chosen, DeclaredAction, Launching, Offering, Response, State, Writes,
 };
-use crate::combat::{conditions, economy, movement};
-use crate::rules::{ActionDef, ActionId, Flag, Occasion};
+use crate::combat::{conditions, movement};
+use crate::rules::{ActionDef, ActionId, Occasion};
 
 /// Whether a combatant has any action that answers this, used up or not.
 pub fn is_possible(state: &State, seat: Seat, to: Occasion) -> bool {
@@ -22,39 +21,7 @@ pub fn is_possible(state: &State, seat: Seat, to: Occasion) -> bool {
 /// Puts the question on the stack, if there can be one. What was pushed later is settled first.
 pub fn offer(battle: &mut Access<Launching>, seat: Seat, by: Seat, to: Occasion) {
     if is_possible(battle, seat, to) {
-        battle.push(Response {
-            seat,
-            by,
-            to,
-            after: None,
-        });
-    }
-}
-
-/// Lets an attacker go on with another attack if this one fells its target (SP-FULL-10).
-pub fn follow(battle: &mut Access<Launching>, order: &AttackOrder) {
-    let (seat, by, to) = (order.attacker, order.target, Occasion::Felled);
-    if is_possible(battle, seat, to) {
-        let after = FollowUp {
-            order: order.clone(),
-            before: fallen(battle, by),
-        };
-        battle.push(Response {
-            seat,
-            by,
-            to,
-            after: Some(Box::new(after)),
-        });
-    }
-}
-
-/// How far a combatant is out of the fight.
-fn fallen(state: &State, seat: Seat) -> Fallen {
-    match () {
-        () if conditions::has(state, seat, Flag::Dead) => Fallen::Dead,
-        () if conditions::has(state, seat, Flag::Dying) => Fallen::Down,
-        () if conditions::has(state, seat, Flag::Stable) => Fallen::Down,
-        () => Fallen::Not,
+        battle.push(Response { seat, by, to });
     }
 }
 
@@ -76,16 +43,12 @@ fn answers<'a>(
 pub fn advance(In(response): In<Response>, mut battle: Writes<Offering>) {
     let mut battle = battle.open();
     let battle = &mut battle.access();
-    let (seat, by, to) = (response.seat, response.by, response.to);
+    let Response { seat, by, to } = response;
     // The attack of a combatant that is gone will not come.
     if to == Occasion::Attacked && !conditions::present(battle, by) {
         return;
     }
-    let after = response.after.as_deref();
-    if after.is_some_and(|after| fallen(battle, by) <= after.before) {
-        return;
-    }
-    let choices = choices(battle, &response);
+    let choices = choices(battle, seat, by, to);
     if !choices.is_empty() {
         let request = Request::Respond {
             seat,
@@ -98,18 +61,16 @@ pub fn advance(In(response): In<Response>, mut battle: Writes<Offering>) {
 }
 
 /// Every answer that is legal now.
-fn choices(state: &State, response: &Response) -> Vec<Choice> {
-    let (seat, to) = (response.seat, response.to);
+fn choices(state: &State, seat: Seat, by: Seat, to: Occasion) -> Vec<Choice> {
     if !conditions::able(state, seat) {
         return Vec::new();
     }
     let mut list = Vec::new();
     for (action, def) in answers(state, seat, to) {
-        let answered = state.get(seat).reactions.answered.contains(&action);
-        if answered && !def.answers_always || payable(state, seat, action).is_err() {
+        if state.get(seat).reactions.answered.contains(&action) {
             continue;
         }
-        for (aim, mode) in aims(state, response, action, def) {
+        for (aim, mode) in aims(state, seat, by, action, def) {
             let declared = DeclaredAction {
                 mode,
                 readied: true,
@@ -131,31 +92,14 @@ fn choices(state: &State, response: &Response) -> Vec<Choice> {
     list
 }
 
-/// Whether a combatant can pay for an answer, which its own turn or the next one gives.
-fn payable(state: &State, seat: Seat, action: ActionId) -> Result<(), Refusal> {
-    match state.rounds.current == Some(seat) {
-        true => economy::affords(state, seat, action),
-        false => economy::affords_aside(state, seat, action),
-    }
-}
-
-/// What an answer can be aimed at: squares around, the combatant that is answered, itself; after a felling
-/// attack the other enemies, with the same weapon.
+/// What an answer can be aimed at: squares around, the combatant that is answered, itself.
 fn aims(
     state: &State,
-    response: &Response,
+    seat: Seat,
+    by: Seat,
     action: ActionId,
     def: &ActionDef,
 ) -> Vec<(Aim, Option<u8>)> {
-    let (seat, by) = (response.seat, response.by);
-    if let Some(after) = &response.after {
-        let others = state
-            .all()
-            .filter(|other| *other != by && state.enemies(seat, *other));
-        return others
-            .map(|other| (Aim::At(other), Some(after.order.mode)))
-            .collect();
-    }
     match () {
         () if def.is_step() => {
             let squares = movement::steps(state, seat, action).into_iter();
@@ -182,19 +126,11 @@ pub fn answer(In((response, _, choice)): Answered<Response>, mut battle: Writes<
     };
     let seat = response.seat;
     battle.reactions_mut(seat).answered.push(declared.action);
-    let extra = match &response.after {
-        // Each felling attack is followed by one.
-        Some(after) => after.order.extra.clone(),
-        // It may have another answer, and is asked again.
-        None => {
-            battle.push(response);
-            Vec::new()
-        }
-    };
+    // It may have another one, and is asked again.
+    battle.push(response);
     let readied = true;
     battle.push(Chosen(DeclaredAction {
         readied,
-        extra,
         ..declared
     }));
 }

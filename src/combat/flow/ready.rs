@@ -46,7 +46,7 @@ pub fn begin(battle: &mut Access<Readying>, declared: &DeclaredAction) {
     };
     let seat = declared.seat;
     let within = near(battle, seat, action, trigger);
-    let round = battle.rounds.elapsed();
+    let round = battle.rounds.round;
     let strained = declare::strenuous(battle, declared);
     battle.readied_mut(seat).0 = Some(Preparation {
         action,
@@ -374,7 +374,7 @@ fn is_spent(state: &State, seat: Seat) -> bool {
     let spends =
         state.rules().policies.initiative.ready_declined == ReadyDeclined::SpentInLaterRound;
     let readied = state.get(seat).readied.0.as_ref();
-    let later = readied.is_some_and(|prepared| prepared.round < state.rounds.elapsed());
+    let later = readied.is_some_and(|prepared| prepared.round < state.rounds.round);
     spends && later && !state.rounds.done.contains(&seat)
 }
 

@@ -63,7 +63,7 @@ fn next_turn(battle: &mut Access<Turning>) {
 
 /// Ends what lasts until just before the count that the order has come to.
 fn reach_count(battle: &mut Access<Relieving>, seat: Seat) -> Vec<(Seat, ActiveCondition)> {
-    let now = battle.rounds.elapsed();
+    let now = battle.rounds.round;
     let Some(at) = battle.get(seat).initiative.count else {
         return Vec::new();
     };
@@ -208,7 +208,7 @@ fn end_turn(battle: &mut Access<Turning>, seat: Seat) {
     let noise = noise(battle);
     surprise::end_of_turn(&mut battle.lend(), seat, &noise);
     movement::stamina::end_of_turn(&mut battle.lend(), seat);
-    let round = battle.rounds.elapsed();
+    let round = battle.rounds.round;
     battle.initiative_mut(seat).had_first_turn = true;
     if battle.reactions[seat]
         .begun

@@ -52,7 +52,7 @@ pub(crate) fn room(state: &State, seat: Seat, target: Seat) -> Result<(), Refusa
 
 /// Whether a check in a grapple can be tried.
 pub(crate) fn legal(state: &State, seat: Seat, target: Seat, what: Grapple) -> Result<(), Refusal> {
-    let refuse = |topic, reason: &'static str| state.refuse(topic, reason);
+    let refuse = |topic, reason: &str| state.refuse(topic, reason);
     if !holds::opponents(state, seat).contains(&target) {
         return refuse(Topic::GrappleCheck, "You are not grappling that target.");
     }

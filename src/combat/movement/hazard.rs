@@ -17,7 +17,7 @@ pub fn harm(battle: &mut Access<Wounding>, seat: Seat, from: Area, to: Area) {
         return;
     }
     let entered: Vec<Square> = terrain::newly_entered(from, to).collect();
-    harm_in(battle, seat, &entered, false);
+    harm_in(battle, seat, &entered, Topic::Hazard);
     snare::spring(battle, seat, &entered, Some(from));
 }
 
@@ -28,24 +28,18 @@ pub(crate) fn come_upon(battle: &mut Access<Wounding>, seat: Seat, changed: &Squ
         .flat_map(Area::squares)
         .filter(|square| changed.contains(*square))
         .collect();
-    harm_in(battle, seat, &beneath, false);
+    harm_in(battle, seat, &beneath, Topic::Hazard);
     snare::spring(battle, seat, &beneath, None);
 }
 
 /// Harms a combatant by the hazards of these squares: of several under a large creature one is enough,
-/// with everything in it that hurts. `staying`: it has been there before, and falls no more.
-fn harm_in(battle: &mut Access<Wounding>, seat: Seat, squares: &[Square], staying: bool) {
+/// with everything in it that hurts.
+fn harm_in(battle: &mut Access<Wounding>, seat: Seat, squares: &[Square], topic: Topic) {
     for &square in squares {
-        let harm = battle.kinds(square).filter_map(TerrainDef::harm);
-        let harm: Vec<Hazard> = harm.filter(|hazard| !(staying && hazard.fall)).collect();
+        let harm: Vec<Hazard> = battle.kinds(square).filter_map(TerrainDef::harm).collect();
         let hurts = !harm.is_empty();
         for hazard in harm {
             if conditions::present(battle, seat) {
-                let topic = match hazard.fall {
-                    true => Topic::Fall,
-                    false if staying => Topic::HazardStays,
-                    false => Topic::Hazard,
-                };
                 strike(battle, seat, &hazard, topic);
             }
         }
@@ -100,13 +94,9 @@ pub fn toll(state: &State, seat: Seat, from: Option<Area>, to: Area) -> Toll {
 
 /// Whether the ground will hurt a combatant at the start of its turn.
 pub fn hurts_here(state: &State, seat: Seat) -> bool {
-    let hurts = |square: Square| {
-        let mut harm = state.kinds(square).filter_map(TerrainDef::harm);
-        harm.any(|hazard| !hazard.fall)
-    };
     let place = state.area(seat);
     state.rules().policies.damage.hazard_when_staying
-        && place.is_some_and(|area| state.field.hazards.touches(area) && area.squares().any(hurts))
+        && place.is_some_and(|area| state.field.hazards.touches(area))
 }
 
 /// Harms the combatant that stands in a hazard at the start of its turn, where staying hurts.
@@ -118,7 +108,7 @@ pub fn harm_here(battle: &mut Access<Wounding>, seat: Seat) {
         return;
     };
     let squares: Vec<Square> = area.squares().collect();
-    harm_in(battle, seat, &squares, true);
+    harm_in(battle, seat, &squares, Topic::HazardStays);
 }
 
 fn strike(battle: &mut Access<Wounding>, seat: Seat, hazard: &Hazard, topic: Topic) {

@@ -43,7 +43,7 @@ pub fn restive(state: &State, seat: Seat, action: ActionId) -> Result<(), Refusa
 
 /// Whether the combatant's state allows this much of riding.
 pub fn possible(state: &State, seat: Seat, ride: Ride) -> Result<(), Refusal> {
-    let refuse = |topic, reason: &'static str| state.refuse(topic, reason);
+    let refuse = |topic, reason: &str| state.refuse(topic, reason);
     let mount = riding::mount_of(state, seat);
     match ride {
         Ride::On if mount.is_some() => refuse(Topic::Mount, "You are already mounted."),
@@ -93,7 +93,7 @@ fn mounts(state: &State, seat: Seat) -> impl Iterator<Item = Seat> {
 
 /// Whether a combatant can get onto this mount.
 pub fn legal(state: &State, seat: Seat, mount: Seat) -> Result<(), Refusal> {
-    let refuse = |reason: &'static str| state.refuse(Topic::Mount, reason);
+    let refuse = |reason: &str| state.refuse(Topic::Mount, reason);
     let (rider, beast) = (state.get(seat), state.get(mount));
     let (Some(from), Some(to)) = (state.area(seat), state.area(mount)) else {
         return refuse("There is no mount to ride.");
@@ -103,23 +103,19 @@ pub fn legal(state: &State, seat: Seat, mount: Seat) -> Result<(), Refusal> {
     }
     let name = &beast.who.name;
     if state.enemies(seat, mount) {
-        return state.refuse(
-            Topic::Mount,
-            format!("You cannot mount {name}: it is an enemy."),
-        );
+        return refuse(&format!("You cannot mount {name}: it is an enemy."));
     }
     if beast.who.size <= rider.who.size {
-        return state.refuse(
-            Topic::Mount,
-            format!("You cannot mount {name}: it is not larger than you."),
-        );
+        return refuse(&format!(
+            "You cannot mount {name}: it is not larger than you."
+        ));
     }
     if !state.field.adjoin(from, to) {
-        return state.refuse(Topic::Mount, format!("{name} is not next to you."));
+        return refuse(&format!("{name} is not next to you."));
     }
     if let Some(other) = riding::rider_of(state, mount) {
         let other = &state.who(other).name;
-        return state.refuse(Topic::Mount, format!("{other} already rides {name}."));
+        return refuse(&format!("{other} already rides {name}."));
     }
     const DOWN: [Flag; 4] = [Flag::Prone, Flag::Helpless, Flag::NoActions, Flag::Held];
     for flag in DOWN {
@@ -132,7 +128,7 @@ pub fn legal(state: &State, seat: Seat, mount: Seat) -> Result<(), Refusal> {
 
 /// Whether a rider can get off into this square.
 pub fn legal_dismount(state: &State, seat: Seat, path: &[Square]) -> Result<(), Refusal> {
-    let refuse = |reason: &'static str| state.refuse(Topic::Mount, reason);
+    let refuse = |reason: &str| state.refuse(Topic::Mount, reason);
     let (Some(mount), &[square]) = (riding::mount_of(state, seat), path) else {
         return refuse("Choose one free square next to your mount.");
     };

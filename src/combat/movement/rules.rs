@@ -24,7 +24,7 @@ impl PrimitiveRules for Movements {
 
     fn possible(&self, state: &State, user: User, what: &Primitive) -> Verdict {
         let seat = user.seat;
-        let refuse = |topic, reason: &'static str| Some(state.refuse(topic, reason));
+        let refuse = |topic, reason: &str| Some(state.refuse(topic, reason));
         let bar = |flag, topic, what| {
             let barred = barred::check(state, seat, flag, topic, what);
             barred.err().map(Err)

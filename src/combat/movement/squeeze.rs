@@ -26,7 +26,7 @@ pub(crate) fn narrowed(state: &State, seat: Seat, area: Area) -> Result<Area, Re
     if squeezes(state, seat) {
         return Ok(area);
     }
-    let refuse = |reason: &'static str| state.refuse(Topic::Squeeze, reason);
+    let refuse = |reason: &str| state.refuse(Topic::Squeeze, reason);
     if !state.rules().policies.movement.squeezing {
         return refuse("These rules have no squeezing.");
     }

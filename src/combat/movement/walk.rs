@@ -225,11 +225,9 @@ fn enter(battle: &mut Access<Moving>, mut walk: Walk) {
         // The movement for that square is lost; the rest of it may lead elsewhere.
         spend(battle, &mut walk, cost, parity);
         walk.path.clear();
-        step_back(battle, &walk);
         return arrive(battle, walk);
     }
-    // What a large mover passes on the way is no place of its own.
-    let stops = map.may_stop(from.moved_to(walk.footing), square);
+    let stops = map.may_stop(from, square);
     let cost = if walk.gratis > 0 { Cost::ZERO } else { cost };
     let diagonal = direction.is_diagonal();
     let turns = if walk.gratis == 0 && diagonal {

@@ -20,7 +20,7 @@ use crate::combat::state::{
 };
 use crate::combat::{attack, conditions, threat};
 use crate::grid::Area;
-use crate::rules::{ActionDef, ActionId, Capability, Flag, Losses, Moving, Topic};
+use crate::rules::{Capability, Flag, Losses, Moving, Topic};
 
 /// Attacks of opportunity.
 pub(crate) fn plugin(engine: &mut EngineBuilder) {
@@ -96,7 +96,7 @@ pub(crate) fn who_may_strike(
 fn key(state: &State, cause: Cause) -> Option<u32> {
     match (state.rules().policies.threat.moving, cause) {
         (Moving::OncePerAction, _) => Some(state.rounds.serial),
-        (Moving::OncePerRound, Cause::Leaving(_)) => Some(state.rounds.elapsed().into()),
+        (Moving::OncePerRound, Cause::Leaving(_)) => Some(state.rounds.round.into()),
         (Moving::OncePerRound | Moving::EachSquare, _) => None,
     }
 }
@@ -320,27 +320,6 @@ pub fn advance(In(offer): In<Offer>, mut battle: Writes<Offering>) {
     }
 }
 
-/// How an attack of opportunity is made that is named by its action: as a blow with the kind of damage that
-/// is meant (AH-COV-07), or as what is tried in its place.
-pub(crate) fn taken_as(state: &State, action: ActionId, manner: Manner) -> Manner {
-    match is_blow(state, action) {
-        true => Manner {
-            kind: manner.kind,
-            ..Manner::default()
-        },
-        false => Manner {
-            instead: Some(action),
-            ..manner
-        },
-    }
-}
-
-/// Whether an action is the one attack that an opportunity is.
-pub(crate) fn is_blow(state: &State, action: ActionId) -> bool {
-    let def = state.rules().actions.get(action);
-    def.is_some_and(ActionDef::is_plain_attack)
-}
-
 /// Takes the answer to an opportunity request.
 pub fn answer(In((mut offer, request, choice)): Answered<Offer>, mut battle: Writes<Offering>) {
     let mut battle = battle.open();
@@ -364,7 +343,13 @@ pub fn answer(In((mut offer, request, choice)): Answered<Offer>, mut battle: Wri
             mode,
             manner,
             ..
-        } => (mode, taken_as(battle, action, manner)),
+        } => (
+            mode,
+            Manner {
+                instead: Some(action),
+                ..manner
+            },
+        ),
         declined => {
             if declined == Choice::DeclineMove {
                 let serial = battle.rounds.serial;

@@ -244,7 +244,7 @@ pub enum Ending {
     EndOfTurn(Seat),
     /// At the end of the turn that this combatant has next.
     EndOfNextTurn(Seat),
-    /// Just before this initiative count of this round, as `Rounds::elapsed` counts them.
+    /// Just before this initiative count of this round.
     AtCount {
         round: u16,
         count: i32,
@@ -336,7 +336,7 @@ pub struct Reactions {
     /// Movers that it has let pass, and the serial number of their action, where an action provokes
     /// only once.
     pub passed: Vec<(Seat, u32)>,
-    /// A long action that was begun, and the round in which it was, as `Rounds::elapsed` counts them.
+    /// A long action that was begun, and the round in which it was.
     pub begun: Option<(ActionId, u16)>,
     /// On whom it was begun, and where the two stood.
     pub begun_on: Option<BegunOn>,

@@ -85,13 +85,6 @@ pub struct Rounds {
     pub awaited: Vec<Awaited>,
 }
 
-impl Rounds {
-    /// How many rounds have begun, those of surprise counted: what lasts for rounds goes by this (AH-SEQ-05).
-    pub fn elapsed(&self) -> u16 {
-        self.round.saturating_add(self.surprise_rounds)
-    }
-}
-
 /// Every combatant with an initiative, first to last; follows from the [`Initiative`] of all.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Order(pub Vec<Seat>);

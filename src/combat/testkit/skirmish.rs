@@ -72,7 +72,6 @@ fn ground() -> BTreeMap<String, TerrainDef> {
         damage: DiceExpr::dice(1, 6),
         kind: DamageKind::Fire,
         deadly: false,
-        fall: false,
     };
     [
         ("plain", kind(Footing::Plain, None)),
@@ -273,7 +272,7 @@ impl Skirmish {
         let (seat, action, way) = (self.seat(letter), self.action(action), path(way));
         self.with(|battle| movement::price::plan(battle, seat, action, &way))
             .map(|plan| plan.cost().0)
-            .map_err(|refusal| refusal.reason.into_owned())
+            .map_err(|refusal| refusal.reason)
     }
 
     pub fn continues(&mut self, letter: char, action: &str, way: &[(i16, i16)]) -> bool {

@@ -8,36 +8,27 @@ use crate::rules::{Capability, Flag, Flanking, Size};
 
 /// Whether an attacker at `from` flanks `target` in the ruleset's way. `ranged`: by a shot.
 pub fn flanks(state: &State, attacker: Seat, from: Area, target: Seat, ranged: bool) -> bool {
-    partner(state, attacker, from, target, ranged).is_some()
-}
-
-/// With whom it does.
-pub fn partner(
-    state: &State,
-    attacker: Seat,
-    from: Area,
-    target: Seat,
-    ranged: bool,
-) -> Option<Seat> {
-    partner_of(state, attacker, from, target, ranged, can_flank)
+    are_partners(state, attacker, from, target, ranged, can_flank)
 }
 
 /// Whether it would, if it and its partner were not too small for that.
 pub fn is_too_small(state: &State, attacker: Seat, from: Area, target: Seat, ranged: bool) -> bool {
     !flanks(state, attacker, from, target, ranged)
-        && partner_of(state, attacker, from, target, ranged, is_free_to_flank).is_some()
+        && are_partners(state, attacker, from, target, ranged, is_free_to_flank)
 }
 
-fn partner_of(
+fn are_partners(
     state: &State,
     attacker: Seat,
     from: Area,
     target: Seat,
     ranged: bool,
     can_flank: fn(&State, Seat) -> bool,
-) -> Option<Seat> {
+) -> bool {
     let policy = state.rules().policies.attack.flanking;
-    let to = state.area(target)?;
+    let Some(to) = state.area(target) else {
+        return false;
+    };
     let worth = match policy {
         Flanking::Nothing => false,
         Flanking::Bonus(_) => !ranged,
@@ -45,11 +36,10 @@ fn partner_of(
         Flanking::Advantage => !ranged || strikes(state, attacker, from, to),
     };
     if !worth || !can_flank(state, attacker) {
-        return None;
+        return false;
     }
     let side = state.who(attacker).side;
-    state.all().find(|ally| {
-        let ally = *ally;
+    state.all().any(|ally| {
         let Some(area) = state.area(ally) else {
             return false;
         };

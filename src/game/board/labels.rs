@@ -6,27 +6,23 @@ use bevy::sprite::{Anchor, Text2dShadow};
 use bevy::window::PrimaryWindow;
 
 use super::camera::{self, Eye};
-use super::lines;
-use crate::art::{icon, mark};
+use super::scale::{TILE, centre, layer, legible, middle};
+use crate::art::mark;
 use crate::combat::contract::Affected;
 use crate::combat::{AttackForecast, OpportunityForecast, PathForecast};
-use crate::game::pictures::{RETICLE, image, mipped};
+use crate::game::pictures::{RETICLE, image};
 use crate::game::plan::{Approach, Plan, Target};
 use crate::game::playback::Shown;
-use crate::game::scale::{TILE, centre, layer, legible, middle};
 use crate::game::session::{Session, playing};
 use crate::game::{FrameSet, Screen, theme, words};
 use crate::grid::{Area, Square};
 
 /// Drawn for the present plan only.
 #[derive(Component)]
-pub(super) struct Sketch;
+struct Sketch;
 
 #[derive(Resource)]
-struct Drawings {
-    corners: Handle<Image>,
-    cover: Handle<Image>,
-}
+struct Corners(Handle<Image>);
 
 /// The way round an enemy that would strike.
 pub const ROUND: Color = Color::srgb(0.66, 0.90, 0.98);
@@ -34,11 +30,9 @@ pub const ROUND: Color = Color::srgb(0.66, 0.90, 0.98);
 pub const DANGER: Color = Color::srgb(0.80, 0.16, 0.10);
 
 pub(super) fn plugin(app: &mut App) {
-    let mut images = app.world_mut().resource_mut::<Assets<Image>>();
-    let corners = images.add(image(&mark::corners()));
-    let cover = icon::icon("shield_defence").unwrap_or_else(mark::corners);
-    let cover = images.add(mipped(&cover));
-    app.insert_resource(Drawings { corners, cover });
+    let corners = image(&mark::corners());
+    let corners = app.world_mut().resource_mut::<Assets<Image>>().add(corners);
+    app.insert_resource(Corners(corners));
     app.add_systems(Update, draw.in_set(FrameSet::Show).run_if(playing()));
 }
 
@@ -46,7 +40,7 @@ fn draw(
     plan: Res<Plan>,
     session: Res<Session>,
     shown: Res<Shown>,
-    drawings: Res<Drawings>,
+    corners: Res<Corners>,
     eye: Res<Eye>,
     window: Single<&Window, With<PrimaryWindow>>,
     old: Query<Entity, With<Sketch>>,
@@ -66,7 +60,7 @@ fn draw(
         // Where the corner of squares is meant, the cursor lies around the corner.
         let shift = if plan.options.corner { TILE / 2.0 } else { 0.0 };
         let at = centre(square) + Vec2::new(-shift, shift);
-        let mut cursor = Sprite::from_image(drawings.corners.clone());
+        let mut cursor = Sprite::from_image(corners.0.clone());
         if plan.options.corner {
             cursor.custom_size = Some(Vec2::splat(TILE * 0.5));
         }
@@ -77,8 +71,7 @@ fn draw(
             DespawnOnExit(Screen::Battle),
         ));
     }
-    // The ring of actions tells its own chances, and lies where these would be.
-    if !shown.settled || plan.ring.is_some() {
+    if !shown.settled {
         return;
     }
     // An ability tells what it does to all its targets at once.
@@ -101,14 +94,6 @@ fn draw(
     let Some(preview) = plan.preview.as_ref() else {
         return;
     };
-    lines::of_attack(
-        &mut commands,
-        &plan,
-        &session,
-        &shown,
-        &drawings.cover,
-        size,
-    );
     if let Some(round) = &preview.detour {
         way_round(&mut commands, &plan, &shown, &round.path, size);
     }
@@ -125,14 +110,6 @@ fn draw(
     }
     if preview.forecast.refusal.is_some() {
         return;
-    }
-    let end = preview.forecast.path.as_ref();
-    let end = end.and_then(|path| path.squares.last());
-    let actor = plan.options.actor;
-    let actor = actor.and_then(|seat| shown.view.combatants.get(seat.index()));
-    if let Some((end, area)) = end.zip(actor.and_then(|who| who.area)) {
-        let told = (preview.exchanges.as_slice(), area.moved_to(*end));
-        lines::of_exchanges(&mut commands, &shown, told, size, &mut slips);
     }
     if let Some(up) = &preview.approach {
         next(&mut commands, &shown, up, size, &mut slips);
@@ -227,7 +204,7 @@ fn in_sight(eye: &Eye, window: Vec2) -> Rect {
 }
 
 /// Where slips lie already, so that none covers another, and none is cut off.
-pub(super) struct Slips {
+struct Slips {
     taken: Vec<Rect>,
     /// The part of the world in sight between the panels.
     sight: Rect,
@@ -261,7 +238,7 @@ impl Slips {
     }
 
     /// The same for a slip of one line that hangs below the square with this middle.
-    pub(super) fn below(&mut self, middle: Vec2, text: &str, size: f32) -> Vec2 {
+    fn below(&mut self, middle: Vec2, text: &str, size: f32) -> Vec2 {
         self.place(middle - Vec2::Y * (TILE * 0.5 + 1.25 * size), text, size)
     }
 }
@@ -422,13 +399,7 @@ fn warn(
 }
 
 /// A slip of dark paper with words, on the map.
-pub(super) fn slip(
-    words: String,
-    size: f32,
-    color: Color,
-    at: Vec2,
-    anchor: Anchor,
-) -> impl Bundle {
+fn slip(words: String, size: f32, color: Color, at: Vec2, anchor: Anchor) -> impl Bundle {
     (
         Text2d::new(words),
         theme::bold(25.0),

@@ -1,7 +1,7 @@
 //! Panels around the map: order of turns, combatant, log, dock, questions.
 
 mod banner;
-pub mod card;
+mod card;
 mod digits;
 mod dock;
 mod initiative;
@@ -11,8 +11,7 @@ mod lesson;
 mod log;
 pub mod question;
 mod readying;
-mod ring;
-pub mod suit;
+mod suit;
 mod turn;
 mod watch;
 
@@ -38,7 +37,6 @@ pub(super) fn plugin(app: &mut App) {
         dock::plugin,
         turn::plugin,
         question::plugin,
-        ring::plugin,
         keys::plugin,
         watch::plugin,
         lesson::plugin,

@@ -253,11 +253,7 @@ fn has_target(
 }
 
 /// Whether a combatant is one that an action of this user is for.
-pub(super) fn concerns(
-    targeting: Targeting,
-    (me, side): (Seat, SideId),
-    who: &CombatantView,
-) -> bool {
+fn concerns(targeting: Targeting, (me, side): (Seat, SideId), who: &CombatantView) -> bool {
     if who.area.is_none() || who.dead {
         return false;
     }
@@ -295,7 +291,7 @@ pub(super) fn strike(session: &Session, plan: &Plan) -> Option<ActionId> {
 }
 
 /// Aims an action at a combatant with the first mode that allows it.
-pub(super) fn aim_at(
+fn aim_at(
     session: &Session,
     plan: &Plan,
     action: ActionId,

@@ -77,7 +77,7 @@ pub fn span(days: u32, hours: u32) -> String {
 pub fn refusal(rules: &Ruleset, refusal: &Refusal) -> String {
     match refusal.rule {
         Some(rule) => format!("{}  [{}]", refusal.reason, rules.rule_name(rule)),
-        None => refusal.reason.clone().into_owned(),
+        None => refusal.reason.clone(),
     }
 }
 

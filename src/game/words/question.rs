@@ -177,7 +177,6 @@ fn sentence(session: &Session, request: &Request) -> String {
             let what = match to {
                 Occasion::Attacked => "attacks",
                 Occasion::Hit => "has hit",
-                Occasion::Felled => "is down",
             };
             format!("{} {what}: {} can respond.", n(by), n(seat))
         }

@@ -377,27 +377,11 @@ pub(crate) fn weaken(battle: &mut Access<Wounding>, seat: Seat, ability: Ability
         tell_hurt(battle, seat, fewer, Topic::AbilityDamage);
     }
     if now.score(ability) <= 0 {
-        spend(battle, seat, ability);
+        let condition = policy.at_zero.get(&ability);
+        let condition = condition.and_then(|name| rules.condition(name));
+        conditions::begin_known(&mut battle.lend(), seat, condition, None);
     }
     settle(battle, seat);
-}
-
-/// What those are in who have nothing left of a score.
-fn spend(battle: &mut Access<Wounding>, seat: Seat, ability: Ability) {
-    let rules = Arc::clone(&battle.book.rules);
-    let condition = rules.policies.ability_loss.at_zero.get(&ability);
-    let condition = condition.and_then(|name| rules.condition(name));
-    conditions::begin_known(&mut battle.lend(), seat, condition, None);
-}
-
-/// What a combatant brings along of scores that an earlier battle has used up (AH-DMG-12).
-pub(crate) fn bring_losses(battle: &mut Access<Wounding>, seat: Seat) {
-    for ability in Ability::ALL {
-        let lost = battle.vitals[seat].lost.of(ability);
-        if lost > 0 && battle.abilities(seat).score(ability) <= 0 {
-            spend(battle, seat, ability);
-        }
-    }
 }
 
 /// One more point lost by the disabled or dying: of hit points, or of Constitution.

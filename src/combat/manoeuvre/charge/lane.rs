@@ -15,7 +15,7 @@ use crate::rules::Topic;
 
 /// How far the weapon reaches with which a charge ends, or why it cannot end one.
 pub fn weapon_reach(state: &State, seat: Seat, mode: u8) -> Result<Reach, Refusal> {
-    let refuse = |reason: &'static str| state.refuse(Topic::Charge, reason);
+    let refuse = |reason: &str| state.refuse(Topic::Charge, reason);
     match state.get(seat).modes.0.get(usize::from(mode)) {
         None => refuse("There is no such attack."),
         Some(mode) if mode.ranged || !threat::in_hand(state, seat, mode) => refuse(
@@ -276,7 +276,7 @@ pub(crate) fn closer(
 
 /// Whether every square of a way is closer to the target, and only the last one in reach of it.
 pub(crate) fn check_closer(state: &State, run: &ChargeRun, way: &[Square]) -> Result<(), Refusal> {
-    let refuse = |reason: &'static str| state.refuse(Topic::ChargeLane, reason);
+    let refuse = |reason: &str| state.refuse(Topic::ChargeLane, reason);
     let diagonals = state.rules().policies.movement.diagonals;
     let mut far = distance(run.from, run.to, diagonals);
     for (i, &square) in way.iter().enumerate() {

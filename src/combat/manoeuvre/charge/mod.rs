@@ -409,13 +409,13 @@ fn prepare(state: &State, def: &ChargeDef, charge: Charge) -> Result<ChargeRun, 
     let Charge {
         seat, mode, target, ..
     } = charge;
-    let refuse = |reason: &'static str| state.refuse(topic(def), reason);
+    let refuse = |reason: &str| state.refuse(topic(def), reason);
     let from = mode::held_fast(state, seat)?;
     if conditions::has(state, seat, Flag::Prone) {
-        return state.refuse(
-            topic(def),
-            format!("You cannot {} while prone: stand up first.", verb(def)),
-        );
+        return refuse(&format!(
+            "You cannot {} while prone: stand up first.",
+            verb(def)
+        ));
     }
     can_run(state, seat, def)?;
     let fighter = state.get(seat);
@@ -451,7 +451,7 @@ fn prepare(state: &State, def: &ChargeDef, charge: Charge) -> Result<ChargeRun, 
     }
     let aimed = conditions::present(state, target) && state.enemies(seat, target);
     let Some(to) = aimed.then(|| state.area(target)).flatten() else {
-        return state.refuse(topic(def), format!("Choose an enemy to {}.", verb(def)));
+        return refuse(&format!("Choose an enemy to {}.", verb(def)));
     };
     if rushes {
         manoeuvre::bull_rush::rush_fits(state, seat, target)?;

@@ -70,7 +70,7 @@ fn affords_way(state: &State, seat: Seat, def: &ChargeDef) -> Result<(), Refusal
     if def.restricted_factor.is_none() && state.get(seat).budget.restricted {
         let what = "you have a single action this turn, and this takes more";
         let reason = barred::single_action(state, seat, what);
-        return state.refuse(Topic::Restricted, reason);
+        return state.refuse(Topic::Restricted, &reason);
     }
     Ok(())
 }

@@ -3,7 +3,6 @@
 use serde::{Deserialize, Serialize};
 
 use crate::combat::contract::{Cause, Seat, Trigger};
-use crate::combat::state::step::attack::AttackOrder;
 use crate::rules::Occasion;
 
 /// Attacks of opportunity still to be offered against one provocation.
@@ -25,28 +24,10 @@ pub struct ReadiedOffer {
 }
 
 /// A combatant who may answer something.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Response {
     pub seat: Seat,
-    /// Whose action is answered, or who has been felled.
+    /// Whose action is answered.
     pub by: Seat,
     pub to: Occasion,
-    /// The attack that is followed by another if its target drops.
-    #[serde(default)]
-    pub after: Option<Box<FollowUp>>,
-}
-
-/// An attack that may fell its target, and how the target was before.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct FollowUp {
-    pub order: AttackOrder,
-    pub before: Fallen,
-}
-
-/// How far a combatant is out of the fight.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum Fallen {
-    Not,
-    Down,
-    Dead,
 }
