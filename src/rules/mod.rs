@@ -27,6 +27,7 @@ pub mod modifier;
 pub mod move_mode;
 pub mod movement;
 pub mod pool;
+pub mod portrait;
 pub mod primitive;
 pub mod ruleset;
 pub mod size;
