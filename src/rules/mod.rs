@@ -22,6 +22,7 @@ pub mod economy;
 pub mod icon;
 pub mod id;
 pub mod initiative;
+pub mod kind;
 pub mod manoeuvre;
 pub mod modifier;
 pub mod move_mode;
@@ -64,6 +65,7 @@ pub use initiative::{
     Beginning, DelayRule, Interrupts, Newcomers, Notice, NoticingRules, ReadyDeclined, ShotRules,
     TieBreak, UnawareRoll, UnawareUntil,
 };
+pub use kind::{AbilityComponent, KindRules};
 pub use manoeuvre::{ManoeuvreRule, Manoeuvres, Roll, Spoiled, SunderRules, SunderWear, Weights};
 pub use modifier::{
     Counted, Denial, Modifier, ModifierKind, Modifiers, Part, Source, Stacking, Tally,
@@ -83,8 +85,7 @@ pub use ruleset::{Policies, Rule, Ruleset, Scope};
 pub use size::{Body, Size};
 pub use skill::{SkillDef, SkillId};
 pub use special::{
-    AbilityDef, Amount, CheckDef, Component, KindRules, Lasting, SaveDef, Saved, SpecialEffect,
-    Target, Touch, Uses,
+    AbilityDef, Amount, CheckDef, Lasting, SaveDef, Saved, SpecialEffect, Target, Touch, Uses,
 };
 pub use stat::Stat;
 pub use targeting::{TargetRule, Targeting, Whom};

@@ -13,10 +13,10 @@ use super::derive::Derivation;
 use super::dying::{Dying, Saves, TurnRules, VictoryRules};
 use super::economy::Economy;
 use super::initiative::{Beginning, InitiativeRules};
+use super::kind::AbilityRules;
 use super::manoeuvre::{BullRushRules, ForcedRules, GrappleRules, Manoeuvres};
 use super::movement::MovementRules;
 use super::names::Names;
-use super::special::AbilityRules;
 use super::threat::ThreatRules;
 use super::weapon::WeaponChange;
 use super::{

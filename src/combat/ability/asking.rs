@@ -6,7 +6,9 @@ use crate::combat::contract::{Aim, Seat};
 use crate::combat::equipment::grip;
 use crate::combat::state::State;
 use crate::combat::state::powers::KnownAbility;
-use crate::rules::{AbilityDef, AbilityId, ActionDef, Component, Flag, KindRules, Stat, WeaponId};
+use crate::rules::{
+    AbilityComponent, AbilityDef, AbilityId, ActionDef, Flag, KindRules, Stat, WeaponId,
+};
 
 /// The ability that an action uses.
 pub fn of_action(state: &State, def: &ActionDef) -> Option<AbilityId> {
@@ -25,7 +27,7 @@ pub fn kind<'a>(state: &'a State, ability: AbilityId) -> Option<&'a KindRules> {
 }
 
 /// Whether using an ability takes this of a body.
-pub fn takes(state: &State, ability: AbilityId, what: Component) -> bool {
+pub fn takes(state: &State, ability: AbilityId, what: AbilityComponent) -> bool {
     let own = def(state, ability).and_then(|def| def.components.as_deref());
     let usual = || kind(state, ability).map_or(&[][..], |kind| &kind.components);
     own.unwrap_or_else(usual).contains(&what)

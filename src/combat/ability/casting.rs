@@ -13,7 +13,9 @@ use crate::combat::state::{
 };
 use crate::combat::{checks, conditions};
 use crate::dice::Purpose;
-use crate::rules::{AbilityId, CheckDef, Component, Flag, SpecialEffect, Stat, Target, Topic};
+use crate::rules::{
+    AbilityComponent, AbilityId, CheckDef, Flag, SpecialEffect, Stat, Target, Topic,
+};
 
 /// Notes that an ability has been declared: its use is spent, and from now on it can be disturbed.
 pub fn declare(battle: &mut Access<Invoking>, declared: &DeclaredAction) {
@@ -237,7 +239,7 @@ pub fn begin(battle: &mut Access<Invoking>, declared: &DeclaredAction) {
 /// Rolls whether the words of an ability go wrong, because its user does not hear them (SP-KIDO-03).
 fn is_misheard(battle: &mut Access<Invoking>, seat: Seat, ability: AbilityId) -> bool {
     let percent = battle.rules().policies.abilities.deaf_spoils;
-    let speaks = asking::takes(battle, ability, Component::Voice);
+    let speaks = asking::takes(battle, ability, AbilityComponent::Voice);
     let deaf = percent > 0 && speaks && conditions::has(battle, seat, Flag::Deaf);
     let (purpose, topic) = (Purpose::Ability, Topic::AbilityDeaf);
     deaf && checks::percent(&mut battle.lend(), seat, purpose, percent, topic)

@@ -28,7 +28,8 @@ use crate::combat::equipment::grip;
 use crate::combat::state::{Access, Afflicting, DeclaredAction, Invoking, State};
 use crate::combat::{conditions, economy};
 use crate::rules::{
-    AbilityDef, AbilityId, ActionId, Channel, Component, Flag, Primitive, Provokes, Topic, Touch,
+    AbilityComponent, AbilityDef, AbilityId, ActionId, Channel, Flag, Primitive, Provokes, Topic,
+    Touch,
 };
 
 use crate::combat::state::EngineBuilder;
@@ -158,11 +159,11 @@ fn usable(state: &State, seat: Seat, ability: AbilityId) -> Result<(), Refusal> 
 
 /// Whether voice and hands are free for what an ability takes of them.
 fn body_allows(state: &State, seat: Seat, ability: AbilityId) -> Result<(), Refusal> {
-    if asking::takes(state, ability, Component::Voice) {
+    if asking::takes(state, ability, AbilityComponent::Voice) {
         let what = "you cannot speak";
         barred::check(state, seat, Flag::NoVoice, Topic::AbilityVoice, what)?;
     }
-    if asking::takes(state, ability, Component::Hand) {
+    if asking::takes(state, ability, AbilityComponent::Hand) {
         for flag in [Flag::NoGestures, Flag::Grappling] {
             let what = "your hands are not free for a gesture";
             barred::check(state, seat, flag, Topic::AbilityHand, what)?;

@@ -389,9 +389,11 @@ mod tests {
     fn a_night_counts_as_a_day_and_a_shorter_rest_does_not() {
         let rule = Healing {
             day_of_hours: 8,
-            hit_points_per_day: crate::rules::aftermath::Rate::Points(2),
-            nonlethal_per_hour: crate::rules::aftermath::Rate::Points(1),
-            abilities_per_day: crate::rules::aftermath::Rate::Points(1),
+            hit_points_per_day: Rate::Points(2),
+            hit_points_in_bed: Rate::default(),
+            nonlethal_per_hour: Rate::Points(1),
+            abilities_per_day: Rate::Points(1),
+            abilities_in_bed: Rate::default(),
         };
         let vitals = Vitals {
             hit_points: 1,

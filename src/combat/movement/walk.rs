@@ -7,8 +7,8 @@ use crate::combat::conditions::riding;
 use crate::combat::contract::{Aim, Cause, EventKind, Seat, Trigger};
 use crate::combat::movement::place::stand_up;
 use crate::combat::movement::{
-    allowance, climb, curtail, haste, hazard, kinds, leap, mode, mount, price, squeeze, stamina,
-    terrain,
+    allowance, climb, curtail, footing, haste, hazard, kinds, leap, mode, mount, price, squeeze,
+    stamina, terrain,
 };
 use crate::combat::state::step::Step;
 use crate::combat::state::{
@@ -16,11 +16,8 @@ use crate::combat::state::{
     Writes,
 };
 use crate::combat::{attack, conditions, opportunity, threat};
-use crate::dice::Purpose;
-use crate::grid::{
-    Area, Cost, CostMap, DiagonalParity, Direction, Passage, Square, distance, price_step,
-};
-use crate::rules::{ActionDef, ActionId, ConditionId, Exempt, Flag, Stopped, Topic};
+use crate::grid::{Cost, CostMap, DiagonalParity, Direction, price_step};
+use crate::rules::{ActionDef, ActionId, ConditionId, Exempt, Flag, Topic};
 
 /// Starts a movement along a path (of `move`, `step` and `leap`).
 pub fn begin(battle: &mut Access<Moving>, declared: &DeclaredAction) {
@@ -414,7 +411,7 @@ fn can_go_on(state: &State, walk: &Walk) -> bool {
 
 /// Ends a movement before its goal.
 fn stop(battle: &mut Access<Moving>, walk: &Walk) {
-    step_back(battle, walk);
+    footing::step_back(battle, walk);
     halt(battle, walk.seat, walk.cut);
 }
 
@@ -448,62 +445,6 @@ fn slowing(state: &State, seat: Seat) -> Option<ConditionId> {
     let mut all = conditions::in_force(state, riding::carrier(state, seat));
     all.find(|(_, def)| def.flags.iter().any(|flag| SLOW.contains(flag)))
         .map(|(id, _)| id)
-}
-
-/// A combatant that is stopped in the space of a combatant it was only passing, and still stands, goes
-/// back to the last square where it could have stopped.
-fn step_back(battle: &mut Access<Moving>, walk: &Walk) {
-    let seat = walk.seat;
-    let Some(area) = battle.area(seat) else {
-        return;
-    };
-    let aloft = !battle.field.holds(area);
-    if area.anchor == walk.footing || conditions::has(battle, seat, Flag::Helpless) && !aloft {
-        return;
-    }
-    let shares = |other: &Seat| {
-        *other != seat
-            && battle.area(*other).is_some_and(|o| o.overlaps(area))
-            && terrain::passage(battle, seat, *other) != Passage::Open
-    };
-    let taken = battle.all().any(|other| shares(&other));
-    if !conditions::present(battle, seat) || !(taken || aloft) {
-        return;
-    }
-    let to = match battle.rules().policies.movement.stopped {
-        Stopped::LastSquare => walk.footing,
-        Stopped::NearestSquare => nearest(battle, walk, area),
-    };
-    let topics = [Topic::Occupied];
-    mount::displace(&mut battle.lend(), seat, area, to, &topics);
-}
-
-/// The nearest square where a combatant that is stopped in `area` can stay. The last one of its way comes
-/// first among equals; a die decides between others (SP-MVT-16, SP-MVT-17).
-fn nearest(battle: &mut Access<Moving>, walk: &Walk, area: Area) -> Square {
-    let diagonals = battle.rules().policies.movement.diagonals;
-    let away = |square: Square| distance(area, area.moved_to(square), diagonals);
-    let map = terrain::overlay(battle, walk.seat);
-    let squares = battle.field.dimensions.squares();
-    let near = |square: &Square| away(*square) < away(walk.footing) && *square != area.anchor;
-    let mut near: Vec<Square> = squares
-        .filter(|square| near(square) && map.may_stop(area, *square))
-        .collect();
-    let least = near.iter().map(|square| away(*square)).min();
-    near.retain(|square| Some(away(*square)) == least);
-    match near.as_slice() {
-        [] => walk.footing,
-        [only] => *only,
-        several => {
-            let sides = u32::try_from(several.len()).unwrap_or(u32::MAX);
-            let die = battle.roll(walk.seat, Purpose::Nearest, sides);
-            let chosen = (die.rolled as usize).clamp(1, several.len()) - 1;
-            let (seat, at) = (walk.seat, several[chosen]);
-            let chosen = EventKind::NearestChosen { seat, at, die };
-            battle.emit(&[Topic::Nearest], chosen);
-            at
-        }
-    }
 }
 
 #[cfg(test)]
