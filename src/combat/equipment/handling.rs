@@ -32,14 +32,14 @@ pub fn possible(state: &State, seat: Seat, what: &Handling) -> Result<(), Refusa
 
 /// Whether this very thing can be drawn, picked up or loaded.
 pub fn legal(state: &State, seat: Seat, what: &Handling, aim: &Aim) -> Result<(), Refusal> {
-    if let Aim::ItemAt(_, square) = aim {
-        if *what != Handling::Drop || !drop_squares(state, seat).contains(square) {
-            let reason = match state.rules().policies.movement.lets_fall {
-                LetsFall::OwnSpace => "You can drop it only into a square of your own space.",
-                LetsFall::Beside => "You can drop it only into your own space or beside it.",
-            };
-            return state.refuse(topic(what), reason);
-        }
+    if let Aim::ItemAt(_, square) = aim
+        && (*what != Handling::Drop || !drop_squares(state, seat).contains(square))
+    {
+        let reason = match state.rules().policies.movement.lets_fall {
+            LetsFall::OwnSpace => "You can drop it only into a square of your own space.",
+            LetsFall::Beside => "You can drop it only into your own space or beside it.",
+        };
+        return state.refuse(topic(what), reason);
     }
     if let Some(weapon) = item(state, seat, what, aim) {
         if *what == Handling::Retrieve && grip::free_hands(state, seat) == 0 {
