@@ -15,6 +15,9 @@ pub struct InitiativeRules {
     /// What becomes of a readied action that is not taken when it could be.
     #[serde(default)]
     pub ready_declined: ReadyDeclined,
+    /// Where in the order one stands from now on whose readied action was set off.
+    #[serde(default)]
+    pub readied_place: ReadiedPlace,
     /// A free step may come before a readied action, for the combatant that has not moved in its own
     /// turn.
     #[serde(default)]
@@ -27,6 +30,18 @@ pub struct InitiativeRules {
     pub renewal: Renewal,
     #[serde(default)]
     pub newcomers: Newcomers,
+}
+
+/// The place of one whose readied action was set off.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ReadiedPlace {
+    /// On the count of the turn under way, ahead of who acts in it, and of who set the action off if that
+    /// one has the count as well.
+    #[default]
+    AheadOfTrigger,
+    /// Just ahead of the combatant whose turn it is.
+    AheadOfTurn,
 }
 
 /// Whether those who enter a battle that has begun are flat-footed, where the ruleset has that.

@@ -60,8 +60,8 @@ pub use dying::{AtZero, Clock, Death, Dying, FinishingBlow, Saves, Tick};
 pub use economy::{FreeStep, Slots};
 pub use id::*;
 pub use initiative::{
-    Beginning, DelayRule, Interrupts, Newcomers, Notice, NoticingRules, ReadyDeclined, ShotRules,
-    TieBreak, UnawareRoll, UnawareUntil,
+    Beginning, DelayRule, Interrupts, Newcomers, Notice, NoticingRules, ReadiedPlace,
+    ReadyDeclined, ShotRules, TieBreak, UnawareRoll, UnawareUntil,
 };
 pub use manoeuvre::{ManoeuvreRule, Manoeuvres, Roll, Spoiled, SunderRules, SunderWear, Weights};
 pub use modifier::{

@@ -78,7 +78,8 @@ fn looks_at(scenario: &Scenario, expected: &Expect, holds: bool, when: When) -> 
         // Turns that end one after another in the order of the letters tell nothing about it.
         X::Turn(_) | X::Order(_) | X::Initiative(..) if when == When::Waiting => !lettered,
         X::Event(line) if when != When::Played && is_of_time(line) => {
-            !lettered && !(when == When::Drawn && repeats(scenario, expected, holds))
+            let stated = when == When::Drawn && repeats(scenario, expected, holds);
+            !(lettered || stated)
         }
         expected => match when {
             When::Drawn => !repeats(scenario, expected, holds),
