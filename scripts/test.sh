@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Runs every check, one step after the other, and goes on after a failure so that one run shows all
-# of them. Exits with 0 only if every step passed. The last lines are cargo's own test results.
+# of them. Exits with 0 only if every step passed. The last lines are cargo's own test results, and
+# after them the steps that failed.
 #
 #   scripts/test.sh            everything
 #   scripts/test.sh fmt core   these steps alone; `scripts/test.sh list` names them
@@ -109,4 +110,5 @@ echo "== steps"
 printf '%s\n' "${summary[@]}"
 echo "== results"
 grep -E '^test result:|^test .* FAILED$' "$log"
+printf '%s\n' "${summary[@]}" | awk '/FAILED/ { print "step " $1 " FAILED" }'
 exit "$failed"
