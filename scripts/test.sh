@@ -38,6 +38,7 @@ scenarios() {
     done <<< "classic_d20 100
 amorphous 100
 age_of_heroes 100
+spiritual_pressure 25
 house_example 100"
     return "$status"
 }

@@ -32,6 +32,9 @@ pub struct MonsterDef {
     pub saves: BaseSaves,
     #[serde(default)]
     pub natural_armour: i32,
+    /// What class and level add to its defence, where a ruleset counts that.
+    #[serde(default)]
+    pub class_defence: i32,
     /// Equipment by id.
     #[serde(default)]
     pub armour: Option<String>,

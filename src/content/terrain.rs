@@ -111,6 +111,9 @@ pub struct Hazard {
     pub damage: DiceExpr,
     #[serde(default = "untyped")]
     pub kind: DamageKind,
+    /// Its damage is nonlethal: heat, thin air.
+    #[serde(default)]
+    pub nonlethal: bool,
     /// No combatant survives it (lava, a pit without bottom).
     #[serde(default)]
     pub deadly: bool,
@@ -124,6 +127,7 @@ impl Default for Hazard {
         Self {
             damage: one_die(),
             kind: untyped(),
+            nonlethal: false,
             deadly: false,
             fall: false,
         }

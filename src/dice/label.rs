@@ -57,6 +57,8 @@ pub enum Purpose {
     Healing,
     /// Damage or recovery that comes again each turn.
     Ongoing,
+    /// Which of several squares at one distance.
+    Nearest,
     /// An even chance.
     Coin,
     /// Whether a combatant keeps fighting.
@@ -65,7 +67,7 @@ pub enum Purpose {
 
 impl Purpose {
     /// Every purpose, in the enum's order.
-    pub const ALL: [Purpose; 26] = [
+    pub const ALL: [Purpose; 27] = [
         Purpose::Initiative,
         Purpose::TieBreak,
         Purpose::Attack,
@@ -90,6 +92,7 @@ impl Purpose {
         Purpose::Ability,
         Purpose::Healing,
         Purpose::Ongoing,
+        Purpose::Nearest,
         Purpose::Coin,
         Purpose::Morale,
     ];
@@ -121,6 +124,7 @@ impl Purpose {
             Purpose::Ability => "ability",
             Purpose::Healing => "healing",
             Purpose::Ongoing => "ongoing",
+            Purpose::Nearest => "nearest",
             Purpose::Coin => "coin",
             Purpose::Morale => "morale",
         }

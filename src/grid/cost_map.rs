@@ -383,7 +383,7 @@ impl CostMap {
                 true => cell.diagonal[parity as usize],
                 false => cell.straight,
             };
-            cost = cost.max(fences.step(body, at, direction, price)?);
+            cost = fences.with(cost, fences.step(body, at, direction, price)?);
         }
         Ok(cost)
     }

@@ -38,11 +38,17 @@ pub struct Healing {
     #[serde(default = "whole_day")]
     pub day_of_hours: u16,
     pub hit_points_per_day: Rate,
+    /// What whole days in bed give on top of that (SP-HEAL-05).
+    #[serde(default)]
+    pub hit_points_in_bed: Rate,
     #[serde(default)]
     pub nonlethal_per_hour: Rate,
     /// Points of each ability that were lost.
     #[serde(default)]
     pub abilities_per_day: Rate,
+    /// The same on top for whole days in bed (SP-HEAL-06).
+    #[serde(default)]
+    pub abilities_in_bed: Rate,
 }
 
 fn whole_day() -> u16 {
@@ -55,6 +61,8 @@ fn whole_day() -> u16 {
 pub enum Rate {
     /// As many points as the level, at least one.
     Level,
+    /// So many times the level, at least once.
+    LevelTimes(u8),
     Points(u8),
 }
 
@@ -69,6 +77,7 @@ impl Rate {
     pub fn points(self, level: i32) -> i32 {
         match self {
             Self::Level => level.max(1),
+            Self::LevelTimes(times) => level.max(1).saturating_mul(times.into()),
             Self::Points(points) => i32::from(points),
         }
     }

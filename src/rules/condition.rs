@@ -66,6 +66,8 @@ pub struct ConditionDef {
     pub adjusts: Vec<Adjustment>,
     /// Conditions by id that cannot begin while this one is in force.
     pub wards: Vec<String>,
+    /// Its ongoing damage is nonlethal (SP-COND-12).
+    pub nonlethal: bool,
     /// Dice of ongoing damage, rolled at the start of each turn of the bearer.
     pub ongoing_dice: Option<DiceExpr>,
     /// Actions that the bearer cannot take, by tag or by id.
@@ -244,6 +246,14 @@ pub enum Flag {
     HalfSpeed,
     /// Uses no ability that takes concentration.
     NoConcentration,
+    /// Uses no ability that takes the voice (SP-KIDO-02).
+    NoVoice,
+    /// Uses no ability that takes a hand (SP-KIDO-04).
+    NoGestures,
+    /// Is in melee only with those who attack it, like those who can do nothing (SP-COND-10).
+    EngagedIfAttacked,
+    /// Covers distance with one action in its turn and no more (SP-FULL-27).
+    OneMove,
 }
 
 /// A round is 6 seconds under all rules (CD-TERM-07, AM-SEQ-04, AH-SEQ-03).

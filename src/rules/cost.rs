@@ -48,6 +48,11 @@ pub struct CostDef {
     pub silences: bool,
     /// All attacks of a turn at this cost can be broken off after the first for a move.
     pub severable: bool,
+    /// They can be broken off after a free step as well, for a move action that covers no distance
+    /// (SP-FULL-08).
+    pub severable_after_step: bool,
+    /// Strains like what takes a standard action (SP-DYING-05).
+    pub strenuous: bool,
     /// Goes along with a plain walk of the same turn, once, and takes nothing.
     pub with_walk: bool,
     /// Each action is possible at this cost once in a turn, except these by id; left out: as often
@@ -83,8 +88,11 @@ impl CostDef {
         }
     }
 
-    /// Whether a standard action is part of it.
+    /// Whether a standard action is part of it, or as much of a strain.
     pub fn is_strenuous(&self) -> bool {
+        if self.strenuous {
+            return true;
+        }
         let mut first = self.takes.iter().filter_map(|slots| slots.first());
         first.any(|slot| *slot == Slot::Standard)
     }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::Size;
 use crate::dice::DiceExpr;
 
 /// The damage rules of a system.
@@ -96,6 +97,9 @@ fn nonlethal() -> String {
 pub struct BareHands {
     /// Of a Small or smaller combatant.
     pub small: DiceExpr,
+    /// Of combatants of these sizes instead.
+    #[serde(default)]
+    pub sizes: BTreeMap<Size, DiceExpr>,
     /// Of those with the capability of that name.
     #[serde(default)]
     pub martial_arts: Option<MartialArts>,
@@ -133,6 +137,9 @@ impl MartialArts {
 pub enum StrengthToDamage {
     /// One hand once, off hand half, two hands one and a half; bows only a penalty.
     ByHands,
+    /// One hand once, off hand no bonus, two hands the bonus and so many points more, if the weapon is
+    /// not light; weapons that shoot nothing, slings aside (SP-DMG-05 to 07).
+    TwoHandsAdd(i32),
     /// Nothing: weapons deal what is listed.
     Nothing,
 }

@@ -167,6 +167,9 @@ pub enum Notice {
     MeetsLowest,
     /// The lowest total of the hidden; it must be exceeded.
     BeatsLowest,
+    /// The lowest total of the hidden; of equal totals the higher bonus decides, and then both roll again
+    /// (SP-SURP-03).
+    OpposesLowest,
 }
 
 /// When combatants who are unaware roll initiative.
@@ -196,6 +199,15 @@ pub enum DelayRule {
     LowerCount { floor: i32 },
     /// After any turn that has ended; if its own place comes up first, the missed turn passes empty.
     AfterAnyTurn,
+    /// The same, on the count of that turn and behind it (SP-INIT-10).
+    OnAnyCount,
+}
+
+impl DelayRule {
+    /// Whether a delayed turn may be taken in the next round, up to the own place in it.
+    pub fn crosses_rounds(self) -> bool {
+        matches!(self, Self::AfterAnyTurn | Self::OnAnyCount)
+    }
 }
 
 /// What becomes of a readied action that is not taken when its trigger comes.

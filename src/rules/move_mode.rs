@@ -28,6 +28,10 @@ pub struct MoveDef {
     pub divisor: u8,
     /// Up and down what has to be climbed.
     pub climbs: bool,
+    /// Added to the check of a climb: a negative number for haste.
+    pub check_bonus: i32,
+    /// Enemies that threaten a square may strike when it is entered, too (SP-MACT-06).
+    pub open_on_arrival: bool,
     /// Through the air, at the speed that it has there: over whatever is no wall, and onto ground that
     /// holds it. Only for those who have such a speed.
     pub flies: bool,
@@ -55,6 +59,8 @@ impl Default for MoveDef {
             while_prone: false,
             divisor: 1,
             climbs: false,
+            check_bonus: 0,
+            open_on_arrival: false,
             flies: false,
             squeezes: false,
             check: None,
@@ -100,6 +106,14 @@ pub enum LeapLength {
     JumpLength,
 }
 
+impl Exempt {
+    /// Whether leaving the square in which the movement starts is safe, at least from those whom the mover
+    /// sees.
+    pub fn spares_start(self) -> bool {
+        matches!(self, Self::StartingSquare | Self::StartingSquareSeen)
+    }
+}
+
 /// Which part of a movement provokes nothing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -108,6 +122,8 @@ pub enum Exempt {
     Nothing,
     /// Leaving the square in which the movement starts.
     StartingSquare,
+    /// The same, for enemies that the mover sees (SP-FULL-17, SP-FULL-18).
+    StartingSquareSeen,
     /// The first square of movement is a shift, if it can be one.
     FirstShift,
 }

@@ -10,6 +10,8 @@ use crate::grid::{Diagonals, Footprint};
 #[serde(deny_unknown_fields)]
 pub struct MovementRules {
     pub diagonals: Diagonals,
+    #[serde(default)]
+    pub diagonals_counted: DiagonalsCounted,
     pub terrain: TerrainCosts,
     /// Medium armour leaves a creature its full speed; otherwise it slows like heavy armour.
     #[serde(default)]
@@ -30,6 +32,15 @@ pub struct MovementRules {
     /// `None`: none do.
     #[serde(default)]
     pub shares_up_to: Option<Size>,
+    /// One may stay in the space of the helpless (SP-MVT-10).
+    #[serde(default)]
+    pub shares_with_helpless: bool,
+    /// The helpless from this size on hamper those who pass them; `None`: none do (SP-MVT-09).
+    #[serde(default)]
+    pub bulky_from: Option<Size>,
+    /// Where a combatant is put that is stopped where it cannot stay.
+    #[serde(default)]
+    pub stopped: Stopped,
     /// A creature that can act may always move one square as a full-round action.
     #[serde(default)]
     pub minimum_move: bool,
@@ -43,6 +54,13 @@ pub struct MovementRules {
     /// From where a weapon on the ground can be picked up.
     #[serde(default)]
     pub pick_up: PickUp,
+    /// Into which squares things fall that are let go.
+    #[serde(default)]
+    pub lets_fall: LetsFall,
+    /// What stands between two squares is paid for besides the square beyond it (SP-TERR-06); otherwise
+    /// the dearer of the two counts.
+    #[serde(default)]
+    pub borders_add: bool,
     /// How ground that has to be climbed is climbed.
     #[serde(default)]
     pub climbing: Climbing,
@@ -80,6 +98,29 @@ pub enum PickUp {
     NaturalReach,
 }
 
+/// Into which squares things fall that are let go.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum LetsFall {
+    /// Those of the own space.
+    #[default]
+    OwnSpace,
+    /// Adjacent ones as well (SP-FREE-01).
+    Beside,
+}
+
+/// Where a combatant is put that is stopped where it cannot stay.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Stopped {
+    /// Into the last square where it could have stayed.
+    #[default]
+    LastSquare,
+    /// Into the nearest such square, the last one among equals; a die decides between others (SP-MVT-16,
+    /// SP-MVT-17, SP-DIST-05).
+    NearestSquare,
+}
+
 /// How ground that has to be climbed is entered and left.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
@@ -89,8 +130,13 @@ pub enum Climbing {
     Walked,
     /// Entering each square takes a check of this; a failed one loses the movement for that square.
     CheckEachSquare(Stat),
-    /// Only by actions that climb, each with one check: a failure by this much or more is a fall.
-    OwnAction { check: Stat, falls_by: u8 },
+    /// Only by actions that climb, each with one check: a failure by this much or more is a fall; left
+    /// out: none is.
+    OwnAction {
+        check: Stat,
+        #[serde(default)]
+        falls_by: Option<u8>,
+    },
 }
 
 /// How long a combatant can run: as many rounds as the Constitution score, then by checks.
@@ -117,6 +163,17 @@ pub struct TerrainCosts {
     pub obstacle: u16,
     /// Ground that hurts.
     pub hazardous: u16,
+}
+
+/// Over what diagonals are counted where they alternate.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DiagonalsCounted {
+    /// Over the whole turn.
+    #[default]
+    PerTurn,
+    /// Anew with every movement (SP-DIST-07).
+    PerMovement,
 }
 
 /// What a diagonal step into difficult ground costs where diagonals alternate.

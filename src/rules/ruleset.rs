@@ -13,9 +13,10 @@ use super::derive::Derivation;
 use super::dying::{Dying, Saves, TurnRules, VictoryRules};
 use super::economy::Economy;
 use super::initiative::{Beginning, InitiativeRules};
+use super::kind::AbilityRules;
 use super::manoeuvre::{BullRushRules, ForcedRules, GrappleRules, Manoeuvres};
 use super::movement::MovementRules;
-use super::special::AbilityRules;
+use super::names::Names;
 use super::threat::ThreatRules;
 use super::weapon::WeaponChange;
 use super::{
@@ -69,6 +70,9 @@ pub struct Policies {
     pub summary: String,
     /// What the system calls its defence number, such as "AC".
     pub defence_name: String,
+    /// What it calls ability scores and saving throws, where it has names of its own.
+    #[serde(default)]
+    pub names: Names,
     pub stacking: Stacking,
     /// How a battle begins, stage by stage.
     pub beginning: Vec<Beginning>,

@@ -7,7 +7,9 @@ use crate::combat::equipment::grip;
 use crate::combat::state::State;
 use crate::combat::state::powers::KnownAbility;
 use crate::combat::state::refusal::refusal;
-use crate::rules::{AbilityDef, AbilityId, ActionDef, Flag, KindRules, Stat, Topic, WeaponId};
+use crate::rules::{
+    AbilityComponent, AbilityDef, AbilityId, ActionDef, Flag, KindRules, Stat, Topic, WeaponId,
+};
 
 /// The ability that an action uses.
 pub fn of_action(state: &State, def: &ActionDef) -> Option<AbilityId> {
@@ -48,6 +50,13 @@ pub(super) fn unfit<T>(
     reason: impl Into<std::borrow::Cow<'static, str>>,
 ) -> Result<T, Refusal> {
     refuse(state, def, Topic::AbilityTarget, reason)
+}
+
+/// Whether using an ability takes this of a body.
+pub fn takes(state: &State, ability: AbilityId, what: AbilityComponent) -> bool {
+    let own = def(state, ability).and_then(|def| def.components.as_deref());
+    let usual = || kind(state, ability).map_or(&[][..], |kind| &kind.components);
+    own.unwrap_or_else(usual).contains(&what)
 }
 
 /// The ability on whose uses this one draws: itself or another.

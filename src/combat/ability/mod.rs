@@ -24,10 +24,12 @@ pub(crate) mod working;
 
 use crate::combat::conditions::barred;
 use crate::combat::contract::{Aim, EventKind, Refusal, Seat};
+use crate::combat::equipment::grip;
 use crate::combat::state::{Access, Afflicting, DeclaredAction, Invoking, State};
 use crate::combat::{conditions, economy};
 use crate::rules::{
-    AbilityDef, AbilityId, ActionId, Channel, Flag, Primitive, Provokes, Topic, Touch,
+    AbilityComponent, AbilityDef, AbilityId, ActionId, Channel, Flag, Primitive, Provokes, Topic,
+    Touch,
 };
 
 use crate::combat::state::EngineBuilder;
@@ -148,9 +150,29 @@ fn usable(state: &State, seat: Seat, ability: AbilityId) -> Result<(), Refusal> 
         let (flag, what) = (Flag::NoConcentration, "you cannot concentrate");
         barred::check(state, seat, flag, Topic::Concentration, what)?;
     }
+    body_allows(state, seat, ability)?;
     if def.rounds > 0 && is_held(state, seat) && magic {
         let reason = "You cannot use what takes several rounds while you are held.";
         return refuse(Topic::Concentration, reason);
+    }
+    Ok(())
+}
+
+/// Whether voice and hands are free for what an ability takes of them.
+fn body_allows(state: &State, seat: Seat, ability: AbilityId) -> Result<(), Refusal> {
+    if asking::takes(state, ability, AbilityComponent::Voice) {
+        let what = "you cannot speak";
+        barred::check(state, seat, Flag::NoVoice, Topic::AbilityVoice, what)?;
+    }
+    if asking::takes(state, ability, AbilityComponent::Hand) {
+        for flag in [Flag::NoGestures, Flag::Grappling] {
+            let what = "your hands are not free for a gesture";
+            barred::check(state, seat, flag, Topic::AbilityHand, what)?;
+        }
+        if grip::full_hands(state, seat) >= grip::HANDS {
+            let reason = "You need a free hand for a gesture.";
+            return state.refuse(Topic::AbilityHand, reason);
+        }
     }
     Ok(())
 }

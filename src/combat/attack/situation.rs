@@ -219,7 +219,9 @@ impl Bonus<'_> {
         } else {
             self.higher_ground();
         }
-        if order.manner.other_lethality {
+        let learnt = self.mode.unarmed
+            && (state.who(order.attacker).capabilities).contains(&Capability::LethalAtWill);
+        if order.manner.other_lethality && !learnt {
             let penalty = state.rules().policies.damage.nonlethal.penalty();
             self.add(lethality_topic(self.mode), ModifierKind::Untyped, penalty);
         }
@@ -290,6 +292,11 @@ fn has_attacked(state: &State, by: Seat, whom: Seat) -> bool {
             .is_some_and(|area| !threat::modes_reaching(state, by, area).is_empty())
 }
 
+/// Whether a combatant is in melee with all near it, whether or not they attack it.
+fn holds_its_own(state: &State, seat: Seat) -> bool {
+    conditions::able(state, seat) && !conditions::has(state, seat, Flag::EngagedIfAttacked)
+}
+
 /// Whether a target is in melee with an ally of the combatant that shoots at it.
 enum Engaged {
     No,
@@ -307,7 +314,7 @@ fn engaged(state: &State, order: &AttackOrder, to: Area, rule: IntoMelee) -> Eng
                 && *f != target
                 && state.who(*f).side == side
                 && conditions::present(state, *f)
-                && (conditions::able(state, *f) || has_attacked(state, target, *f))
+                && (holds_its_own(state, *f) || has_attacked(state, target, *f))
         })
     };
     if state.who(target).side == side {
@@ -317,7 +324,7 @@ fn engaged(state: &State, order: &AttackOrder, to: Area, rule: IntoMelee) -> Eng
     let engaged = allies().any(|ally| {
         has_attacked(state, target, ally)
             || has_attacked(state, ally, target)
-            || conditions::able(state, target)
+            || holds_its_own(state, target)
                 && (threat::threatens(state, ally, target)
                     || threat::threatens(state, target, ally))
     });

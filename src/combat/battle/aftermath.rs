@@ -18,6 +18,7 @@ use crate::combat::contract::{
 use crate::combat::damage::repair::{self, Wear};
 use crate::combat::flow::reinforcements;
 use crate::combat::state::{Access, Judging, State, Vitals};
+use crate::rules::aftermath::Rate;
 use crate::rules::{Flag, Healing, Losses, Topic};
 
 /// How long those who are left rest before they go on.
@@ -49,15 +50,16 @@ pub(super) enum Lying {
 }
 
 impl Rest {
-    /// Days of rest that it is worth, and hours.
-    fn length(self, rule: Healing) -> (i32, i32) {
+    /// Days of rest that it is worth, how many of them are whole days in bed, and hours.
+    fn length(self, rule: Healing) -> (i32, i32, i32) {
         match self {
-            Self::None | Self::Full => (0, 0),
+            Self::None | Self::Full => (0, 0, 0),
             Self::Hours(hours) => {
                 let night = hours % 24 >= rule.day_of_hours;
-                (i32::from(hours / 24) + i32::from(night), i32::from(hours))
+                let whole = i32::from(hours / 24);
+                (whole + i32::from(night), whole, i32::from(hours))
             }
-            Self::Days(days) => (i32::from(days), i32::from(days) * 24),
+            Self::Days(days) => (i32::from(days), i32::from(days), i32::from(days) * 24),
         }
     }
 }
@@ -74,11 +76,11 @@ fn lying(state: &State, seat: Seat) -> Lying {
 
 /// What rest makes of wounds by the rules of healing.
 fn healed(rule: Healing, vitals: Vitals, level: i32, rest: Rest) -> Restored {
-    let (days, hours) = rest.length(rule);
-    let back = |rate: i32, times: i32| rate.saturating_mul(times);
-    let points = back(rule.hit_points_per_day.points(level), days);
-    let faded = back(rule.nonlethal_per_hour.points(level), hours);
-    let regained = back(rule.abilities_per_day.points(level), days);
+    let (days, in_bed, hours) = rest.length(rule);
+    let back = |rate: Rate, times: i32| rate.points(level).saturating_mul(times);
+    let points = back(rule.hit_points_per_day, days) + back(rule.hit_points_in_bed, in_bed);
+    let faded = back(rule.nonlethal_per_hour, hours);
+    let regained = back(rule.abilities_per_day, days) + back(rule.abilities_in_bed, in_bed);
     Restored {
         hit_points: vitals.hit_points.saturating_add(points).min(vitals.max),
         nonlethal: vitals.nonlethal.saturating_sub(faded).max(0),
@@ -127,11 +129,13 @@ fn needed(rule: Healing, vitals: Vitals, level: i32) -> (u32, u32) {
         ..=0 => 0,
         each => u32::try_from((missing.max(0) + each - 1) / each).unwrap_or(0),
     };
+    let both = |day: Rate, in_bed: Rate| day.points(level) + in_bed.points(level);
     let points = times(
         vitals.max - vitals.hit_points,
-        rule.hit_points_per_day.points(level),
+        both(rule.hit_points_per_day, rule.hit_points_in_bed),
     );
-    let scores = times(vitals.lost.most(), rule.abilities_per_day.points(level));
+    let each = both(rule.abilities_per_day, rule.abilities_in_bed);
+    let scores = times(vitals.lost.most(), each);
     let hours = times(vitals.nonlethal, rule.nonlethal_per_hour.points(level));
     (points.max(scores), hours)
 }
@@ -385,9 +389,11 @@ mod tests {
     fn a_night_counts_as_a_day_and_a_shorter_rest_does_not() {
         let rule = Healing {
             day_of_hours: 8,
-            hit_points_per_day: crate::rules::aftermath::Rate::Points(2),
-            nonlethal_per_hour: crate::rules::aftermath::Rate::Points(1),
-            abilities_per_day: crate::rules::aftermath::Rate::Points(1),
+            hit_points_per_day: Rate::Points(2),
+            hit_points_in_bed: Rate::default(),
+            nonlethal_per_hour: Rate::Points(1),
+            abilities_per_day: Rate::Points(1),
+            abilities_in_bed: Rate::default(),
         };
         let vitals = Vitals {
             hit_points: 1,
@@ -397,6 +403,7 @@ mod tests {
             failures: 0,
             points: Points::default(),
             temporary: 0,
+            temporary_with: None,
             gathers: None,
             wounds: 0,
             grades: Grades::default(),

@@ -466,6 +466,7 @@ fn vitals(stats: &Stats, points: Points) -> Vitals {
         failures: 0,
         points,
         temporary: 0,
+        temporary_with: None,
         gathers: None,
         wounds: 0,
         grades: Grades::default(),

@@ -112,6 +112,7 @@ impl Creature<'_> {
                 of_shield,
             ),
             Term::NaturalArmour => (ModifierKind::NaturalArmour, def.natural_armour, plain),
+            Term::ClassDefence => (ModifierKind::ClassDefence, def.class_defence, plain),
             Term::ShieldCoverage => (
                 ModifierKind::Shield,
                 shield.map_or(0, |s| s.1.coverage),

@@ -1,15 +1,18 @@
 //! A plain picture of a battle for screens, computer players and tests.
 
 use crate::combat::attack::{at_hand, full_attack, shield};
+use crate::combat::battle::Battle;
 use crate::combat::contract::{
     AbilityView, AttackModeView, BudgetView, CombatantView, GearView, Seat, SideView, View,
     WornView,
 };
+use crate::combat::equipment::handling;
 use crate::combat::flow::victory;
 use crate::combat::movement::allowance;
 use crate::combat::state::State;
 use crate::combat::state::gear::shield_points;
 use crate::combat::{ability, checks, conditions, economy, opportunity};
+use crate::grid::Square;
 use crate::rules::{DefenceModel, Flag, FreeStep, Stat};
 
 /// The battle as it is.
@@ -85,7 +88,7 @@ pub fn combatant(state: &State, seat: Seat) -> CombatantView {
         opportunities_left: opportunity::left(state, seat),
         gear: gear(state, seat),
         abilities: abilities(state, seat),
-        temporary: vitals.temporary,
+        temporary: conditions::temporary(state, seat),
         held_touch: fighter.repertoire.touch.map(|touch| touch.ability),
         busy: fighter
             .repertoire
@@ -180,5 +183,15 @@ fn gear(state: &State, seat: Seat) -> GearView {
             let full = shield_points(state.rules(), def);
             view(&def.name, full, worn.hit_points, worn.condition)
         }),
+    }
+}
+
+impl Battle {
+    /// The squares into which a combatant can drop things, those of its own space first.
+    pub fn drop_squares(&self, seat: Seat) -> Vec<Square> {
+        self.read(|state| match state.knows(seat) {
+            true => handling::drop_squares(state, seat),
+            false => Vec::new(),
+        })
     }
 }

@@ -123,6 +123,10 @@ pub fn tally_between(
         conditions::effects(state, seat, Aspect::Skills, None, &mut changes);
     }
     let parts = numbers::parts(state, seat, stat);
+    let armour = |part: &Modifier| part.kind == ModifierKind::Armour && part.value > 0;
+    let armoured = parts.iter().chain(&changes).any(armour);
+    // What makes armour better does nothing without any.
+    changes.retain(|part| armoured || part.kind != ModifierKind::ArmourEnhancement);
     let all = parts
         .iter()
         .copied()
@@ -281,6 +285,7 @@ pub fn save_with(
         &topics,
         EventKind::Saved {
             seat,
+            save: (policy == Saves::BonusAgainstDifficulty).then_some(stat),
             check,
             difficulty,
             success,

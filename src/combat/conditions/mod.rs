@@ -397,6 +397,16 @@ pub fn able(state: &State, seat: Seat) -> bool {
     present(state, seat) && !has(state, seat, Flag::NoActions)
 }
 
+/// Temporary hit points that a combatant has, as long as lasts what they came with.
+pub fn temporary(state: &State, seat: Seat) -> i32 {
+    let vitals = &state.vitals[seat];
+    let gone = |with: ConditionId| !bears(state, seat, Some(with));
+    match vitals.temporary_with.is_some_and(gone) {
+        true => 0,
+        false => vitals.temporary,
+    }
+}
+
 /// Ends what a combatant bears about one other and what this uses up. `ranged`: the kind of attack.
 pub fn use_up(battle: &mut Access<Relieving>, seat: Seat, other: Seat, by: UsedUp, ranged: bool) {
     let rules = battle.book.rules.clone();

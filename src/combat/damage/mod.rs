@@ -21,7 +21,7 @@ use crate::rules::{
 pub use blow::advance;
 pub(crate) use blow::{Guarded, is_bodily};
 pub(crate) use things::{scorch, strike as strike_thing};
-pub use wound::{heal, hurt, wear};
+pub use wound::{heal, wear};
 
 /// Blows on their way to the body.
 pub(crate) fn plugin(engine: &mut EngineBuilder) {

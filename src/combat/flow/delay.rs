@@ -10,7 +10,7 @@ use crate::combat::state::{
     TurnBefore,
 };
 use crate::combat::{conditions, economy};
-use crate::rules::{Ability, DelayRule, Stat, Topic};
+use crate::rules::{Ability, Stat, Topic};
 
 /// Notes what the start of a turn is about to change, so that putting the turn off can take it
 /// back: a turn that is put off has not begun.
@@ -93,7 +93,7 @@ fn wait(battle: &mut Access<Delaying>, seat: Seat) {
     battle.rounds_mut().current = None;
     battle.rounds_mut().before_turn = None;
     battle.rounds_mut().asked_first = None;
-    if battle.rules().policies.initiative.delay == DelayRule::AfterAnyTurn {
+    if battle.rules().policies.initiative.delay.crosses_rounds() {
         // Its place in this round has gone by.
         battle.rounds_mut().done.push(seat);
     }

@@ -6,17 +6,17 @@
 
 use crate::combat::attack::cover;
 use crate::combat::checks::difficulty::DifficultyCheck;
-use crate::combat::conditions;
 use crate::combat::contract::{Aim, EventKind, Refusal, Seat};
 use crate::combat::damage::wound;
 use crate::combat::movement::place::put;
 use crate::combat::movement::{kinds, terrain};
 use crate::combat::state::refusal::refusal;
 use crate::combat::state::{Access, DeclaredAction, Rolling, State, Wounding};
+use crate::combat::{checks, conditions};
 use crate::content::BorderDef;
 use crate::dice::DiceExpr;
 use crate::grid::{Area, Cost, Passage, Square};
-use crate::rules::{Climbing, DamageKind, Stat, Topic};
+use crate::rules::{Climbing, DamageKind, ModifierKind, Stat, Topic};
 
 /// Feet of one step of height.
 const FEET_PER_STEP: i32 = 3;
@@ -32,12 +32,14 @@ pub(crate) fn suits(state: &State, area: Area, climbs: bool) -> Result<(), Refus
     state.refuse(Topic::Climb, reason)
 }
 
-/// The check of a climb along this way, against the number of the hardest square on it.
+/// The check of a climb along this way, against the number of the hardest square on it; `haste`: what
+/// climbing so fast adds to the check, a negative number.
 pub(crate) fn check(
     state: &State,
     seat: Seat,
     area: Area,
     path: &[Square],
+    haste: i32,
 ) -> Result<DifficultyCheck, Refusal> {
     let spaces: Vec<Area> = path.iter().map(|&square| area.moved_to(square)).collect();
     let starts = std::iter::once(area).chain(spaces.iter().copied());
@@ -47,7 +49,11 @@ pub(crate) fn check(
     let hardest = hardest.chain(fences).max();
     rolled(state)
         .zip(hardest)
-        .map(|(stat, against)| DifficultyCheck::of_stat(state, seat, stat, against))
+        .map(|(stat, against)| {
+            let hasty = checks::modifier(state, Topic::ClimbFast, ModifierKind::Untyped, haste);
+            let bonus = checks::tally(state, seat, stat, &[hasty]);
+            DifficultyCheck::new(seat, bonus, against)
+        })
         .ok_or_else(|| {
             refusal(
                 state,
@@ -87,11 +93,11 @@ fn hardest(state: &State, area: Area) -> Option<i32> {
 /// The chance that a climb succeeds, if the action is one that takes a single check.
 pub fn chance(state: &State, declared: &DeclaredAction) -> Option<f64> {
     let def = kinds::definition(state.rules(), declared.action).filter(|def| def.climbs)?;
-    debug_assert!(def.climbs);
     let Aim::Along(path) = &declared.aim else {
         return None;
     };
-    let check = check(state, declared.seat, state.area(declared.seat)?, path).ok()?;
+    let area = state.area(declared.seat)?;
+    let check = check(state, declared.seat, area, path, def.check_bonus).ok()?;
     Some(check.chance())
 }
 
@@ -100,7 +106,10 @@ pub fn chance(state: &State, declared: &DeclaredAction) -> Option<f64> {
 pub(crate) fn attempt(battle: &mut Access<Wounding>, check: DifficultyCheck) -> bool {
     let seat = check.seat;
     let short = -check.margin(&mut battle.lend(), Topic::Climb);
-    if let Climbing::OwnAction { falls_by, .. } = battle.rules().policies.movement.climbing
+    if let Climbing::OwnAction {
+        falls_by: Some(falls_by),
+        ..
+    } = battle.rules().policies.movement.climbing
         && short >= i32::from(falls_by).max(1)
     {
         fall(battle, seat);
@@ -166,7 +175,8 @@ fn fall(battle: &mut Access<Wounding>, seat: Seat) {
     let dice = u32::try_from(feet / FEET_PER_DIE).unwrap_or(0);
     if dice > 0 {
         let dice = DiceExpr::dice(dice, 6);
-        wound::roll_harm(battle, seat, &dice, DamageKind::Bludgeoning, Topic::Fall);
+        let kind = (DamageKind::Bludgeoning, false);
+        wound::roll_harm(battle, seat, &dice, kind, Topic::Fall);
     }
     if conditions::present(battle, seat) {
         let prone = battle.book.known.prone;

@@ -125,5 +125,6 @@ fn strike(battle: &mut Access<Wounding>, seat: Seat, hazard: &Hazard, topic: Top
     if hazard.deadly {
         return dying::kill(battle, seat, topic);
     }
-    wound::roll_harm(battle, seat, &hazard.damage, hazard.kind, topic);
+    let kind = (hazard.kind, hazard.nonlethal);
+    wound::roll_harm(battle, seat, &hazard.damage, kind, topic);
 }

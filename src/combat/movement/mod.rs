@@ -25,6 +25,7 @@ pub(crate) mod approach;
 pub(crate) mod climb;
 mod curtail;
 pub(crate) mod doors;
+mod footing;
 pub(crate) mod forced;
 pub(crate) mod haste;
 pub(crate) mod hazard;

@@ -6,7 +6,7 @@ use crate::combat::movement::{allowance, climb, kinds, squeeze, stamina, terrain
 use crate::combat::state::{MoveMode, Rise, State, gear};
 use crate::combat::{checks, conditions};
 use crate::grid::{Area, Cost, CostMap, DiagonalParity};
-use crate::rules::{ActionId, Exempt, Flag, MoveDef, StandUp, Stat, Topic};
+use crate::rules::{ActionId, DiagonalsCounted, Exempt, Flag, MoveDef, StandUp, Stat, Topic};
 
 /// The rule that a movement of this kind rests on. `heavy`: in heavy armour.
 fn topic(def: &MoveDef, heavy: bool) -> Topic {
@@ -108,7 +108,7 @@ pub fn fresh(state: &State, seat: Seat, action: ActionId) -> Result<MoveMode, Re
     let squares = allowance::walked(state, seat, action, def);
     let starts = budget.moved == 0;
     Ok(MoveMode {
-        parity: parity(budget.odd_diagonals),
+        parity: parity(carried_over(state, seat)),
         rise,
         straight: def.straight,
         exempt: if starts || def.exempt == Exempt::FirstShift {
@@ -118,6 +118,8 @@ pub fn fresh(state: &State, seat: Seat, action: ActionId) -> Result<MoveMode, Re
         },
         crawling: def.while_prone,
         climbing: def.climbs,
+        check_bonus: def.check_bonus,
+        open_on_arrival: def.open_on_arrival,
         squeezing,
         one_at_least: allowance::takes_one(state, seat, action),
         ..MoveMode::plain(
@@ -152,6 +154,12 @@ fn posture(state: &State, seat: Seat, def: &MoveDef) -> Result<Option<Rise>, Ref
     }
 }
 
+/// Whether a diagonal made before counts in a movement that begins now.
+pub(crate) fn carried_over(state: &State, seat: Seat) -> bool {
+    state.rules().policies.movement.diagonals_counted == DiagonalsCounted::PerTurn
+        && state.get(seat).budget.odd_diagonals
+}
+
 fn parity(odd: bool) -> DiagonalParity {
     if odd {
         DiagonalParity::Odd
@@ -165,7 +173,9 @@ pub(crate) fn map(state: &State, seat: Seat, action: ActionId) -> CostMap {
     let def = kinds::definition(state.rules(), action);
     let mut map = match def {
         Some(def) if def.climbs => terrain::climbing_overlay(state, seat),
-        _ if kinds::flies(state.rules(), action) => terrain::flying_overlay(state, seat),
+        _ if kinds::flies(state.rules(), action) || terrain::ignores_footing(state, seat) => {
+            terrain::flying_overlay(state, seat)
+        }
         _ => terrain::overlay(state, seat),
     };
     if def.is_some_and(|def| def.squeezes) || squeeze::squeezes(state, riding::carrier(state, seat))
@@ -194,6 +204,8 @@ pub fn under_way(state: &State, seat: Seat, action: ActionId) -> Option<MoveMode
         parity: parity(state.get(seat).budget.odd_diagonals),
         crawling: def.while_prone,
         climbing: def.climbs,
+        check_bonus: def.check_bonus,
+        open_on_arrival: def.open_on_arrival,
         squeezing: squeeze::squeezes(state, carrier),
         continuing: true,
         ..MoveMode::plain(area, left, topic(def, heavy))

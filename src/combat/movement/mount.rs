@@ -288,7 +288,7 @@ pub fn end_of_turn(battle: &mut Access<Wounding>, rider: Seat) -> Option<Seat> {
     Some(mount)
 }
 
-/// Puts a combatant into a square against its will, and tells so.
+/// Puts a combatant into a square against its will, with its rider or mount, and tells so of both.
 pub(crate) fn displace(
     battle: &mut Access<Placing>,
     seat: Seat,
@@ -297,12 +297,18 @@ pub(crate) fn displace(
     topics: &[Topic],
 ) {
     put_both(battle, seat, area.moved_to(to));
-    let moved = EventKind::Moved {
-        seat,
-        from: area.anchor,
-        to,
-        cost_twelfths: 0,
-        forced: true,
-    };
-    battle.emit(topics, moved);
+    let pair = [
+        riding::mount_of(battle, seat),
+        riding::rider_of(battle, seat),
+    ];
+    for seat in std::iter::once(seat).chain(pair.into_iter().flatten()) {
+        let moved = EventKind::Moved {
+            seat,
+            from: area.anchor,
+            to,
+            cost_twelfths: 0,
+            forced: true,
+        };
+        battle.emit(topics, moved);
+    }
 }

@@ -3,7 +3,7 @@
 use crate::combat::conditions::fear;
 use crate::combat::contract::{PathForecast, Refusal, Seat};
 use crate::combat::movement::{climb, leap, mode, squeeze, step, terrain};
-use crate::combat::opportunity::exposure;
+use crate::combat::opportunity::exposure::{self, Shelter};
 use crate::combat::state::refusal::refusal;
 use crate::combat::state::{MoveMode, Plan, State};
 use crate::grid::{Area, Cost, CostMap, Square, StepRefusal, closest_path, walk};
@@ -23,15 +23,18 @@ impl Plan {
             && self.cost() > self.move_mode.budget
     }
 
-    /// The spaces that are left on the way and not sheltered, one after another.
+    /// The spaces in which enemies may strike, one after another: those that are left, and where it is so
+    /// the last one. The first of them are `sheltered`.
     pub fn exposed(&self) -> Vec<Area> {
-        let anchors =
-            std::iter::once(self.move_mode.area.anchor).chain(self.squares.iter().copied());
-        let spaces = anchors.map(|anchor| self.move_mode.area.moved_to(anchor));
-        spaces
-            .take(self.squares.len())
-            .skip(self.sheltered.into())
-            .collect()
+        self.move_mode.exposed(&self.squares)
+    }
+
+    /// So many spaces of those are safe from the enemies that the mover sees, and from others.
+    pub fn shelter(&self) -> Shelter {
+        Shelter {
+            spaces: self.sheltered.into(),
+            from_seen: self.move_mode.exempt == Exempt::StartingSquareSeen,
+        }
     }
 }
 
@@ -137,10 +140,10 @@ pub(crate) fn walkable(
         return state.refuse(topic, reason);
     }
     if move_mode.straight {
-        check_straight(state, move_mode, path)?;
+        check_straight(state, seat, move_mode, path)?;
     }
     if move_mode.climbing {
-        climb::check(state, seat, move_mode.area, path)?;
+        climb::check(state, seat, move_mode.area, path, move_mode.check_bonus)?;
     }
     let squares = path.to_vec();
     let mut plan = Plan {
@@ -155,7 +158,7 @@ pub(crate) fn walkable(
     if plan.is_least() {
         return Ok(plan);
     }
-    if move_mode.exempt == Exempt::StartingSquare {
+    if move_mode.exempt.spares_start() {
         plan.sheltered = 1;
     } else if is_single_step(state, seat, &plan) {
         plan.sheltered = 1;
@@ -180,7 +183,12 @@ fn is_single_step(state: &State, seat: Seat, plan: &Plan) -> bool {
 }
 
 /// A straight line over unhampered ground.
-fn check_straight(state: &State, move_mode: MoveMode, path: &[Square]) -> Result<(), Refusal> {
+fn check_straight(
+    state: &State,
+    seat: Seat,
+    move_mode: MoveMode,
+    path: &[Square],
+) -> Result<(), Refusal> {
     let Some(&end) = path.last() else {
         return Ok(());
     };
@@ -190,7 +198,7 @@ fn check_straight(state: &State, move_mode: MoveMode, path: &[Square]) -> Result
     let mut here = move_mode.area;
     for &square in path {
         let next = move_mode.area.moved_to(square);
-        if terrain::is_slowed(state, here, next) {
+        if terrain::slows(state, seat, here, next) {
             let reason = "You cannot run across difficult ground.";
             return state.refuse(move_mode.topic, reason);
         }

@@ -6,7 +6,7 @@ use crate::combat::contract::Seat;
 use crate::combat::economy;
 use crate::combat::movement::price::walkable;
 use crate::combat::movement::{climb, hazard, leap, mode, price, spot, squeeze, step};
-use crate::combat::opportunity::exposure::Exposure;
+use crate::combat::opportunity::exposure::{Exposure, Shelter};
 use crate::combat::state::{MoveMode, State};
 use crate::grid::{Area, Cost, CostMap, PathSearch, Reachable, Square, closest_path, distance};
 use crate::rules::{ActionDef, ActionId, Exempt};
@@ -250,19 +250,17 @@ fn attacks(
     exposure: &Exposure,
     path: &[Square],
 ) -> u32 {
-    let sheltered = usize::from(move_mode.exempt == Exempt::StartingSquare);
-    let spaces = std::iter::once(start)
-        .chain(path.iter().copied())
-        .take(path.len());
-    let spaces: Vec<_> = spaces
-        .map(|s| move_mode.area.moved_to(s))
-        .skip(sheltered)
-        .collect();
+    let shelter = Shelter {
+        spaces: usize::from(move_mode.exempt.spares_start()),
+        from_seen: move_mode.exempt == Exempt::StartingSquareSeen,
+    };
+    let area = move_mode.area.moved_to(start);
+    let spaces = MoveMode { area, ..move_mode }.exposed(path);
     let rises = move_mode
         .rise
         .is_some_and(|rise| rise.provokes)
         .then_some(move_mode.area);
-    exposure.count(state, seat, rises, &spaces)
+    exposure.count(state, seat, rises, &spaces, shelter)
 }
 
 /// Straight ways: each square within the budget is tried along the line to it.
@@ -288,8 +286,7 @@ fn spread_straight(
         let Ok(plan) = walkable(state, seat, move_mode, map, &path) else {
             continue;
         };
-        let spaces = plan.exposed();
-        let attacks = exposure.count(state, seat, None, &spaces);
+        let attacks = exposure.count(state, seat, None, &plan.exposed(), plan.shelter());
         let attacks = u8::try_from(attacks).unwrap_or(u8::MAX);
         squares.push((square, twelfths(plan.cost()), attacks));
     }
@@ -303,7 +300,7 @@ fn surcharge(
     start: Square,
     exposure: &Exposure,
 ) -> Vec<u8> {
-    let sheltered = move_mode.exempt == Exempt::StartingSquare;
+    let sheltered = move_mode.exempt.spares_start();
     let mut surcharge = exposure.surcharge(sheltered.then(|| move_mode.area.moved_to(start)));
     if state.field.hazards.is_empty() {
         return surcharge;

@@ -17,7 +17,7 @@ pub fn steps(state: &State, seat: Seat, action: ActionId) -> Vec<Square> {
     let map = terrain::overlay(state, seat);
     area.anchor
         .neighbours()
-        .filter(|&square| enterable(state, area, square, &map, Topic::Shift).is_ok())
+        .filter(|&square| enterable(state, seat, area, square, &map, Topic::Shift).is_ok())
         .collect()
 }
 
@@ -35,7 +35,7 @@ pub(crate) fn plan(
         return state.refuse(topic, "You can step exactly one square.");
     };
     let map = terrain::overlay(state, seat);
-    enterable(state, area, square, &map, topic)?;
+    enterable(state, seat, area, square, &map, topic)?;
     let move_mode = MoveMode {
         one_at_least: true,
         ..MoveMode::plain(area, Cost::SQUARE, topic)
@@ -107,6 +107,7 @@ fn unhindered(state: &State, seat: Seat, topic: Topic) -> Result<Area, Refusal> 
 /// Whether one of these squares can be stepped into: plain ground, and no combatant at all in it.
 fn enterable(
     state: &State,
+    seat: Seat,
     area: Area,
     square: Square,
     map: &CostMap,
@@ -124,7 +125,7 @@ fn enterable(
     if price.is_err() || shared || !map.may_stop(area, square) {
         return state.refuse(topic, "You need a free square to step into.");
     }
-    if terrain::is_slowed(state, area, to) {
+    if terrain::slows(state, seat, area, to) {
         return state.refuse(topic, "You cannot step onto difficult ground.");
     }
     Ok(())
@@ -133,7 +134,7 @@ fn enterable(
 /// Whether the first square of a movement can be a shift.
 pub(crate) fn can_shift(state: &State, seat: Seat, map: &CostMap, to: Square) -> bool {
     unhindered(state, seat, Topic::Shift)
-        .is_ok_and(|area| enterable(state, area, to, map, Topic::Shift).is_ok())
+        .is_ok_and(|area| enterable(state, seat, area, to, map, Topic::Shift).is_ok())
 }
 
 #[cfg(test)]

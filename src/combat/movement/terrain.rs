@@ -12,7 +12,7 @@ use crate::content::BorderDef;
 use crate::content::terrain::Footing;
 use crate::grid::border::ways;
 use crate::grid::{Area, Border, Cost, CostMap, Direction, EntryCost, Passage, Square};
-use crate::rules::Flag;
+use crate::rules::{Capability, Flag};
 
 /// Whether a square slows as it is now: a light takes away what darkness alone does.
 pub fn is_hampered(state: &State, square: Square) -> bool {
@@ -65,14 +65,18 @@ pub fn passage(state: &State, mover: Seat, other: Seat) -> Passage {
         return Passage::Open;
     }
     let (me, them) = (state.who(mover), state.who(other));
-    if shares(state, mover, other) {
-        return Passage::Open;
+    if them.capabilities.contains(&Capability::FillsSquares) {
+        return Passage::Blocked;
     }
     let movement = &state.rules().policies.movement;
+    let helpless = || conditions::has(state, other, Flag::Helpless);
+    if shares(state, mover, other) || movement.shares_with_helpless && helpless() {
+        return Passage::Open;
+    }
     let steps = me.size.steps_above(them.size).unsigned_abs();
     let passed_by_size = |least: u8| steps >= u32::from(least);
     let may_pass = me.side == them.side
-        || conditions::has(state, other, Flag::Helpless)
+        || helpless()
         || movement.pass_size_difference.is_some_and(passed_by_size);
     if may_pass {
         Passage::ThroughOnly
@@ -174,6 +178,11 @@ fn peopled(state: &State, mover: Seat, spared: &[Seat], mut map: CostMap) -> Cos
         let Some(area) = state.area(other) else {
             continue;
         };
+        if is_bulky(state, other) {
+            for square in area.squares() {
+                hamper(&mut map, square);
+            }
+        }
         let passage = passage(state, mover, other);
         if passage == Passage::Open {
             continue;
@@ -187,6 +196,40 @@ fn peopled(state: &State, mover: Seat, spared: &[Seat], mut map: CostMap) -> Cos
     }
     fear::close(state, mover, &mut map);
     map
+}
+
+/// Whether a combatant lies there as an obstacle: helpless and large enough (SP-MVT-09).
+fn is_bulky(state: &State, seat: Seat) -> bool {
+    let least = state.rules().policies.movement.bulky_from;
+    least.is_some_and(|least| state.who(seat).size >= least)
+        && conditions::present(state, seat)
+        && conditions::has(state, seat, Flag::Helpless)
+}
+
+/// Doubles what a square costs.
+fn hamper(map: &mut CostMap, square: Square) {
+    if let Some(entry) = map.entry(square) {
+        let twice = |cost: Cost| Cost(cost.0.saturating_mul(2));
+        map.set_entry(
+            square,
+            EntryCost {
+                straight: twice(entry.straight),
+                diagonal_odd: twice(entry.diagonal_odd),
+                diagonal_even: twice(entry.diagonal_even),
+            },
+        );
+    }
+}
+
+/// Whether ground hampers nothing of what a combatant does.
+pub(crate) fn ignores_footing(state: &State, seat: Seat) -> bool {
+    let known = &state.who(riding::carrier(state, seat)).capabilities;
+    known.contains(&Capability::IgnoresFooting)
+}
+
+/// Whether a step slows this combatant.
+pub fn slows(state: &State, seat: Seat, from: Area, to: Area) -> bool {
+    is_slowed(state, from, to) && !ignores_footing(state, seat)
 }
 
 /// The map for a combatant that climbs: what has to be climbed can be entered like open ground.

@@ -7,16 +7,17 @@ use crate::combat::conditions::riding;
 use crate::combat::contract::{Aim, Cause, EventKind, Seat, Trigger};
 use crate::combat::movement::place::stand_up;
 use crate::combat::movement::{
-    allowance, climb, curtail, haste, hazard, kinds, leap, mode, mount, price, squeeze, stamina,
-    terrain,
+    allowance, climb, curtail, footing, haste, hazard, kinds, leap, mode, mount, price, squeeze,
+    stamina, terrain,
 };
 use crate::combat::state::step::Step;
 use crate::combat::state::{
-    Access, DeclaredAction, Finish, Moving, OverrunStage, Pace, Plan, Rush, State, Walk, Writes,
+    Access, DeclaredAction, Finish, MoveMode, Moving, OverrunStage, Pace, Plan, Rush, State, Walk,
+    Writes,
 };
 use crate::combat::{attack, conditions, opportunity, threat};
-use crate::grid::{Cost, CostMap, DiagonalParity, Direction, Passage, price_step};
-use crate::rules::{ActionDef, ActionId, ConditionId, Flag, Topic};
+use crate::grid::{Cost, CostMap, DiagonalParity, Direction, price_step};
+use crate::rules::{ActionDef, ActionId, ConditionId, Exempt, Flag, Topic};
 
 /// Starts a movement along a path (of `move`, `step` and `leap`).
 pub fn begin(battle: &mut Access<Moving>, declared: &DeclaredAction) {
@@ -34,7 +35,10 @@ pub fn begin(battle: &mut Access<Moving>, declared: &DeclaredAction) {
     }
     match price::plan(battle, declared.seat, declared.action, path) {
         Ok(plan) if plan.move_mode.climbing && !plan.move_mode.continuing => {
-            let check = climb::check(battle, declared.seat, plan.move_mode.area, path);
+            let MoveMode {
+                area, check_bonus, ..
+            } = plan.move_mode;
+            let check = climb::check(battle, declared.seat, area, path, check_bonus);
             match check.map(|check| climb::attempt(&mut battle.lend(), check)) {
                 Ok(true) => start(battle, declared.seat, declared.action, plan),
                 _ => halt(battle, declared.seat, false),
@@ -53,7 +57,12 @@ fn start(battle: &mut Access<Moving>, seat: Seat, action: ActionId, plan: Plan) 
     if def.is_some_and(kinds::runs) && !plan.move_mode.continuing {
         stamina::count(battle, seat);
     }
+    let odd = match plan.move_mode.continuing {
+        true => battle.get(seat).budget.odd_diagonals,
+        false => mode::carried_over(battle, seat),
+    };
     let budget = battle.budget_mut(seat);
+    budget.odd_diagonals = odd;
     budget.stepped |= plan.closes;
     budget.walked |= def.is_some_and(|def| def.factor == 1 && !def.straight && !def.while_prone);
     budget.move_only |= def.is_some_and(|def| def.move_only);
@@ -173,6 +182,8 @@ fn leave(battle: &mut Access<Moving>, walk: Walk) {
         return;
     };
     let sheltered = walk.sheltered > 0;
+    let def = kinds::definition(battle.rules(), walk.action);
+    let spares_seen = def.is_some_and(|def| def.exempt == Exempt::StartingSquareSeen);
     let in_order = battle.interrupts_in_order();
     let pace = match in_order {
         true => Pace::Entering,
@@ -191,6 +202,8 @@ fn leave(battle: &mut Access<Moving>, walk: Walk) {
             opportunity::offer(&mut battle.lend(), mount, cause, None);
         }
         opportunity::offer(&mut battle.lend(), seat, cause, None);
+    } else if spares_seen {
+        opportunity::offer_to_unseen(&mut battle.lend(), seat, cause);
     }
     battle.order_interrupts(depth);
 }
@@ -247,7 +260,7 @@ fn enter(battle: &mut Access<Moving>, mut walk: Walk) {
     let flies = kinds::flies(battle.rules(), walk.action);
     haste::count(battle, seat, direction, odd, flies);
     let to = from.moved_to(square);
-    let hampered = !flies && terrain::is_slowed(battle, from, to);
+    let hampered = !flies && terrain::slows(battle, seat, from, to);
     let mut topics = vec![walk.topic];
     topics.extend(diagonal.then_some(Topic::Diagonal));
     topics.extend(hampered.then_some(Topic::Terrain));
@@ -277,6 +290,8 @@ fn enter(battle: &mut Access<Moving>, mut walk: Walk) {
         battle.emit(&topics, moved);
     }
     walk.path.remove(0);
+    let def = kinds::definition(battle.rules(), walk.action);
+    let open = def.is_some_and(|def| def.open_on_arrival);
     let aloft = !walk.path.is_empty() && flies;
     walk.sheltered = walk.sheltered.saturating_sub(1);
     walk.gratis = walk.gratis.saturating_sub(1);
@@ -294,7 +309,10 @@ fn enter(battle: &mut Access<Moving>, mut walk: Walk) {
     }
     hazard::harm(&mut battle.lend(), carrier, from, to);
     if battle.area(carrier) != Some(to) {
-        break_off(battle, seat);
+        return break_off(battle, seat);
+    }
+    if open && conditions::present(battle, seat) {
+        opportunity::offer(&mut battle.lend(), seat, Cause::Leaving(square), None);
     }
 }
 
@@ -395,7 +413,7 @@ fn can_go_on(state: &State, walk: &Walk) -> bool {
 
 /// Ends a movement before its goal.
 fn stop(battle: &mut Access<Moving>, walk: &Walk) {
-    step_back(battle, walk);
+    footing::step_back(battle, walk);
     halt(battle, walk.seat, walk.cut);
 }
 
@@ -429,30 +447,6 @@ fn slowing(state: &State, seat: Seat) -> Option<ConditionId> {
     let mut all = conditions::in_force(state, riding::carrier(state, seat));
     all.find(|(_, def)| def.flags.iter().any(|flag| SLOW.contains(flag)))
         .map(|(id, _)| id)
-}
-
-/// A combatant that is stopped in the space of a combatant it was only passing, and still stands, goes
-/// back to the last square where it could have stopped.
-fn step_back(battle: &mut Access<Moving>, walk: &Walk) {
-    let seat = walk.seat;
-    let Some(area) = battle.area(seat) else {
-        return;
-    };
-    let aloft = !battle.field.holds(area);
-    if area.anchor == walk.footing || conditions::has(battle, seat, Flag::Helpless) && !aloft {
-        return;
-    }
-    let shares = |other: &Seat| {
-        *other != seat
-            && battle.area(*other).is_some_and(|o| o.overlaps(area))
-            && terrain::passage(battle, seat, *other) != Passage::Open
-    };
-    let taken = battle.all().any(|other| shares(&other));
-    if !conditions::present(battle, seat) || !(taken || aloft) {
-        return;
-    }
-    let topics = [Topic::Occupied];
-    mount::displace(&mut battle.lend(), seat, area, walk.footing, &topics);
 }
 
 #[cfg(test)]

@@ -16,11 +16,12 @@ use crate::combat::contract::{Cause, Choice, EventKind, Manner, Request, Seat};
 use crate::combat::state::step::Step;
 use crate::combat::state::{
     Access, ActiveCondition, Answered, AttackOrder, Conditions, EngineBuilder, Identity, Launching,
-    Offer, Offering, Opportunities, Place, Reactions, Rulebook, State, Vitals, Writes, losses,
+    Offer, Offering, Opportunities, Place, Provocation, Reactions, Rulebook, State, Vitals, Writes,
+    losses,
 };
 use crate::combat::{attack, conditions, threat};
 use crate::grid::Area;
-use crate::rules::{ActionDef, ActionId, Capability, Flag, Losses, Moving, Topic};
+use crate::rules::{ActionDef, ActionId, Acts, Capability, Flag, Losses, Moving, Topic};
 
 /// Attacks of opportunity.
 pub(crate) fn plugin(engine: &mut EngineBuilder) {
@@ -93,11 +94,16 @@ pub(crate) fn who_may_strike(
 }
 
 /// What makes several provocations of one mover a single one.
-fn key(state: &State, cause: Cause) -> Option<u32> {
-    match (state.rules().policies.threat.moving, cause) {
-        (Moving::OncePerAction, _) => Some(state.rounds.serial),
-        (Moving::OncePerRound, Cause::Leaving(_)) => Some(state.rounds.elapsed().into()),
-        (Moving::OncePerRound | Moving::EachSquare, _) => None,
+fn key(state: &State, cause: Cause) -> Option<Provocation> {
+    let (rules, rounds) = (&state.rules().policies.threat, &state.rounds);
+    match (rules.moving, cause) {
+        (Moving::OncePerAction, _) => Some(Provocation::Action(rounds.serial)),
+        (Moving::OncePerRound, Cause::Leaving(_)) => {
+            Some(Provocation::Round(rounds.elapsed().into()))
+        }
+        (Moving::OncePerOwnTurn, Cause::Leaving(_)) => Some(Provocation::OwnTurn),
+        (Moving::EachSquare, Cause::Leaving(_)) => None,
+        _ => (rules.acts == Acts::OncePerAction).then_some(Provocation::Action(rounds.serial)),
     }
 }
 
@@ -243,6 +249,15 @@ pub fn offer_except(
     offer_to(battle, target, cause, |by| except != Some(by));
 }
 
+/// Offers them to those whom the mover does not see.
+pub fn offer_to_unseen(battle: &mut Access<Launching>, target: Seat, cause: Cause) {
+    let all = battle.all();
+    let unseen: Vec<Seat> = all
+        .filter(|by| exposure::is_unseen(battle, target, *by))
+        .collect();
+    offer_to(battle, target, cause, |by| unseen.contains(&by));
+}
+
 fn offer_to(
     battle: &mut Access<Launching>,
     target: Seat,
@@ -369,6 +384,12 @@ pub fn answer(In((mut offer, request, choice)): Answered<Offer>, mut battle: Wri
             if declined == Choice::DeclineMove {
                 let serial = battle.rounds.serial;
                 battle.reactions_mut(seat).waived = Some((target, serial));
+            }
+            // Where an action provokes once, what is done in it does so no more.
+            if let Some(key) = key(battle, cause).filter(|_| !matches!(cause, Cause::Leaving(_)))
+                && battle.rules().policies.threat.acts == Acts::OncePerAction
+            {
+                battle.reactions_mut(seat).provoked.push((target, key));
             }
             // Where an action provokes once, its movement does so no more (AM-THR-10).
             if battle.rules().policies.threat.moving == Moving::OncePerAction {

@@ -204,6 +204,9 @@ pub struct Vitals {
     /// Hit points on top of the others, which go first.
     #[serde(default)]
     pub temporary: i32,
+    /// They are gone when this condition ends. Ask `conditions::temporary`.
+    #[serde(default)]
+    pub temporary_with: Option<ConditionId>,
     /// By what it gathers points, if it has taken no damage since.
     #[serde(default)]
     pub gathers: Option<ActionId>,
@@ -318,9 +321,8 @@ pub struct Budget {
 #[serde(default)]
 pub struct Reactions {
     pub opportunities_used: u8,
-    /// Movers that already provoked this combatant: who, and the serial number of their action or
-    /// turn.
-    pub provoked: Vec<(Seat, u32)>,
+    /// Movers that already provoked this combatant: who, and by what.
+    pub provoked: Vec<(Seat, Provocation)>,
     pub shield_uses: u8,
     /// Actions taken in answer to something, and limited checks, since its own turn began.
     pub answered: Vec<ActionId>,
@@ -346,6 +348,17 @@ pub struct Reactions {
     /// no matter whose it was.
     #[serde(default)]
     pub noise: Vec<Noise>,
+}
+
+/// What several provocations have in common that are a single one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Provocation {
+    /// One action, by its serial number.
+    Action(u32),
+    /// Moving in this round.
+    Round(u16),
+    /// Moving since the mover's own turn began.
+    OwnTurn,
 }
 
 /// Whom a long action was begun on: it is finished on the same combatant, in the same place (AH-ACT-11).

@@ -117,7 +117,7 @@ impl Field {
                 let def = catalogue.borders.get(*kind)?;
                 Some((*border, ground::fence(def, how, rules)))
             });
-            Fences::new(dimensions, kinds)
+            Fences::new(dimensions, kinds, rules.borders_add)
         };
         let mut field = Self {
             dimensions,

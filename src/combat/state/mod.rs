@@ -40,8 +40,8 @@ pub(crate) use chapters::{
 };
 pub(crate) use combatant::{
     ActiveCondition, AttackMode, Attacks, BegunOn, Budget, Change, Conditions, Ending, Gear,
-    Identity, Initiative, Noise, Opportunities, Place, Preparation, Reactions, Shed, Stamina,
-    Stats, Vitals, Worn,
+    Identity, Initiative, Noise, Opportunities, Place, Preparation, Provocation, Reactions, Shed,
+    Stamina, Stats, Vitals, Worn,
 };
 pub(crate) use common::{
     Awaited, BattleDice, EngineConditions, Log, Order, Outcome, Pending, Rounds, Rulebook, Side,

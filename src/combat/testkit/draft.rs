@@ -104,6 +104,7 @@ pub fn fighter(letter: char, seat: Seat, area: Area, draft: Draft) -> impl Bundl
         failures: 0,
         points: Points::default(),
         temporary: 0,
+        temporary_with: None,
         gathers: None,
         wounds: 0,
         grades: Grades::default(),

@@ -71,6 +71,7 @@ fn ground() -> BTreeMap<String, TerrainDef> {
     let fire = Hazard {
         damage: DiceExpr::dice(1, 6),
         kind: DamageKind::Fire,
+        nonlethal: false,
         deadly: false,
         fall: false,
     };

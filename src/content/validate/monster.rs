@@ -60,6 +60,11 @@ pub(super) fn check(draft: &Draft, p: &mut Pointer<'_, MonsterDef>) {
         "natural armour is 0 to 100",
     );
     p.demand(
+        (0..=100).contains(&def.class_defence),
+        &["class_defence"],
+        "a defence bonus of class is 0 to 100",
+    );
+    p.demand(
         def.token.letters.chars().count() <= 3,
         &["token", "letters"],
         "a token has room for three letters",

@@ -61,6 +61,7 @@ pub(super) fn check(draft: &RulesetDraft, all: &Draft, findings: &mut Findings) 
     if let Some(item) = &draft.policies {
         let p = &mut Pointer { item, findings };
         beginning(draft, p);
+        super::names::check(p);
         dying(p);
         grades(p);
         snares(draft, p);

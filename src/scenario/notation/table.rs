@@ -50,6 +50,7 @@ notations! {
     "attack A B N/N (miss | hit | natural miss | natural hit)" => "A's attack roll against B: total and what it had to reach",
     "nothing A X,Y" => "A struck at a square in which there was no combatant",
     "chosen A B" => "the die chose B as the target of A's attack",
+    "nearest A X,Y" => "the die chose this of several squares for A, which could not stay where it was stopped",
     "yields A B" => "A lets B have its way",
     "dodge A N (enough | not enough)" => "A dodged with this total",
     "block A N (enough | not enough)" => "A blocked with this total, for itself or for another",

@@ -4,7 +4,7 @@ use crate::combat::conditions::riding;
 use crate::combat::contract::{Refusal, Seat};
 use crate::combat::manoeuvre::charge::ChargeRun;
 use crate::combat::movement::terrain;
-use crate::combat::opportunity::exposure::Exposure;
+use crate::combat::opportunity::exposure::{Exposure, Shelter};
 use crate::combat::state::State;
 use crate::combat::threat;
 use crate::grid::{
@@ -237,7 +237,13 @@ pub(crate) fn closer(
                 squares.push(square);
                 let left = std::iter::once(run.from.anchor).chain(squares.iter().copied());
                 let left = left.take(squares.len()).map(|s| run.from.moved_to(s));
-                let attacks = exposure.count(state, seat, None, &left.collect::<Vec<_>>());
+                let attacks = exposure.count(
+                    state,
+                    seat,
+                    None,
+                    &left.collect::<Vec<_>>(),
+                    Shelter::default(),
+                );
                 let parity = way.parity.after(direction.is_diagonal().into());
                 next.push((
                     square,

@@ -243,6 +243,7 @@ pub fn begin(battle: &mut Access<Moving>, declared: &DeclaredAction) {
         conditions::begin(&mut battle.lend(), seat, condition, None);
     }
     battle.budget_mut(seat).moving = None;
+    battle.budget_mut(seat).odd_diagonals = plan.move_mode.parity == DiagonalParity::Odd;
     let left = plan.move_mode.budget;
     let given = allowance::whole(battle, seat, action).unwrap_or_default();
     let overrun = over.map(|victim| Overrun {
@@ -457,7 +458,8 @@ fn prepare(state: &State, def: &ChargeDef, charge: Charge) -> Result<ChargeRun, 
         manoeuvre::bull_rush::rush_fits(state, seat, target)?;
     }
     let partial = def.restricted_factor.is_some() && allowance::is_single(state, seat);
-    let parity = if budget.odd_diagonals {
+    let begun = def.in_move && budget.moving.is_some() && budget.odd_diagonals;
+    let parity = if begun || mode::carried_over(state, seat) {
         DiagonalParity::Odd
     } else {
         DiagonalParity::Even

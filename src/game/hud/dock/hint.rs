@@ -273,7 +273,8 @@ fn aimed_at(session: &Session, plan: &Plan, shown: &Shown, target: &Target) -> O
         let line = format!("{what}, {name}: {chance}{}", provokes(target.provokes));
         return Some((line, None));
     };
-    let notes: Vec<_> = odds.notes.iter().map(|n| n.label()).collect();
+    let names = &session.rules().policies.names;
+    let notes: Vec<_> = odds.notes.iter().map(|n| names.topic(*n)).collect();
     let notes = if notes.is_empty() {
         String::new()
     } else {
