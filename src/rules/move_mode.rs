@@ -11,7 +11,8 @@ pub struct MoveDef {
     pub factor: u8,
     /// Times speed in heavy armour, if different.
     pub heavy_factor: Option<u8>,
-    /// Half as far for a combatant that has a single action in the turn.
+    /// Half as far for a combatant that has a single action in the turn, however much that is. Without it,
+    /// what takes a whole turn covers half as far, but no more than one times speed.
     pub restricted_half: bool,
     /// In a straight line only, and not over hampering terrain.
     pub straight: bool,
