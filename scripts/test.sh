@@ -38,7 +38,7 @@ scenarios() {
     done <<< "classic_d20 100
 amorphous 100
 age_of_heroes 100
-spiritual_pressure 25
+spiritual_pressure 95
 house_example 100"
     return "$status"
 }

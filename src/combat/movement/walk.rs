@@ -238,7 +238,7 @@ fn enter(battle: &mut Access<Moving>, mut walk: Walk) {
         // The movement for that square is lost; the rest of it may lead elsewhere.
         spend(battle, &mut walk, cost, parity);
         walk.path.clear();
-        step_back(battle, &walk);
+        footing::step_back(battle, &walk);
         return arrive(battle, walk);
     }
     // What a large mover passes on the way is no place of its own.
