@@ -138,6 +138,7 @@ impl Creature<'_> {
         let behind = match term {
             Term::Armour | Term::ArmourCoverage => Some(Topic::WornArmour),
             Term::Shield | Term::ShieldCoverage => Some(Topic::WornShield),
+            Term::Size | Term::GrappleSize if value != 0 => Some(Topic::Size),
             Term::CappedDexterity if value < def.abilities.modifier(Ability::Dexterity) => {
                 Some(Topic::DexterityLimit)
             }

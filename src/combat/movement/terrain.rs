@@ -12,7 +12,7 @@ use crate::content::BorderDef;
 use crate::content::terrain::Footing;
 use crate::grid::border::ways;
 use crate::grid::{Area, Border, Cost, CostMap, Direction, EntryCost, Passage, Square};
-use crate::rules::{Capability, Flag};
+use crate::rules::{Capability, Flag, Topic};
 
 /// Whether a square slows as it is now: a light takes away what darkness alone does.
 pub fn is_hampered(state: &State, square: Square) -> bool {
@@ -94,6 +94,31 @@ pub fn shares(state: &State, mover: Seat, other: Seat) -> bool {
 
 /// What may carry a light somewhere else.
 type LightMoved = Or<(Changed<Place>, Changed<Conditions>)>;
+
+/// What a step leads over or into that has rules of its own: obstacles, and bodies that are passed.
+pub(super) fn in_the_way(state: &State, mover: Seat, from: Area, to: Area) -> Vec<Topic> {
+    let obstacle = |square| {
+        let mut kinds = state.kinds(square);
+        is_hampered(state, square) && kinds.any(|kind| kind.footing == Footing::Obstacle)
+    };
+    let crossed = is_fenced(state, from, to) || newly_entered(from, to).any(obstacle);
+    let crossed = crossed && !ignores_footing(state, mover);
+    let mut topics = Vec::from_iter(crossed.then_some(Topic::ObstacleCrossed));
+    let passed = state.all().filter(|&other| {
+        let area = state.area(other).filter(|area| area.overlaps(to));
+        other != mover && area.is_some() && !riding::are_pair(state, mover, other)
+    });
+    for other in passed.filter(|&other| conditions::present(state, other)) {
+        topics.extend(is_bulky(state, other).then_some(Topic::Bulky));
+        let enemies = state.who(mover).side != state.who(other).side;
+        if shares(state, mover, other) {
+            topics.push(Topic::SharesSpace);
+        } else if enemies && !conditions::has(state, other, Flag::Helpless) {
+            topics.push(Topic::PassedBySize);
+        }
+    }
+    topics
+}
 
 /// What every square costs to enter, derived anew when the ground has changed or a light was moved: where
 /// a combatant carries one, darkness slows no combatant.

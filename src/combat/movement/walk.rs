@@ -264,6 +264,9 @@ fn enter(battle: &mut Access<Moving>, mut walk: Walk) {
     let mut topics = vec![walk.topic];
     topics.extend(diagonal.then_some(Topic::Diagonal));
     topics.extend(hampered.then_some(Topic::Terrain));
+    if !flies {
+        topics.extend(terrain::in_the_way(battle, seat, from, to));
+    }
     let twice = hampered && terrain::is_slowed_twice(battle, from, to);
     topics.extend(twice.then_some(Topic::TerrainTwice));
     let large = hampered && !from.footprint.is_single();

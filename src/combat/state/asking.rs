@@ -213,6 +213,17 @@ impl<W: MayWrite<Log>> Access<'_, '_, W> {
         }
     }
 
+    /// Appends an event, citing the rules that content names beside those of topics.
+    pub fn emit_named(&mut self, named: &[String], topics: &[Topic], kind: EventKind) {
+        if !self.log.closed {
+            let book = &self.book.rules;
+            let cited = topics.iter().flat_map(|t| book.cited(*t)).copied();
+            let named = named.iter().filter_map(|name| book.compendium.id(name));
+            let rules = cited.chain(named).collect();
+            self.append(rules, kind);
+        }
+    }
+
     fn append(&mut self, mut rules: Vec<RuleId>, kind: EventKind) {
         if let EventKind::PoolChanged { pool, .. } = &kind {
             // Whatever changes the points of a pool, what they are is a matter of the pool's rules.

@@ -2,6 +2,7 @@
 
 #[cfg(test)]
 mod tests;
+mod told;
 pub(crate) mod turn;
 
 use std::sync::Arc;
@@ -201,7 +202,10 @@ pub fn settle(battle: &mut Access<Wounding>, seat: Seat) {
     let down =
         conditions::has(battle, seat, Flag::Dying) || conditions::has(battle, seat, Flag::Stable);
     match health(battle, seat) {
-        Health::Dead => kill(battle, seat, Topic::Dead),
+        Health::Dead => {
+            let why = told::death(battle, seat);
+            kill(battle, seat, why);
+        }
         Health::Down if down => {}
         Health::Down => fall(battle, seat),
         // A combatant that lost consciousness at nothing stays down until healed.
@@ -431,8 +435,9 @@ pub(crate) fn heal(battle: &mut Access<Wounding>, seat: Seat, amount: i32) {
     vitals.nonlethal = (vitals.nonlethal - amount).max(0);
     let hit_points = vitals.hit_points;
     let amount = hit_points - before;
+    let topics = told::healing(was_down, hit_points);
     battle.emit(
-        &[Topic::Healing],
+        &topics,
         EventKind::Healed {
             seat,
             amount,
