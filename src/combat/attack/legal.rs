@@ -110,12 +110,12 @@ pub(crate) fn usable(state: &State, order: &AttackOrder, mode: &AttackMode) -> R
     }
     fear::dares(state, seat)?;
     if mode.ranged && !mode.usable_prone && conditions::has(state, seat, Flag::NoRangedAttacks) {
-        let topic = if conditions::has(state, seat, Flag::Grappling) {
-            Topic::Grappling
-        } else {
-            Topic::Prone
-        };
         let what = "you cannot attack with this weapon";
+        let topic = match () {
+            () if conditions::has(state, seat, Flag::Grappling) => Topic::Grappling,
+            () if conditions::has(state, seat, Flag::Prone) => Topic::Prone,
+            () => return bar(Flag::NoRangedAttacks, Topic::AttackRoll, what),
+        };
         return Err(barred::under(
             state,
             seat,

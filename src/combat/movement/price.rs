@@ -7,7 +7,7 @@ use crate::combat::opportunity::exposure::{self, Shelter};
 use crate::combat::state::refusal::refusal;
 use crate::combat::state::{MoveMode, Plan, State};
 use crate::grid::{Area, Cost, CostMap, Square, StepRefusal, closest_path, walk};
-use crate::rules::{ActionDef, ActionId, Capability, Exempt, Topic};
+use crate::rules::{ActionDef, ActionId, Exempt, Topic};
 
 impl Plan {
     /// The whole cost.
@@ -242,24 +242,12 @@ pub(crate) fn blocked(
             (Topic::Terrain, format!("{what} is in the way."))
         }
         StepRefusal::Blocked(square) => match name(square) {
-            Some(name) => {
-                let fills = |other: Seat| {
-                    (state.who(other).capabilities).contains(&Capability::FillsSquares)
-                };
-                let topic = match state.occupancy.occupant(square).is_some_and(fills) {
-                    true => Topic::FillsSquares,
-                    false => Topic::Occupied,
-                };
-                (topic, format!("{name} is in the way."))
-            }
+            Some(name) => (Topic::Occupied, format!("{name} is in the way.")),
             None if fear::is_too_close(state, seat, square) => {
                 let reason = "You cannot come closer to what you fear.";
                 (Topic::Fear, reason.to_owned())
             }
-            None => (
-                Topic::Impassable,
-                "You cannot enter that square.".to_owned(),
-            ),
+            None => (Topic::Terrain, "You cannot enter that square.".to_owned()),
         },
         StepRefusal::NoStopping => {
             let end = path.get(at).map(|&square| area.moved_to(square));

@@ -11,8 +11,6 @@ impl Topic {
             Self::TooNear => Self::Reach,
             Self::ArmedBody | Self::OpportunityTooNear => Self::OpportunityMode,
             Self::OpportunityUnarmed => Self::ArmedBody,
-            Self::FillsSquares => Self::Occupied,
-            Self::Impassable => Self::Terrain,
             Self::ConstitutionLoss => Self::Dead,
             Self::LightOffHand | Self::DoubleWeapon | Self::TwoWeaponSkill | Self::OffHandSkill => {
                 Self::TwoWeapons
