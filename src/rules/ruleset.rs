@@ -105,6 +105,9 @@ pub struct Policies {
     /// The highest Dexterity bonus in suits of armour by id, where it is another than the equipment says.
     #[serde(default)]
     pub dexterity_limits: BTreeMap<String, i32>,
+    /// The bonus of shields by id, where it is another than the equipment says.
+    #[serde(default)]
+    pub shield_bonuses: BTreeMap<String, i32>,
     /// What is different about weapons by id from what the equipment says.
     #[serde(default)]
     pub weapons: BTreeMap<String, WeaponChange>,

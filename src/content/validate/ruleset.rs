@@ -70,6 +70,9 @@ pub(super) fn check(draft: &RulesetDraft, all: &Draft, findings: &mut Findings) 
         for name in item.def.dexterity_limits.keys() {
             p.on(&all.armours, &["dexterity_limits", name], "armour", name);
         }
+        for name in item.def.shield_bonuses.keys() {
+            p.on(&all.shields, &["shield_bonuses", name], "shield", name);
+        }
         for name in item.def.weapons.keys() {
             p.on(&all.weapons, &["weapons", name], "weapon", name);
         }
