@@ -37,6 +37,8 @@ pub struct ActionDef {
     pub stance: Option<String>,
     /// What happens, in order.
     pub does: Vec<Primitive>,
+    /// Its user chooses an amount, with which its stance begins; `None`: there is nothing to choose.
+    pub chooses: Option<ChosenAmount>,
     /// How often it is possible; `None`: as often as it can be paid for.
     pub limit: Option<Limit>,
     /// Things by id, one of which has to be in hand; none is needed if empty.
@@ -82,6 +84,17 @@ pub struct ActionDef {
     pub icon: Option<String>,
     /// The place in the dock that it keeps, of 1 to [`SLOTS`]; `None`: none of them.
     pub slot: Option<u8>,
+}
+
+/// What amounts can be chosen, from 1 (SP-MAN-03).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ChosenAmount {
+    /// The highest.
+    pub most: u8,
+    /// And none above the base attack bonus of its user.
+    #[serde(default)]
+    pub within_base_attack: bool,
 }
 
 /// How many places of the dock an action can keep.

@@ -121,6 +121,9 @@ pub struct Effect {
     #[serde(default)]
     pub kind: ModifierKind,
     pub value: i32,
+    /// The value counts once for each point of the amount that the condition was imposed with.
+    #[serde(default)]
+    pub each_point: bool,
 }
 
 /// What an effect changes.

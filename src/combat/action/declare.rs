@@ -144,7 +144,11 @@ pub fn declare(In(Chosen(mut declared)): In<Chosen>, mut battle: Writes<Declarin
     if let Some(condition) = def.stance().and_then(|name| book.condition(name))
         && !conditions::bears(battle, seat, Some(condition))
     {
-        conditions::begin(&mut battle.lend(), seat, condition, Some(seat));
+        let amount = match def.chooses {
+            Some(_) => i32::from(declared.manner.amount),
+            None => 0,
+        };
+        conditions::begin_with(&mut battle.lend(), seat, condition, Some(seat), amount);
     }
     for what in &def.does {
         let run = Run {

@@ -6,6 +6,7 @@ pub(crate) mod dying;
 pub(crate) mod layers;
 pub(crate) mod repair;
 pub(crate) mod resistance;
+pub(crate) mod rest;
 pub(crate) mod things;
 pub(crate) mod wound;
 

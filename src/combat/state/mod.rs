@@ -29,6 +29,7 @@ mod saved;
 pub(crate) mod step;
 mod supposed;
 mod view;
+pub(crate) mod vitals;
 
 pub(crate) use access::{Access, Reads};
 pub(crate) use asking::losses;
@@ -41,7 +42,7 @@ pub(crate) use chapters::{
 pub(crate) use combatant::{
     ActiveCondition, AttackMode, Attacks, BegunOn, Budget, Change, Conditions, Ending, Gear,
     Identity, Initiative, Noise, Opportunities, Place, Preparation, Provocation, Reactions, Shed,
-    Stamina, Stats, Vitals, Worn,
+    Stamina, Stats, Worn,
 };
 pub(crate) use common::{
     Awaited, BattleDice, EngineConditions, Log, Order, Outcome, Pending, Rounds, Rulebook, Side,
@@ -68,3 +69,4 @@ pub(crate) use step::stage::{Boundary, Stage};
 pub(crate) use step::walk::{Finish, Forced, Overrun, OverrunStage, Pace, Rise, Walk};
 pub(crate) use supposed::Supposed;
 pub(crate) use view::{Reader, State, Writes};
+pub(crate) use vitals::Vitals;
