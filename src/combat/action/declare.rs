@@ -271,6 +271,9 @@ pub fn advance(In(declared): In<DeclaredAction>, mut battle: Writes<Performing>)
         return;
     }
     limit::count(battle, seat, declared.action, def);
+    if def.handles {
+        ability::discharge(&mut battle.lend(), seat);
+    }
     program::run(battle, &Run::of(&declared), &def.does);
 }
 

@@ -65,6 +65,9 @@ pub(crate) fn possible(state: &State, seat: Seat, action: ActionId) -> Result<()
             Topic::FollowUp,
             "You can do this only when your melee attack has felled a creature.",
         ),
+        Some(Occasion::Falls) => {
+            state.refuse(Topic::SoftFall, "You can do this only when you fall.")
+        }
         None => able_to(state, seat, action),
     }
 }

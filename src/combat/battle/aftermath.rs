@@ -61,7 +61,10 @@ fn is_alone(state: &State, seat: Seat) -> bool {
 /// What a combatant has after a rest, as far as no dice decide it.
 pub(super) fn restored(state: &State, seat: Seat, rest: Rest) -> Restored {
     let (fighter, rules) = (state.get(seat), state.rules().policies.aftermath);
-    let vitals = *fighter.vitals;
+    let mut vitals = *fighter.vitals;
+    // What only lasted as long as a condition does not come along.
+    vitals.max = (vitals.max - vitals.raised).max(1);
+    vitals.hit_points -= vitals.raised;
     if rest == Rest::Full {
         return Restored {
             hit_points: vitals.max,

@@ -475,6 +475,7 @@ fn vitals(stats: &Stats, points: Points) -> Vitals {
         hits: 0,
         awake_from: None,
         tended: false,
+        raised: 0,
         mends: false,
     }
 }

@@ -123,6 +123,7 @@ mod tests {
             hits: 0,
             awake_from: None,
             tended: false,
+            raised: 0,
             mends: false,
         };
         let after = |rest| {

@@ -62,6 +62,7 @@ pub(crate) use step::ability::Use;
 pub(crate) use step::attack::{Attack, AttackOrder, Rolled};
 pub(crate) use step::blow::{Blow, Part};
 pub(crate) use step::declared::{Chosen, DeclaredAction, Sequel};
+pub(crate) use step::fall::Fall;
 pub(crate) use step::hold::{Counter, Hold, Struck, Struggling};
 pub(crate) use step::offer::{Fallen, FollowUp, Offer, ReadiedOffer, Response};
 pub(crate) use step::rush::Rush;

@@ -41,6 +41,10 @@ pub struct Vitals {
     /// A check or healing has seen to it since it fell (SP-DYING-19).
     #[serde(default)]
     pub tended: bool,
+    /// Hit points, of the maximum as well, that it has as long as conditions raise its Constitution
+    /// (SP-HEAL-09).
+    #[serde(default)]
+    pub raised: i32,
     /// Its wounds have begun to heal without help (SP-DYING-23).
     #[serde(default)]
     pub mends: bool,

@@ -111,6 +111,7 @@ pub fn fighter(letter: char, seat: Seat, area: Area, draft: Draft) -> impl Bundl
         hits: 0,
         awake_from: None,
         tended: false,
+        raised: 0,
         mends: false,
     };
     let modes = Attacks(draft.modes);

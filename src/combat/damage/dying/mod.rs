@@ -1,5 +1,6 @@
 //! What happens at zero hit points, and how it ends.
 
+pub(crate) mod follow;
 pub(crate) mod hours;
 #[cfg(test)]
 mod tests;
@@ -66,6 +67,8 @@ struct Body {
     important: bool,
     constitution: i32,
     vitals: Vitals,
+    /// Temporary hit points with which nonlethal damage is compared.
+    beside: i32,
 }
 
 impl Body {
@@ -78,6 +81,10 @@ impl Body {
             important: capabilities.contains(&Capability::Important),
             constitution: fighter.who.abilities.score(Ability::Constitution),
             vitals: *fighter.vitals,
+            beside: match state.rules().policies.damage.nonlethal.beside_temporary() {
+                true => conditions::temporary(state, seat),
+                false => 0,
+            },
         }
     }
 
@@ -109,10 +116,11 @@ impl Body {
             AtZero::DrainsConstitution { .. } if hit_points <= 0 => return Health::Disabled,
             _ => {}
         }
+        let firm = hit_points.saturating_add(self.beside);
         match nonlethal {
             0 => Health::Up,
-            n if n > hit_points => Health::Stunned,
-            n if n == hit_points => Health::Staggered,
+            n if n > firm => Health::Stunned,
+            n if n == firm => Health::Staggered,
             _ => Health::Up,
         }
     }
@@ -425,7 +433,7 @@ fn back_to_nothing(battle: &mut Access<Wounding>, seat: Seat) {
     }
 }
 
-/// Stops the dying with somebody else's help.
+/// Stops the dying by the help of another.
 pub fn tend(battle: &mut Access<Wounding>, seat: Seat) {
     battle.vitals_mut(seat).tended = true;
     stabilise(battle, seat);
