@@ -62,7 +62,7 @@ const CHAPTERS: [Plugin; 11] = [
 ];
 
 pub use battle::Battle;
-pub use battle::aftermath::{Rest, Restored};
+pub use battle::aftermath::{Rest, Restored, Unsure};
 pub use battle::lookahead::Ahead;
 pub use battle::queries::Sight;
 pub use battle::repair::Repairable;

@@ -43,7 +43,7 @@ pub mod weapon;
 
 pub use ability::{Abilities, Ability, AbilityLoss, Losses};
 pub use action::{ActionDef, AimsAt, Faculty, Occasion, Per, Subject};
-pub use aftermath::Healing;
+pub use aftermath::{Healing, Waking};
 pub use attack::{
     AttackRules, BlockRules, ConcealmentRule, CoverRule, CoverToReflex, Critical, DefenceModel,
     Flanking, IntoMelee, Iterations, ObjectRule, RangeRule, UnarmedRule,

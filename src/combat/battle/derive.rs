@@ -111,6 +111,8 @@ fn without(
     }
     derived.vitals.nonlethal = setup.nonlethal;
     derived.vitals.lost = setup.scars.lost;
+    derived.vitals.tended = setup.care.tended;
+    derived.vitals.mends = setup.care.mends;
     outfit::worn_out(&mut derived.gear, &setup.scars);
     outfit::worn_weapons(catalogue, &mut derived.hands, &setup.scars)?;
     Ok(derived)
@@ -471,6 +473,10 @@ fn vitals(stats: &Stats, points: Points) -> Vitals {
         wounds: 0,
         grades: Grades::default(),
         hits: 0,
+        awake_from: None,
+        tended: false,
+        raised: 0,
+        mends: false,
     }
 }
 

@@ -6,6 +6,7 @@ pub(crate) mod dying;
 pub(crate) mod layers;
 pub(crate) mod repair;
 pub(crate) mod resistance;
+pub(crate) mod rest;
 pub(crate) mod things;
 pub(crate) mod wound;
 
@@ -29,6 +30,7 @@ pub use wound::{heal, wear};
 pub(crate) fn plugin(engine: &mut EngineBuilder) {
     engine
         .step(Step::Blow, advance)
+        .derive(dying::follow::hit_points_follow)
         .answer(Step::Blow, blow::answer);
 }
 

@@ -5,15 +5,15 @@
 //! entered like any other if the check succeeds (AM-TERR-03).
 
 use crate::combat::attack::cover;
+use crate::combat::checks;
 use crate::combat::checks::difficulty::DifficultyCheck;
 use crate::combat::contract::{Aim, EventKind, Refusal, Seat};
-use crate::combat::damage::wound;
 use crate::combat::movement::place::put;
-use crate::combat::movement::{kinds, terrain};
+use crate::combat::movement::{fall, kinds, terrain};
 use crate::combat::state::refusal::refusal;
-use crate::combat::state::{Access, DeclaredAction, Rolling, State, Wounding};
-use crate::combat::{checks, conditions};
+use crate::combat::state::{Access, DeclaredAction, Fall, Rolling, State, Wounding};
 use crate::content::BorderDef;
+use crate::content::terrain::Hazard;
 use crate::dice::DiceExpr;
 use crate::grid::{Area, Cost, Passage, Square};
 use crate::rules::{Climbing, DamageKind, ModifierKind, Stat, Topic};
@@ -112,7 +112,7 @@ pub(crate) fn attempt(battle: &mut Access<Wounding>, check: DifficultyCheck) -> 
     } = battle.rules().policies.movement.climbing
         && short >= i32::from(falls_by).max(1)
     {
-        fall(battle, seat);
+        tumble(battle, seat);
     }
     short <= 0
 }
@@ -140,7 +140,7 @@ fn rolled(state: &State) -> Option<Stat> {
 }
 
 /// Falls to the nearest place further down; the combatant that stands at the foot falls nowhere.
-fn fall(battle: &mut Access<Wounding>, seat: Seat) {
+fn tumble(battle: &mut Access<Wounding>, seat: Seat) {
     let Some(from) = battle.area(seat) else {
         return;
     };
@@ -173,13 +173,12 @@ fn fall(battle: &mut Access<Wounding>, seat: Seat) {
     };
     battle.emit(&[Topic::Fall], moved);
     let dice = u32::try_from(feet / FEET_PER_DIE).unwrap_or(0);
-    if dice > 0 {
-        let dice = DiceExpr::dice(dice, 6);
-        let kind = (DamageKind::Bludgeoning, false);
-        wound::roll_harm(battle, seat, &dice, kind, Topic::Fall);
-    }
-    if conditions::present(battle, seat) {
-        let prone = battle.book.known.prone;
-        conditions::begin_known(&mut battle.lend(), seat, prone, None);
-    }
+    let hazard = Hazard {
+        damage: DiceExpr::dice(dice, 6),
+        kind: DamageKind::Bludgeoning,
+        fall: true,
+        ..Hazard::default()
+    };
+    let lies = true;
+    fall::begin(battle, Fall { seat, hazard, lies });
 }

@@ -3,8 +3,9 @@
 //! | file | answers |
 //! | --- | --- |
 //! | [`allowance`] | how much movement an action gives |
-//! | [`climb`] | climbing, and falling |
+//! | [`climb`] | climbing, and who loses hold |
 //! | `curtail` | a way that becomes shorter on the way |
+//! | `fall` | falling, and what answers it |
 //! | [`haste`] | how far a combatant has come in its turn |
 //! | [`mode`] | how a combatant moves with an action: budget, what it may not do |
 //! | `hazard` | what the ground does to those who come upon it |
@@ -25,6 +26,7 @@ pub(crate) mod approach;
 pub(crate) mod climb;
 mod curtail;
 pub(crate) mod doors;
+pub(crate) mod fall;
 mod footing;
 pub(crate) mod forced;
 pub(crate) mod haste;
@@ -62,6 +64,7 @@ pub(crate) fn plugin(engine: &mut EngineBuilder) {
         .derive(place::occupied_squares)
         .derive(terrain::movement_costs)
         .step(Step::Walk, advance)
+        .step(Step::Fall, fall::advance)
         .step(Step::Forced, forced::advance)
         .answer(Step::Forced, forced::answer)
         .primitives(Family::Movement, &rules::Movements);

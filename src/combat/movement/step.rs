@@ -89,6 +89,10 @@ fn possible(state: &State, seat: Seat, action: ActionId) -> Result<Area, Refusal
             );
         }
     }
+    let dark = state.rules().policies.economy.no_step_out_of_the_dark;
+    if dark && is_free(state, action) && terrain::in_the_dark(state, area) {
+        return state.refuse(topic, "You cannot take a free step in the dark.");
+    }
     Ok(area)
 }
 

@@ -24,6 +24,13 @@ pub fn is_hampered(state: &State, square: Square) -> bool {
     !dark || !perception::is_lit(state, square) || ground::hampers(state.kinds(square), true, rules)
 }
 
+/// Whether a space is in the dark, where no light reaches it.
+pub fn in_the_dark(state: &State, area: Area) -> bool {
+    let dark = |square| state.kinds(square).any(|kind| kind.dark && kind.murk);
+    area.squares()
+        .any(|square| dark(square) && !perception::is_lit(state, square))
+}
+
 /// Whether a step from one space to the next slows: what is entered, or what is stepped over.
 pub fn is_slowed(state: &State, from: Area, to: Area) -> bool {
     newly_entered(from, to).any(|square| is_hampered(state, square)) || is_fenced(state, from, to)

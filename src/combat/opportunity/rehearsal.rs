@@ -38,11 +38,16 @@ pub fn rehearse(state: &State, seat: Seat, action: ActionId, path: &mut PathFore
 }
 
 /// The battle as if a combatant had declared an act that begins with a stance, which counts for the act
-/// itself; `None` for any other act.
-pub(crate) fn in_stance(state: &State, seat: Seat, def: &ActionDef) -> Option<Supposed> {
+/// itself, with this amount where one is chosen; `None` for any other act.
+pub(crate) fn in_stance(
+    state: &State,
+    seat: Seat,
+    def: &ActionDef,
+    amount: u8,
+) -> Option<Supposed> {
     def.stance()?;
     let mut supposed = Supposed::of(state);
-    take_up(state, &mut supposed, seat, def);
+    take_up(state, &mut supposed, seat, def, amount.into());
     threat::suppose(state, &mut supposed, seat);
     Some(supposed)
 }
@@ -50,11 +55,11 @@ pub(crate) fn in_stance(state: &State, seat: Seat, def: &ActionDef) -> Option<Su
 /// Imposes what the act brings from its start, without an event.
 fn begin(state: &State, supposed: &mut Supposed, seat: Seat, action: ActionId) {
     if let Some(def) = state.rules().actions.get(action) {
-        take_up(state, supposed, seat, def);
+        take_up(state, supposed, seat, def, 0);
     }
 }
 
-fn take_up(state: &State, supposed: &mut Supposed, seat: Seat, def: &ActionDef) {
+fn take_up(state: &State, supposed: &mut Supposed, seat: Seat, def: &ActionDef, amount: i32) {
     let condition = def
         .from_start()
         .and_then(|name| state.rules().condition(name));
@@ -67,7 +72,7 @@ fn take_up(state: &State, supposed: &mut Supposed, seat: Seat, def: &ActionDef) 
         condition,
         ends: Ending::UntilEnded,
         by: Some(seat),
-        amount: 0,
+        amount,
     };
     conditions::suppose(state, supposed, seat, active);
 }

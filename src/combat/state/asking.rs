@@ -107,7 +107,7 @@ impl State<'_> {
     }
 }
 
-/// The points of ability scores that do not count. A condition from several sources counts once.
+/// The points of ability scores that do not count, fewer than none where a condition raises them. A condition from several sources counts once.
 pub(crate) fn losses(
     rules: &Ruleset,
     who: &Identity,
@@ -120,7 +120,11 @@ pub(crate) fn losses(
         if last.replace(id) == Some(id) {
             continue;
         }
-        for (ability, points) in &rules.conditions[id].lowers {
+        let def = &rules.conditions[id];
+        for (ability, points) in &def.raises {
+            lost = lost.raised(*ability, i32::from(*points));
+        }
+        for (ability, points) in &def.lowers {
             lost = lost.and_at_most(&who.abilities, *ability, i32::from(*points));
         }
     }

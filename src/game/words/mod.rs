@@ -5,7 +5,7 @@ mod question;
 
 use super::session::Session;
 use crate::combat::contract::Affected;
-use crate::combat::{Forecast, OpportunityForecast, Refusal, Rest, Seat, SideId};
+use crate::combat::{Forecast, OpportunityForecast, Refusal, Rest, Seat, SideId, Unsure};
 use crate::grid::{Area, Direction, Square};
 use crate::rules::{ActionId, ConditionId, RuleId, Ruleset};
 
@@ -55,6 +55,17 @@ pub fn rest(rest: Rest) -> String {
         Rest::Days(7) => "a week".into(),
         Rest::Days(days) => span(days.into(), 0),
         Rest::Full => "until healed".into(),
+    }
+}
+
+/// What the dice of a rest have yet to decide about a combatant that lies below 0.
+pub fn unsure(unsure: Unsure) -> String {
+    match unsure {
+        Unsure::Wakes(chance) => {
+            let percent = (chance * 100.0).round();
+            format!(" (unconscious; awake by then with a chance of {percent}\u{a0}%)")
+        }
+        Unsure::Alone => " (without help: may wake, get worse or die)".into(),
     }
 }
 
