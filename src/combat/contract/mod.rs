@@ -12,6 +12,7 @@ pub mod view;
 pub use event::{Event, EventKind};
 pub use forecast::{
     AbilityForecast, Affected, AttackForecast, Forecast, OpportunityForecast, PathForecast,
+    WayCheck,
 };
 pub use outcome::{AttackOutcome, EndReason, Layer, Lost, Miss};
 pub use request::{

@@ -6,12 +6,12 @@
 
 use crate::combat::attack::cover;
 use crate::combat::checks::difficulty::DifficultyCheck;
-use crate::combat::contract::{Aim, EventKind, Refusal, Seat};
+use crate::combat::contract::{EventKind, Refusal, Seat};
 use crate::combat::damage::wound;
 use crate::combat::movement::place::put;
-use crate::combat::movement::{kinds, terrain};
+use crate::combat::movement::terrain;
 use crate::combat::state::refusal::refusal;
-use crate::combat::state::{Access, DeclaredAction, Rolling, State, Wounding};
+use crate::combat::state::{Access, Rolling, State, Wounding};
 use crate::combat::{checks, conditions};
 use crate::content::BorderDef;
 use crate::dice::DiceExpr;
@@ -90,17 +90,6 @@ fn hardest(state: &State, area: Area) -> Option<i32> {
     area.squares().flat_map(of).max().map(i32::from)
 }
 
-/// The chance that a climb succeeds, if the action is one that takes a single check.
-pub fn chance(state: &State, declared: &DeclaredAction) -> Option<f64> {
-    let def = kinds::definition(state.rules(), declared.action).filter(|def| def.climbs)?;
-    let Aim::Along(path) = &declared.aim else {
-        return None;
-    };
-    let area = state.area(declared.seat)?;
-    let check = check(state, declared.seat, area, path, def.check_bonus).ok()?;
-    Some(check.chance())
-}
-
 /// Rolls the check of an action that climbs; whether there is any progress. Failing by much is a
 /// fall.
 pub(crate) fn attempt(battle: &mut Access<Wounding>, check: DifficultyCheck) -> bool {
@@ -132,7 +121,7 @@ pub(crate) fn gets_over(battle: &mut Access<Rolling>, seat: Seat, from: Area, to
 }
 
 /// What is rolled for climbing, where ground that is climbed is more than ground to walk on.
-fn rolled(state: &State) -> Option<Stat> {
+pub(crate) fn rolled(state: &State) -> Option<Stat> {
     match state.rules().policies.movement.climbing {
         Climbing::Walked => None,
         Climbing::CheckEachSquare(check) | Climbing::OwnAction { check, .. } => Some(check),

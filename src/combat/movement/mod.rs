@@ -17,6 +17,8 @@
 //! | `squeeze` | through spaces narrower than itself |
 //! | [`stamina`] | how long a combatant can run |
 //! | [`step`] | the free step and the shift |
+//! | `tested` | the checks that a way takes |
+//! | `tumble` | past enemies, and through their spaces, by checks |
 //! | [`turn`] | turning a space that is longer than wide |
 //! | [`walk`](mod@walk) | the movement itself, one square at a time |
 
@@ -43,6 +45,8 @@ pub(crate) mod squeeze;
 pub(crate) mod stamina;
 pub(crate) mod step;
 pub(crate) mod terrain;
+mod tested;
+mod tumble;
 pub(crate) mod turn;
 pub(crate) mod walk;
 

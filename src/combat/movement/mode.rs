@@ -2,6 +2,7 @@
 
 use crate::combat::conditions::{barred, riding};
 use crate::combat::contract::{Refusal, Seat};
+use crate::combat::movement::terrain::Past;
 use crate::combat::movement::{allowance, climb, kinds, squeeze, stamina, terrain};
 use crate::combat::state::{MoveMode, Rise, State, gear};
 use crate::combat::{checks, conditions};
@@ -14,6 +15,10 @@ fn topic(def: &MoveDef, heavy: bool) -> Topic {
         Topic::Crawl
     } else if def.climbs {
         Topic::Climb
+    } else if def.tumbles.is_some() {
+        Topic::Tumble
+    } else if def.wriggles.is_some() {
+        Topic::Wriggling
     } else if kinds::runs(def) && heavy && def.heavy_factor.is_some() {
         Topic::RunHeavy
     } else if kinds::runs(def) {
@@ -99,9 +104,9 @@ pub fn fresh(state: &State, seat: Seat, action: ActionId) -> Result<MoveMode, Re
     }
     climb::suits(state, area, def.climbs)?;
     let rise = posture(state, carrier, def)?;
-    let squeezing = def.squeezes || squeeze::squeezes(state, carrier);
+    let squeezing = def.squeezes || def.wriggles.is_some() || squeeze::squeezes(state, carrier);
     let area = if squeezing {
-        squeeze::narrowed(state, carrier, area)?
+        squeeze::narrowed(state, carrier, area, def)?
     } else {
         area
     };
@@ -171,16 +176,20 @@ fn parity(odd: bool) -> DiagonalParity {
 /// The map as the combatant that moves with this action finds it.
 pub(crate) fn map(state: &State, seat: Seat, action: ActionId) -> CostMap {
     let def = kinds::definition(state.rules(), action);
+    let narrow = squeeze::squeezes(state, riding::carrier(state, seat));
+    let squeezes = def.is_none_or(|def| def.wriggles.is_none())
+        && (narrow || def.is_some_and(|def| def.squeezes));
     let mut map = match def {
         Some(def) if def.climbs => terrain::climbing_overlay(state, seat),
         _ if kinds::flies(state.rules(), action) || terrain::ignores_footing(state, seat) => {
             terrain::flying_overlay(state, seat)
         }
+        Some(def) if def.tumbles.is_some() => terrain::overlay_past(state, seat, Past::Tumbling),
+        _ if squeezes => terrain::overlay_past(state, seat, Past::Squeezing),
         _ => terrain::overlay(state, seat),
     };
-    if def.is_some_and(|def| def.squeezes) || squeeze::squeezes(state, riding::carrier(state, seat))
-    {
-        map.raise(squeeze::LEAST);
+    if squeezes {
+        squeeze::raise(state, &mut map);
     }
     map
 }

@@ -196,8 +196,8 @@ fn starts(state: &State, seat: Seat, move_mode: MoveMode, map: &CostMap) -> Vec<
         starts.extend(here.neighbours().filter(shifts));
     }
     if move_mode.squeezing {
-        let within = |s: &Square| squeeze::within_own_space(state, seat, move_mode.area, *s);
-        starts.extend(here.neighbours().filter(within));
+        let begins = squeeze::beginnings(state, seat, move_mode.area).into_iter();
+        starts.extend(begins.filter(|square| *square != here));
     }
     starts
 }

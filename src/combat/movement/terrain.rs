@@ -5,6 +5,7 @@ use bevy_ecs::prelude::*;
 use crate::combat::conditions;
 use crate::combat::conditions::{fear, perception, riding};
 use crate::combat::contract::Seat;
+use crate::combat::movement::squeeze;
 use crate::combat::state::{
     ActiveCondition, Conditions, Field, MovementCosts, Place, Rulebook, State, ground,
 };
@@ -65,7 +66,7 @@ pub fn passage(state: &State, mover: Seat, other: Seat) -> Passage {
         return Passage::Open;
     }
     let (me, them) = (state.who(mover), state.who(other));
-    if them.capabilities.contains(&Capability::FillsSquares) {
+    if fills(state, other) {
         return Passage::Blocked;
     }
     let movement = &state.rules().policies.movement;
@@ -83,6 +84,11 @@ pub fn passage(state: &State, mover: Seat, other: Seat) -> Passage {
     } else {
         Passage::Blocked
     }
+}
+
+/// Whether a combatant leaves no way past itself (SP-MVT-15).
+pub(crate) fn fills(state: &State, seat: Seat) -> bool {
+    (state.who(seat).capabilities).contains(&Capability::FillsSquares)
 }
 
 /// Whether `mover` is so small that it has room in the space of the other, which is not.
@@ -146,7 +152,24 @@ pub fn overlay(state: &State, mover: Seat) -> CostMap {
 
 /// The same with some combatants and their riders left out, who are not in the way of what is tried.
 pub fn overlay_without(state: &State, mover: Seat, spared: &[Seat]) -> CostMap {
-    peopled(state, mover, spared, state.costs.map.clone())
+    let map = state.costs.map.clone();
+    peopled(state, mover, (spared, Past::None), map)
+}
+
+/// How a mover gets past enemies who are in its way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Past {
+    /// It does not.
+    None,
+    /// By checks, past all who leave it any way at all (SP-MVT-12, SP-MVT-15).
+    Tumbling,
+    /// In the narrow space through which it squeezes (SP-TERR-13).
+    Squeezing,
+}
+
+/// The map of one who gets past enemies.
+pub(crate) fn overlay_past(state: &State, mover: Seat, past: Past) -> CostMap {
+    peopled(state, mover, (&[], past), state.costs.map.clone())
 }
 
 /// The map for a combatant that flies: everything but walls is open air, and it comes down on ground
@@ -165,10 +188,15 @@ pub fn flying_overlay(state: &State, mover: Seat) -> CostMap {
             map.set_passage(square, Passage::ThroughOnly);
         }
     }
-    peopled(state, mover, &[], map)
+    peopled(state, mover, (&[], Past::None), map)
 }
 
-fn peopled(state: &State, mover: Seat, spared: &[Seat], mut map: CostMap) -> CostMap {
+fn peopled(
+    state: &State,
+    mover: Seat,
+    (spared, past): (&[Seat], Past),
+    mut map: CostMap,
+) -> CostMap {
     let is_spared =
         |other| spared.contains(&other) || spared.contains(&riding::carrier(state, other));
     for other in state
@@ -187,10 +215,17 @@ fn peopled(state: &State, mover: Seat, spared: &[Seat], mut map: CostMap) -> Cos
         if passage == Passage::Open {
             continue;
         }
+        let leads_past = |square| match past {
+            Past::None => false,
+            Past::Tumbling => !fills(state, other),
+            Past::Squeezing => squeeze::leads_past(state, mover, other, square),
+        };
         for square in area.squares() {
             // Of several in one square the hardest to pass counts.
             if map.passage(square) != Passage::Blocked {
-                map.set_passage(square, passage);
+                let passes = passage == Passage::Blocked && leads_past(square);
+                let passes = passes.then_some(Passage::ThroughOnly);
+                map.set_passage(square, passes.unwrap_or(passage));
             }
         }
     }
