@@ -120,7 +120,7 @@ pub fn way(battle: &Sight, ground: &Ground, to: &Destination) -> Option<(f64, Ch
 /// The chance that no check on the way ends it before its goal.
 fn chance(battle: &Sight, ground: &Ground, to: &Destination, way: &[Square]) -> f64 {
     let def = ground.survey.rules.actions[to.action].movement();
-    if !def.is_some_and(|def| def.tumbles.is_some() || def.wriggles.is_some()) {
+    if !def.is_some_and(|def| def.tumbles.is_some() || def.wriggles.is_some() || def.swims) {
         return 1.0;
     }
     let path = battle.forecast(&walk(to.action, way.to_vec())).path;

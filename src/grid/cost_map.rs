@@ -188,6 +188,31 @@ impl CostMap {
         self.cheapest = self.cheapest.map(|price| price.max(least));
     }
 
+    /// Makes every square cost `times / over` of what it does; a divisor of 0 makes it as dear as can be.
+    pub fn scale(&mut self, times: u32, over: u32) {
+        let scaled = |price: u16| match over {
+            0 => u16::MAX,
+            _ => (u64::from(price) * u64::from(times) / u64::from(over))
+                .clamp(1, u64::from(u16::MAX)) as u16,
+        };
+        self.alternating = 0;
+        self.cheapest = [u16::MAX; 3];
+        for at in 0..self.cells.len() {
+            let old = self.cells[at];
+            if old.flags & RIM != 0 {
+                continue;
+            }
+            let new = Cell {
+                straight: scaled(old.straight),
+                diagonal: old.diagonal.map(scaled),
+                ..old
+            };
+            self.cells[at] = new;
+            self.note(new);
+            self.alternating += usize::from(new.alternates());
+        }
+    }
+
     /// Sets whether `square` may be entered.
     pub fn set_passage(&mut self, square: Square, passage: Passage) {
         if let Some(at) = self.position(square) {

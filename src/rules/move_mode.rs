@@ -29,6 +29,10 @@ pub struct MoveDef {
     pub divisor: u8,
     /// Up and down what has to be climbed.
     pub climbs: bool,
+    /// Through ground that can be swum in, by a check.
+    pub swims: bool,
+    /// So many squares at least, for any who move at all.
+    pub at_least: u8,
     /// Added to the check of a climb: a negative number for haste.
     pub check_bonus: i32,
     /// Enemies that threaten a square may strike when it is entered, too (SP-MACT-06).
@@ -64,6 +68,8 @@ impl Default for MoveDef {
             while_prone: false,
             divisor: 1,
             climbs: false,
+            swims: false,
+            at_least: 0,
             check_bonus: 0,
             open_on_arrival: false,
             flies: false,

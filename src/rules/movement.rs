@@ -64,6 +64,10 @@ pub struct MovementRules {
     /// How ground that has to be climbed is climbed.
     #[serde(default)]
     pub climbing: Climbing,
+    /// What is rolled for swimming where the ground can be swum in; `None`: such ground is no more than its
+    /// footing says.
+    #[serde(default)]
+    pub swimming: Option<Stat>,
     /// The condition of a combatant that has come farther than its speed in its turn.
     #[serde(default)]
     pub fast: Option<String>,

@@ -106,6 +106,8 @@ topics! {
     Snare => "ground that swallows",
     Climb => "climbing",
     ClimbFast => "climbing fast",
+    Swim => "swimming",
+    WithdrawForm => "withdrawing without the speed for it",
     Fall => "falling",
     InstantMovement => "instant movement",
     Jump => "jump",
@@ -460,7 +462,7 @@ impl Topic {
             }
             Self::PartialCharge | Self::PartialRush | Self::OverrunRun => Self::Charge,
             Self::RunHeavy => Self::Run,
-            Self::ClimbFast => Self::Climb,
+            Self::ClimbFast | Self::WithdrawForm => Self::Climb,
             Self::Impassable => Self::Terrain,
             Self::NoStopping | Self::Fills => Self::Occupied,
             Self::Wriggling | Self::SqueezePast => Self::Squeeze,

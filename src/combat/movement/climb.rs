@@ -16,7 +16,7 @@ use crate::combat::{checks, conditions};
 use crate::content::BorderDef;
 use crate::dice::DiceExpr;
 use crate::grid::{Area, Cost, Passage, Square};
-use crate::rules::{Climbing, DamageKind, ModifierKind, Stat, Topic};
+use crate::rules::{Climbing, DamageKind, ModifierKind, MoveDef, Stat, Topic};
 
 /// Feet of one step of height.
 const FEET_PER_STEP: i32 = 3;
@@ -24,12 +24,15 @@ const FEET_PER_STEP: i32 = 3;
 const FEET_PER_DIE: i32 = 10;
 
 /// Whether a combatant at `area` can move in this way: out of what is climbed only by climbing.
-pub(crate) fn suits(state: &State, area: Area, climbs: bool) -> Result<(), Refusal> {
-    if climbs || !state.field.climbs.touches(area) {
+pub(crate) fn suits(state: &State, area: Area, def: &MoveDef) -> Result<(), Refusal> {
+    if def.climbs || !state.field.climbs.touches(area) {
         return Ok(());
     }
-    let reason = "You are climbing: you can only climb on.";
-    state.refuse(Topic::Climb, reason)
+    let topic = match def.exempt.spares_start() {
+        true => Topic::WithdrawForm,
+        false => Topic::Climb,
+    };
+    state.refuse(topic, "You are climbing: you can only climb on.")
 }
 
 /// The check of a climb along this way, against the number of the hardest square on it; `haste`: what

@@ -2,7 +2,7 @@
 
 use crate::combat::conditions::fear;
 use crate::combat::contract::{PathForecast, Refusal, Seat};
-use crate::combat::movement::{climb, leap, mode, squeeze, step, terrain, tested};
+use crate::combat::movement::{climb, leap, mode, squeeze, step, swim, terrain, tested};
 use crate::combat::opportunity::exposure::{self, Shelter};
 use crate::combat::state::refusal::refusal;
 use crate::combat::state::{MoveMode, Plan, State};
@@ -158,6 +158,9 @@ pub(crate) fn walkable(
     }
     if move_mode.climbing {
         climb::check(state, seat, move_mode.area, path, move_mode.check_bonus)?;
+    }
+    if move_mode.swimming {
+        swim::check(state, seat, move_mode.area, path)?;
     }
     let squares = path.to_vec();
     let mut plan = Plan {

@@ -4,7 +4,7 @@ use crate::combat::checks;
 use crate::combat::checks::difficulty;
 use crate::combat::conditions::barred;
 use crate::combat::contract::{Aim, Forecast, PathForecast, Seat};
-use crate::combat::movement::{doors, leap, mode, mount, squeeze, tumble, turn};
+use crate::combat::movement::{doors, leap, mode, mount, squeeze, swim, tumble, turn};
 use crate::combat::state::listeners::Verdict;
 use crate::combat::state::{
     Access, Declaring, Performing, PrimitiveRules, Run, State, User, refusal,
@@ -22,6 +22,7 @@ impl PrimitiveRules for Movements {
             Primitive::Move(way) if way.tumbles.is_some_and(|def| def.trained) => {
                 (way.tumbles).is_some_and(|def| checks::is_trained(state, seat, def.check))
             }
+            Primitive::Move(way) if way.swims => swim::speed(state, seat) == 0,
             Primitive::Move(way) if way.wriggles.is_some() => squeeze::can_be_wedged(state, seat),
             _ => true,
         }
@@ -52,6 +53,9 @@ impl PrimitiveRules for Movements {
             }
             Primitive::Move(way) if way.flies && mode::air_speed(state, seat) == 0 => {
                 refuse(Topic::Move, "You cannot fly.")
+            }
+            Primitive::Move(way) if let Err(refused) = swim::suits(state, seat, way) => {
+                Some(Err(refused))
             }
             Primitive::Move(way) if let Some(def) = &way.tumbles => {
                 Some(tumble::possible(state, seat, def))

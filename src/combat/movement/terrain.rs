@@ -5,14 +5,14 @@ use bevy_ecs::prelude::*;
 use crate::combat::conditions;
 use crate::combat::conditions::{fear, perception, riding};
 use crate::combat::contract::Seat;
-use crate::combat::movement::squeeze;
+use crate::combat::movement::{squeeze, swim};
 use crate::combat::state::{
     ActiveCondition, Conditions, Field, MovementCosts, Place, Rulebook, State, ground,
 };
 use crate::content::BorderDef;
 use crate::content::terrain::Footing;
 use crate::grid::border::ways;
-use crate::grid::{Area, Border, Cost, CostMap, Direction, EntryCost, Passage, Square};
+use crate::grid::{Area, Border, Cost, CostMap, Direction, EntryCost, Passage, Square, SquareSet};
 use crate::rules::{Capability, Flag};
 
 /// Whether a square slows as it is now: a light takes away what darkness alone does.
@@ -152,8 +152,7 @@ pub fn overlay(state: &State, mover: Seat) -> CostMap {
 
 /// The same with some combatants and their riders left out, who are not in the way of what is tried.
 pub fn overlay_without(state: &State, mover: Seat, spared: &[Seat]) -> CostMap {
-    let map = state.costs.map.clone();
-    peopled(state, mover, (spared, Past::None), map)
+    peopled(state, mover, (spared, Past::None), ground_of(state, mover))
 }
 
 /// How a mover gets past enemies who are in its way.
@@ -169,7 +168,14 @@ pub(crate) enum Past {
 
 /// The map of one who gets past enemies.
 pub(crate) fn overlay_past(state: &State, mover: Seat, past: Past) -> CostMap {
-    peopled(state, mover, (&[], past), state.costs.map.clone())
+    peopled(state, mover, (&[], past), ground_of(state, mover))
+}
+
+/// The ground as a mover finds it.
+fn ground_of(state: &State, mover: Seat) -> CostMap {
+    let mut map = state.costs.map.clone();
+    swim::lay(state, mover, &mut map);
+    map
 }
 
 /// The map for a combatant that flies: everything but walls is open air, and it comes down on ground
@@ -269,10 +275,20 @@ pub fn slows(state: &State, seat: Seat, from: Area, to: Area) -> bool {
 
 /// The map for a combatant that climbs: what has to be climbed can be entered like open ground.
 pub fn climbing_overlay(state: &State, mover: Seat) -> CostMap {
-    let mut map = overlay(state, mover);
+    let mut map = opened(state, mover, &state.field.climbs);
     map.set_fences(state.field.climbed.clone());
+    map
+}
+
+/// The map for a combatant that swims: what is swum in can be entered like open ground.
+pub fn swimming_overlay(state: &State, mover: Seat) -> CostMap {
+    opened(state, mover, &state.field.swims)
+}
+
+fn opened(state: &State, mover: Seat, squares: &SquareSet) -> CostMap {
+    let mut map = overlay(state, mover);
     let diagonals = state.rules().policies.movement.diagonals;
-    for square in state.field.climbs.iter() {
+    for square in squares.iter() {
         map.set_entry(square, EntryCost::open(diagonals));
         let taken = state
             .occupancy

@@ -8,7 +8,7 @@ use crate::combat::contract::{Aim, Cause, EventKind, Seat, Trigger};
 use crate::combat::movement::place::stand_up;
 use crate::combat::movement::{
     allowance, climb, curtail, footing, haste, hazard, kinds, leap, mode, mount, price, squeeze,
-    stamina, terrain, tumble,
+    stamina, terrain, tested, tumble,
 };
 use crate::combat::state::step::Step;
 use crate::combat::state::{
@@ -45,10 +45,9 @@ pub fn begin(battle: &mut Access<Moving>, declared: &DeclaredAction) {
             }
         }
         Ok(plan) => {
-            let check = squeeze::check(battle, declared.seat, declared.action);
-            let check = check.filter(|_| !plan.move_mode.continuing);
+            let check = tested::of_all(battle, declared.seat, declared.action, &plan);
             let made =
-                check.is_none_or(|(_, check)| check.succeeds(&mut battle.lend(), Topic::Wriggling));
+                check.is_none_or(|(topic, (_, check))| check.succeeds(&mut battle.lend(), topic));
             match made {
                 true => start(battle, declared.seat, declared.action, plan),
                 false => halt(battle, declared.seat, false),
