@@ -73,6 +73,7 @@ pub use battle::timeline::Timeline;
 pub use contract::event::{Event, EventKind};
 pub use contract::forecast::{
     AbilityForecast, Affected, AttackForecast, Forecast, OpportunityForecast, PathForecast,
+    WayCheck,
 };
 pub use contract::request::{
     Aim, AutoResponse, Cause, Choice, ComingIn, DefenceChoice, HeldItem, Manner, Refusal, Request,

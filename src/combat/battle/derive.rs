@@ -250,11 +250,11 @@ fn creature(
             stats.of_mut(stat).push(creature.term(stat, term));
         }
     }
-    if let Some(feet) = def.fly {
-        let squares = i32::from(feet / 5);
-        let source = Source::Stated(Stat::FlySpeed);
-        let plain = Modifier::plain(ModifierKind::Base, squares, source);
-        stats.of_mut(Stat::FlySpeed).push(plain);
+    for (feet, stat) in [(def.fly, Stat::FlySpeed), (def.swim, Stat::SwimSpeed)] {
+        let squares = feet.map(|feet| i32::from(feet / 5));
+        let source = Source::Stated(stat);
+        let plain = squares.map(|squares| Modifier::plain(ModifierKind::Base, squares, source));
+        stats.of_mut(stat).extend(plain);
     }
     let mut capabilities = Vec::new();
     let (mut adjusts, mut changes) = (Vec::new(), Vec::new());

@@ -237,7 +237,7 @@ fn place(
     let area = Area::new(anchor, footprint);
     let why = if !area.squares().all(|s| field.dimensions.contains(s)) {
         "it is off the map"
-    } else if !field.holds(area) {
+    } else if !field.bears(area) {
         "no combatant can stand on that ground"
     } else if taken.iter().any(|other| other.overlaps(area)) {
         "another combatant stands there"

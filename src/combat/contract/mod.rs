@@ -14,6 +14,7 @@ pub use care::Care;
 pub use event::{Event, EventKind};
 pub use forecast::{
     AbilityForecast, Affected, AttackForecast, Forecast, OpportunityForecast, PathForecast,
+    WayCheck,
 };
 pub use outcome::{AttackOutcome, EndReason, Layer, Lost, Miss};
 pub use request::{

@@ -18,6 +18,9 @@
 //! | `squeeze` | through spaces narrower than itself |
 //! | [`stamina`] | how long a combatant can run |
 //! | [`step`] | the free step and the shift |
+//! | `tested` | the checks that a way takes |
+//! | `tumble` | past enemies, and through their spaces, by checks |
+//! | `swim` | swimming, by checks or with a speed of its own |
 //! | [`turn`] | turning a space that is longer than wide |
 //! | [`walk`](mod@walk) | the movement itself, one square at a time |
 
@@ -44,7 +47,10 @@ pub(crate) mod spot;
 pub(crate) mod squeeze;
 pub(crate) mod stamina;
 pub(crate) mod step;
+pub(crate) mod swim;
 pub(crate) mod terrain;
+mod tested;
+mod tumble;
 pub(crate) mod turn;
 pub(crate) mod walk;
 

@@ -264,13 +264,8 @@ pub fn offer(battle: &mut Access<Launching>, target: Seat, cause: Cause, only: O
 }
 
 /// Offers them to all who may take one but `except`.
-pub fn offer_except(
-    battle: &mut Access<Launching>,
-    target: Seat,
-    cause: Cause,
-    except: Option<Seat>,
-) {
-    offer_to(battle, target, cause, |by| except != Some(by));
+pub fn offer_except(battle: &mut Access<Launching>, target: Seat, cause: Cause, except: &[Seat]) {
+    offer_to(battle, target, cause, |by| !except.contains(&by));
 }
 
 /// Offers them to those whom the mover does not see.

@@ -4,8 +4,8 @@ pub(crate) mod follow;
 pub(crate) mod hours;
 #[cfg(test)]
 mod tests;
-mod told;
 pub(crate) mod threshold;
+mod told;
 pub(crate) mod turn;
 
 use std::sync::Arc;
