@@ -4,6 +4,8 @@
 //! names the topic, never the rule, so that one piece of code can serve every system and still
 //! print the right id on each log line, refusal and tooltip.
 
+mod wider;
+
 use serde::{Deserialize, Serialize};
 
 macro_rules! topics {
@@ -113,6 +115,8 @@ topics! {
     Jump => "jump",
     Turn => "turning",
     Mount => "riding",
+    Carry => "carrying a comrade",
+    Load => "load",
     ControlMount => "restive mount",
     CalmMount => "calming a mount",
     Endurance => "endurance",
@@ -448,41 +452,6 @@ topics! {
     RepairLimit => "limit of repair",
     RepairDestroyed => "beyond repair",
     RepairShield => "repair of shields and helmets",
-}
-
-impl Topic {
-    /// The topic of which this one is a special case: a ruleset that names no rule for the case cites
-    /// those of the wider topic.
-    pub fn wider(self) -> Option<Self> {
-        Some(match self {
-            Self::Unarmed => Self::OpportunityAct,
-            Self::ArmedBody => Self::OpportunityMode,
-            Self::LightOffHand | Self::DoubleWeapon | Self::TwoWeaponSkill | Self::OffHandSkill => {
-                Self::TwoWeapons
-            }
-            Self::PartialCharge | Self::PartialRush | Self::OverrunRun => Self::Charge,
-            Self::RunHeavy => Self::Run,
-            Self::ClimbFast | Self::WithdrawForm => Self::Climb,
-            Self::Impassable => Self::Terrain,
-            Self::NoStopping | Self::Fills => Self::Occupied,
-            Self::Wriggling | Self::SqueezePast => Self::Squeeze,
-            Self::MaximumRange => Self::RangeIncrement,
-            Self::WeaponSize => Self::WeaponHandling,
-            Self::SteadyLegs => Self::Trip,
-            Self::OwedAction => Self::Budget,
-            Self::SlipNet => Self::GetFree,
-            Self::StrongBow => Self::RangedDamage,
-            Self::WornShield => Self::WornArmour,
-            Self::DisarmWeapons => Self::Disarm,
-            Self::CreatureCover => Self::Cover,
-            Self::CoverShaft => Self::CoverStruck,
-            Self::StrengthPenalty | Self::OffHandDamage | Self::RangedDamage | Self::TwoHands => {
-                Self::StrengthDamage
-            }
-            Self::OtherLethality | Self::UnarmedLethality => Self::Nonlethal,
-            _ => return None,
-        })
-    }
 }
 
 #[cfg(test)]
