@@ -40,6 +40,8 @@ pub struct CostMap {
     cheapest: [u16; 3],
     /// What stands on borders, if anything does.
     fences: Option<Arc<Fences>>,
+    /// Diagonals that always cost the same do not count among those that alternate.
+    uncounted: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -128,6 +130,7 @@ impl CostMap {
             dearest: 1,
             cheapest: [u16::MAX; 3],
             fences: None,
+            uncounted: false,
         };
         let cell = Cell::priced(entry);
         map.note(cell);
@@ -144,6 +147,29 @@ impl CostMap {
     /// Size of the map.
     pub fn dims(&self) -> Dimensions {
         self.dims
+    }
+
+    /// Sets whether diagonals that always cost the same count among those that alternate.
+    pub fn set_uncounted(&mut self, uncounted: bool) {
+        self.uncounted = uncounted;
+    }
+
+    /// Whether every diagonal counts.
+    pub(super) fn counts_all(&self) -> bool {
+        !self.uncounted
+    }
+
+    /// Whether a step counts among the diagonals, if it is one.
+    #[inline(always)]
+    pub(super) fn counts<const SINGLE: bool>(
+        &self,
+        body: &Body,
+        at: usize,
+        direction: Direction,
+    ) -> bool {
+        let price = |parity| self.step::<SINGLE>(body, at, direction, parity).ok();
+        direction.is_diagonal()
+            && (!self.uncounted || price(DiagonalParity::Even) != price(DiagonalParity::Odd))
     }
 
     /// Sets what entering `square` costs.

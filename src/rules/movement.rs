@@ -197,6 +197,8 @@ pub enum DiagonalInDifficult {
     Multiply,
     /// One and a half times the ground's straight cost, always.
     HalfAgain,
+    /// The same, and such a diagonal does not count among the others (SP-TERR-02).
+    HalfAgainUncounted,
 }
 
 /// What a square costs in which two things hamper, such as a bush in shallow water.

@@ -16,7 +16,7 @@ use crate::combat::state::{
     Writes,
 };
 use crate::combat::{attack, conditions, opportunity, threat};
-use crate::grid::{Cost, CostMap, DiagonalParity, Direction, price_step};
+use crate::grid::{Cost, CostMap, DiagonalParity, Direction, parity_after, price_step};
 use crate::rules::{ActionDef, ActionId, ConditionId, Exempt, Flag, Topic};
 
 /// Starts a movement along a path (of `move`, `step` and `leap`).
@@ -259,10 +259,9 @@ fn enter(battle: &mut Access<Moving>, mut walk: Walk) {
     let stops = map.may_stop(from.moved_to(walk.footing), square);
     let cost = if walk.gratis > 0 { Cost::ZERO } else { cost };
     let diagonal = direction.is_diagonal();
-    let turns = if walk.gratis == 0 && diagonal {
-        parity.flipped()
-    } else {
-        parity
+    let turns = match walk.gratis {
+        0 => parity_after(&map, from, from.anchor, direction, parity),
+        _ => parity,
     };
     let least = cost > walk.left;
     spend(battle, &mut walk, cost, turns);

@@ -50,7 +50,10 @@ pub fn entry<'a>(
 /// What it costs straight on and on the diagonal.
 fn priced(straight: Cost, rules: &MovementRules) -> EntryCost {
     match (rules.diagonals, rules.diagonal_in_difficult) {
-        (Diagonals::AlternateOneTwo, DiagonalInDifficult::HalfAgain) if straight > Cost::SQUARE => {
+        (
+            Diagonals::AlternateOneTwo,
+            DiagonalInDifficult::HalfAgain | DiagonalInDifficult::HalfAgainUncounted,
+        ) if straight > Cost::SQUARE => {
             let diagonal = straight.fraction(3, 2);
             EntryCost {
                 straight,

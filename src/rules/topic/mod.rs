@@ -119,6 +119,8 @@ topics! {
     Jump => "jump",
     Turn => "turning",
     Mount => "riding",
+    Carry => "carrying a comrade",
+    Load => "load",
     ControlMount => "restive mount",
     CalmMount => "calming a mount",
     Endurance => "endurance",
