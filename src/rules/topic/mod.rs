@@ -92,6 +92,7 @@ topics! {
     Tumble => "tumbling",
     Squeeze => "squeezing",
     Wriggling => "squeezing by a check",
+    SqueezeAlong => "space while squeezing",
     SqueezePast => "squeezing past an enemy",
     FreeStep => "5-foot step",
     Shift => "shift",

@@ -22,7 +22,7 @@ impl Topic {
             Self::ClimbFast | Self::WithdrawForm => Self::Climb,
             Self::Impassable => Self::Terrain,
             Self::NoStopping | Self::Fills => Self::Occupied,
-            Self::Wriggling | Self::SqueezePast => Self::Squeeze,
+            Self::Wriggling | Self::SqueezeAlong | Self::SqueezePast => Self::Squeeze,
             Self::MaximumRange => Self::RangeIncrement,
             Self::WeaponSize => Self::WeaponHandling,
             Self::SteadyLegs => Self::Trip,
