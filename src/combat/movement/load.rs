@@ -44,7 +44,7 @@ pub(crate) fn laden_speed(state: &State, seat: Seat, squares: u32) -> u32 {
     };
     let slows = load(state, seat) > light_enough && worn(state, seat) <= light_enough;
     match slows {
-        true => (squares * 10 + 14) / 15,
+        true => (squares * 10).div_ceil(15),
         false => squares,
     }
 }

@@ -363,7 +363,14 @@ impl Primitive {
                     .chain(more)
                     .collect()
             }
-            Self::Move(def) => named(def.condition.as_deref()),
+            Self::Move(def) => {
+                let wedged = def.wriggles.as_ref().map(|def| &def.condition);
+                let wedged = wedged.map(|name| Named::Condition("wriggles", name));
+                named(def.condition.as_deref())
+                    .into_iter()
+                    .chain(wedged)
+                    .collect()
+            }
             Self::Charge(def) => named(def.condition.as_deref()),
             Self::Use(ability) => vec![Named::Ability(ability)],
             _ => Vec::new(),
