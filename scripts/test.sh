@@ -38,7 +38,7 @@ scenarios() {
     done <<< "classic_d20 100
 amorphous 100
 age_of_heroes 100
-spiritual_pressure 95
+spiritual_pressure 100
 house_example 100"
     return "$status"
 }
@@ -46,7 +46,7 @@ house_example 100"
 # explained beside the proofs. Thousands of battles: the release build.
 changes() {
     local system status=0
-    for system in classic_d20 amorphous age_of_heroes house_example; do
+    for system in classic_d20 amorphous age_of_heroes spiritual_pressure house_example; do
         cargo run --quiet --release "${core[@]}" -- \
             verify --mutate "tests/scenarios/$system" </dev/null || status=1
     done

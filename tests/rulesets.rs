@@ -196,7 +196,7 @@ fn the_states_that_the_engine_imposes_exist() {
             .iter()
             .any(|c| files.conditions.contains_key(*c));
         assert!(held, "{}: nobody can be held", files.system);
-        if files.policies.movement.squeezing {
+        if files.policies.movement.squeezing.is_some() {
             files.assert_condition("squeezing", "squeezing");
         }
         if files.policies.dying.at_zero != AtZero::DyingIfImportant {

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::equipment::Weight;
 use crate::rules::{Abilities, Body, Size, SkillId, Stat, Uses};
 
 /// A monster in neutral d20 terms.
@@ -27,6 +28,9 @@ pub struct MonsterDef {
     /// Feet of one move in the water.
     #[serde(default)]
     pub swim: Option<u16>,
+    /// How heavy what it carries is.
+    #[serde(default)]
+    pub load: Weight,
     #[serde(default)]
     pub abilities: Abilities,
     pub base_attack: i32,

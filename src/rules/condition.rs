@@ -246,6 +246,10 @@ pub enum Flag {
     Mounted,
     /// Is ridden by the combatant that imposed the condition, and has no turn of its own.
     Ridden,
+    /// Carries the combatant that imposed the condition.
+    Carrying,
+    /// Is carried by the combatant that imposed the condition.
+    Carried,
     /// Carries a light.
     ShedsLight,
     HalfSpeed,

@@ -80,8 +80,8 @@ pub use movement::{
 pub use names::Names;
 pub use pool::{MOST_POOLS, Points, PoolDef, counted, with_article};
 pub use primitive::{
-    Channel, Circle, Family, Grapple, Ground, Handling, Lasts, Named, Needs, Party, Plus, Posture,
-    Primitive, Ride, StrikeAt, Ties, TurnAct, Unlike, Value, Which,
+    Carry, Channel, Circle, Family, Grapple, Ground, Handling, Lasts, Named, Needs, Party, Plus,
+    Posture, Primitive, Ride, StrikeAt, Ties, TurnAct, Unlike, Value, Which,
 };
 pub use ruleset::{Policies, Rule, Ruleset, Scope};
 pub use size::{Body, Size};

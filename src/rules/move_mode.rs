@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 pub struct MoveDef {
     /// Times speed.
     pub factor: u8,
-    /// Times speed in heavy armour, if different.
+    /// Times speed in heavy armour or with a heavy load, if different.
     pub heavy_factor: Option<u8>,
     /// Half as far for a combatant that has a single action in the turn, however much that is. Without it,
     /// what takes a whole turn covers half as far, but no more than one times speed.

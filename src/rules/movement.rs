@@ -86,6 +86,10 @@ pub struct MovementRules {
 pub struct Squeezing {
     /// Squares of the narrow space in which an enemy stands can be passed (SP-TERR-13).
     pub past_enemies: bool,
+    /// It stays as long as it was along the way and is narrower only across it: a creature of two by two
+    /// squares takes up two squares of a way one square wide (SP-TERR-12). Otherwise half of its length is
+    /// enough.
+    pub along: bool,
 }
 
 /// What ground does that swallows those who enter: who saves is out of it on the nearest firm square,
@@ -197,6 +201,8 @@ pub enum DiagonalInDifficult {
     Multiply,
     /// One and a half times the ground's straight cost, always.
     HalfAgain,
+    /// The same, and such a diagonal does not count among the others (SP-TERR-02).
+    HalfAgainUncounted,
 }
 
 /// What a square costs in which two things hamper, such as a bush in shallow water.

@@ -140,7 +140,8 @@ pub(crate) fn usable(state: &State, order: &AttackOrder, mode: &AttackMode) -> R
         return refuse(Topic::WeaponHandling, "You have to load this weapon first.");
     }
     two_hands::fits(state, seat, mode)?;
-    if conditions::has(state, seat, Flag::Grappling) {
+    let any_weapon = state.rules().policies.grapple.any_weapon;
+    if conditions::has(state, seat, Flag::Grappling) && !any_weapon {
         if !(mode.light || mode.natural) {
             let reason = "You can use only light weapons in a grapple.";
             return refuse(Topic::GrappleWeapon, reason);

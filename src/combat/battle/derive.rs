@@ -36,6 +36,7 @@ pub(crate) struct Derived {
     pub level: i32,
     pub base_attack: i32,
     pub heavy_armour: bool,
+    pub load: Weight,
     pub stats: Stats,
     /// The same without what it wears, where that can be shed and makes a difference.
     pub shed: Vec<(Shed, Arc<Stats>)>,
@@ -306,6 +307,7 @@ fn creature(
         level: i32::from(def.level),
         base_attack: def.base_attack,
         heavy_armour: creature.weight() == Some(Weight::Heavy),
+        load: def.load,
         vitals: vitals(&stats, points(&creature)),
         stats,
         shed: Vec::new(),
@@ -427,6 +429,7 @@ fn stat_block(
         level: block.level,
         base_attack: block.base_attack,
         heavy_armour: block.heavy_armour,
+        load: block.load,
         vitals: vitals(&stats, points),
         stats,
         shed: Vec::new(),

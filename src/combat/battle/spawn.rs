@@ -174,6 +174,7 @@ fn combatant_of(
         level: derived.level,
         base_attack: derived.base_attack,
         heavy_armour: derived.heavy_armour,
+        load: derived.load,
         adjusts: derived.adjusts,
         changes: derived.changes,
         traits: derived.traits,

@@ -246,7 +246,8 @@ fn whatever_is_legal_goes_through_and_replays() {
 /// Whether a combatant is in a state in which it shares its space with another.
 fn shares(battle: &Battle, one: &CombatantView) -> bool {
     bears(battle, one, |flag| {
-        matches!(flag, Flag::Grappling | Flag::Mounted | Flag::Ridden)
+        use Flag::{Carried, Carrying, Grappling, Mounted, Ridden};
+        matches!(flag, Grappling | Mounted | Ridden | Carrying | Carried)
     })
 }
 

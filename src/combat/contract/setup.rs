@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::combat::contract::care::Care;
 use crate::combat::contract::seat::{Seat, SideId};
-use crate::content::equipment::Material;
+use crate::content::equipment::{Material, Weight};
 use crate::content::level::Edge;
 use crate::content::nearest::nearest;
 use crate::content::{MonsterDef, Objective};
@@ -275,6 +275,8 @@ pub struct StatBlock {
     /// Special abilities by id, and how often each can be used.
     pub knows: BTreeMap<String, Uses>,
     pub heavy_armour: bool,
+    /// How heavy what it carries is.
+    pub load: Weight,
     /// Things by id that it holds besides the weapons of its attacks.
     pub in_hand: Vec<String>,
     /// Things on the belt, ready to be drawn.
@@ -310,6 +312,7 @@ impl Default for StatBlock {
             traits: Vec::new(),
             knows: BTreeMap::new(),
             heavy_armour: false,
+            load: Weight::Light,
             in_hand: Vec::new(),
             belt: Vec::new(),
             pack: Vec::new(),

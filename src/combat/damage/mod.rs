@@ -30,7 +30,7 @@ pub use wound::{heal, wear};
 pub(crate) fn plugin(engine: &mut EngineBuilder) {
     engine
         .step(Step::Blow, advance)
-        .derive(dying::follow::hit_points_follow)
+        .derive_first(dying::follow::hit_points_follow)
         .answer(Step::Blow, blow::answer);
 }
 

@@ -3,8 +3,8 @@
 use crate::combat::conditions;
 use crate::combat::conditions::riding;
 use crate::combat::contract::Seat;
-use crate::combat::movement::{kinds, mode, stamina};
-use crate::combat::state::{State, gear};
+use crate::combat::movement::{kinds, load, mode, stamina};
+use crate::combat::state::State;
 use crate::grid::Cost;
 use crate::rules::{ActionDef, ActionId, ChargeDef, CostDef, Flag, MoveDef};
 
@@ -41,7 +41,7 @@ pub(crate) fn walked(state: &State, seat: Seat, action: ActionId, def: &MoveDef)
     let speed = mode::any_speed(state, carrier, def.flies);
     let factor = def
         .heavy_factor
-        .filter(|_| gear::is_heavy(state, carrier))
+        .filter(|_| load::is_laden(state, carrier))
         .unwrap_or(def.factor);
     let mut squares = speed * u32::from(factor) / u32::from(def.divisor.max(1));
     squares = squares.max(speed.min(def.at_least.into()));

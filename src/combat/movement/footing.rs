@@ -8,15 +8,19 @@ use crate::dice::Purpose;
 use crate::grid::{Area, Passage, Square, distance};
 use crate::rules::{Flag, Stopped, Topic};
 
-/// A combatant that is stopped in the space of a combatant it was only passing, and still stands, goes
-/// back to the last square where it could have stopped.
+/// A combatant that is stopped in the space of a combatant it was only passing goes back to the last square
+/// where it could have stopped, if it still stands, or is put into the nearest one, even struck down
+/// (SP-MVT-16).
 pub(super) fn step_back(battle: &mut Access<Moving>, walk: &Walk) {
     let seat = walk.seat;
     let Some(area) = battle.area(seat) else {
         return;
     };
     let aloft = !battle.field.bears(area);
-    if area.anchor == walk.footing || conditions::has(battle, seat, Flag::Helpless) && !aloft {
+    let stopped = battle.rules().policies.movement.stopped;
+    let lies = conditions::has(battle, seat, Flag::Helpless);
+    let stays = lies && stopped == Stopped::LastSquare && !aloft;
+    if area.anchor == walk.footing || stays {
         return;
     }
     let shares = |other: &Seat| {
@@ -28,7 +32,7 @@ pub(super) fn step_back(battle: &mut Access<Moving>, walk: &Walk) {
     if !conditions::present(battle, seat) || !(taken || aloft) {
         return;
     }
-    let to = match battle.rules().policies.movement.stopped {
+    let to = match stopped {
         Stopped::LastSquare => walk.footing,
         Stopped::NearestSquare => nearest(battle, walk, area),
     };

@@ -3,10 +3,12 @@
 //! | file | answers |
 //! | --- | --- |
 //! | [`allowance`] | how much movement an action gives |
+//! | `carry` | carrying a comrade |
 //! | [`climb`] | climbing, and who loses hold |
 //! | `curtail` | a way that becomes shorter on the way |
 //! | `fall` | falling, and what answers it |
 //! | [`haste`] | how far a combatant has come in its turn |
+//! | [`load`] | what is worn and carried, and how it slows |
 //! | [`mode`] | how a combatant moves with an action: budget, what it may not do |
 //! | `hazard` | what the ground does to those who come upon it |
 //! | [`leap`] | straight to a free square, past the ground between |
@@ -26,6 +28,7 @@
 
 pub(crate) mod allowance;
 pub(crate) mod approach;
+mod carry;
 pub(crate) mod climb;
 mod curtail;
 pub(crate) mod doors;
@@ -36,6 +39,7 @@ pub(crate) mod haste;
 pub(crate) mod hazard;
 pub(crate) mod kinds;
 pub(crate) mod leap;
+pub(crate) mod load;
 pub(crate) mod mode;
 pub(crate) mod mount;
 pub(crate) mod place;
@@ -74,6 +78,6 @@ pub(crate) fn plugin(engine: &mut EngineBuilder) {
         .step(Step::Forced, forced::advance)
         .answer(Step::Forced, forced::answer)
         .primitives(Family::Movement, &rules::Movements);
-    engine.on.brought_down = Some(mount::unseat);
+    engine.on.brought_down = Some(mount::brought_down);
     engine.on.turn_starts = Some(hazard::harm_here);
 }

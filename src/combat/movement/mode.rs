@@ -3,13 +3,13 @@
 use crate::combat::conditions::{barred, riding};
 use crate::combat::contract::{Refusal, Seat};
 use crate::combat::movement::terrain::Past;
-use crate::combat::movement::{allowance, climb, kinds, squeeze, stamina, swim, terrain};
-use crate::combat::state::{MoveMode, Rise, State, gear};
+use crate::combat::movement::{allowance, climb, kinds, load, squeeze, stamina, swim, terrain};
+use crate::combat::state::{MoveMode, Rise, State};
 use crate::combat::{checks, conditions};
 use crate::grid::{Area, Cost, CostMap, DiagonalParity};
 use crate::rules::{ActionId, DiagonalsCounted, Exempt, Flag, MoveDef, StandUp, Stat, Topic};
 
-/// The rule that a movement of this kind rests on. `heavy`: in heavy armour.
+/// The rule that a movement of this kind rests on. `heavy`: in heavy armour or with such a load.
 fn topic(def: &MoveDef, heavy: bool) -> Topic {
     if def.while_prone {
         Topic::Crawl
@@ -47,7 +47,8 @@ pub fn speed(state: &State, seat: Seat) -> u32 {
 /// Squares of one move on land: speed with everything that changes it.
 pub(super) fn land_speed(state: &State, seat: Seat) -> u32 {
     let total = checks::tally(state, seat, Stat::Speed, &[]).total;
-    slowed(state, seat, u32::try_from(total).unwrap_or(0))
+    let squares = u32::try_from(total).unwrap_or(0);
+    slowed(state, seat, load::laden_speed(state, seat, squares))
 }
 
 pub(super) fn slowed(state: &State, seat: Seat, squares: u32) -> u32 {
@@ -142,7 +143,7 @@ pub fn fresh(state: &State, seat: Seat, action: ActionId) -> Result<MoveMode, Re
         ..MoveMode::plain(
             area,
             Cost::squares(squares),
-            topic(def, gear::is_heavy(state, carrier)),
+            topic(def, load::is_laden(state, carrier)),
         )
     })
 }
@@ -218,7 +219,7 @@ pub fn under_way(state: &State, seat: Seat, action: ActionId) -> Option<MoveMode
     let area = held_fast(state, carrier).ok()?;
     climb::suits(state, area, def).ok()?;
     swim::suits(state, seat, def).ok()?;
-    let heavy = gear::is_heavy(state, carrier);
+    let heavy = load::is_laden(state, carrier);
     let prone = conditions::has(state, seat, Flag::Prone);
     if prone != def.while_prone {
         return None;

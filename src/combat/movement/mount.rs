@@ -7,7 +7,7 @@ use crate::combat::conditions::riding;
 use crate::combat::contract::{Aim, EventKind, Refusal, Seat};
 use crate::combat::damage::dying;
 use crate::combat::movement::place::occupy;
-use crate::combat::movement::{put, terrain};
+use crate::combat::movement::{carry, put, terrain};
 use crate::combat::state::{Access, Afflicting, Moving, Placing, Relieving, State, Wounding};
 use crate::combat::{conditions, economy};
 use crate::grid::{Area, Passage, Square};
@@ -146,7 +146,7 @@ pub fn legal_dismount(state: &State, seat: Seat, path: &[Square]) -> Result<(), 
     Ok(())
 }
 
-fn is_free(state: &State, seat: Seat, to: Area) -> bool {
+pub(super) fn is_free(state: &State, seat: Seat, to: Area) -> bool {
     let map = terrain::overlay(state, seat);
     let others = state.all().filter(|&other| other != seat);
     to.squares().all(|s| map.passage(s) == Passage::Open)
@@ -227,6 +227,26 @@ fn part(battle: &mut Access<Relieving>, rider: Seat, mount: Seat) {
     conditions::end_known(battle, rider, battle.book.known.squeezing);
 }
 
+/// The nearest free place for a combatant outside of this space.
+pub(super) fn nearest_free(state: &State, seat: Seat, from: Area) -> Option<Square> {
+    let footprint = state.who(seat).footprint;
+    let squares = state.field.dimensions.squares();
+    let free = squares.filter(|&square| {
+        let to = Area::new(square, footprint);
+        !to.overlaps(from) && is_free(state, seat, to)
+    });
+    free.min_by_key(|&square| {
+        let steps = from.nearest_to(Area::single(square)).steps_to(square);
+        (steps, square)
+    })
+}
+
+/// What becomes of those who ride or are carried when one of a pair goes down.
+pub fn brought_down(battle: &mut Access<Afflicting>, seat: Seat) {
+    unseat(battle, seat);
+    carry::drop(battle, seat);
+}
+
 /// Throws a rider off whose mount goes down, or who goes down itself.
 pub fn unseat(battle: &mut Access<Afflicting>, seat: Seat) {
     let rider = match (
@@ -240,18 +260,7 @@ pub fn unseat(battle: &mut Access<Afflicting>, seat: Seat) {
     let Some(from) = battle.area(rider) else {
         return;
     };
-    let footprint = battle.who(rider).footprint;
-    let squares = battle.field.dimensions.squares();
-    let beside = squares
-        .filter(|&square| {
-            let to = Area::new(square, footprint);
-            !to.overlaps(from) && is_free(battle, rider, to)
-        })
-        .min_by_key(|&square| {
-            let steps = from.nearest_to(Area::single(square)).steps_to(square);
-            (steps, square)
-        });
-    if let Some(to) = beside {
+    if let Some(to) = nearest_free(battle, rider, from) {
         get_off(&mut battle.lend(), rider, to, true);
         conditions::begin_known(battle, rider, battle.book.known.prone, None);
     }

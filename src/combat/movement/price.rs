@@ -6,7 +6,7 @@ use crate::combat::movement::{climb, leap, mode, squeeze, step, swim, terrain, t
 use crate::combat::opportunity::exposure::{self, Shelter};
 use crate::combat::state::refusal::refusal;
 use crate::combat::state::{MoveMode, Plan, State};
-use crate::grid::{Area, Cost, CostMap, Square, StepRefusal, closest_path, walk};
+use crate::grid::{Area, Cost, CostMap, EntryCost, Square, StepRefusal, closest_path, walk};
 use crate::rules::{ActionDef, ActionId, Exempt, Topic};
 
 impl Plan {
@@ -143,8 +143,8 @@ pub(crate) fn walkable(
             "You cannot move that far: the path costs {total} squares and you have {} left.",
             move_mode.budget
         );
-        // As many plain squares would have been near enough.
-        let dear = Cost::squares(path.len() as u32) <= move_mode.budget;
+        // Over plain squares it would have been near enough.
+        let dear = on_plain_ground(state, move_mode, path) <= move_mode.budget;
         let cited = dear && state.cite(Topic::MovementLeft).is_some();
         let topic = if cited {
             Topic::MovementLeft
@@ -182,6 +182,14 @@ pub(crate) fn walkable(
         plan.closes = true;
     }
     Ok(plan)
+}
+
+/// What a path would cost over plain ground, getting up aside.
+fn on_plain_ground(state: &State, move_mode: MoveMode, path: &[Square]) -> Cost {
+    let plain = EntryCost::open(state.rules().policies.movement.diagonals);
+    let map = CostMap::with_entry(state.field.dimensions, plain);
+    let steps = walk(&map, move_mode.area, path, move_mode.parity).unwrap_or_default();
+    steps.last().map_or(Cost::ZERO, |last| last.cost_so_far)
 }
 
 /// Whether a walk of a single square out of a threatened one counts as the whole movement of the

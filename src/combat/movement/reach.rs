@@ -66,10 +66,18 @@ pub fn reachable(state: &State, seat: Seat, action: ActionId) -> MoveField {
         if move_mode.continuing {
             field.under_way = budget;
         }
-        spread(state, seat, move_mode, &map, &exposure, &mut field.squares);
+        let mut squares = Vec::new();
+        spread(state, seat, move_mode, &map, &exposure, &mut squares);
+        squares.sort_unstable();
+        squares.dedup_by_key(|(square, ..)| *square);
+        // What is left of a movement under way is gone on with where that suffices.
+        squares.retain(|(square, ..)| {
+            let known = field.squares.binary_search_by_key(square, |(at, ..)| *at);
+            known.is_err()
+        });
+        field.squares.append(&mut squares);
+        field.squares.sort_unstable();
     }
-    field.squares.sort_unstable();
-    field.squares.dedup_by_key(|(square, ..)| *square);
     field
 }
 
@@ -149,7 +157,9 @@ fn best_way(
                         Some((order, path))
                     })
                 });
-            ways.min().map(|(_, path)| path)
+            let least = move_mode.one_at_least && move_mode.area.anchor.steps_to(to) == 1;
+            let way = ways.min().map(|(_, path)| path);
+            way.or_else(|| least.then(|| vec![to]))
         };
         path.filter(|path| walkable(state, seat, move_mode, &map, path).is_ok())
     })
@@ -241,6 +251,31 @@ fn spread(
             }
             Some(())
         });
+    }
+    if move_mode.one_at_least {
+        spread_least(state, seat, move_mode, map, exposure, squares);
+    }
+}
+
+/// The one square that any combatant can move, where it costs more than there is to spend.
+fn spread_least(
+    state: &State,
+    seat: Seat,
+    move_mode: MoveMode,
+    map: &CostMap,
+    exposure: &Exposure,
+    squares: &mut Vec<(Square, u16, u8)>,
+) {
+    let here = move_mode.area.anchor;
+    for to in here.neighbours() {
+        if squares.iter().any(|(square, ..)| *square == to) {
+            continue;
+        }
+        if let Ok(plan) = walkable(state, seat, move_mode, map, &[to]) {
+            let attacks = exposure.count(state, seat, None, &plan.exposed(), plan.shelter());
+            let attacks = u8::try_from(attacks).unwrap_or(u8::MAX);
+            squares.push((to, twelfths(plan.cost()), attacks));
+        }
     }
 }
 

@@ -1,16 +1,16 @@
-//! Ways to go, postures, riding and doors as primitives of actions.
+//! Ways to go, postures, riding, carrying and doors as primitives of actions.
 
 use crate::combat::checks;
 use crate::combat::checks::difficulty;
 use crate::combat::conditions::barred;
 use crate::combat::contract::{Aim, Forecast, PathForecast, Seat};
-use crate::combat::movement::{doors, leap, mode, mount, squeeze, swim, tumble, turn};
+use crate::combat::movement::{carry, doors, leap, mode, mount, squeeze, swim, tumble, turn};
 use crate::combat::state::listeners::Verdict;
 use crate::combat::state::{
     Access, Declaring, Performing, PrimitiveRules, Run, State, User, refusal,
 };
 use crate::combat::{conditions, movement};
-use crate::rules::{ActionId, Flag, Posture, Primitive, Ride, Topic};
+use crate::rules::{ActionId, Carry, Flag, Posture, Primitive, Ride, Topic};
 
 /// This chapter among the others.
 pub(crate) struct Movements;
@@ -22,6 +22,7 @@ impl PrimitiveRules for Movements {
             Primitive::Move(way) if way.tumbles.is_some_and(|def| def.trained) => {
                 (way.tumbles).is_some_and(|def| checks::is_trained(state, seat, def.check))
             }
+            Primitive::Carry(way) => carry::concerns(state, seat, *way),
             Primitive::Move(way) if way.swims => swim::speed(state, seat) == 0,
             Primitive::Move(way) if way.wriggles.is_some() => squeeze::can_be_wedged(state, seat),
             _ => true,
@@ -63,6 +64,7 @@ impl PrimitiveRules for Movements {
             Primitive::Leap(def) => Some(leap::possible(state, seat, *def)),
             Primitive::Step => bar(Flag::NoStep, Topic::FreeStep, "you cannot step"),
             Primitive::Ride(ride) => Some(mount::possible(state, seat, *ride)),
+            Primitive::Carry(way) => Some(carry::possible(state, seat, *way)),
             _ => None,
         }
     }
@@ -83,6 +85,10 @@ impl PrimitiveRules for Movements {
             (Primitive::Ride(Ride::On), Aim::At(mount)) => mount::legal(state, seat, *mount),
             (Primitive::Ride(Ride::Off), Aim::Along(path)) => {
                 mount::legal_dismount(state, seat, path)
+            }
+            (Primitive::Carry(Carry::Up), Aim::At(other)) => carry::legal(state, seat, *other),
+            (Primitive::Carry(Carry::Down | Carry::Off), Aim::Along(path)) => {
+                carry::legal_down(state, seat, path)
             }
             (Primitive::Posture(Posture::Up | Posture::Down), _)
             | (Primitive::Ride(Ride::Obeys | Ride::Balks), _) => return None,
@@ -143,6 +149,7 @@ impl PrimitiveRules for Movements {
                 turn::begin(&mut battle.lend(), seat, path);
             }
             (Primitive::Ride(ride), aim) => mount::begin(&mut battle.lend(), seat, *ride, aim),
+            (Primitive::Carry(way), aim) => carry::begin(&mut battle.lend(), seat, *way, aim),
             _ => {}
         }
     }

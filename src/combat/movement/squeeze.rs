@@ -59,11 +59,11 @@ pub(crate) fn narrowed(
             "You are wedged in: you can only wriggle on.",
         );
     }
-    if squeezes && def.wriggles.is_none() {
-        return Ok(area);
-    }
-    if state.rules().policies.movement.squeezing.is_none() {
+    let Some(rules) = state.rules().policies.movement.squeezing else {
         return refuse(Topic::Squeeze, "These rules have no squeezing.");
+    };
+    if squeezes && !rules.along && def.wriggles.is_none() {
+        return Ok(area);
     }
     let whole = match squeezes {
         true => state.who(seat).footprint,
@@ -185,34 +185,53 @@ fn wedged(state: &State, seat: Seat) -> Option<ConditionId> {
     found.map(|(id, _)| id)
 }
 
-/// Takes up the whole space again, where there is room for it, or at least half of it.
-pub(crate) fn unfold(battle: &mut Access<Moving>, seat: Seat) {
-    let known = battle.book.known.squeezing;
+/// Takes up the whole space again, where there is room for it, or at least half of it; where so the rules
+/// say, at its full length: over the square `behind` it, from which it came, if it can.
+pub(crate) fn unfold(battle: &mut Access<Moving>, seat: Seat, behind: Option<Square>) {
     let carrier = riding::carrier(battle, seat);
     let (Some(narrow), true) = (battle.area(carrier), squeezes(battle, carrier)) else {
         return;
     };
     let footprint = battle.who(carrier).footprint;
     let map = terrain::overlay(battle, seat);
-    let room = |size: Footprint| {
-        let fits = |area: &Area| {
-            area.squares().all(|s| map.passage(s) == Passage::Open) && map.is_undivided(*area)
-        };
-        around(narrow, size).find(fits)
+    let fits = |area: &Area| {
+        area.squares().all(|s| map.passage(s) == Passage::Open) && map.is_undivided(*area)
     };
-    let whole = room(footprint);
-    let Some(space) = whole.or_else(|| room(half(footprint))) else {
-        return;
-    };
-    if whole.is_none() && !is_wedged(battle, carrier) {
-        return;
+    let room = |size: Footprint| around(narrow, size).find(fits);
+    if let Some(whole) = room(footprint) {
+        return fill(battle, seat, whole, false);
     }
+    let along = battle.rules().policies.movement.squeezing;
+    if is_wedged(battle, carrier) {
+        if let Some(halved) = room(half(footprint)) {
+            fill(battle, seat, halved, true);
+        }
+    } else if along.is_some_and(|rules| rules.along) {
+        let Footprint { width, depth } = footprint;
+        let lengths = [
+            Footprint::new(width, depth.div_ceil(2)),
+            Footprint::new(width.div_ceil(2), depth),
+        ];
+        let spaces = lengths.into_iter().flat_map(|size| around(narrow, size));
+        let covers = |space: &Area| behind.is_some_and(|square| space.contains(square));
+        let long = spaces.filter(fits).min_by_key(|space| !covers(space));
+        if let Some(long) = long {
+            for one in both(battle, seat) {
+                occupy(&mut battle.lend(), one, long, Topic::SqueezeAlong);
+            }
+        }
+    }
+}
+
+/// Takes up a wider space than before; `squeezed`: that is still not all of its own.
+fn fill(battle: &mut Access<Moving>, seat: Seat, space: Area, squeezed: bool) {
+    let known = battle.book.known.squeezing;
     for one in both(battle, seat) {
         let wedged = wedged(battle, one);
         conditions::end_known(&mut battle.lend(), one, wedged);
         conditions::end_known(&mut battle.lend(), one, known);
         occupy(&mut battle.lend(), one, space, Topic::Squeeze);
-        if whole.is_none() {
+        if squeezed {
             conditions::begin_known(&mut battle.lend(), one, known, None);
         }
     }

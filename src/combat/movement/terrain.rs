@@ -40,7 +40,11 @@ pub fn is_slowed(state: &State, from: Area, to: Area) -> bool {
 /// Whether a step enters a square in which two kinds of ground slow.
 pub fn is_slowed_twice(state: &State, from: Area, to: Area) -> bool {
     let rules = &state.rules().policies.movement;
-    newly_entered(from, to).any(|square| ground::hampers_twice(state.kinds(square), rules))
+    newly_entered(from, to).any(|square| {
+        let dark = state.kinds(square).any(|kind| kind.dark);
+        let lit = dark && perception::is_lit(state, square);
+        ground::hampers_twice(state.kinds(square), lit, rules)
+    })
 }
 
 /// Whether something on the borders that a step crosses slows.

@@ -7,9 +7,9 @@ use crate::combat::checks;
 use crate::combat::checks::difficulty::DifficultyCheck;
 use crate::combat::conditions::riding;
 use crate::combat::contract::{Cause, Refusal, Seat, WayCheck};
-use crate::combat::movement::{kinds, terrain};
+use crate::combat::movement::{kinds, load, terrain};
 use crate::combat::opportunity;
-use crate::combat::state::{Access, Moving, Plan, State, Walk, gear};
+use crate::combat::state::{Access, Moving, Plan, State, Walk};
 use crate::grid::{Area, Passage, Square};
 use crate::rules::{ActionId, Topic, Tumble};
 
@@ -19,7 +19,7 @@ pub(crate) fn possible(state: &State, seat: Seat, def: &Tumble) -> Result<(), Re
     if def.trained && !checks::is_trained(state, seat, def.check) {
         return refuse("You cannot tumble: you are not trained in it.");
     }
-    if def.unburdened && gear::is_burdened(state, seat) {
+    if def.unburdened && load::is_burdened(state, seat) {
         return refuse("You cannot tumble: what you wear or carry is too heavy.");
     }
     if riding::carrier(state, seat) != seat {

@@ -16,7 +16,7 @@ use crate::combat::state::{
     Writes,
 };
 use crate::combat::{attack, conditions, opportunity, threat};
-use crate::grid::{Cost, CostMap, DiagonalParity, Direction, price_step};
+use crate::grid::{Cost, CostMap, DiagonalParity, Direction, Square, parity_after, price_step};
 use crate::rules::{ActionDef, ActionId, ConditionId, Exempt, Flag, Topic};
 
 /// Starts a movement along a path (of `move`, `step` and `leap`).
@@ -41,7 +41,7 @@ pub fn begin(battle: &mut Access<Moving>, declared: &DeclaredAction) {
             let check = climb::check(battle, declared.seat, area, path, check_bonus);
             match check.map(|check| climb::attempt(&mut battle.lend(), check)) {
                 Ok(true) => start(battle, declared.seat, declared.action, plan),
-                _ => halt(battle, declared.seat, false),
+                _ => halt(battle, declared.seat, None, false),
             }
         }
         Ok(plan) => {
@@ -50,11 +50,11 @@ pub fn begin(battle: &mut Access<Moving>, declared: &DeclaredAction) {
                 check.is_none_or(|(topic, (_, check))| check.succeeds(&mut battle.lend(), topic));
             match made {
                 true => start(battle, declared.seat, declared.action, plan),
-                false => halt(battle, declared.seat, false),
+                false => halt(battle, declared.seat, None, false),
             }
         }
         // Something changed between the order and the first step, such as a fall.
-        Err(_) => halt(battle, declared.seat, false),
+        Err(_) => halt(battle, declared.seat, None, false),
     }
 }
 
@@ -117,6 +117,7 @@ impl Walk {
             cut: false,
             crawling: plan.move_mode.crawling,
             footing: plan.move_mode.area.anchor,
+            behind: None,
             path: plan.squares,
             then,
             overrun: None,
@@ -259,10 +260,9 @@ fn enter(battle: &mut Access<Moving>, mut walk: Walk) {
     let stops = map.may_stop(from.moved_to(walk.footing), square);
     let cost = if walk.gratis > 0 { Cost::ZERO } else { cost };
     let diagonal = direction.is_diagonal();
-    let turns = if walk.gratis == 0 && diagonal {
-        parity.flipped()
-    } else {
-        parity
+    let turns = match walk.gratis {
+        0 => parity_after(&map, from, from.anchor, direction, parity),
+        _ => parity,
     };
     let least = cost > walk.left;
     spend(battle, &mut walk, cost, turns);
@@ -309,6 +309,7 @@ fn enter(battle: &mut Access<Moving>, mut walk: Walk) {
         battle.emit(&topics, moved);
     }
     walk.path.remove(0);
+    walk.behind = Some(from.anchor);
     let def = kinds::definition(battle.rules(), walk.action);
     let open = def.is_some_and(|def| def.open_on_arrival);
     let aloft = !walk.path.is_empty() && flies;
@@ -385,7 +386,7 @@ fn spend(battle: &mut Access<Moving>, walk: &mut Walk, cost: Cost, parity: Diago
 
 /// The end of the path: what is left may be used later, and a charge strikes.
 fn arrive(battle: &mut Access<Moving>, walk: Walk) {
-    squeeze::unfold(&mut battle.lend(), walk.seat);
+    squeeze::unfold(&mut battle.lend(), walk.seat, walk.behind);
     if walk.lasting && can_go_on(battle, &walk) {
         // What a charge was made in goes on as the move that it is.
         let along = battle.rules().made_in(walk.action);
@@ -433,12 +434,12 @@ fn can_go_on(state: &State, walk: &Walk) -> bool {
 /// Ends a movement before its goal.
 fn stop(battle: &mut Access<Moving>, walk: &Walk) {
     footing::step_back(battle, walk);
-    halt(battle, walk.seat, walk.cut);
+    halt(battle, walk.seat, walk.behind, walk.cut);
 }
 
 /// `cut`: the mover's state does not let it get any farther.
-fn halt(battle: &mut Access<Moving>, seat: Seat, cut: bool) {
-    squeeze::unfold(&mut battle.lend(), seat);
+fn halt(battle: &mut Access<Moving>, seat: Seat, behind: Option<Square>, cut: bool) {
+    squeeze::unfold(&mut battle.lend(), seat, behind);
     battle.budget_mut(seat).moving = None;
     let Some(area) = battle.area(seat) else {
         return;

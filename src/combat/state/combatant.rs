@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::combat::contract::setup::Wearable;
 use crate::combat::contract::{Seat, SideId, Trigger};
 use crate::combat::state::full_attack::FullAttack;
-use crate::content::equipment::{Material, StrengthUse};
+use crate::content::equipment::{Material, StrengthUse, Weight};
 use crate::dice::DiceExpr;
 use crate::grid::{Area, Footprint, Reach, SquareSet};
 use crate::rules::{
@@ -37,6 +37,8 @@ pub struct Identity {
     pub level: i32,
     pub base_attack: i32,
     pub heavy_armour: bool,
+    #[serde(default)]
+    pub load: Weight,
     /// Its own resistances, vulnerabilities and immunities.
     pub adjusts: Vec<Adjustment>,
     /// What its traits make of actions.

@@ -16,7 +16,7 @@ use crate::grid::{
     Area, Blocks, Border, BorderSet, CostMap, Dimensions, EntryCost, Fences, Passage, Square,
     SquareSet, any_line,
 };
-use crate::rules::{BorderId, MovementRules, TerrainId};
+use crate::rules::{BorderId, DiagonalInDifficult, MovementRules, TerrainId};
 
 /// The lowest layer of a square.
 pub const GROUND: u8 = 0;
@@ -144,6 +144,8 @@ impl Field {
             borders: BTreeMap::new(),
         };
         field.ground.set_fences(fences(BorderGait::Walking));
+        let uncounted = rules.diagonal_in_difficult == DiagonalInDifficult::HalfAgainUncounted;
+        field.ground.set_uncounted(uncounted);
         field.borders = borders;
         for square in dimensions.squares() {
             field.lay(square, catalogue, rules);

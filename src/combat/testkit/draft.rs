@@ -92,6 +92,7 @@ pub fn fighter(letter: char, seat: Seat, area: Area, draft: Draft) -> impl Bundl
         level: 1,
         base_attack: 1,
         heavy_armour: draft.heavy_armour,
+        load: Default::default(),
         adjusts: Vec::new(),
         changes: Vec::new(),
         traits: Vec::new(),

@@ -3,7 +3,7 @@
 use super::{ActionDef, AimsAt, Subject};
 use crate::rules::move_mode::{ChargeDef, ChargeEnd, LeapDef, MoveDef};
 use crate::rules::primitive::{
-    Channel, Grapple, Ground, Handling, Posture, Primitive, Ride, StrikeAt, TurnAct, Which,
+    Carry, Channel, Grapple, Ground, Handling, Posture, Primitive, Ride, StrikeAt, TurnAct, Which,
 };
 use crate::rules::targeting::{Targeting, Whom};
 
@@ -232,6 +232,7 @@ impl ActionDef {
                     | Primitive::Ground(_)
                     | Primitive::Strike(StrikeAt::Square | StrikeAt::Object { .. })
                     | Primitive::Ride(Ride::Off)
+                    | Primitive::Carry(Carry::Down | Carry::Off)
                     | Primitive::Posture(Posture::QuarterTurn)
             )
         })

@@ -9,7 +9,7 @@ use crate::combat::state::State;
 use crate::combat::threat;
 use crate::grid::{
     Area, Cost, CostMap, DiagonalParity, Direction, Passage, Reach, Square, closest_path, crossed,
-    distance, price_step, within_reach,
+    distance, parity_after, price_step, within_reach,
 };
 use crate::rules::Topic;
 
@@ -244,7 +244,7 @@ pub(crate) fn closer(
                     &left.collect::<Vec<_>>(),
                     Shelter::default(),
                 );
-                let parity = way.parity.after(direction.is_diagonal().into());
+                let parity = parity_after(map, run.from, *here, direction, way.parity);
                 next.push((
                     square,
                     Way {

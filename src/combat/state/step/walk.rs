@@ -41,6 +41,9 @@ pub struct Walk {
     pub crawling: bool,
     /// Where the mover could last have stopped.
     pub footing: Square,
+    /// The square that it has left last.
+    #[serde(default)]
+    pub behind: Option<Square>,
     /// What comes at the end of a charge.
     pub then: Option<Finish>,
     /// A combatant in the way who is to be run over.
