@@ -32,6 +32,10 @@ pub struct MovementRules {
     /// `None`: none do.
     #[serde(default)]
     pub shares_up_to: Option<Size>,
+    /// Those that small lay themselves open to an enemy by moving into its space, wherever they come from
+    /// (SP-MVT-13).
+    #[serde(default)]
+    pub entering_provokes: bool,
     /// One may stay in the space of the helpless (SP-MVT-10).
     #[serde(default)]
     pub shares_with_helpless: bool,

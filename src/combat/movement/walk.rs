@@ -191,6 +191,7 @@ fn leave(battle: &mut Access<Moving>, mut walk: Walk) {
     let Some(area) = battle.area(seat) else {
         return;
     };
+    let next = area.moved_to(walk.path[0]);
     tumble::face(battle, &mut walk);
     let evaded = tumble::evaded(&walk);
     let sheltered = walk.sheltered > 0;
@@ -214,8 +215,9 @@ fn leave(battle: &mut Access<Moving>, mut walk: Walk) {
             opportunity::offer(&mut battle.lend(), mount, cause, None);
         }
         opportunity::offer_except(&mut battle.lend(), seat, cause, &evaded);
-    } else if spares_seen {
-        opportunity::offer_to_unseen(&mut battle.lend(), seat, cause);
+    } else {
+        let why = (cause, spares_seen);
+        opportunity::offer_unsheltered(&mut battle.lend(), seat, why, next);
     }
     battle.order_interrupts(depth);
 }

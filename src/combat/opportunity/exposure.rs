@@ -30,13 +30,24 @@ pub struct Shelter {
     pub spaces: usize,
     /// Only from those whom the mover sees.
     pub from_seen: bool,
+    /// The space that the mover enters first: who stands there may strike where the rules say so.
+    pub entered: Option<Area>,
 }
 
 impl Shelter {
     /// Whether the space with this number is safe from an enemy.
-    fn covers(self, space: usize, watch: &Watch) -> bool {
-        space < self.spaces && !(self.from_seen && watch.unseen)
+    fn covers(self, state: &State, target: Seat, space: usize, watch: &Watch) -> bool {
+        let into = |to| enters(state, target, watch.by, to);
+        space < self.spaces && !(self.from_seen && watch.unseen) && !self.entered.is_some_and(into)
     }
+}
+
+/// Whether one so small that it may go into the spaces of others lays itself open to an enemy by moving
+/// into this space (SP-MVT-13).
+pub(crate) fn enters(state: &State, target: Seat, by: Seat, to: Area) -> bool {
+    let rules = &state.rules().policies.movement;
+    let small = (rules.shares_up_to).is_some_and(|most| state.who(target).size <= most);
+    rules.entering_provokes && small && state.area(by).is_some_and(|space| space.overlaps(to))
 }
 
 /// Every combatant that may strike at `target` for leaving squares within `range` of where it is, in the
@@ -224,7 +235,7 @@ pub fn provoked(
         for (watch, (all, moving)) in watches.iter().zip(&mut used) {
             let strikes = *all < watch.left
                 && (!moves || *moving < watch.moving)
-                && !shelter.covers(space, watch)
+                && !shelter.covers(state, target, space, watch)
                 && watch.squares.touches(area)
                 && (area.footprint.is_single() || !is_hidden(state, watch.by, target, area));
             if strikes {

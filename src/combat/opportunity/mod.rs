@@ -268,13 +268,20 @@ pub fn offer_except(battle: &mut Access<Launching>, target: Seat, cause: Cause, 
     offer_to(battle, target, cause, |by| !except.contains(&by));
 }
 
-/// Offers them to those whom the mover does not see.
-pub fn offer_to_unseen(battle: &mut Access<Launching>, target: Seat, cause: Cause) {
-    let all = battle.all();
-    let unseen: Vec<Seat> = all
-        .filter(|by| exposure::is_unseen(battle, target, *by))
-        .collect();
-    offer_to(battle, target, cause, |by| unseen.contains(&by));
+/// Offers them to those from whom the start of a movement is not sheltered: whom the mover does not see,
+/// if that matters, and whose space it enters.
+pub fn offer_unsheltered(
+    battle: &mut Access<Launching>,
+    target: Seat,
+    (cause, unseen): (Cause, bool),
+    to: Area,
+) {
+    let open = |by: &Seat| {
+        unseen && exposure::is_unseen(battle, target, *by)
+            || exposure::enters(battle, target, *by, to)
+    };
+    let open: Vec<Seat> = battle.all().filter(open).collect();
+    offer_to(battle, target, cause, |by| open.contains(&by));
 }
 
 fn offer_to(
