@@ -46,7 +46,8 @@ pub fn walk(action: ActionId, way: Vec<Square>) -> Choice {
 pub fn manners(def: &ActionDef, second_weapon: bool) -> impl Iterator<Item = Manner> + use<> {
     let both = def.strikes_all() && second_weapon;
     let amounts = def.chooses.map_or(0..=0, |chooses| 1..=chooses.most);
-    amounts.flat_map(move |amount| {
+    // Of equal promise the highest is looked at first.
+    amounts.rev().flat_map(move |amount| {
         (0..=u8::from(both)).map(move |second| Manner {
             both_weapons: second > 0,
             amount,

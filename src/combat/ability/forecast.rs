@@ -117,7 +117,7 @@ fn affected(
     }
     let struck: f64 = damage
         .iter()
-        .map(|(amount, p)| p * dying::down_chance(state, target, amount, false))
+        .map(|(amount, p)| p * dying::threshold::down_chance(state, target, amount, false))
         .sum();
     let down = if turned { 1.0 } else { struck };
     Some(Affected {

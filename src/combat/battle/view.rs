@@ -1,5 +1,6 @@
 //! A plain picture of a battle for screens, computer players and tests.
 
+use crate::combat::action::amount;
 use crate::combat::attack::{at_hand, full_attack, shield};
 use crate::combat::battle::Battle;
 use crate::combat::contract::{
@@ -13,7 +14,7 @@ use crate::combat::state::State;
 use crate::combat::state::gear::shield_points;
 use crate::combat::{ability, checks, conditions, economy, opportunity};
 use crate::grid::Square;
-use crate::rules::{DefenceModel, Flag, FreeStep, Stat};
+use crate::rules::{ActionId, DefenceModel, Flag, FreeStep, Stat};
 
 /// The battle as it is.
 pub fn of(state: &State) -> View {
@@ -196,6 +197,15 @@ impl Battle {
         self.read(|state| match state.knows(seat) {
             true => handling::drop_squares(state, seat),
             false => Vec::new(),
+        })
+    }
+
+    /// The highest amount that a combatant can choose for an action; 0 where there is nothing to choose.
+    pub fn most_chosen(&self, seat: Seat, action: ActionId) -> u8 {
+        let def = self.rules().actions.get(action);
+        self.read(|state| match def.filter(|_| state.knows(seat)) {
+            Some(def) => amount::most(state, seat, def),
+            None => 0,
         })
     }
 }

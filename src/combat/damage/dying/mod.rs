@@ -14,7 +14,6 @@ use crate::combat::contract::{EventKind, Seat};
 use crate::combat::state::{Access, State, Vitals, Wounding};
 use crate::combat::{checks, conditions};
 use crate::rules::{Ability, AtZero, Capability, DamageKind, Death, Dying, Flag, Stat, Topic};
-pub use threshold::{DropThreshold, down_chance};
 pub use turn::{after_strenuous, end_of_round, end_of_turn, missed_turn, start_of_turn};
 
 /// What hit points and the like make of a combatant.
