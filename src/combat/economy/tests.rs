@@ -229,7 +229,13 @@ fn probes(system: &str) -> Arc<Ruleset> {
 /// cost in every state of a turn.
 #[test]
 fn one_purse_answers_for_the_rules_and_for_those_who_plan() {
-    for system in ["classic_d20", "amorphous", "age_of_heroes", "house_example"] {
+    for system in [
+        "classic_d20",
+        "amorphous",
+        "age_of_heroes",
+        "spiritual_pressure",
+        "house_example",
+    ] {
         let rules = probes(system);
         let mut skirmish = Skirmish::new("classic_d20", "A.b", |_, _| {});
         skirmish.common::<Rulebook>().rules = Arc::clone(&rules);

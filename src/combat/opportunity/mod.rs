@@ -98,9 +98,7 @@ fn key(state: &State, cause: Cause) -> Option<Provocation> {
     let (rules, rounds) = (&state.rules().policies.threat, &state.rounds);
     match (rules.moving, cause) {
         (Moving::OncePerAction, _) => Some(Provocation::Action(rounds.serial)),
-        (Moving::OncePerRound, Cause::Leaving(_)) => {
-            Some(Provocation::Round(rounds.elapsed().into()))
-        }
+        (Moving::OncePerRound, Cause::Leaving(_)) => Some(Provocation::Round(rounds.elapsed())),
         (Moving::OncePerOwnTurn, Cause::Leaving(_)) => Some(Provocation::OwnTurn),
         (Moving::EachSquare, Cause::Leaving(_)) => None,
         _ => (rules.acts == Acts::OncePerAction).then_some(Provocation::Action(rounds.serial)),
