@@ -116,9 +116,12 @@ pub fn spot(world: &mut World, square: Square) -> Option<Vec2> {
         .ok()
 }
 
-/// Whether a panel lies over a square, which a hand would not click then.
+/// Whether a square is out of the window or under a panel, where a hand would not click it.
 pub fn covered(world: &mut World, square: Square) -> bool {
-    let Some(at) = spot(world, square) else {
+    let mut windows = world.query_filtered::<&Window, With<PrimaryWindow>>();
+    let size = windows.single(world).map(Window::size).unwrap_or_default();
+    let at = spot(world, square).filter(|at| Rect::from_corners(Vec2::ZERO, size).contains(*at));
+    let Some(at) = at else {
         return true;
     };
     let scale = world.resource::<UiScale>().0;

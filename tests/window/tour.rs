@@ -116,6 +116,7 @@ fn battle() -> Vec<Task> {
             let goal = world.get_resource::<Goal>().map(|g| g.0);
             settled(world) && standing_at(world) != goal
         }),
+        press(KeyCode::Home),
         hold_square("an enemy", enemy_square),
         until("what can be done to it stands around it", |world| {
             ringed(world)
@@ -130,6 +131,7 @@ fn battle() -> Vec<Task> {
         picture::take("sheet"),
         press(KeyCode::Escape),
         until("the sheet is closed", |world| menu(world) == Menu::None),
+        press(KeyCode::Home),
         press(KeyCode::F2),
         press(KeyCode::ArrowRight),
         until("the cursor is led by the keys", |world| {
