@@ -24,6 +24,9 @@ pub struct MonsterDef {
     /// Feet of one move in the air.
     #[serde(default)]
     pub fly: Option<u16>,
+    /// Feet of one move in the water.
+    #[serde(default)]
+    pub swim: Option<u16>,
     #[serde(default)]
     pub abilities: Abilities,
     pub base_attack: i32,

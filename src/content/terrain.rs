@@ -32,6 +32,8 @@ pub struct TerrainDef {
     pub murk: bool,
     /// It may have to be climbed: what the check has to reach.
     pub climb: Option<u8>,
+    /// It can be swum in, where the ruleset has rules for that: what the check has to reach.
+    pub swim: Option<u8>,
     /// It opens and closes.
     pub door: Option<Door>,
     /// It can be pushed along by a strong enough combatant.

@@ -39,6 +39,10 @@ pub enum Purpose {
     Save,
     /// Whether a dying combatant stops getting worse.
     Stabilise,
+    /// Whether one who lies stable wakes in an hour of rest.
+    Wake,
+    /// Whether the wounds of one who has no help begin to heal on a day of rest.
+    Mend,
     /// A check against a fixed number.
     Check,
     /// One side of a check against another combatant's check.
@@ -67,7 +71,7 @@ pub enum Purpose {
 
 impl Purpose {
     /// Every purpose, in the enum's order.
-    pub const ALL: [Purpose; 27] = [
+    pub const ALL: [Purpose; 29] = [
         Purpose::Initiative,
         Purpose::TieBreak,
         Purpose::Attack,
@@ -83,6 +87,8 @@ impl Purpose {
         Purpose::StruckCover,
         Purpose::Save,
         Purpose::Stabilise,
+        Purpose::Wake,
+        Purpose::Mend,
         Purpose::Check,
         Purpose::OpposedCheck,
         Purpose::Spot,
@@ -115,6 +121,8 @@ impl Purpose {
             Purpose::StruckCover => "struck_cover",
             Purpose::Save => "save",
             Purpose::Stabilise => "stabilise",
+            Purpose::Wake => "wake",
+            Purpose::Mend => "mend",
             Purpose::Check => "check",
             Purpose::OpposedCheck => "opposed_check",
             Purpose::Spot => "spot",

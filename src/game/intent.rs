@@ -75,6 +75,8 @@ pub enum PlanEdit {
     AttackMode(u8),
     /// Deal this kind of damage, of those that the weapon can deal.
     Kind(DamageKind),
+    /// Choose this amount, where an action leaves one open.
+    Amount(u8),
     /// Fight as drawn (lethal) or the other way round.
     ToggleLethality,
     /// Try this in place of a melee attack, or attack again.

@@ -170,17 +170,47 @@ impl CostMap {
         }
     }
 
-    /// Lets no square cost less than this to enter.
-    pub fn raise(&mut self, least: Cost) {
+    /// Lets no square cost less than this to enter. `twice`: what costs more than a plain square costs
+    /// twice as much, however much that is.
+    pub fn raise(&mut self, least: Cost, twice: bool) {
         let least = least.0.clamp(1, u32::from(u16::MAX)) as u16;
         self.alternating = 0;
+        self.dearest = self.dearest.max(least);
         for cell in &mut self.cells {
-            cell.straight = cell.straight.max(least);
-            cell.diagonal = cell.diagonal.map(|price| price.max(least));
+            let times = 1 + u16::from(twice && u32::from(cell.straight) > Cost::SQUARE.0);
+            let raised = |price: u16| price.saturating_mul(times).max(least);
+            cell.straight = raised(cell.straight);
+            cell.diagonal = cell.diagonal.map(raised);
+            let most = cell.diagonal[0].max(cell.diagonal[1]).max(cell.straight);
+            self.dearest = self.dearest.max(most);
             self.alternating += usize::from(cell.alternates());
         }
-        self.dearest = self.dearest.max(least);
         self.cheapest = self.cheapest.map(|price| price.max(least));
+    }
+
+    /// Makes every square cost `times / over` of what it does; a divisor of 0 makes it as dear as can be.
+    pub fn scale(&mut self, times: u32, over: u32) {
+        let scaled = |price: u16| match over {
+            0 => u16::MAX,
+            _ => (u64::from(price) * u64::from(times) / u64::from(over))
+                .clamp(1, u64::from(u16::MAX)) as u16,
+        };
+        self.alternating = 0;
+        self.cheapest = [u16::MAX; 3];
+        for at in 0..self.cells.len() {
+            let old = self.cells[at];
+            if old.flags & RIM != 0 {
+                continue;
+            }
+            let new = Cell {
+                straight: scaled(old.straight),
+                diagonal: old.diagonal.map(scaled),
+                ..old
+            };
+            self.cells[at] = new;
+            self.note(new);
+            self.alternating += usize::from(new.alternates());
+        }
     }
 
     /// Sets whether `square` may be entered.

@@ -130,6 +130,15 @@ impl Losses {
         self
     }
 
+    /// So many points fewer: below nothing the score is higher than of itself.
+    #[must_use]
+    pub fn raised(mut self, ability: Ability, points: i32) -> Self {
+        let points = i16::try_from(points.max(0)).unwrap_or(i16::MAX);
+        let lost = &mut self.0[ability as usize];
+        *lost = lost.saturating_sub(points);
+        self
+    }
+
     /// So many points more, but never so many that nothing is left of a score.
     #[must_use]
     pub fn and_at_most(self, scores: &Abilities, ability: Ability, points: i32) -> Self {

@@ -16,6 +16,22 @@ pub struct AftermathRules {
     pub heals: Option<Healing>,
     /// How worn things are repaired in a rest; `None`: they are not.
     pub repairs: Option<Repairs>,
+    /// How those who lie stable wake in a rest; `None`: a rest decides nothing by dice, and every
+    /// combatant that rests is tended.
+    pub waking: Option<Waking>,
+}
+
+/// What the hours of a rest make of those who lie below nothing. Tended is the combatant that a check or healing has
+/// made stable, and the one with which an ally rests that can act: it heals while it lies. Without that a
+/// failure costs hit points, and nothing heals of itself until a roll has said so (SP-DYING-19 to 23).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Waking {
+    /// The chance of each hour to wake, disabled with the hit points that there are; and for those who have
+    /// woken untended, of each day that their wounds begin to heal.
+    pub percent: u8,
+    /// Hit points that each failure costs the untended.
+    pub untended_lose: u8,
 }
 
 /// How armour, helmets and shields are repaired: one check for each thing in a rest, against the base

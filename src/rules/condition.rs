@@ -41,6 +41,8 @@ pub struct ConditionDef {
     /// Points of ability scores that do not count while it lasts, with all that follows from the scores.
     /// No score falls below 1 by it (AH-COND-09).
     pub lowers: BTreeMap<Ability, u8>,
+    /// Points that scores are higher by while it lasts, with all that follows from the scores (SP-HEAL-09).
+    pub raises: BTreeMap<Ability, u8>,
     /// Bonuses of these kinds do not count in the bearer's defences. A combatant that is denied its
     /// Dexterity cannot take 10 on a dodge, nor the combatant that is denied its Wisdom on a block.
     pub denies: Vec<ModifierKind>,
@@ -121,6 +123,9 @@ pub struct Effect {
     #[serde(default)]
     pub kind: ModifierKind,
     pub value: i32,
+    /// The value counts once for each point of the amount that the condition was imposed with.
+    #[serde(default)]
+    pub each_point: bool,
 }
 
 /// What an effect changes.
@@ -252,6 +257,8 @@ pub enum Flag {
     NoGestures,
     /// Is in melee only with those who attack it, like those who can do nothing (SP-COND-10).
     EngagedIfAttacked,
+    /// Falls do it no harm (SP-SWIFT-06).
+    FallsSoftly,
     /// Covers distance with one action in its turn and no more (SP-FULL-27).
     OneMove,
 }

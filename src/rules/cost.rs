@@ -60,6 +60,8 @@ pub struct CostDef {
     pub once_except: Option<Vec<String>>,
     /// Can be paid in the turns of others as well: what it takes is owed by the next own turn then.
     pub any_time: bool,
+    /// It can be paid in the midst of a walk or of a full attack, which go on after it (SP-SWIFT-01).
+    pub in_between: bool,
     /// An action never provokes at this cost, even if it provokes otherwise.
     pub exempt: bool,
 }

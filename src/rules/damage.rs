@@ -152,7 +152,13 @@ pub enum Nonlethal {
     Absent,
     /// A total of its own: equal to hit points staggers, above them makes unconscious. `penalty`, a
     /// negative number, is for dealing it with a weapon made to kill, and the other way round.
-    SeparateTotal { penalty: i32 },
+    SeparateTotal {
+        penalty: i32,
+        /// It leaves temporary hit points alone, and is compared with them and hit points together
+        /// (SP-HEAL-07).
+        #[serde(default)]
+        beside_temporary: bool,
+    },
 }
 
 impl Nonlethal {
@@ -160,7 +166,17 @@ impl Nonlethal {
     pub fn penalty(self) -> i32 {
         match self {
             Self::Absent => 0,
-            Self::SeparateTotal { penalty } => penalty,
+            Self::SeparateTotal { penalty, .. } => penalty,
+        }
+    }
+
+    /// Whether temporary hit points stand against it without being used up.
+    pub fn beside_temporary(self) -> bool {
+        match self {
+            Self::Absent => false,
+            Self::SeparateTotal {
+                beside_temporary, ..
+            } => beside_temporary,
         }
     }
 }

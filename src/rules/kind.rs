@@ -30,6 +30,9 @@ pub struct KindRules {
     /// While a use of several rounds is under way, its user threatens nothing (SP-FULL-14).
     #[serde(default)]
     pub absorbs: bool,
+    /// Its use leaves a touch that is held ready as it is (SP-KIDO-13).
+    #[serde(default)]
+    pub keeps_touch: bool,
 }
 
 /// What using an ability takes of a body.

@@ -44,7 +44,7 @@ pub mod weapon;
 
 pub use ability::{Abilities, Ability, AbilityLoss, Losses};
 pub use action::{ActionDef, AimsAt, Faculty, Occasion, Per, Subject};
-pub use aftermath::Healing;
+pub use aftermath::{Healing, Waking};
 pub use attack::{
     AttackRules, BlockRules, ConcealmentRule, CoverRule, CoverToReflex, Critical, DefenceModel,
     Flanking, IntoMelee, Iterations, ObjectRule, RangeRule, UnarmedRule,
@@ -71,10 +71,12 @@ pub use manoeuvre::{ManoeuvreRule, Manoeuvres, Roll, Spoiled, SunderRules, Sunde
 pub use modifier::{
     Counted, Denial, Modifier, ModifierKind, Modifiers, Part, Source, Stacking, Tally,
 };
-pub use move_mode::{ChargeDef, ChargeEnd, Exempt, Lane, LeapDef, LeapLength, MoveDef};
+pub use move_mode::{
+    ChargeDef, ChargeEnd, Exempt, Lane, LeapDef, LeapLength, MoveDef, Tumble, Wriggle,
+};
 pub use movement::{
     Climbing, DiagonalInDifficult, DiagonalsCounted, Force, HamperedTwice, LetsFall, MovementRules,
-    PickUp, SpaceTable, StandUp, Stopped,
+    PickUp, SpaceTable, Squeezing, StandUp, Stopped,
 };
 pub use names::Names;
 pub use pool::{MOST_POOLS, Points, PoolDef, counted, with_article};

@@ -48,9 +48,9 @@ pub struct MovementRules {
     pub stand_up: StandUp,
     /// Space and natural reach by size.
     pub space: SpaceTable,
-    /// Half the width: cost and penalty of squeezing; `None`: not possible.
+    /// Into spaces narrower than the creature; `None`: not possible.
     #[serde(default)]
-    pub squeezing: bool,
+    pub squeezing: Option<Squeezing>,
     /// From where a weapon on the ground can be picked up.
     #[serde(default)]
     pub pick_up: PickUp,
@@ -64,6 +64,10 @@ pub struct MovementRules {
     /// How ground that has to be climbed is climbed.
     #[serde(default)]
     pub climbing: Climbing,
+    /// What is rolled for swimming where the ground can be swum in; `None`: such ground is no more than its
+    /// footing says.
+    #[serde(default)]
+    pub swimming: Option<Stat>,
     /// The condition of a combatant that has come farther than its speed in its turn.
     #[serde(default)]
     pub fast: Option<String>,
@@ -74,6 +78,14 @@ pub struct MovementRules {
     /// (AH-SPEC-06).
     #[serde(default)]
     pub snares: Option<Snares>,
+}
+
+/// Into spaces narrower than the creature, down to half of its width.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Squeezing {
+    /// Squares of the narrow space in which an enemy stands can be passed (SP-TERR-13).
+    pub past_enemies: bool,
 }
 
 /// What ground does that swallows those who enter: who saves is out of it on the nearest firm square,

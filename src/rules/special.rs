@@ -101,6 +101,9 @@ pub struct AbilityDef {
     /// Used out of turn, in answer to this, once between two of its own turns.
     #[serde(default)]
     pub answers: Option<Occasion>,
+    /// It answers of itself whenever there is occasion, and nobody is asked (SP-KIDO-20).
+    #[serde(default)]
+    pub of_itself: bool,
     /// Open words by which conditions forbid it, as with actions.
     #[serde(default)]
     pub tags: Vec<String>,
@@ -362,6 +365,7 @@ impl AbilityDef {
             target: self.target.targeting(),
             does: vec![Primitive::Use(id.to_owned())],
             answers: self.answers,
+            of_itself: self.of_itself,
             tags: self.tags.clone(),
             readyable: self.readyable,
             shelf: Shelf::Ability,

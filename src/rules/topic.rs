@@ -4,6 +4,8 @@
 //! names the topic, never the rule, so that one piece of code can serve every system and still
 //! print the right id on each log line, refusal and tooltip.
 
+mod wider;
+
 use serde::{Deserialize, Serialize};
 
 macro_rules! topics {
@@ -78,9 +80,19 @@ topics! {
     TerrainTwice => "two kinds of terrain in a square",
     MovementLeft => "too little movement left",
     Corner => "wall corner",
+    Impassable => "impassable ground",
     Occupied => "occupied square",
+    SharesSpace => "room in the space of another",
+    PassedBySize => "passing by size",
+    Bulky => "body in the way",
+    ObstacleCrossed => "obstacle crossed",
+    NoStopping => "no place to stop",
+    Fills => "squares filled completely",
     Nearest => "nearest of several",
+    Tumble => "tumbling",
     Squeeze => "squeezing",
+    Wriggling => "squeezing by a check",
+    SqueezePast => "squeezing past an enemy",
     FreeStep => "5-foot step",
     Shift => "shift",
     DoubleMove => "double move",
@@ -100,6 +112,8 @@ topics! {
     Snare => "ground that swallows",
     Climb => "climbing",
     ClimbFast => "climbing fast",
+    Swim => "swimming",
+    WithdrawForm => "withdrawing without the speed for it",
     Fall => "falling",
     InstantMovement => "instant movement",
     Jump => "jump",
@@ -120,6 +134,9 @@ topics! {
     // Threat and attacks of opportunity.
     Threat => "threatened squares",
     Reach => "reach",
+    TooNear => "too near for a long weapon",
+    LongReach => "natural reach beyond the next square",
+    LongWeapon => "reach of a long weapon",
     Unarmed => "unarmed",
     ArmedBody => "armed without a weapon",
     OpportunityLeaving => "leaving a threatened square",
@@ -127,6 +144,8 @@ topics! {
     OpportunityAct => "action that provokes",
     OpportunityAttack => "attack of opportunity",
     OpportunityMode => "what strikes in an attack of opportunity",
+    OpportunityUnarmed => "bare hands in an attack of opportunity",
+    OpportunityTooNear => "too near for an attack of opportunity",
     OpportunityDeclined => "attack of opportunity declined",
     OpportunityLimit => "number of attacks of opportunity",
     OpportunityAgain => "further attack of opportunity",
@@ -141,6 +160,8 @@ topics! {
     OpportunityUnseen => "unseen by who could strike",
     // Attacks.
     AttackRoll => "attack roll",
+    MeleeBonus => "melee attack bonus",
+    RangedBonus => "ranged attack bonus",
     NaturalOne => "natural 1",
     NaturalTwenty => "natural 20",
     FullAttack => "full attack",
@@ -148,6 +169,7 @@ topics! {
     SecondaryAttack => "secondary natural weapon",
     TwoWeapons => "two weapons",
     LightOffHand => "light weapon in the off hand",
+    UnarmedOffHand => "unarmed strike of the off hand",
     DoubleWeapon => "double weapon",
     TwoWeaponSkill => "two-weapon fighting",
     OffHandSkill => "ambidexterity",
@@ -169,6 +191,7 @@ topics! {
     RangeIncrement => "range",
     MaximumRange => "maximum range",
     ShootingIntoMelee => "shooting into melee",
+    DefencelessInMelee => "blows at the defenceless",
     BesideTheMelee => "away from the melee",
     Nonproficient => "not proficient",
     LineOfSight => "line of sight",
@@ -238,6 +261,7 @@ topics! {
     StrengthPenalty => "Strength penalty to damage",
     OffHandDamage => "damage of the off hand",
     RangedDamage => "Strength at range",
+    ProjectileDamage => "shot without Strength",
     StrongBow => "too weak for this bow",
     UnarmedDamage => "unarmed damage",
     Rounding => "rounding",
@@ -249,6 +273,7 @@ topics! {
     Nonlethal => "nonlethal damage",
     OtherLethality => "lethality changed",
     UnarmedLethality => "unarmed lethality changed",
+    LethalAtWill => "unarmed blow to kill without a penalty",
     DamageAdjustment => "resistance and vulnerability",
     Resistance => "resistance",
     SeveralResistances => "several resistances",
@@ -296,11 +321,19 @@ topics! {
     DyingOngoing => "ongoing damage while dying",
     Stabilise => "stabilising",
     Stable => "stable",
+    AwakeBelow => "awake below 0",
+    Wakes => "waking",
+    Untended => "lying without help",
+    UntendedAwake => "awake without help",
+    MendsAlone => "healing without help",
     Dead => "dead",
     Unconscious => "unconscious",
     Helpless => "helpless",
     Prone => "prone",
     Healing => "healing",
+    HealedToZero => "healed to nothing",
+    HealedAwake => "healed above nothing",
+    RaisedHitPoints => "hit points of a raised Constitution",
     Recovery => "recovery after the battle",
     SavingThrow => "saving throw",
     Fear => "fear",
@@ -311,6 +344,7 @@ topics! {
     // Options and manoeuvres.
     Defend => "defending",
     Stance => "stance",
+    ChosenAmount => "chosen amount",
     Trip => "trip",
     SteadyLegs => "steady legs",
     TripRider => "trip of a rider",
@@ -377,6 +411,7 @@ topics! {
     FreeInAnyTurn => "action in another's turn",
     OwedAction => "action owed",
     FollowUp => "attack for felling",
+    SoftFall => "answer to a fall",
     Interrupt => "interrupt",
     Reaction => "reaction",
     NeedsTrait => "required trait",
@@ -440,38 +475,6 @@ topics! {
     RepairLimit => "limit of repair",
     RepairDestroyed => "beyond repair",
     RepairShield => "repair of shields and helmets",
-}
-
-impl Topic {
-    /// The topic of which this one is a special case: a ruleset that names no rule for the case cites
-    /// those of the wider topic.
-    pub fn wider(self) -> Option<Self> {
-        Some(match self {
-            Self::Unarmed => Self::OpportunityAct,
-            Self::ArmedBody => Self::OpportunityMode,
-            Self::LightOffHand | Self::DoubleWeapon | Self::TwoWeaponSkill | Self::OffHandSkill => {
-                Self::TwoWeapons
-            }
-            Self::PartialCharge | Self::PartialRush | Self::OverrunRun => Self::Charge,
-            Self::RunHeavy => Self::Run,
-            Self::ClimbFast => Self::Climb,
-            Self::MaximumRange => Self::RangeIncrement,
-            Self::WeaponSize => Self::WeaponHandling,
-            Self::SteadyLegs => Self::Trip,
-            Self::OwedAction => Self::Budget,
-            Self::SlipNet => Self::GetFree,
-            Self::StrongBow => Self::RangedDamage,
-            Self::WornShield => Self::WornArmour,
-            Self::DisarmWeapons => Self::Disarm,
-            Self::CreatureCover => Self::Cover,
-            Self::CoverShaft => Self::CoverStruck,
-            Self::StrengthPenalty | Self::OffHandDamage | Self::RangedDamage | Self::TwoHands => {
-                Self::StrengthDamage
-            }
-            Self::OtherLethality | Self::UnarmedLethality => Self::Nonlethal,
-            _ => return None,
-        })
-    }
 }
 
 #[cfg(test)]

@@ -31,6 +31,8 @@ pub struct TraitDef {
     pub saves: Vec<SaveHelp>,
     /// Actions that are something else for a combatant that has the trait.
     pub changes: Vec<ActionChange>,
+    /// Conditions by id that cannot be imposed on its bearer (SP-FULL-25).
+    pub wards: Vec<String>,
 }
 
 /// Help in saves against conditions that a save ends. Dying is not one of them.

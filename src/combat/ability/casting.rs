@@ -43,6 +43,7 @@ pub fn declare(battle: &mut Access<Invoking>, declared: &DeclaredAction) {
         let needed = rules.condition(needed);
         conditions::end_known(&mut battle.lend(), seat, needed);
     }
+    let keeps_touch = kind(battle, ability).is_some_and(|kind| kind.keeps_touch);
     let repertoire = battle.repertoire_mut(seat);
     repertoire.casting = Some(Casting {
         ability,
@@ -55,8 +56,21 @@ pub fn declare(battle: &mut Access<Invoking>, declared: &DeclaredAction) {
         under_way: false,
     });
     // A touch that was held ready ends when another ability is cast.
-    if let Some(touch) = repertoire.touch.take() {
+    if !keeps_touch && let Some(touch) = repertoire.touch.take() {
         working::lose(&mut battle.lend(), seat, touch.ability, Lost::Displaced);
+    }
+}
+
+/// A combatant takes hold of something: a touch that it holds ready goes into that.
+pub fn discharge(battle: &mut Access<Invoking>, seat: Seat) {
+    let held = battle.repertoire[seat].touch;
+    let touches = |ability| {
+        let def = def(battle, ability);
+        def.is_some_and(|def| matches!(def.target, Target::Touch { .. }))
+    };
+    if let Some(touch) = held.filter(|touch| touches(touch.ability)) {
+        battle.repertoire_mut(seat).touch = None;
+        working::lose(&mut battle.lend(), seat, touch.ability, Lost::Discharged);
     }
 }
 

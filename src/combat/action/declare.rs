@@ -144,7 +144,11 @@ pub fn declare(In(Chosen(mut declared)): In<Chosen>, mut battle: Writes<Declarin
     if let Some(condition) = def.stance().and_then(|name| book.condition(name))
         && !conditions::bears(battle, seat, Some(condition))
     {
-        conditions::begin(&mut battle.lend(), seat, condition, Some(seat));
+        let amount = match def.chooses {
+            Some(_) => i32::from(declared.manner.amount),
+            None => 0,
+        };
+        conditions::begin_with(&mut battle.lend(), seat, condition, Some(seat), amount);
     }
     for what in &def.does {
         let run = Run {
@@ -267,6 +271,9 @@ pub fn advance(In(declared): In<DeclaredAction>, mut battle: Writes<Performing>)
         return;
     }
     limit::count(battle, seat, declared.action, def);
+    if def.handles {
+        ability::discharge(&mut battle.lend(), seat);
+    }
     program::run(battle, &Run::of(&declared), &def.does);
 }
 

@@ -439,7 +439,7 @@ fn strike(battle: &mut Access<Striking>, attack: &Attack, target: Seat, entry: E
     let also = if blocked {
         Vec::new()
     } else {
-        damage::roll_also(&mut battle.lend(), order, target, harm.maximal)
+        damage::roll_also(&mut battle.lend(), order, target, harm)
     };
     let blow = Blow {
         amount,

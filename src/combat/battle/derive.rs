@@ -111,6 +111,8 @@ fn without(
     }
     derived.vitals.nonlethal = setup.nonlethal;
     derived.vitals.lost = setup.scars.lost;
+    derived.vitals.tended = setup.care.tended;
+    derived.vitals.mends = setup.care.mends;
     outfit::worn_out(&mut derived.gear, &setup.scars);
     outfit::worn_weapons(catalogue, &mut derived.hands, &setup.scars)?;
     Ok(derived)
@@ -248,11 +250,11 @@ fn creature(
             stats.of_mut(stat).push(creature.term(stat, term));
         }
     }
-    if let Some(feet) = def.fly {
-        let squares = i32::from(feet / 5);
-        let source = Source::Stated(Stat::FlySpeed);
-        let plain = Modifier::plain(ModifierKind::Base, squares, source);
-        stats.of_mut(Stat::FlySpeed).push(plain);
+    for (feet, stat) in [(def.fly, Stat::FlySpeed), (def.swim, Stat::SwimSpeed)] {
+        let squares = feet.map(|feet| i32::from(feet / 5));
+        let source = Source::Stated(stat);
+        let plain = squares.map(|squares| Modifier::plain(ModifierKind::Base, squares, source));
+        stats.of_mut(stat).extend(plain);
     }
     let mut capabilities = Vec::new();
     let (mut adjusts, mut changes) = (Vec::new(), Vec::new());
@@ -471,6 +473,10 @@ fn vitals(stats: &Stats, points: Points) -> Vitals {
         wounds: 0,
         grades: Grades::default(),
         hits: 0,
+        awake_from: None,
+        tended: false,
+        raised: 0,
+        mends: false,
     }
 }
 

@@ -1,14 +1,27 @@
 //! What a choice would do, asked of the functions that do it.
 
-use crate::combat::action::{declare, prospect};
+use crate::combat::action::{amount, declare, prospect};
 use crate::combat::attack::odds;
-use crate::combat::contract::{Choice, Forecast, Request};
+use crate::combat::battle::Battle;
+use crate::combat::contract::{Choice, Forecast, Request, Seat};
 use crate::combat::flow::answer::check;
 use crate::combat::flow::ready;
 use crate::combat::opportunity::rehearsal;
 use crate::combat::state::{AttackOrder, DeclaredAction, State};
 use crate::combat::{manoeuvre, opportunity};
 use crate::rules::ActionId;
+
+impl Battle {
+    /// The highest amount that a combatant can choose for an action; 0 where there is nothing to choose.
+    pub fn most_chosen(&self, seat: Seat, action: ActionId) -> u8 {
+        let def = self.rules().actions.get(action);
+        let known = |state: &State| state.knows(seat);
+        self.read(|state| match def.filter(|_| known(state)) {
+            Some(def) => amount::most(state, seat, def),
+            None => 0,
+        })
+    }
+}
 
 /// What a choice would do.
 pub fn forecast(state: &State, request: &Request, choice: &Choice) -> Forecast {
@@ -119,7 +132,7 @@ fn of_declared(state: &State, declared: &DeclaredAction, forecast: &mut Forecast
         return;
     };
     let stanced = match forecast.refusal {
-        None => rehearsal::in_stance(state, declared.seat, def),
+        None => rehearsal::in_stance(state, declared.seat, def, declared.manner.amount),
         Some(_) => None,
     };
     let stanced = stanced.as_ref().map(|stanced| stanced.state(state));

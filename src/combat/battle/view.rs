@@ -54,6 +54,10 @@ pub fn combatant(state: &State, seat: Seat) -> CombatantView {
         DefenceModel::FixedNumber => Stat::Defence,
         DefenceModel::ThresholdThenOpposed => Stat::PassiveDefence,
     };
+    let squares = |stat| {
+        let total = checks::tally(state, seat, stat, &[]).total;
+        u16::try_from(total).unwrap_or(0)
+    };
     CombatantView {
         seat,
         side: who.side,
@@ -71,9 +75,9 @@ pub fn combatant(state: &State, seat: Seat) -> CombatantView {
         conditions: state.conditions(seat).iter().map(|c| c.condition).collect(),
         standing: victory::counts(state, seat),
         dead: conditions::has(state, seat, Flag::Dead),
-        speed: u16::try_from(checks::tally(state, seat, Stat::Speed, &[]).total).unwrap_or(0),
-        fly_speed: u16::try_from(checks::tally(state, seat, Stat::FlySpeed, &[]).total)
-            .unwrap_or(0),
+        speed: squares(Stat::Speed),
+        fly_speed: squares(Stat::FlySpeed),
+        swim_speed: squares(Stat::SwimSpeed),
         defence: checks::tally(state, seat, defence, &[]).total,
         modes: modes(state, seat),
         held: fighter.hands.in_hand().collect(),

@@ -224,10 +224,16 @@ pub(crate) fn suppose_end(supposed: &mut Supposed, seat: Seat, condition: Condit
     leave(supposed.conditions_mut(seat), |c| c.condition == condition);
 }
 
-/// Whether a condition in force keeps another one from beginning.
+/// Whether a condition in force or a trait keeps a condition from beginning.
 pub fn warded(state: &State, seat: Seat, condition: ConditionId) -> bool {
-    let name = state.rules().conditions.name(condition);
-    in_force(state, seat).any(|(_, def)| def.wards.iter().any(|ward| ward == name))
+    let rules = state.rules();
+    let name = rules.conditions.name(condition);
+    let wards = |wards: &[String]| wards.iter().any(|ward| ward == name);
+    let traits = state.who(seat).traits.iter();
+    in_force(state, seat).any(|(_, def)| wards(&def.wards))
+        || traits
+            .filter_map(|id| rules.traits.get(*id))
+            .any(|def| wards(&def.wards))
 }
 
 /// Ends a condition and what came with it.

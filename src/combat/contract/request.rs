@@ -236,6 +236,9 @@ pub struct Manner {
     /// Use an ability without lowering the guard: nothing provokes, but concentration may fail.
     #[serde(default)]
     pub defensively: bool,
+    /// What is chosen where an action leaves an amount open.
+    #[serde(default)]
+    pub amount: u8,
 }
 
 /// An answer to a request.

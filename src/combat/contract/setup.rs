@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use crate::combat::contract::care::Care;
 use crate::combat::contract::seat::{Seat, SideId};
 use crate::content::equipment::Material;
 use crate::content::level::Edge;
@@ -115,6 +116,9 @@ pub struct CombatantSetup {
     /// What else earlier battles have taken.
     #[serde(default)]
     pub scars: Scars,
+    /// How it lay since the battle before this one.
+    #[serde(default)]
+    pub care: Care,
     /// Has had its first turn (not flat-footed).
     pub has_acted: bool,
     /// Uses the rules for the important.
@@ -138,6 +142,7 @@ impl CombatantSetup {
             hit_points: None,
             nonlethal: 0,
             scars: Scars::default(),
+            care: Care::default(),
             has_acted: false,
             important: false,
             arrives: None,

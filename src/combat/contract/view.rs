@@ -60,6 +60,8 @@ pub struct CombatantView {
     pub speed: u16,
     /// Squares of one move in the air; 0 for those who cannot fly.
     pub fly_speed: u16,
+    /// Squares of one move in the water; 0 without a speed there.
+    pub swim_speed: u16,
     pub defence: i32,
     pub modes: Vec<AttackModeView>,
     /// Weapons in hand.

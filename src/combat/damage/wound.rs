@@ -72,7 +72,14 @@ pub(crate) fn inflict(battle: &mut Access<Wounding>, seat: Seat, by: Option<Seat
     (battle.on.struck)(battle, seat);
     let drains = dying::drains(battle, seat);
     let whole = amount;
-    let amount = cushion(battle, seat, amount);
+    let beside = battle.rules().policies.damage.nonlethal.beside_temporary();
+    let amount = match nonlethal && beside {
+        true => amount,
+        false => cushion(battle, seat, amount),
+    };
+    if beside && amount < whole {
+        dying::settle(battle, seat);
+    }
     if amount == 0 {
         return (battle.on.wounded)(&mut battle.lend(), seat, whole, continuing);
     }

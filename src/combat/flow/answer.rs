@@ -138,10 +138,7 @@ fn may_strike(
     let strikes = opportunity::modes(state, seat, target);
     match mode {
         Some(mode) if !strikes.contains(&mode) => {
-            let topic = match opportunity::is_unarmed(state, seat, mode) {
-                true => Topic::ArmedBody,
-                false => Topic::OpportunityMode,
-            };
+            let topic = opportunity::out_of_use(state, (seat, target), mode);
             state.refuse(topic, "You cannot attack with that now.")
         }
         None if strikes.is_empty() => state.refuse(

@@ -72,4 +72,7 @@ fn settle_conditions(battle: &mut Access<Wounding>, start: &Start) {
             dying::settle(battle, seat);
         }
     }
+    for (seat, combatant) in battle.all().zip(&start.setup.combatants) {
+        dying::hours::pass(battle, seat, combatant.care.hours);
+    }
 }

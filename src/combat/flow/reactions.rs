@@ -27,6 +27,7 @@ pub fn offer(battle: &mut Access<Launching>, seat: Seat, by: Seat, to: Occasion)
             by,
             to,
             after: None,
+            done: Vec::new(),
         });
     }
 }
@@ -44,6 +45,7 @@ pub fn follow(battle: &mut Access<Launching>, order: &AttackOrder) {
             by,
             to,
             after: Some(Box::new(after)),
+            done: Vec::new(),
         });
     }
 }
@@ -86,6 +88,12 @@ pub fn advance(In(response): In<Response>, mut battle: Writes<Offering>) {
         return;
     }
     let choices = choices(battle, &response);
+    if let Some(declared) = of_itself(battle, seat, &choices) {
+        let mut response = response;
+        response.done.push(declared.action);
+        battle.push(response);
+        return battle.push(Chosen(declared));
+    }
     if !choices.is_empty() {
         let request = Request::Respond {
             seat,
@@ -97,6 +105,18 @@ pub fn advance(In(response): In<Response>, mut battle: Writes<Offering>) {
     }
 }
 
+/// The first of these answers that comes of itself.
+fn of_itself(state: &State, seat: Seat, choices: &[Choice]) -> Option<DeclaredAction> {
+    let actions = &state.rules().actions;
+    let comes = |one: &DeclaredAction| actions.get(one.action).is_some_and(|def| def.of_itself);
+    let all = choices.iter();
+    let first = all
+        .filter_map(|choice| DeclaredAction::of(seat, choice))
+        .find(comes)?;
+    let readied = true;
+    Some(DeclaredAction { readied, ..first })
+}
+
 /// Every answer that is legal now.
 fn choices(state: &State, response: &Response) -> Vec<Choice> {
     let (seat, to) = (response.seat, response.to);
@@ -105,8 +125,11 @@ fn choices(state: &State, response: &Response) -> Vec<Choice> {
     }
     let mut list = Vec::new();
     for (action, def) in answers(state, seat, to) {
-        let answered = state.get(seat).reactions.answered.contains(&action);
-        if answered && !def.answers_always || payable(state, seat, action).is_err() {
+        let answered = match def.of_itself {
+            true => response.done.contains(&action),
+            false => state.get(seat).reactions.answered.contains(&action) && !def.answers_always,
+        };
+        if answered || payable(state, seat, action).is_err() {
             continue;
         }
         for (aim, mode) in aims(state, response, action, def) {

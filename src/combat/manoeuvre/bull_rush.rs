@@ -187,7 +187,7 @@ fn next(battle: &mut Access<Launching>, rush: Rush, phase: Phase) {
 fn bare(battle: &mut Access<Launching>, mover: Seat, other: Seat) {
     let at = battle.area(mover).map(|area| area.anchor);
     if let Some(at) = at.filter(|_| battle.rules().policies.bull_rush.provokes) {
-        opportunity::offer_except(battle, mover, Cause::Leaving(at), Some(other));
+        opportunity::offer_except(battle, mover, Cause::Leaving(at), &[other]);
     }
 }
 

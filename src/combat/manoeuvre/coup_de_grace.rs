@@ -179,17 +179,13 @@ pub(crate) fn strike(battle: &mut Access<Striking>, declared: &DeclaredAction, t
         .is_some_and(|from| flanking::flanks(battle, attacker, from, target, mode.ranged));
     let sneak = attack::sneak_dice(battle, &order, flanks);
     attack::resolve::hit(battle, (attacker, target), true, &[TOPIC]);
-    let amount = damage::roll(
-        &mut battle.lend(),
-        &order,
-        target,
-        Harm {
-            times,
-            maximal,
-            sneak,
-        },
-    );
-    let also = damage::roll_also(&mut battle.lend(), &order, target, maximal);
+    let harm = Harm {
+        times,
+        maximal,
+        sneak,
+    };
+    let amount = damage::roll(&mut battle.lend(), &order, target, harm);
+    let also = damage::roll_also(&mut battle.lend(), &order, target, harm);
     let blow = Blow {
         amount,
         also,

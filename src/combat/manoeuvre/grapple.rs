@@ -211,7 +211,7 @@ pub(crate) fn advance(battle: &mut Access<Wrestling>, hold: Hold) {
                 &mut battle.lend(),
                 seat,
                 Cause::Leaving(from.anchor),
-                Some(target),
+                &[target],
             );
         }
         Phase::Enter => {

@@ -158,6 +158,23 @@ pub(crate) fn resolve(battle: &mut Access<Wounding>, mut walk: Walk) {
             &[Topic::OverrunFails],
             EventKind::MovementStopped { seat, at },
         );
+        if !trips {
+            knock_back_down(battle, &walk, victim);
+        }
+    }
+}
+
+/// Where the one who stood its ground may answer, it does so at once: won, the mover falls where it
+/// was thrown back to (SP-MVT-11).
+fn knock_back_down(battle: &mut Access<Wounding>, walk: &Walk, victim: Seat) {
+    let answers = battle.rules().policies.manoeuvres.overrun.answered;
+    if !answers || !conditions::able(battle, victim) {
+        return;
+    }
+    let checks = trip::contest(battle, walk.action, victim, walk.seat);
+    let topic = Topic::OverrunFails;
+    if checks.is_some_and(|checks| checks.roll(&mut battle.lend(), topic).is_some()) {
+        trip::fell(&mut battle.lend(), walk.seat);
     }
 }
 

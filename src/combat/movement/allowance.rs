@@ -44,6 +44,7 @@ pub(crate) fn walked(state: &State, seat: Seat, action: ActionId, def: &MoveDef)
         .filter(|_| gear::is_heavy(state, carrier))
         .unwrap_or(def.factor);
     let mut squares = speed * u32::from(factor) / u32::from(def.divisor.max(1));
+    squares = squares.max(speed.min(def.at_least.into()));
     if kinds::runs(def) && conditions::has(state, carrier, Flag::NoRunning) {
         squares = squares.min(2 * speed);
     }
@@ -91,5 +92,5 @@ pub(crate) fn takes_one(state: &State, seat: Seat, action: ActionId) -> bool {
     state.rules().policies.movement.minimum_move
         && state.get(seat).budget.moved == 0
         && usual.is_some_and(CostDef::is_whole)
-        && walk.is_some_and(|def| !def.climbs && !kinds::runs(def))
+        && walk.is_some_and(|def| !def.climbs && !def.swims && !kinds::runs(def))
 }

@@ -15,7 +15,7 @@ pub(super) fn step_back(battle: &mut Access<Moving>, walk: &Walk) {
     let Some(area) = battle.area(seat) else {
         return;
     };
-    let aloft = !battle.field.holds(area);
+    let aloft = !battle.field.bears(area);
     if area.anchor == walk.footing || conditions::has(battle, seat, Flag::Helpless) && !aloft {
         return;
     }

@@ -3,12 +3,12 @@
 use crate::combat::conditions;
 use crate::combat::contract::Seat;
 use crate::combat::damage::{dying, resistance, wound};
-use crate::combat::movement::{snare, terrain};
-use crate::combat::state::{Access, State, Wounding, ground};
+use crate::combat::movement::{fall, snare, terrain};
+use crate::combat::state::{Access, Fall, State, Wounding, ground};
 use crate::content::TerrainDef;
 use crate::content::terrain::Hazard;
 use crate::grid::{Area, Square, SquareSet};
-use crate::rules::Topic;
+use crate::rules::{Flag, Topic};
 
 /// Harms the combatant that entered `to` from `from` by the hazards of the newly entered squares, and
 /// holds it where they hold.
@@ -40,14 +40,19 @@ fn harm_in(battle: &mut Access<Wounding>, seat: Seat, squares: &[Square], stayin
         let harm: Vec<Hazard> = harm.filter(|hazard| !(staying && hazard.fall)).collect();
         let hurts = !harm.is_empty();
         for hazard in harm {
-            if conditions::present(battle, seat) {
-                let topic = match hazard.fall {
-                    true => Topic::Fall,
-                    false if staying => Topic::HazardStays,
-                    false => Topic::Hazard,
-                };
-                strike(battle, seat, &hazard, topic);
+            if !conditions::present(battle, seat) {
+                continue;
             }
+            if hazard.fall {
+                let lies = false;
+                fall::begin(battle, Fall { seat, hazard, lies });
+                continue;
+            }
+            let topic = match staying {
+                true => Topic::HazardStays,
+                false => Topic::Hazard,
+            };
+            strike(battle, seat, &hazard, topic);
         }
         if hurts {
             return;
@@ -89,7 +94,11 @@ pub fn toll(state: &State, seat: Seat, from: Option<Area>, to: Area) -> Toll {
         if toll.damage > 0.0 || toll.deadly {
             continue;
         }
+        let softly = conditions::has(state, seat, Flag::FallsSoftly);
         for harm in kinds().filter_map(TerrainDef::harm) {
+            if harm.fall && softly {
+                continue;
+            }
             let twice = resistance::passes(state, seat, (harm.damage.mean_x2(), harm.kind), false);
             toll.damage += f64::from(twice) / 2.0;
             toll.deadly |= harm.deadly;

@@ -3,8 +3,9 @@
 //! | file | answers |
 //! | --- | --- |
 //! | [`allowance`] | how much movement an action gives |
-//! | [`climb`] | climbing, and falling |
+//! | [`climb`] | climbing, and who loses hold |
 //! | `curtail` | a way that becomes shorter on the way |
+//! | `fall` | falling, and what answers it |
 //! | [`haste`] | how far a combatant has come in its turn |
 //! | [`mode`] | how a combatant moves with an action: budget, what it may not do |
 //! | `hazard` | what the ground does to those who come upon it |
@@ -17,6 +18,9 @@
 //! | `squeeze` | through spaces narrower than itself |
 //! | [`stamina`] | how long a combatant can run |
 //! | [`step`] | the free step and the shift |
+//! | `tested` | the checks that a way takes |
+//! | `tumble` | past enemies, and through their spaces, by checks |
+//! | `swim` | swimming, by checks or with a speed of its own |
 //! | [`turn`] | turning a space that is longer than wide |
 //! | [`walk`](mod@walk) | the movement itself, one square at a time |
 
@@ -25,6 +29,7 @@ pub(crate) mod approach;
 pub(crate) mod climb;
 mod curtail;
 pub(crate) mod doors;
+pub(crate) mod fall;
 mod footing;
 pub(crate) mod forced;
 pub(crate) mod haste;
@@ -42,7 +47,10 @@ pub(crate) mod spot;
 pub(crate) mod squeeze;
 pub(crate) mod stamina;
 pub(crate) mod step;
+pub(crate) mod swim;
 pub(crate) mod terrain;
+mod tested;
+mod tumble;
 pub(crate) mod turn;
 pub(crate) mod walk;
 
@@ -62,6 +70,7 @@ pub(crate) fn plugin(engine: &mut EngineBuilder) {
         .derive(place::occupied_squares)
         .derive(terrain::movement_costs)
         .step(Step::Walk, advance)
+        .step(Step::Fall, fall::advance)
         .step(Step::Forced, forced::advance)
         .answer(Step::Forced, forced::answer)
         .primitives(Family::Movement, &rules::Movements);

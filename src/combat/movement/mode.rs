@@ -2,7 +2,8 @@
 
 use crate::combat::conditions::{barred, riding};
 use crate::combat::contract::{Refusal, Seat};
-use crate::combat::movement::{allowance, climb, kinds, squeeze, stamina, terrain};
+use crate::combat::movement::terrain::Past;
+use crate::combat::movement::{allowance, climb, kinds, squeeze, stamina, swim, terrain};
 use crate::combat::state::{MoveMode, Rise, State, gear};
 use crate::combat::{checks, conditions};
 use crate::grid::{Area, Cost, CostMap, DiagonalParity};
@@ -14,6 +15,12 @@ fn topic(def: &MoveDef, heavy: bool) -> Topic {
         Topic::Crawl
     } else if def.climbs {
         Topic::Climb
+    } else if def.swims {
+        Topic::Swim
+    } else if def.tumbles.is_some() {
+        Topic::Tumble
+    } else if def.wriggles.is_some() {
+        Topic::Wriggling
     } else if kinds::runs(def) && heavy && def.heavy_factor.is_some() {
         Topic::RunHeavy
     } else if kinds::runs(def) {
@@ -29,13 +36,21 @@ fn topic(def: &MoveDef, heavy: bool) -> Topic {
     }
 }
 
-/// Squares of one move: speed with everything that changes it.
+/// Squares of one move where the combatant is: on land or in the water.
 pub fn speed(state: &State, seat: Seat) -> u32 {
+    match swim::is_swimmer(state, seat) {
+        true => swim::speed(state, seat),
+        false => land_speed(state, seat),
+    }
+}
+
+/// Squares of one move on land: speed with everything that changes it.
+pub(super) fn land_speed(state: &State, seat: Seat) -> u32 {
     let total = checks::tally(state, seat, Stat::Speed, &[]).total;
     slowed(state, seat, u32::try_from(total).unwrap_or(0))
 }
 
-fn slowed(state: &State, seat: Seat, squares: u32) -> u32 {
+pub(super) fn slowed(state: &State, seat: Seat, squares: u32) -> u32 {
     if conditions::has(state, seat, Flag::HalfSpeed) {
         squares / 2
     } else {
@@ -97,11 +112,12 @@ pub fn fresh(state: &State, seat: Seat, action: ActionId) -> Result<MoveMode, Re
             "You are exhausted from running and cannot move faster than your normal speed.";
         return state.refuse(Topic::Endurance, reason);
     }
-    climb::suits(state, area, def.climbs)?;
+    climb::suits(state, area, def)?;
+    swim::suits(state, seat, def)?;
     let rise = posture(state, carrier, def)?;
-    let squeezing = def.squeezes || squeeze::squeezes(state, carrier);
+    let squeezing = def.squeezes || def.wriggles.is_some() || squeeze::squeezes(state, carrier);
     let area = if squeezing {
-        squeeze::narrowed(state, carrier, area)?
+        squeeze::narrowed(state, carrier, area, def)?
     } else {
         area
     };
@@ -118,6 +134,7 @@ pub fn fresh(state: &State, seat: Seat, action: ActionId) -> Result<MoveMode, Re
         },
         crawling: def.while_prone,
         climbing: def.climbs,
+        swimming: def.swims,
         check_bonus: def.check_bonus,
         open_on_arrival: def.open_on_arrival,
         squeezing,
@@ -171,16 +188,21 @@ fn parity(odd: bool) -> DiagonalParity {
 /// The map as the combatant that moves with this action finds it.
 pub(crate) fn map(state: &State, seat: Seat, action: ActionId) -> CostMap {
     let def = kinds::definition(state.rules(), action);
+    let narrow = squeeze::squeezes(state, riding::carrier(state, seat));
+    let squeezes = def.is_none_or(|def| def.wriggles.is_none())
+        && (narrow || def.is_some_and(|def| def.squeezes));
     let mut map = match def {
         Some(def) if def.climbs => terrain::climbing_overlay(state, seat),
+        Some(def) if def.swims => terrain::swimming_overlay(state, seat),
         _ if kinds::flies(state.rules(), action) || terrain::ignores_footing(state, seat) => {
             terrain::flying_overlay(state, seat)
         }
+        Some(def) if def.tumbles.is_some() => terrain::overlay_past(state, seat, Past::Tumbling),
+        _ if squeezes => terrain::overlay_past(state, seat, Past::Squeezing),
         _ => terrain::overlay(state, seat),
     };
-    if def.is_some_and(|def| def.squeezes) || squeeze::squeezes(state, riding::carrier(state, seat))
-    {
-        map.raise(squeeze::LEAST);
+    if squeezes {
+        squeeze::raise(state, &mut map);
     }
     map
 }
@@ -194,7 +216,8 @@ pub fn under_way(state: &State, seat: Seat, action: ActionId) -> Option<MoveMode
     }
     let carrier = riding::carrier(state, seat);
     let area = held_fast(state, carrier).ok()?;
-    climb::suits(state, area, def.climbs).ok()?;
+    climb::suits(state, area, def).ok()?;
+    swim::suits(state, seat, def).ok()?;
     let heavy = gear::is_heavy(state, carrier);
     let prone = conditions::has(state, seat, Flag::Prone);
     if prone != def.while_prone {
@@ -204,6 +227,7 @@ pub fn under_way(state: &State, seat: Seat, action: ActionId) -> Option<MoveMode
         parity: parity(state.get(seat).budget.odd_diagonals),
         crawling: def.while_prone,
         climbing: def.climbs,
+        swimming: def.swims,
         check_bonus: def.check_bonus,
         open_on_arrival: def.open_on_arrival,
         squeezing: squeeze::squeezes(state, carrier),

@@ -2,7 +2,7 @@
 
 use crate::combat::conditions::fear;
 use crate::combat::contract::{PathForecast, Refusal, Seat};
-use crate::combat::movement::{climb, leap, mode, squeeze, step, terrain};
+use crate::combat::movement::{climb, leap, mode, squeeze, step, swim, terrain, tested};
 use crate::combat::opportunity::exposure::{self, Shelter};
 use crate::combat::state::refusal::refusal;
 use crate::combat::state::{MoveMode, Plan, State};
@@ -54,7 +54,13 @@ pub fn price(
     let plan = plan(state, seat, action, path)?;
     match state.rules().actions.get(action).and_then(ActionDef::leap) {
         Some(def) => Ok(leap::forecast(state, seat, action, def, plan)),
-        None => Ok(forecast(state, seat, plan)),
+        None => {
+            let checks = tested::on_the_way(state, seat, action, &plan);
+            let mut path = forecast(state, seat, plan);
+            path.checks = checks;
+            path.arrives = path.passes();
+            Ok(path)
+        }
     }
 }
 
@@ -67,6 +73,7 @@ pub(crate) fn forecast(state: &State, seat: Seat, plan: Plan) -> PathForecast {
         squares: plan.squares,
         costs,
         opportunities,
+        checks: Vec::new(),
         arrives: 1.0,
     }
 }
@@ -105,6 +112,13 @@ pub(crate) fn walkable(
     path: &[Square],
 ) -> Result<Plan, Refusal> {
     let rise = move_mode.rise.map_or(Cost::ZERO, |rise| rise.cost);
+    let move_mode = match path.first() {
+        Some(&first) if move_mode.squeezing => MoveMode {
+            area: squeeze::begun_for(state, seat, move_mode.area, first),
+            ..move_mode
+        },
+        _ => move_mode,
+    };
     if path.is_empty() && move_mode.rise.is_none() {
         return state.refuse(move_mode.topic, "Choose at least one square to move to.");
     }
@@ -144,6 +158,9 @@ pub(crate) fn walkable(
     }
     if move_mode.climbing {
         climb::check(state, seat, move_mode.area, path, move_mode.check_bonus)?;
+    }
+    if move_mode.swimming {
+        swim::check(state, seat, move_mode.area, path)?;
     }
     let squares = path.to_vec();
     let mut plan = Plan {
@@ -216,13 +233,12 @@ pub(crate) fn blocked(
     at: usize,
     why: StepRefusal,
 ) -> Refusal {
-    let name = |square| {
-        let other = state
-            .occupancy
-            .occupant(square)
-            .filter(|&other| other != seat);
-        other.map(|other| state.who(other).name.clone())
+    let other = |square| {
+        let occupant = state.occupancy.occupant(square);
+        occupant.filter(|&other| other != seat)
     };
+    let name = |square| other(square).map(|other| state.who(other).name.clone());
+    let fills = |square| other(square).is_some_and(|other| terrain::fills(state, other));
     let (topic, reason) = match why {
         StepRefusal::NotAdjacent => (
             Topic::Move,
@@ -242,19 +258,26 @@ pub(crate) fn blocked(
             (Topic::Terrain, format!("{what} is in the way."))
         }
         StepRefusal::Blocked(square) => match name(square) {
+            Some(name) if fills(square) => (
+                Topic::Fills,
+                format!("{name} fills its squares: there is no way past."),
+            ),
             Some(name) => (Topic::Occupied, format!("{name} is in the way.")),
             None if fear::is_too_close(state, seat, square) => {
                 let reason = "You cannot come closer to what you fear.";
                 (Topic::Fear, reason.to_owned())
             }
-            None => (Topic::Terrain, "You cannot enter that square.".to_owned()),
+            None => (
+                Topic::Impassable,
+                "You cannot enter that square.".to_owned(),
+            ),
         },
         StepRefusal::NoStopping => {
             let end = path.get(at).map(|&square| area.moved_to(square));
             let name = end.into_iter().flat_map(Area::squares).find_map(name);
             let name = name.unwrap_or_else(|| "another combatant".to_owned());
             (
-                Topic::Occupied,
+                Topic::NoStopping,
                 format!("You cannot end your movement in the space of {name}."),
             )
         }

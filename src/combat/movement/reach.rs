@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use crate::combat::contract::Seat;
 use crate::combat::economy;
 use crate::combat::movement::price::walkable;
-use crate::combat::movement::{climb, hazard, leap, mode, price, spot, squeeze, step};
+use crate::combat::movement::{climb, hazard, leap, mode, price, spot, squeeze, step, swim};
 use crate::combat::opportunity::exposure::{Exposure, Shelter};
 use crate::combat::state::{MoveMode, State};
 use crate::grid::{Area, Cost, CostMap, PathSearch, Reachable, Square, closest_path, distance};
@@ -196,8 +196,8 @@ fn starts(state: &State, seat: Seat, move_mode: MoveMode, map: &CostMap) -> Vec<
         starts.extend(here.neighbours().filter(shifts));
     }
     if move_mode.squeezing {
-        let within = |s: &Square| squeeze::within_own_space(state, seat, move_mode.area, *s);
-        starts.extend(here.neighbours().filter(within));
+        let begins = squeeze::beginnings(state, seat, move_mode.area).into_iter();
+        starts.extend(begins.filter(|square| *square != here));
     }
     starts
 }
@@ -225,13 +225,16 @@ fn spread(
                 if square == here && move_mode.rise.is_none() {
                     continue;
                 }
+                let path = || found.path_to(square).iter().map(|s| s.square).collect();
+                if move_mode.swimming && !is_wet(state, seat, move_mode, path()) {
+                    continue;
+                }
                 let sum = found.surcharge(square).unwrap_or(0);
                 let exact = !rises && (sum == 0 || (sum == 1 && single));
                 let attacks = if exact {
                     sum
                 } else {
-                    let path: Vec<_> = found.path_to(square).iter().map(|s| s.square).collect();
-                    attacks(state, seat, move_mode, start, exposure, &path)
+                    attacks(state, seat, move_mode, start, exposure, &path())
                 };
                 let attacks = u8::try_from(attacks).unwrap_or(u8::MAX);
                 squares.push((square, twelfths(cost + rise), attacks));
@@ -239,6 +242,11 @@ fn spread(
             Some(())
         });
     }
+}
+
+/// Whether a way leads through water at all.
+fn is_wet(state: &State, seat: Seat, move_mode: MoveMode, path: Vec<Square>) -> bool {
+    swim::check(state, seat, move_mode.area, &path).is_ok()
 }
 
 /// How many attacks of opportunity a way from `start` invites.

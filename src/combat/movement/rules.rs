@@ -1,9 +1,10 @@
 //! Ways to go, postures, riding and doors as primitives of actions.
 
+use crate::combat::checks;
 use crate::combat::checks::difficulty;
 use crate::combat::conditions::barred;
-use crate::combat::contract::{Aim, Forecast, Seat};
-use crate::combat::movement::{climb, doors, leap, mode, mount, turn};
+use crate::combat::contract::{Aim, Forecast, PathForecast, Seat};
+use crate::combat::movement::{doors, leap, mode, mount, squeeze, swim, tumble, turn};
 use crate::combat::state::listeners::Verdict;
 use crate::combat::state::{
     Access, Declaring, Performing, PrimitiveRules, Run, State, User, refusal,
@@ -18,6 +19,11 @@ impl PrimitiveRules for Movements {
     fn concerns(&self, state: &State, seat: Seat, _action: ActionId, what: &Primitive) -> bool {
         match what {
             Primitive::Move(way) if way.flies => mode::air_speed(state, seat) > 0,
+            Primitive::Move(way) if way.tumbles.is_some_and(|def| def.trained) => {
+                (way.tumbles).is_some_and(|def| checks::is_trained(state, seat, def.check))
+            }
+            Primitive::Move(way) if way.swims => swim::speed(state, seat) == 0,
+            Primitive::Move(way) if way.wriggles.is_some() => squeeze::can_be_wedged(state, seat),
             _ => true,
         }
     }
@@ -47,6 +53,12 @@ impl PrimitiveRules for Movements {
             }
             Primitive::Move(way) if way.flies && mode::air_speed(state, seat) == 0 => {
                 refuse(Topic::Move, "You cannot fly.")
+            }
+            Primitive::Move(way) if let Err(refused) = swim::suits(state, seat, way) => {
+                Some(Err(refused))
+            }
+            Primitive::Move(way) if let Some(def) = &way.tumbles => {
+                Some(tumble::possible(state, seat, def))
             }
             Primitive::Leap(def) => Some(leap::possible(state, seat, *def)),
             Primitive::Step => bar(Flag::NoStep, Topic::FreeStep, "you cannot step"),
@@ -98,7 +110,7 @@ impl PrimitiveRules for Movements {
             (what, &declared.aim)
         {
             forecast.path = movement::price(state, seat, action, path).ok();
-            forecast.success = climb::chance(state, declared);
+            forecast.success = forecast.path.as_ref().and_then(PathForecast::succeeds);
         }
     }
 

@@ -3,11 +3,11 @@
 use crate::combat::conditions;
 use crate::combat::conditions::{barred, riding};
 use crate::combat::contract::{Refusal, Seat};
-use crate::combat::movement::{climb, mode, terrain};
+use crate::combat::movement::{climb, mode, swim, terrain};
 use crate::combat::state::refusal::refusal;
 use crate::combat::state::{MoveMode, Plan, State};
 use crate::grid::{Area, Cost, CostMap, DiagonalParity, Direction, Square, price_step};
-use crate::rules::{ActionDef, ActionId, CostDef, Flag, FreeStep, Topic};
+use crate::rules::{ActionDef, ActionId, CostDef, Flag, FreeStep, MoveDef, Topic};
 
 /// The free step or shift: squares it can reach.
 pub fn steps(state: &State, seat: Seat, action: ActionId) -> Vec<Square> {
@@ -89,6 +89,10 @@ fn possible(state: &State, seat: Seat, action: ActionId) -> Result<Area, Refusal
             );
         }
     }
+    let dark = state.rules().policies.economy.no_step_out_of_the_dark;
+    if dark && is_free(state, action) && terrain::in_the_dark(state, area) {
+        return state.refuse(topic, "You cannot take a free step in the dark.");
+    }
     Ok(area)
 }
 
@@ -96,7 +100,9 @@ fn possible(state: &State, seat: Seat, action: ActionId) -> Result<Area, Refusal
 fn unhindered(state: &State, seat: Seat, topic: Topic) -> Result<Area, Refusal> {
     let carrier = riding::carrier(state, seat);
     let area = mode::held_fast(state, carrier)?;
-    climb::suits(state, area, false)?;
+    let on_foot = MoveDef::default();
+    climb::suits(state, area, &on_foot)?;
+    swim::suits(state, seat, &on_foot)?;
     if conditions::has(state, carrier, Flag::Prone) {
         return state.refuse(topic, "You cannot step while prone: stand up first.");
     }

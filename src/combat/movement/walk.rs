@@ -8,7 +8,7 @@ use crate::combat::contract::{Aim, Cause, EventKind, Seat, Trigger};
 use crate::combat::movement::place::stand_up;
 use crate::combat::movement::{
     allowance, climb, curtail, footing, haste, hazard, kinds, leap, mode, mount, price, squeeze,
-    stamina, terrain,
+    stamina, terrain, tested, tumble,
 };
 use crate::combat::state::step::Step;
 use crate::combat::state::{
@@ -44,7 +44,15 @@ pub fn begin(battle: &mut Access<Moving>, declared: &DeclaredAction) {
                 _ => halt(battle, declared.seat, false),
             }
         }
-        Ok(plan) => start(battle, declared.seat, declared.action, plan),
+        Ok(plan) => {
+            let check = tested::of_all(battle, declared.seat, declared.action, &plan);
+            let made =
+                check.is_none_or(|(topic, (_, check))| check.succeeds(&mut battle.lend(), topic));
+            match made {
+                true => start(battle, declared.seat, declared.action, plan),
+                false => halt(battle, declared.seat, false),
+            }
+        }
         // Something changed between the order and the first step, such as a fall.
         Err(_) => halt(battle, declared.seat, false),
     }
@@ -53,7 +61,7 @@ pub fn begin(battle: &mut Access<Moving>, declared: &DeclaredAction) {
 fn start(battle: &mut Access<Moving>, seat: Seat, action: ActionId, plan: Plan) {
     let rules = battle.book.rules.clone();
     let def = kinds::definition(&rules, action);
-    let lasting = def.is_some_and(|def| !def.straight) && !plan.closes;
+    let lasting = def.is_some_and(|def| !def.straight && def.tumbles.is_none()) && !plan.closes;
     if def.is_some_and(kinds::runs) && !plan.move_mode.continuing {
         stamina::count(battle, seat);
     }
@@ -68,7 +76,7 @@ fn start(battle: &mut Access<Moving>, seat: Seat, action: ActionId, plan: Plan) 
     budget.move_only |= def.is_some_and(|def| def.move_only);
     budget.moving = None;
     if plan.move_mode.squeezing {
-        squeeze::begin(&mut battle.lend(), seat, plan.move_mode.area);
+        squeeze::begin(&mut battle.lend(), seat, action, plan.move_mode.area);
     }
     let running = def
         .and_then(|def| def.condition.as_deref())
@@ -112,6 +120,7 @@ impl Walk {
             path: plan.squares,
             then,
             overrun: None,
+            faced: Vec::new(),
         }
     }
 }
@@ -163,7 +172,7 @@ fn is_fit(state: &State, walk: &Walk) -> bool {
 }
 
 /// Offers what leaving the square, or standing up in it, invites.
-fn leave(battle: &mut Access<Moving>, walk: Walk) {
+fn leave(battle: &mut Access<Moving>, mut walk: Walk) {
     let (seat, rise) = (walk.seat, walk.rise);
     if let Some(rise) = rise {
         battle.push(Walk {
@@ -181,6 +190,8 @@ fn leave(battle: &mut Access<Moving>, walk: Walk) {
     let Some(area) = battle.area(seat) else {
         return;
     };
+    tumble::face(battle, &mut walk);
+    let evaded = tumble::evaded(&walk);
     let sheltered = walk.sheltered > 0;
     let def = kinds::definition(battle.rules(), walk.action);
     let spares_seen = def.is_some_and(|def| def.exempt == Exempt::StartingSquareSeen);
@@ -201,7 +212,7 @@ fn leave(battle: &mut Access<Moving>, walk: Walk) {
         if let Some(mount) = riding::mount_of(battle, seat) {
             opportunity::offer(&mut battle.lend(), mount, cause, None);
         }
-        opportunity::offer(&mut battle.lend(), seat, cause, None);
+        opportunity::offer_except(&mut battle.lend(), seat, cause, &evaded);
     } else if spares_seen {
         opportunity::offer_to_unseen(&mut battle.lend(), seat, cause);
     }
@@ -230,6 +241,9 @@ fn enter(battle: &mut Access<Moving>, mut walk: Walk) {
         DiagonalParity::Even
     };
     let map = map(battle, &walk);
+    if tumble::is_stopped(battle, &walk, from.moved_to(square)) {
+        return stop(battle, &walk);
+    }
     let Ok(cost) = price_step(&map, from, from.anchor, direction, parity) else {
         // A combatant has come into the way since.
         return stop(battle, &walk);
@@ -264,11 +278,16 @@ fn enter(battle: &mut Access<Moving>, mut walk: Walk) {
     let mut topics = vec![walk.topic];
     topics.extend(diagonal.then_some(Topic::Diagonal));
     topics.extend(hampered.then_some(Topic::Terrain));
+    if !flies {
+        topics.extend(terrain::in_the_way(battle, seat, from, to));
+    }
     let twice = hampered && terrain::is_slowed_twice(battle, from, to);
     topics.extend(twice.then_some(Topic::TerrainTwice));
     let large = hampered && !from.footprint.is_single();
     topics.extend(large.then_some(Topic::TerrainLarge));
     topics.extend(least.then_some(Topic::LeastMove));
+    let past = squeeze::squeezes(battle, seat) && !stops;
+    topics.extend(past.then_some(Topic::SqueezePast));
     let cause = Cause::Leaving(from.anchor);
     match walk.sheltered {
         0 => {

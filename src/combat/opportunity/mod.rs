@@ -210,6 +210,32 @@ pub fn is_unarmed(state: &State, seat: Seat, mode: u8) -> bool {
     mode.is_some_and(|mode| mode.unarmed && !mode.armed)
 }
 
+/// Why a mode makes no attack of opportunity at a combatant that others could be made at.
+pub fn out_of_use(state: &State, (seat, target): (Seat, Seat), mode: u8) -> Topic {
+    if is_unarmed(state, seat, mode) {
+        return Topic::OpportunityUnarmed;
+    }
+    let spaces = state.area(seat).zip(state.area(target));
+    let mode = state.get(seat).modes.0.get(usize::from(mode));
+    let near = mode
+        .zip(spaces)
+        .is_some_and(|(mode, (from, to))| attack::is_too_near(mode, from, to));
+    match near {
+        true => Topic::OpportunityTooNear,
+        false => Topic::OpportunityMode,
+    }
+}
+
+/// What of the reach of a blow lies beyond the next square: that of its weapon, or of the body.
+fn reach_topic(state: &State, seat: Seat, mode: u8) -> Option<Topic> {
+    let mode = state.get(seat).modes.0.get(usize::from(mode))?;
+    match () {
+        () if mode.ranged => None,
+        () if mode.reach.min > 1 => Some(Topic::LongWeapon),
+        () => (mode.reach.max > 1).then_some(Topic::LongReach),
+    }
+}
+
 /// Whether a mode strikes without a weapon.
 fn is_bodily(state: &State, seat: Seat, mode: u8) -> bool {
     let mode = state.get(seat).modes.0.get(usize::from(mode));
@@ -238,13 +264,8 @@ pub fn offer(battle: &mut Access<Launching>, target: Seat, cause: Cause, only: O
 }
 
 /// Offers them to all who may take one but `except`.
-pub fn offer_except(
-    battle: &mut Access<Launching>,
-    target: Seat,
-    cause: Cause,
-    except: Option<Seat>,
-) {
-    offer_to(battle, target, cause, |by| except != Some(by));
+pub fn offer_except(battle: &mut Access<Launching>, target: Seat, cause: Cause, except: &[Seat]) {
+    offer_to(battle, target, cause, |by| !except.contains(&by));
 }
 
 /// Offers them to those whom the mover does not see.
@@ -311,14 +332,17 @@ pub fn advance(In(offer): In<Offer>, mut battle: Writes<Offering>) {
         let mut topics = vec![topic];
         topics.extend(partial.then_some(Topic::OpportunityPartial));
         topics.extend(several.then_some(Topic::SeveralInterrupts));
-        battle.emit(
-            &topics,
-            EventKind::Provoked {
-                seat: target,
-                by: seat,
-                cause,
-            },
-        );
+        let provoked = EventKind::Provoked {
+            seat: target,
+            by: seat,
+            cause,
+        };
+        let rules = std::sync::Arc::clone(&battle.book.rules);
+        let of_kind = match cause {
+            Cause::Act(action) => rules.kind_rules(action),
+            _ => &[],
+        };
+        battle.emit_named(of_kind, &topics, provoked);
         let request = Request::Opportunity {
             seat,
             target,
@@ -412,6 +436,7 @@ pub fn answer(In((mut offer, request, choice)): Answered<Offer>, mut battle: Wri
     let mut topics = vec![Topic::OpportunityAttack, Topic::OpportunityLimit];
     topics.extend(again.then_some(Topic::OpportunityAgain));
     topics.extend(is_bodily(battle, seat, mode).then_some(Topic::ArmedBody));
+    topics.extend(reach_topic(battle, seat, mode));
     battle.emit(&topics, EventKind::OpportunityTaken { seat, target });
     let order = AttackOrder {
         manner,

@@ -15,8 +15,8 @@ use crate::dice::DiceExpr;
 use crate::grid::{Area, Footprint, Reach, SquareSet};
 use crate::rules::{
     Abilities, AbilityId, ActionId, Adjustment, ArmourId, Capability, ConditionId, CostId,
-    DamageKind, Grades, HelmetId, Losses, Modifier, MonsterId, Points, Provokes, Reload, ShieldId,
-    Size, SkillId, Slots, Stat, TraitId, WeaponId,
+    DamageKind, HelmetId, Losses, Modifier, MonsterId, Provokes, Reload, ShieldId, Size, SkillId,
+    Slots, Stat, TraitId, WeaponId,
 };
 
 /// Who a combatant is. Never changes.
@@ -187,38 +187,6 @@ pub struct Attacks(pub Vec<AttackMode>);
 /// Where a combatant stands; `None` before it is placed and after it has left.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Place(pub Option<Area>);
-
-/// Hit points and what else can be lost.
-#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Vitals {
-    pub hit_points: i32,
-    pub max: i32,
-    pub nonlethal: i32,
-    /// Points of abilities that were lost.
-    #[serde(default)]
-    pub lost: Losses,
-    /// Failed saves against dying in this battle.
-    pub failures: u8,
-    /// What it has of each pool.
-    pub points: Points,
-    /// Hit points on top of the others, which go first.
-    #[serde(default)]
-    pub temporary: i32,
-    /// They are gone when this condition ends. Ask `conditions::temporary`.
-    #[serde(default)]
-    pub temporary_with: Option<ConditionId>,
-    /// By what it gathers points, if it has taken no damage since.
-    #[serde(default)]
-    pub gathers: Option<ActionId>,
-    /// How many times it has taken damage.
-    #[serde(default)]
-    pub wounds: u16,
-    /// Its wounds in words.
-    #[serde(default)]
-    pub grades: Grades,
-    /// Counts the attacks that have hit it.
-    pub hits: u16,
-}
 
 /// A condition in force.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]

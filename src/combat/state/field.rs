@@ -48,6 +48,8 @@ pub struct Field {
     pub hazards: SquareSet,
     /// Squares that have to be climbed, where climbing is an action of its own.
     pub climbs: SquareSet,
+    /// Squares that are swum in, where there are rules for that.
+    pub swims: SquareSet,
     /// What has become something else, sorted by square and layer.
     pub altered: Vec<Alteration>,
     /// Points that things on the map have lost.
@@ -127,6 +129,7 @@ impl Field {
             hampering: none(),
             hazards: none(),
             climbs: none(),
+            swims: none(),
             altered: Vec::new(),
             harmed: Vec::new(),
             screens: none(),
@@ -256,6 +259,7 @@ impl Field {
                 &mut self.climbs,
                 all().any(|kind| ground::only_climbed(kind, rules)),
             ),
+            (&mut self.swims, ground::is_swum(all(), rules)),
             (&mut self.screens, none || all().any(ground::screens)),
         ];
         for (set, holds) in sets {
@@ -304,6 +308,14 @@ impl Field {
     pub fn holds(&self, area: Area) -> bool {
         area.squares()
             .all(|square| self.ground.passage(square) == Passage::Open)
+            && self.ground.is_undivided(area)
+    }
+
+    /// Whether a combatant could be there: standing or swimming.
+    pub fn bears(&self, area: Area) -> bool {
+        let swum = |square| self.swims.contains(square);
+        let stands = |square| self.ground.passage(square) == Passage::Open;
+        area.squares().all(|square| stands(square) || swum(square))
             && self.ground.is_undivided(area)
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::combat::contract::Seat;
 use crate::combat::state::State;
-use crate::content::equipment::ShieldDef;
+use crate::content::equipment::{ShieldDef, Weight};
 use crate::rules::{ArmourModel, Ruleset};
 
 pub use crate::combat::contract::setup::DESTROYED;
@@ -34,6 +34,14 @@ pub fn is_bare(state: &State, seat: Seat) -> bool {
 /// Whether a combatant wears heavy armour, and that is still whole.
 pub fn is_heavy(state: &State, seat: Seat) -> bool {
     state.who(seat).heavy_armour && !is_bare(state, seat)
+}
+
+/// Whether what a combatant wears is heavier than light armour.
+pub fn is_burdened(state: &State, seat: Seat) -> bool {
+    let worn = state.gear[seat].armour;
+    let armours = &state.book.catalogue.armours;
+    let weighs = worn.is_some_and(|worn| armours[worn.item].weight > Weight::Light);
+    (weighs || state.who(seat).heavy_armour) && !is_bare(state, seat)
 }
 
 /// Whether a combatant's shield is no more.

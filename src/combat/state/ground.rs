@@ -67,6 +67,18 @@ pub fn only_climbed(kind: &TerrainDef, rules: &MovementRules) -> bool {
     kind.climb.is_some() && matches!(rules.climbing, Climbing::OwnAction { .. })
 }
 
+/// Whether ground of these kinds is swum in.
+pub fn is_swum<'a>(
+    mut kinds: impl Iterator<Item = &'a TerrainDef> + Clone,
+    rules: &MovementRules,
+) -> bool {
+    let closed = |kind: &TerrainDef| {
+        let shut = matches!(kind.footing, Footing::Impassable | Footing::Chasm);
+        shut && kind.swim.is_none()
+    };
+    rules.swimming.is_some() && !kinds.clone().any(closed) && kinds.any(|kind| kind.swim.is_some())
+}
+
 /// Whether two things or more hamper in a square.
 pub fn hampers_twice<'a>(
     kinds: impl Iterator<Item = &'a TerrainDef>,
@@ -138,7 +150,7 @@ pub fn lay<'a>(
         return;
     }
     let closed = |kind: &TerrainDef| kind.footing == Footing::Chasm || only_climbed(kind, rules);
-    let passage = if kinds.clone().any(closed) {
+    let passage = if kinds.clone().any(closed) || is_swum(kinds.clone(), rules) {
         Passage::Blocked
     } else {
         Passage::Open

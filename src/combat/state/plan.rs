@@ -22,6 +22,8 @@ pub struct MoveMode {
     pub crawling: bool,
     /// Up and down what has to be climbed.
     pub climbing: bool,
+    /// In what can be swum in, by a check.
+    pub swimming: bool,
     /// Added to the check of a climb.
     pub check_bonus: i32,
     /// Enemies may strike in squares that are entered, too.
@@ -57,6 +59,7 @@ impl MoveMode {
             exempt: Exempt::Nothing,
             crawling: false,
             climbing: false,
+            swimming: false,
             check_bonus: 0,
             open_on_arrival: false,
             squeezing: false,

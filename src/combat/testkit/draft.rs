@@ -5,8 +5,8 @@ use std::sync::Arc;
 use bevy_ecs::prelude::*;
 
 use crate::combat::contract::{Seat, SideId};
-use crate::combat::state::Hands;
 use crate::combat::state::combatant::*;
+use crate::combat::state::{Hands, Vitals};
 use crate::content::equipment::{Material, StrengthUse};
 use crate::dice::DiceExpr;
 use crate::grid::{Area, Reach, SquareSet};
@@ -109,6 +109,10 @@ pub fn fighter(letter: char, seat: Seat, area: Area, draft: Draft) -> impl Bundl
         wounds: 0,
         grades: Grades::default(),
         hits: 0,
+        awake_from: None,
+        tended: false,
+        raised: 0,
+        mends: false,
     };
     let modes = Attacks(draft.modes);
     (

@@ -44,11 +44,16 @@ pub(super) fn check(draft: &Draft, p: &mut Pointer<'_, MonsterDef>) {
         "speed is a multiple of 5 feet",
     );
     p.demand(def.speed <= 200, &["speed"], "speed is at most 200 feet");
+    let fits = |feet: u16| (5..=200).contains(&feet) && feet.is_multiple_of(5);
     p.demand(
-        def.fly
-            .is_none_or(|feet| (5..=200).contains(&feet) && feet.is_multiple_of(5)),
+        def.fly.is_none_or(fits),
         &["fly"],
         "a speed in the air is 5 to 200 feet and a multiple of 5",
+    );
+    p.demand(
+        def.swim.is_none_or(fits),
+        &["swim"],
+        "a speed in the water is 5 to 200 feet and a multiple of 5",
     );
     p.demand(
         (0..=60).contains(&def.base_attack),

@@ -231,11 +231,13 @@ pub fn defences(rules: &Ruleset, who: &CombatantView) -> String {
     let size = format!("{:?}", who.size).to_lowercase();
     let name = &rules.policies.defence_name;
     let (defence, speed) = (who.defence, who.speed);
-    let fly = match who.fly_speed {
+    let other = |how: &str, squares: u16| match squares {
         0 => String::new(),
-        squares => format!(", flying {squares}"),
+        squares => format!(", {how} {squares}"),
     };
-    format!("{name} {defence}   ·   speed {speed}{fly}   ·   {size}")
+    let fly = other("flying", who.fly_speed);
+    let swim = other("swimming", who.swim_speed);
+    format!("{name} {defence}   ·   speed {speed}{fly}{swim}   ·   {size}")
 }
 
 /// One way to attack on one line.

@@ -214,6 +214,7 @@ fn select(selection: &mut Selection, edit: &PlanEdit) -> bool {
             selection.drawer = None;
         }
         PlanEdit::Kind(kind) => manner.kind = Some(*kind),
+        PlanEdit::Amount(amount) => manner.amount = *amount,
         PlanEdit::ToggleLethality => manner.other_lethality = !manner.other_lethality,
         PlanEdit::ToggleBothWeapons => manner.both_weapons = !manner.both_weapons,
         PlanEdit::ToggleDefensively => manner.defensively = !manner.defensively,

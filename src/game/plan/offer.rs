@@ -87,7 +87,8 @@ fn plain_moves(session: &Session, plan: &Plan) -> Vec<ActionId> {
             .collect()
     };
     let plain = |m: &MoveDef| {
-        let own_way = m.straight || m.while_prone || m.climbs || m.squeezes;
+        let checked = m.climbs || m.swims || m.tumbles.is_some() || m.wriggles.is_some();
+        let own_way = m.straight || m.while_prone || m.squeezes || checked;
         !own_way && m.at_most.is_none() && m.divisor == 1
     };
     let mut moves = open(&|def| {

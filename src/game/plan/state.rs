@@ -444,6 +444,10 @@ impl Plan {
                 .filter(|_| def.is_some_and(Self::strikes)),
             defensively: self.selection.manner.defensively
                 && def.is_some_and(Self::can_be_defensive),
+            amount: match def.and_then(|def| def.chooses) {
+                Some(_) => self.selection.manner.amount.max(1),
+                None => 0,
+            },
             ..self.selection.manner
         }
     }

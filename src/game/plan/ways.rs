@@ -109,6 +109,16 @@ pub fn of(session: &Session, plan: &Plan, shown: &Shown) -> Vec<Way> {
             });
         }
     }
+    if let (Some(action), Some(def)) = (plan.selection.action, begun) {
+        let in_use = plan.selection.manner.amount.max(1);
+        for amount in 1..=session.battle.most_chosen(who.seat, action) {
+            let edit = PlanEdit::Amount(amount);
+            ways.push(Way {
+                of_the_action: true,
+                ..Way::new(amount.to_string(), edit, amount == in_use, def.text.clone())
+            });
+        }
+    }
     if begun.is_some_and(Plan::can_be_defensive) {
         let tip = "You keep your guard up: you provoke nothing, but it may fail";
         let chosen = plan.selection.manner.defensively;

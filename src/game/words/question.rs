@@ -178,6 +178,7 @@ fn sentence(session: &Session, request: &Request) -> String {
                 Occasion::Attacked => "attacks",
                 Occasion::Hit => "has hit",
                 Occasion::Felled => "is down",
+                Occasion::Falls => "falls",
             };
             format!("{} {what}: {} can respond.", n(by), n(seat))
         }

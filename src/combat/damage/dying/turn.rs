@@ -94,6 +94,14 @@ pub fn end_of_turn(battle: &mut Access<Wounding>, seat: Seat) {
     save_from_death(battle, seat);
 }
 
+/// The clock of the dying strikes once, whenever that is in a round.
+pub(crate) fn clock(battle: &mut Access<Wounding>, seat: Seat) {
+    for tick in [Tick::StartOfTurn, Tick::EndOfRound] {
+        strikes(battle, seat, tick);
+    }
+    save_from_death(battle, seat);
+}
+
 /// The clock of the dying goes on where a combatant that cannot act has no turn.
 pub fn missed_turn(battle: &mut Access<Wounding>, seat: Seat) {
     strikes(battle, seat, Tick::StartOfTurn);

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::combat::contract::{Cause, Seat, Trigger};
 use crate::combat::state::step::attack::AttackOrder;
-use crate::rules::Occasion;
+use crate::rules::{ActionId, Occasion};
 
 /// Attacks of opportunity still to be offered against one provocation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -34,6 +34,9 @@ pub struct Response {
     /// The attack that is followed by another if its target drops.
     #[serde(default)]
     pub after: Option<Box<FollowUp>>,
+    /// What has answered it of itself.
+    #[serde(default)]
+    pub done: Vec<ActionId>,
 }
 
 /// An attack that may fell its target, and how the target was before.

@@ -45,6 +45,9 @@ pub struct Walk {
     pub then: Option<Finish>,
     /// A combatant in the way who is to be run over.
     pub overrun: Option<Overrun>,
+    /// Enemies that the mover has tried to tumble past, and whether it succeeded.
+    #[serde(default)]
+    pub faced: Vec<(Seat, bool)>,
 }
 
 /// What comes at the end of a charge.

@@ -161,7 +161,11 @@ fn pointed_at(session: &Session, plan: &Plan, shown: &Shown) -> Option<Line> {
         return aimed_at(session, plan, shown, &target);
     }
     let name = words::action(session.rules(), *action);
-    let told = format!("{name}: {}", price(path));
+    let checks = match words::checks(session, path) {
+        none if none.is_empty() => none,
+        checks => format!("; {checks}"),
+    };
+    let told = format!("{name}: {}{checks}", price(path));
     if plan.cursor.warned == Some(preview.at) {
         let arrives = words::percent(path.arrives);
         return Some((
