@@ -209,6 +209,31 @@ fn a_monster_is_checked_against_the_equipment() {
 }
 
 #[test]
+fn a_portrait_is_checked_part_by_part() {
+    let of = |emblem: &str| {
+        let text = format!(
+            "(\n    name: \"Page\", size: small, level: 1, hit_points: 3, speed: 30, base_attack: 0, weapons: [\"dagger\"],\n    \
+             token: (letters: \"Pa\", emblem: \"{emblem}\"),\n)"
+        );
+        Folder::new("portrait-file", &[("monsters/page.ron", &text)]).findings()
+    };
+    assert_eq!(of("sword"), [""; 0]);
+    assert_eq!(of("shoulders blue, head fair, cap red"), [""; 0]);
+    assert_eq!(
+        of("sward"),
+        ["page.ron:3:36 unknown-name: there is no emblem \"sward\" -> sword"]
+    );
+    assert_eq!(
+        of("shouldres blue, head bleu, cap"),
+        [
+            "page.ron:3:36 unknown-name: there is no colour \"bleu\" -> blue",
+            "page.ron:3:36 unknown-name: there is no part of a portrait \"shouldres\" -> shoulders",
+            "page.ron:3:36 sense: a portrait is parts with their colours: \"shoulders blue, head fair\"",
+        ]
+    );
+}
+
+#[test]
 fn equipment_must_make_sense_entry_by_entry() {
     let weapons = "{\n    \"hook\": (name: \"Hook\", size: small, damage: \"1d4\", kinds: [piercing], \
                    threat: 30),\n    \"bolas\": (name: \"Bolas\", size: smal, damage: \"1d4\", kinds: \

@@ -29,6 +29,7 @@ pub mod move_mode;
 pub mod movement;
 pub mod names;
 pub mod pool;
+pub mod portrait;
 pub mod primitive;
 pub mod ruleset;
 pub mod size;

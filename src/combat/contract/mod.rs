@@ -28,5 +28,5 @@ pub use setup::{
 };
 pub use view::{
     AbilityView, ActionOption, AttackModeView, BestAbility, BudgetView, CombatantView, GearView,
-    SideView, View, WornView,
+    Lasts, SideView, View, WornView,
 };

@@ -157,6 +157,25 @@ pub struct AbilityView {
     pub left: Option<u8>,
 }
 
+/// How long a condition in force lasts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lasts {
+    UntilEnded,
+    /// Until this combatant's next turn begins.
+    StartOfTurn(Seat),
+    /// Until a turn of this combatant ends.
+    EndOfTurn(Seat),
+    /// So many rounds more; 0 is within this one.
+    Rounds(u16),
+    UntilSaved,
+    /// As long as the surprise.
+    Surprise,
+    /// Until the bearer's next attack.
+    NextAttack,
+    /// As long as another condition.
+    With(ConditionId),
+}
+
 /// One entry of the dock.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ActionOption {

@@ -4,6 +4,7 @@ use super::pointer::{Pointer, idle};
 use crate::content::draft::Draft;
 use crate::content::{Code, MonsterDef};
 use crate::rules::Target;
+use crate::rules::portrait::{FIGURES, PAINTS, PARTS};
 
 /// Checks one monster.
 pub(super) fn check(draft: &Draft, p: &mut Pointer<'_, MonsterDef>) {
@@ -74,7 +75,33 @@ pub(super) fn check(draft: &Draft, p: &mut Pointer<'_, MonsterDef>) {
         &["token", "letters"],
         "a token has room for three letters",
     );
+    emblem(p);
     hands(draft, p);
+}
+
+/// A figure of its own, or a portrait whose parts and colours there are.
+fn emblem(p: &mut Pointer<'_, MonsterDef>) {
+    let (path, emblem) = (["token", "emblem"], p.def().token.emblem.clone());
+    if emblem.is_empty() {
+        return;
+    }
+    if !emblem.contains([' ', ',']) {
+        return p.name(&path, "emblem", &emblem, FIGURES);
+    }
+    for words in emblem.split(',') {
+        match words.trim().split_once(' ') {
+            Some((part, paint)) => {
+                p.name(&path, "part of a portrait", part, PARTS);
+                let paints = PAINTS.iter().map(|(name, _)| *name);
+                p.name(&path, "colour", paint.trim(), paints);
+            }
+            None => {
+                let message =
+                    "a portrait is parts with their colours: \"shoulders blue, head fair\"";
+                p.report(&path, Code::Sense, message.to_owned());
+            }
+        }
+    }
 }
 
 fn names(draft: &Draft, p: &mut Pointer<'_, MonsterDef>) {

@@ -254,7 +254,11 @@ fn has_target(
 }
 
 /// Whether a combatant is one that an action of this user is for.
-fn concerns(targeting: Targeting, (me, side): (Seat, SideId), who: &CombatantView) -> bool {
+pub(super) fn concerns(
+    targeting: Targeting,
+    (me, side): (Seat, SideId),
+    who: &CombatantView,
+) -> bool {
     if who.area.is_none() || who.dead {
         return false;
     }
@@ -292,7 +296,7 @@ pub(super) fn strike(session: &Session, plan: &Plan) -> Option<ActionId> {
 }
 
 /// Aims an action at a combatant with the first mode that allows it.
-fn aim_at(
+pub(super) fn aim_at(
     session: &Session,
     plan: &Plan,
     action: ActionId,

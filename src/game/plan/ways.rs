@@ -49,7 +49,7 @@ pub fn of(session: &Session, plan: &Plan, shown: &Shown) -> Vec<Way> {
         let Some(view) = who.modes.get(usize::from(*mode)) else {
             continue;
         };
-        let chosen = plan.mode_in_use() == Some(*mode);
+        let chosen = plan.mode_meant() == Some(*mode);
         let tip = match ready {
             Ok(()) => format!("{} {}", words::signed(view.attack), view.damage),
             Err(refusal) => words::refusal(rules, refusal),

@@ -208,6 +208,11 @@ impl ActionDef {
         self.any(|what| what == wanted)
     }
 
+    /// Whether it loads a weapon.
+    pub fn loads(&self) -> bool {
+        self.any(|what| matches!(what, Primitive::Handle(Handling::Load { .. })))
+    }
+
     /// Whether it is one square that never provokes.
     pub fn is_step(&self) -> bool {
         self.has_part(&Primitive::Step)
