@@ -39,6 +39,7 @@ scenarios() {
 amorphous 100
 age_of_heroes 100
 spiritual_pressure 100
+epic_path 61
 house_example 100"
     return "$status"
 }

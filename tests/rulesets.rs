@@ -16,11 +16,12 @@ use opportunist::rules::{
     TraitDef,
 };
 
-const SYSTEMS: [&str; 4] = [
+const SYSTEMS: [&str; 5] = [
     "age_of_heroes",
     "amorphous",
     "classic_d20",
     "spiritual_pressure",
+    "epic_path",
 ];
 
 /// States that the engine imposes in every system.

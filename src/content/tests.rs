@@ -165,7 +165,7 @@ fn every_member_needs_room_under_every_ruleset() {
         found,
         [
             "duel.ron:12:46 map: there is no room for 1 of the members in 1 squares \
-          (under age_of_heroes, amorphous, classic_d20, house_example, spiritual_pressure)"
+          (under age_of_heroes, amorphous, classic_d20, epic_path, house_example, spiritual_pressure)"
         ]
     );
 }

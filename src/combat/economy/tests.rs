@@ -234,6 +234,7 @@ fn one_purse_answers_for_the_rules_and_for_those_who_plan() {
         "amorphous",
         "age_of_heroes",
         "spiritual_pressure",
+        "epic_path",
         "house_example",
     ] {
         let rules = probes(system);
