@@ -282,13 +282,14 @@ pub(crate) fn part(battle: &mut Access<Wounding>, seat: Seat, back: bool) {
     }
 }
 
-/// Whether a combatant on its feet is in the same space for no reason that a rule gives.
+/// Whether a combatant is in the same space for no reason that a rule gives, unless both lie there.
 fn jostled(state: &State, seat: Seat, area: Area) -> bool {
+    let lies = |one| conditions::has(state, one, Flag::Prone);
     state.all().any(|other| {
         let place = state.area(other);
         other != seat
             && conditions::able(state, other)
-            && !conditions::has(state, other, Flag::Prone)
+            && !(lies(seat) && lies(other))
             && !riding::are_pair(state, seat, other)
             && place.is_some_and(|space| space.overlaps(area))
     })
