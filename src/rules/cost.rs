@@ -157,7 +157,7 @@ impl Purse {
             return Err(Lack::Untouched);
         }
         let severs = self.severable && cost.slot() == Some(Slot::Move);
-        left.severable = false;
+        left.severable &= cost.in_between;
         for slots in &cost.takes {
             match slots.iter().find(|slot| *left.slots.of(**slot) > 0) {
                 Some(slot) => *left.slots.of(*slot) -= 1,
