@@ -3,7 +3,7 @@
 use crate::combat::conditions;
 use crate::combat::conditions::riding;
 use crate::combat::contract::Seat;
-use crate::combat::movement::{kinds, load, mode, stamina};
+use crate::combat::movement::{kinds, load, speed, stamina};
 use crate::combat::state::State;
 use crate::grid::Cost;
 use crate::rules::{ActionDef, ActionId, ChargeDef, CostDef, Flag, MoveDef};
@@ -38,7 +38,7 @@ pub(crate) fn left(state: &State, seat: Seat) -> Option<(ActionId, Cost)> {
 /// Squares that a walk of this kind covers.
 pub(crate) fn walked(state: &State, seat: Seat, action: ActionId, def: &MoveDef) -> u32 {
     let carrier = riding::carrier(state, seat);
-    let speed = mode::any_speed(state, carrier, def.flies);
+    let speed = speed::any(state, carrier, def.flies);
     let factor = def
         .heavy_factor
         .filter(|_| load::is_laden(state, carrier))
@@ -74,7 +74,7 @@ pub(crate) fn charged(state: &State, seat: Seat, def: &ChargeDef) -> u32 {
     };
     let winded = conditions::has(state, seat, Flag::Winded) || stamina::is_spent(state, seat);
     let factor = if winded { factor.min(1) } else { factor };
-    mode::any_speed(state, carrier, def.flies) * u32::from(factor)
+    speed::any(state, carrier, def.flies) * u32::from(factor)
 }
 
 /// Whether all that the mover has is a single action: out of its own turn it has no more, whatever that

@@ -16,6 +16,7 @@
 //! | [`price`](mod@price) | is this path allowed, what does it cost, what does it invite |
 //! | [`reach`] | where can it get to, by which way |
 //! | `snare` | ground that holds those who enter |
+//! | [`speed`] | how far one move leads: on land, in the water, in the air |
 //! | [`spot`] | actions done to one square, whatever they are |
 //! | `squeeze` | through spaces narrower than itself |
 //! | [`stamina`] | how long a combatant can run |
@@ -47,6 +48,7 @@ pub(crate) mod price;
 pub(crate) mod reach;
 pub(crate) mod rules;
 pub(crate) mod snare;
+pub(crate) mod speed;
 pub(crate) mod spot;
 pub(crate) mod squeeze;
 pub(crate) mod stamina;

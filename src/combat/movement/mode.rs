@@ -1,13 +1,13 @@
 //! How a combatant moves with an action: how far, and what holds it back.
 
+use crate::combat::conditions;
 use crate::combat::conditions::{barred, riding};
 use crate::combat::contract::{Refusal, Seat};
 use crate::combat::movement::terrain::Past;
 use crate::combat::movement::{allowance, climb, kinds, load, squeeze, stamina, swim, terrain};
 use crate::combat::state::{MoveMode, Rise, State};
-use crate::combat::{checks, conditions};
 use crate::grid::{Area, Cost, CostMap, DiagonalParity};
-use crate::rules::{ActionId, DiagonalsCounted, Exempt, Flag, MoveDef, StandUp, Stat, Topic};
+use crate::rules::{ActionId, DiagonalsCounted, Exempt, Flag, MoveDef, StandUp, Topic};
 
 /// The rule that a movement of this kind rests on. `heavy`: in heavy armour or with such a load.
 fn topic(def: &MoveDef, heavy: bool) -> Topic {
@@ -36,35 +36,6 @@ fn topic(def: &MoveDef, heavy: bool) -> Topic {
     }
 }
 
-/// Squares of one move where the combatant is: on land or in the water.
-pub fn speed(state: &State, seat: Seat) -> u32 {
-    match swim::is_swimmer(state, seat) {
-        true => swim::speed(state, seat),
-        false => land_speed(state, seat),
-    }
-}
-
-/// Squares of one move on land: speed with everything that changes it.
-pub(super) fn land_speed(state: &State, seat: Seat) -> u32 {
-    let total = checks::tally(state, seat, Stat::Speed, &[]).total;
-    let squares = u32::try_from(total).unwrap_or(0);
-    slowed(state, seat, load::laden_speed(state, seat, squares))
-}
-
-pub(super) fn slowed(state: &State, seat: Seat, squares: u32) -> u32 {
-    if conditions::has(state, seat, Flag::HalfSpeed) {
-        squares / 2
-    } else {
-        squares
-    }
-}
-
-/// Squares of one move in the air: none for those who cannot fly.
-pub fn air_speed(state: &State, seat: Seat) -> u32 {
-    let total = checks::tally(state, seat, Stat::FlySpeed, &[]).total;
-    slowed(state, seat, u32::try_from(total).unwrap_or(0))
-}
-
 /// What keeps a combatant where it is, if anything does.
 pub(crate) fn held_fast(state: &State, seat: Seat) -> Result<Area, Refusal> {
     let Some(area) = state.area(seat) else {
@@ -76,14 +47,6 @@ pub(crate) fn held_fast(state: &State, seat: Seat) -> Result<Area, Refusal> {
     let what = "you cannot leave your place";
     barred::check(state, seat, Flag::NoMovement, Topic::Move, what)?;
     Ok(area)
-}
-
-/// Squares of one move, on the ground or in the air.
-pub(crate) fn any_speed(state: &State, carrier: Seat, flies: bool) -> u32 {
-    match flies {
-        true => air_speed(state, carrier),
-        false => speed(state, carrier),
-    }
 }
 
 /// The movement that a fresh action of this kind gives.

@@ -4,7 +4,9 @@ use crate::combat::checks;
 use crate::combat::checks::difficulty;
 use crate::combat::conditions::barred;
 use crate::combat::contract::{Aim, Forecast, PathForecast, Seat};
-use crate::combat::movement::{carry, doors, leap, mode, mount, squeeze, swim, tumble, turn};
+use crate::combat::movement::{
+    carry, doors, leap, mode, mount, speed, squeeze, swim, tumble, turn,
+};
 use crate::combat::state::listeners::Verdict;
 use crate::combat::state::{
     Access, Declaring, Performing, PrimitiveRules, Run, State, User, refusal,
@@ -18,12 +20,12 @@ pub(crate) struct Movements;
 impl PrimitiveRules for Movements {
     fn concerns(&self, state: &State, seat: Seat, _action: ActionId, what: &Primitive) -> bool {
         match what {
-            Primitive::Move(way) if way.flies => mode::air_speed(state, seat) > 0,
+            Primitive::Move(way) if way.flies => speed::in_air(state, seat) > 0,
             Primitive::Move(way) if way.tumbles.is_some_and(|def| def.trained) => {
                 (way.tumbles).is_some_and(|def| checks::is_trained(state, seat, def.check))
             }
             Primitive::Carry(way) => carry::concerns(state, seat, *way),
-            Primitive::Move(way) if way.swims => swim::speed(state, seat) == 0,
+            Primitive::Move(way) if way.swims => speed::in_water(state, seat) == 0,
             Primitive::Move(way) if way.wriggles.is_some() => squeeze::can_be_wedged(state, seat),
             _ => true,
         }
@@ -52,7 +54,7 @@ impl PrimitiveRules for Movements {
             Primitive::Posture(Posture::Down) if prone => {
                 refuse(Topic::DropProne, "You are already prone.")
             }
-            Primitive::Move(way) if way.flies && mode::air_speed(state, seat) == 0 => {
+            Primitive::Move(way) if way.flies && speed::in_air(state, seat) == 0 => {
                 refuse(Topic::Move, "You cannot fly.")
             }
             Primitive::Move(way) if let Err(refused) = swim::suits(state, seat, way) => {

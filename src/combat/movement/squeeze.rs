@@ -125,28 +125,6 @@ pub(crate) fn raise(state: &State, map: &mut CostMap) {
     map.raise(LEAST, twice);
 }
 
-/// Whether one who squeezes passes this enemy in this square: where there is no room for its whole space
-/// (SP-TERR-13).
-pub(crate) fn leads_past(state: &State, seat: Seat, other: Seat, square: Square) -> bool {
-    let rules = state.rules().policies.movement.squeezing;
-    if terrain::fills(state, other) || !rules.is_some_and(|rules| rules.past_enemies) {
-        return false;
-    }
-    let whole = state.who(riding::carrier(state, seat)).footprint;
-    let mut wide = around(Area::single(square), whole);
-    !wide.any(|space| state.field.holds(space))
-}
-
-/// Every space of this size that takes in another.
-fn around(narrow: Area, whole: Footprint) -> impl Iterator<Item = Area> {
-    let anchors = (0..i16::from(whole.depth)).flat_map(move |y| {
-        (0..i16::from(whole.width))
-            .map(move |x| Square::new(narrow.anchor.x - x, narrow.anchor.y - y))
-    });
-    let spaces = anchors.map(move |anchor| Area::new(anchor, whole));
-    spaces.filter(move |space| narrow.squares().all(|square| space.contains(square)))
-}
-
 fn wriggle<'a>(state: &'a State, action: ActionId) -> Option<&'a Wriggle> {
     kinds::definition(state.rules(), action)?.wriggles.as_ref()
 }
@@ -197,7 +175,7 @@ pub(crate) fn unfold(battle: &mut Access<Moving>, seat: Seat, behind: Option<Squ
     let fits = |area: &Area| {
         area.squares().all(|s| map.passage(s) == Passage::Open) && map.is_undivided(*area)
     };
-    let room = |size: Footprint| around(narrow, size).find(fits);
+    let room = |size: Footprint| narrow.spaces_around(size).find(fits);
     if let Some(whole) = room(footprint) {
         return fill(battle, seat, whole, false);
     }
@@ -212,7 +190,9 @@ pub(crate) fn unfold(battle: &mut Access<Moving>, seat: Seat, behind: Option<Squ
             Footprint::new(width, depth.div_ceil(2)),
             Footprint::new(width.div_ceil(2), depth),
         ];
-        let spaces = lengths.into_iter().flat_map(|size| around(narrow, size));
+        let spaces = lengths
+            .into_iter()
+            .flat_map(|size| narrow.spaces_around(size));
         let covers = |space: &Area| behind.is_some_and(|square| space.contains(square));
         let long = spaces.filter(fits).min_by_key(|space| !covers(space));
         if let Some(long) = long {

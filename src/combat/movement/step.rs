@@ -3,7 +3,7 @@
 use crate::combat::conditions;
 use crate::combat::conditions::{barred, riding};
 use crate::combat::contract::{Refusal, Seat};
-use crate::combat::movement::{climb, mode, swim, terrain};
+use crate::combat::movement::{climb, mode, speed, swim, terrain};
 use crate::combat::state::refusal::refusal;
 use crate::combat::state::{MoveMode, Plan, State};
 use crate::grid::{Area, Cost, CostMap, DiagonalParity, Direction, Square, price_step};
@@ -82,7 +82,7 @@ fn possible(state: &State, seat: Seat, action: ActionId) -> Result<Area, Refusal
             let reason = "You cannot take a free step: you have already moved this turn.";
             return state.refuse(topic, reason);
         }
-        if mode::speed(state, riding::carrier(state, seat)) <= 1 {
+        if speed::of(state, riding::carrier(state, seat)) <= 1 {
             return state.refuse(
                 topic,
                 "You are too slow to take a free step: it takes a speed of more than one square.",

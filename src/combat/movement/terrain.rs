@@ -5,7 +5,7 @@ use bevy_ecs::prelude::*;
 use crate::combat::conditions;
 use crate::combat::conditions::{fear, perception, riding};
 use crate::combat::contract::Seat;
-use crate::combat::movement::{squeeze, swim};
+use crate::combat::movement::speed;
 use crate::combat::state::{
     ActiveCondition, Conditions, Field, MovementCosts, Place, Rulebook, State, ground,
 };
@@ -210,8 +210,32 @@ pub(crate) fn overlay_past(state: &State, mover: Seat, past: Past) -> CostMap {
 /// The ground as a mover finds it.
 fn ground_of(state: &State, mover: Seat) -> CostMap {
     let mut map = state.costs.map.clone();
-    swim::lay(state, mover, &mut map);
+    lay_water(state, mover, &mut map);
     map
+}
+
+/// What the ground costs for one who has a speed in the water.
+fn lay_water(state: &State, seat: Seat, map: &mut CostMap) {
+    let carrier = riding::carrier(state, seat);
+    if state.field.swims.is_empty() || speed::in_water(state, carrier) == 0 {
+        return;
+    }
+    let (land, water) = (
+        speed::on_land(state, carrier),
+        speed::in_water(state, carrier),
+    );
+    let afloat = speed::is_afloat(state, carrier);
+    let diagonals = state.rules().policies.movement.diagonals;
+    let mut entry = EntryCost::open(diagonals);
+    if afloat {
+        map.scale(water, land);
+    } else {
+        entry = EntryCost::new(Cost::SQUARE.fraction(land, water), diagonals);
+    }
+    for square in state.field.swims.iter() {
+        map.set_entry(square, entry);
+        map.set_passage(square, Passage::Open);
+    }
 }
 
 /// The map for a combatant that flies: everything but walls is open air, and it comes down on ground
@@ -260,7 +284,7 @@ fn peopled(
         let leads_past = |square| match past {
             Past::None => false,
             Past::Tumbling => !fills(state, other),
-            Past::Squeezing => squeeze::leads_past(state, mover, other, square),
+            Past::Squeezing => leads_past(state, mover, other, square),
         };
         for square in area.squares() {
             // Of several in one square the hardest to pass counts.
@@ -273,6 +297,18 @@ fn peopled(
     }
     fear::close(state, mover, &mut map);
     map
+}
+
+/// Whether one who squeezes passes this enemy in this square: where there is no room for its whole space
+/// (SP-TERR-13).
+fn leads_past(state: &State, seat: Seat, other: Seat, square: Square) -> bool {
+    let rules = state.rules().policies.movement.squeezing;
+    if fills(state, other) || !rules.is_some_and(|rules| rules.past_enemies) {
+        return false;
+    }
+    let whole = state.who(riding::carrier(state, seat)).footprint;
+    let mut wide = Area::single(square).spaces_around(whole);
+    !wide.any(|space| state.field.holds(space))
 }
 
 /// Whether a combatant lies there as an obstacle: helpless and large enough (SP-MVT-09).

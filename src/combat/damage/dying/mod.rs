@@ -149,7 +149,7 @@ pub fn settle(battle: &mut Access<Wounding>, seat: Seat) {
         conditions::has(battle, seat, Flag::Dying) || conditions::has(battle, seat, Flag::Stable);
     match health(battle, seat) {
         Health::Dead => {
-            let why = told::death(battle, seat);
+            let why = told::death(battle, seat, drains(battle, seat));
             kill(battle, seat, why);
         }
         Health::Down if down => {}

@@ -5,10 +5,10 @@ use crate::combat::state::State;
 use crate::rules::{Ability, Topic};
 
 /// Why a combatant dies whose body has reached its limit: of wounds, or with its last Constitution
-/// (SP-DYING-14).
-pub(super) fn death(state: &State, seat: Seat) -> Topic {
+/// (SP-DYING-14). `drains`: wounds go on to Constitution.
+pub(super) fn death(state: &State, seat: Seat, drains: bool) -> Topic {
     let spent = state.abilities(seat).score(Ability::Constitution) <= 0;
-    match spent && !super::drains(state, seat) {
+    match spent && !drains {
         true => Topic::ConstitutionLoss,
         false => Topic::Dead,
     }
