@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Runs every check, one step after the other, and goes on after a failure so that one run shows all
-# of them. Exits with 0 only if every step passed. The last lines are cargo's own test results.
+# of them. Exits with 0 only if every step passed. The last lines are cargo's own test results, and
+# after them the steps that failed.
 #
 #   scripts/test.sh            everything
 #   scripts/test.sh fmt core   these steps alone; `scripts/test.sh list` names them
@@ -37,6 +38,8 @@ scenarios() {
     done <<< "classic_d20 100
 amorphous 100
 age_of_heroes 100
+spiritual_pressure 100
+epic_path 61
 house_example 100"
     return "$status"
 }
@@ -44,7 +47,7 @@ house_example 100"
 # explained beside the proofs. Thousands of battles: the release build.
 changes() {
     local system status=0
-    for system in classic_d20 amorphous age_of_heroes house_example; do
+    for system in classic_d20 amorphous age_of_heroes spiritual_pressure house_example; do
         cargo run --quiet --release "${core[@]}" -- \
             verify --mutate "tests/scenarios/$system" </dev/null || status=1
     done
@@ -109,4 +112,5 @@ echo "== steps"
 printf '%s\n' "${summary[@]}"
 echo "== results"
 grep -E '^test result:|^test .* FAILED$' "$log"
+printf '%s\n' "${summary[@]}" | awk '/FAILED/ { print "step " $1 " FAILED" }'
 exit "$failed"

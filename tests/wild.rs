@@ -13,7 +13,13 @@ use opportunist::dice::Dice;
 use opportunist::grid::Square;
 use opportunist::rules::{ActionId, Id, WeaponId};
 
-const SYSTEMS: [&str; 3] = ["classic_d20", "amorphous", "age_of_heroes"];
+const SYSTEMS: [&str; 5] = [
+    "classic_d20",
+    "amorphous",
+    "age_of_heroes",
+    "spiritual_pressure",
+    "epic_path",
+];
 const SEATS: [Seat; 3] = [Seat(0), Seat(1), Seat(200)];
 const FORMS: [Option<u8>; 3] = [None, Some(0), Some(200)];
 const SQUARES: [Square; 4] = [

@@ -10,7 +10,7 @@ use super::worth::Scored;
 use crate::combat::contract::{CombatantView, View};
 use crate::combat::{Aim, Choice, Forecast, Seat, Sight};
 use crate::rules::{
-    AbilityDef, ActionDef, ActionId, Aspect, Ruleset, SpecialEffect, Stat, WeaponId,
+    AbilityDef, ActionDef, ActionId, Aspect, Flag, Ruleset, SpecialEffect, Stat, WeaponId,
 };
 
 /// What a point of a pool is worth.
@@ -187,7 +187,8 @@ pub(super) fn responses(battle: &Sight, seat: Seat, by: Seat, choices: &[Choice]
                 let forecast = battle.forecast(choice);
                 let done = effect(&view, seat, &forecast, false).unwrap_or(0.0);
                 let own = &view.combatants[seat.index()];
-                done + LIFE * heavy * guard(&rules, def) - price(&rules, own, def)
+                let saved = if softens(&rules, def) { HELP } else { 0.0 };
+                done + saved + LIFE * heavy * guard(&rules, def) - price(&rules, own, def)
             }
         };
         if points > 0.0 {
@@ -197,6 +198,17 @@ pub(super) fn responses(battle: &Sight, seat: Seat, by: Seat, choices: &[Choice]
     ranked.sort_by(|a, b| b.0.total_cmp(&a.0));
     let best = ranked.into_iter().map(|(_, choice)| choice);
     best.chain([Choice::Decline]).collect()
+}
+
+/// Whether an ability takes the harm out of a fall.
+fn softens(rules: &Ruleset, def: &AbilityDef) -> bool {
+    def.effects.iter().any(|effect| match effect {
+        SpecialEffect::Condition { condition, .. } => {
+            let condition = rules.conditions.by_name(condition);
+            condition.is_some_and(|def| def.flags.contains(&Flag::FallsSoftly))
+        }
+        _ => false,
+    })
 }
 
 /// The part of all attacks that what an ability brings keeps off.

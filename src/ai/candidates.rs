@@ -43,26 +43,17 @@ pub fn walk(action: ActionId, way: Vec<Square>) -> Choice {
 }
 
 /// The ways in which an attack can be declared.
-pub fn manners(def: &ActionDef, second_weapon: bool) -> &'static [Manner] {
-    const ONE: Manner = Manner {
-        other_lethality: false,
-        both_weapons: false,
-        instead: None,
-        kind: None,
-        defensively: false,
-    };
-    const BOTH: Manner = Manner {
-        other_lethality: false,
-        both_weapons: true,
-        instead: None,
-        kind: None,
-        defensively: false,
-    };
-    if def.strikes_all() && second_weapon {
-        &[ONE, BOTH]
-    } else {
-        &[ONE]
-    }
+pub fn manners(def: &ActionDef, second_weapon: bool) -> impl Iterator<Item = Manner> + use<> {
+    let both = def.strikes_all() && second_weapon;
+    let amounts = def.chooses.map_or(0..=0, |chooses| 1..=chooses.most);
+    // Of equal promise the highest is looked at first.
+    amounts.rev().flat_map(move |amount| {
+        (0..=u8::from(both)).map(move |second| Manner {
+            both_weapons: second > 0,
+            amount,
+            ..Manner::default()
+        })
+    })
 }
 
 /// Weapons that a combatant's modes speak of.
@@ -150,7 +141,7 @@ fn turn(battle: &Sight, me: Seat) -> Vec<Choice> {
         for target in marks(&view, me, def.offered_for()) {
             for mode in 0..modes {
                 for manner in manners(def, second) {
-                    list.push(at(action, def, mode, target, *manner));
+                    list.push(at(action, def, mode, target, manner));
                 }
             }
         }
@@ -247,13 +238,13 @@ mod tests {
 
     #[test]
     fn both_weapons_are_for_full_attacks() {
-        assert_eq!(manners(&action("does: [attack()]"), true).len(), 1);
+        assert_eq!(manners(&action("does: [attack()]"), true).count(), 1);
         assert_eq!(
-            manners(&action("does: [attack(which: all)]"), true).len(),
+            manners(&action("does: [attack(which: all)]"), true).count(),
             2
         );
         assert_eq!(
-            manners(&action("does: [attack(which: all)]"), false).len(),
+            manners(&action("does: [attack(which: all)]"), false).count(),
             1
         );
     }

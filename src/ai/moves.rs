@@ -101,6 +101,10 @@ fn glance(ground: &Ground, square: Square, invites: u8, purse: Option<Purse>) ->
 pub fn way(battle: &Sight, ground: &Ground, to: &Destination) -> Option<(f64, Choice)> {
     let usual = battle.way(to.action, to.square)?;
     let harm = harm(battle, ground, to, &usual);
+    let chance = chance(battle, ground, to, &usual);
+    if chance < 1.0 {
+        return Some((to.points * chance - harm, walk(to.action, usual)));
+    }
     if harm <= 0.0 {
         return Some((to.points, walk(to.action, usual)));
     }
@@ -111,6 +115,16 @@ pub fn way(battle: &Sight, ground: &Ground, to: &Destination) -> Option<(f64, Ch
         .filter(|(less, _)| *less < harm)
         .unwrap_or((harm, usual));
     Some((to.points - harm, walk(to.action, way)))
+}
+
+/// The chance that no check on the way ends it before its goal.
+fn chance(battle: &Sight, ground: &Ground, to: &Destination, way: &[Square]) -> f64 {
+    let def = ground.survey.rules.actions[to.action].movement();
+    if !def.is_some_and(|def| def.tumbles.is_some() || def.wriggles.is_some() || def.swims) {
+        return 1.0;
+    }
+    let path = battle.forecast(&walk(to.action, way.to_vec())).path;
+    path.map_or(0.0, |path| path.passes())
 }
 
 /// What happens on the way, its end aside.

@@ -68,7 +68,7 @@ pub(super) fn at_target(
             }
             let mut possible = false;
             for manner in manners(def, second) {
-                let choice = at(action, def, index as u8, target, *manner);
+                let choice = at(action, def, index as u8, target, manner);
                 let plain = attack
                     && (def.provokes == Provokes::No
                         || def.provokes == Provokes::IfRanged && !mode.ranged);
@@ -91,7 +91,7 @@ pub(super) fn at_target(
                 let points = harm(
                     battle,
                     ground,
-                    (action, mode, target, *manner),
+                    (action, mode, target, manner),
                     odds,
                     &forecast,
                 );

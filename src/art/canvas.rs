@@ -2,7 +2,7 @@
 
 use tiny_skia::{
     BlendMode, FillRule, FilterQuality, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap,
-    PixmapPaint, Shader, Stroke, Transform,
+    PixmapPaint, Rect, Shader, Stroke, Transform,
 };
 
 use super::palette::Ink;
@@ -105,6 +105,24 @@ impl Canvas {
             Some(width) => self
                 .map
                 .stroke_path(path, &rubber, &round(width), self.to, None),
+        }
+    }
+
+    /// Takes away everything outside a circle.
+    pub fn keep_disc(&mut self, x: f32, y: f32, radius: f32) {
+        let (width, height) = (self.width() as f32, self.height() as f32);
+        let mut path = PathBuilder::new();
+        path.push_circle(x, y, radius);
+        if let Some(all) = Rect::from_xywh(0.0, 0.0, width, height) {
+            path.push_rect(all);
+        }
+        let rubber = Paint {
+            blend_mode: BlendMode::DestinationOut,
+            ..paint(Ink::solid(0, 0, 0))
+        };
+        if let Some(path) = path.finish() {
+            self.map
+                .fill_path(&path, &rubber, FillRule::EvenOdd, self.to, None);
         }
     }
 

@@ -19,6 +19,10 @@ pub(super) enum Mark {
     Faint(&'static str),
     /// A line of this width in a thinner ink.
     FaintLine(&'static str, f32),
+    /// Darkened a little: what lies in the shade.
+    Shade(&'static str),
+    /// Brightened a little: what the light falls on.
+    Glow(&'static str),
     /// A disc of this radius around a point.
     Disc(f32, f32, f32),
     /// A disc in the colour of the ground.
@@ -31,6 +35,9 @@ pub(super) enum Mark {
 
 /// How thin the thinner ink is; 255 would be as thick as the other.
 const THIN: u8 = 120;
+/// Shade and light over a colour.
+const SHADE: Ink = Ink::solid(30, 20, 12).alpha(78);
+const GLOW: Ink = Ink::solid(255, 250, 232).alpha(96);
 
 /// What a figure is drawn with.
 #[derive(Clone, Copy)]
@@ -58,6 +65,8 @@ fn ink(canvas: &mut Canvas, marks: &[Mark], to: Transform, inks: Inks) {
             Mark::Cut(data, width) => (parse(data), inks.ground, Some(width)),
             Mark::Faint(data) => (parse(data), Some(thin), None),
             Mark::FaintLine(data, width) => (parse(data), Some(thin), Some(width)),
+            Mark::Shade(data) => (parse(data), Some(SHADE), None),
+            Mark::Glow(data) => (parse(data), Some(GLOW), None),
             Mark::Disc(x, y, radius) => (circle(x, y, radius), Some(inks.figure), None),
             Mark::Hole(x, y, radius) => (circle(x, y, radius), inks.ground, None),
             Mark::Part(part, x, y, scale, degrees) => {
@@ -125,6 +134,7 @@ fn pair(text: &str) -> Option<(f32, f32)> {
 pub(super) fn is_well_formed(marks: &[Mark]) -> bool {
     marks.iter().all(|mark| match *mark {
         Mark::Fill(data) | Mark::Gap(data) | Mark::Faint(data) => parse(data).is_some(),
+        Mark::Shade(data) | Mark::Glow(data) => parse(data).is_some(),
         Mark::Line(data, _) | Mark::Cut(data, _) | Mark::FaintLine(data, _) => {
             parse(data).is_some()
         }

@@ -189,7 +189,10 @@ pub fn picture(scene: &Scene) -> Canvas {
     canvas
 }
 
-/// The level as a small picture with this many pixels a square: washes and dots.
+/// Pixels from which a token shows more than its side.
+const FACES: f32 = 18.0;
+
+/// The level as a small picture with this many pixels a square: washes, and tokens or mere dots.
 pub fn thumbnail(scene: &Scene, pixels: u32) -> Canvas {
     let tiles = scene.tiles();
     let (width, height) = (
@@ -232,8 +235,17 @@ pub fn thumbnail(scene: &Scene, pixels: u32) -> Canvas {
         let extent = width.min(depth);
         let (x, y) = (f32::from(figure.at.x) * full, f32::from(figure.at.y) * full);
         let (x, y) = (x + width / 2.0, y + depth / 2.0);
-        canvas.disc(x, y, extent * 0.44, INK);
-        canvas.disc(x, y, extent * 0.36, palette::side(figure.side));
+        if extent >= FACES && !figure.emblem.is_empty() {
+            let token = token::token(&figure.emblem, figure.side, false, &palette::COLOUR_SETS[0]);
+            let token = token.halved();
+            let mut piece = Canvas::new(extent as u32, extent as u32);
+            piece.lay_scaled(&token, extent / token.width() as f32);
+            let corner = |at: f32| (at - extent / 2.0) as i32;
+            canvas.lay(corner(x), corner(y), &piece);
+        } else {
+            canvas.disc(x, y, extent * 0.44, INK);
+            canvas.disc(x, y, extent * 0.36, palette::side(figure.side));
+        }
     }
     canvas
 }

@@ -10,6 +10,7 @@
 //! | [`tile`] | one square of ground, aware of its neighbours |
 //! | [`border`] | walls, fences and hedges between two squares |
 //! | [`emblem`] | the figure on a token |
+//! | [`portrait`] | heads and shoulders on a token, put together of painted parts |
 //! | [`icon`] | the icon of an action |
 //! | [`token`] | the token with its rim, and the ring of hit points |
 //! | [`pip`] | the shapes of the parts of a turn |
@@ -29,6 +30,7 @@ pub mod object;
 pub mod palette;
 pub mod paper;
 pub mod pip;
+pub mod portrait;
 pub mod tile;
 pub mod token;
 

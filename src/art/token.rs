@@ -6,14 +6,17 @@ use tiny_skia::PathBuilder;
 
 use super::canvas::Canvas;
 use super::palette::{self, ColourSet, INK, Ink, PAPER, RED};
-use super::{TILE, emblem};
+use super::{TILE, emblem, portrait};
 
 /// Pixels along the side of a token's picture; drawn large so that giants stay sharp.
 pub const SIZE: u32 = 2 * TILE;
 
 const HALF: f32 = SIZE as f32 / 2.0;
+/// The radius of what lies inside the ring of hit points, and of that ring.
+const INSIDE: f32 = 61.0;
+const RING: f32 = 65.5;
 
-/// Draws the token of a side with a figure, in the side's colour of this set. `fallen`: greyed and struck
+/// Draws the token of a side with a figure or a portrait, in the side's colour of this set. `fallen`: greyed and struck
 /// out.
 pub fn token(figure: &str, side: usize, fallen: bool, colours: &ColourSet) -> Canvas {
     let mut canvas = Canvas::new(SIZE, SIZE);
@@ -31,21 +34,29 @@ pub fn token(figure: &str, side: usize, fallen: bool, colours: &ColourSet) -> Ca
         INK.alpha(if fallen { 30 } else { 90 }),
     );
     rim(&mut canvas, side, 0.0, 0.0, 86.0, INK);
-    rim(&mut canvas, side, 0.0, 0.0, 82.0, colour);
-    canvas.ring(HALF, HALF, 68.5, INK, 3.0);
+    rim(&mut canvas, side, 0.0, 0.0, 83.0, colour);
+    canvas.ring(HALF, HALF, 71.5, INK, 2.5);
     let face = if fallen {
         palette::STONE.mixed(PAPER, 130)
     } else {
         PAPER
     };
-    canvas.disc(HALF, HALF, 67.0, face);
-    canvas.disc(HALF, HALF, 56.0, colour.alpha(34));
-    let ink = if fallen {
-        INK.mixed(PAPER, 90)
+    canvas.disc(HALF, HALF, 71.0, face);
+    canvas.disc(HALF, HALF, INSIDE, colour.alpha(34));
+    if portrait::is_one(figure) {
+        canvas.disc(HALF, HALF, INSIDE, colour.alpha(150));
+        portrait::draw(&mut canvas, figure, (HALF, HALF), INSIDE);
+        if fallen {
+            canvas.disc(HALF, HALF, 71.0, palette::STONE.alpha(120));
+        }
     } else {
-        INK.mixed(colour, 60)
-    };
-    emblem::draw(&mut canvas, figure, (HALF, HALF), 40.0, ink, face);
+        let ink = if fallen {
+            INK.mixed(PAPER, 90)
+        } else {
+            INK.mixed(colour, 60)
+        };
+        emblem::draw(&mut canvas, figure, (HALF, HALF), 44.0, ink, face);
+    }
     if fallen {
         canvas.line(
             (HALF - 40.0, HALF - 40.0),
@@ -105,13 +116,13 @@ pub const RING_STEPS: u32 = 24;
 pub fn ring(left: u32, colours: &ColourSet) -> Canvas {
     let mut canvas = Canvas::new(SIZE, SIZE);
     let part = left.min(RING_STEPS) as f32 / RING_STEPS as f32;
-    canvas.ring(HALF, HALF, 61.5, INK.alpha(215), 11.0);
+    canvas.ring(HALF, HALF, RING, INK.alpha(215), 10.0);
     let ink = match left * 3 / RING_STEPS {
         0 => colours.bad,
         1 => colours.middling,
         _ => colours.good,
     };
-    if let Some(path) = arc(61.5, part) {
+    if let Some(path) = arc(RING, part) {
         canvas.stroke(&path, ink, 7.0);
     }
     canvas

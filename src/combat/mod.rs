@@ -62,7 +62,7 @@ const CHAPTERS: [Plugin; 11] = [
 ];
 
 pub use battle::Battle;
-pub use battle::aftermath::{Rest, Restored};
+pub use battle::aftermath::{Rest, Restored, Unsure};
 pub use battle::lookahead::Ahead;
 pub use battle::queries::Sight;
 pub use battle::repair::Repairable;
@@ -73,6 +73,7 @@ pub use battle::timeline::Timeline;
 pub use contract::event::{Event, EventKind};
 pub use contract::forecast::{
     AbilityForecast, Affected, AttackForecast, Forecast, OpportunityForecast, PathForecast,
+    WayCheck,
 };
 pub use contract::request::{
     Aim, AutoResponse, Cause, Choice, ComingIn, DefenceChoice, HeldItem, Manner, Refusal, Request,

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::equipment::Weight;
 use crate::rules::{Abilities, Body, Size, SkillId, Stat, Uses};
 
 /// A monster in neutral d20 terms.
@@ -24,6 +25,12 @@ pub struct MonsterDef {
     /// Feet of one move in the air.
     #[serde(default)]
     pub fly: Option<u16>,
+    /// Feet of one move in the water.
+    #[serde(default)]
+    pub swim: Option<u16>,
+    /// How heavy what it carries is.
+    #[serde(default)]
+    pub load: Weight,
     #[serde(default)]
     pub abilities: Abilities,
     pub base_attack: i32,
@@ -32,6 +39,9 @@ pub struct MonsterDef {
     pub saves: BaseSaves,
     #[serde(default)]
     pub natural_armour: i32,
+    /// What class and level add to its defence, where a ruleset counts that.
+    #[serde(default)]
+    pub class_defence: i32,
     /// Equipment by id.
     #[serde(default)]
     pub armour: Option<String>,

@@ -231,7 +231,10 @@ impl Loader {
         let findings = &mut self.findings;
         if let Some(policies) = texts.policies.take() {
             let title = |entry: &Entry| {
-                let system = matches!(entry.key.text(), Some("name" | "summary" | "defence_name"));
+                let system = matches!(
+                    entry.key.text(),
+                    Some("name" | "summary" | "defence_name" | "names")
+                );
                 named(entry) || (system && policies.root.entries().contains(entry))
             };
             texts.policies = without(&policies, findings, title);

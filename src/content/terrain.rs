@@ -32,6 +32,8 @@ pub struct TerrainDef {
     pub murk: bool,
     /// It may have to be climbed: what the check has to reach.
     pub climb: Option<u8>,
+    /// It can be swum in, where the ruleset has rules for that: what the check has to reach.
+    pub swim: Option<u8>,
     /// It opens and closes.
     pub door: Option<Door>,
     /// It can be pushed along by a strong enough combatant.
@@ -111,9 +113,15 @@ pub struct Hazard {
     pub damage: DiceExpr,
     #[serde(default = "untyped")]
     pub kind: DamageKind,
+    /// Its damage is nonlethal: heat, thin air.
+    #[serde(default)]
+    pub nonlethal: bool,
     /// No combatant survives it (lava, a pit without bottom).
     #[serde(default)]
     pub deadly: bool,
+    /// It is a fall: it hurts those who enter, and none who stay.
+    #[serde(default)]
+    pub fall: bool,
 }
 
 impl Default for Hazard {
@@ -121,7 +129,9 @@ impl Default for Hazard {
         Self {
             damage: one_die(),
             kind: untyped(),
+            nonlethal: false,
             deadly: false,
+            fall: false,
         }
     }
 }

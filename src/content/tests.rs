@@ -165,7 +165,7 @@ fn every_member_needs_room_under_every_ruleset() {
         found,
         [
             "duel.ron:12:46 map: there is no room for 1 of the members in 1 squares \
-          (under age_of_heroes, amorphous, classic_d20, house_example)"
+          (under age_of_heroes, amorphous, classic_d20, epic_path, house_example, spiritual_pressure)"
         ]
     );
 }
@@ -206,6 +206,31 @@ fn a_monster_is_checked_against_the_equipment() {
         "knight.ron:6:33 unknown-name: there is no ruleset \"classic_d2O\" -> classic_d20",
     ];
     assert_eq!(found, expected);
+}
+
+#[test]
+fn a_portrait_is_checked_part_by_part() {
+    let of = |emblem: &str| {
+        let text = format!(
+            "(\n    name: \"Page\", size: small, level: 1, hit_points: 3, speed: 30, base_attack: 0, weapons: [\"dagger\"],\n    \
+             token: (letters: \"Pa\", emblem: \"{emblem}\"),\n)"
+        );
+        Folder::new("portrait-file", &[("monsters/page.ron", &text)]).findings()
+    };
+    assert_eq!(of("sword"), [""; 0]);
+    assert_eq!(of("shoulders blue, head fair, cap red"), [""; 0]);
+    assert_eq!(
+        of("sward"),
+        ["page.ron:3:36 unknown-name: there is no emblem \"sward\" -> sword"]
+    );
+    assert_eq!(
+        of("shouldres blue, head bleu, cap"),
+        [
+            "page.ron:3:36 unknown-name: there is no colour \"bleu\" -> blue",
+            "page.ron:3:36 unknown-name: there is no part of a portrait \"shouldres\" -> shoulders",
+            "page.ron:3:36 sense: a portrait is parts with their colours: \"shoulders blue, head fair\"",
+        ]
+    );
 }
 
 #[test]

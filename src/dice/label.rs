@@ -39,6 +39,10 @@ pub enum Purpose {
     Save,
     /// Whether a dying combatant stops getting worse.
     Stabilise,
+    /// Whether one who lies stable wakes in an hour of rest.
+    Wake,
+    /// Whether the wounds of one who has no help begin to heal on a day of rest.
+    Mend,
     /// A check against a fixed number.
     Check,
     /// One side of a check against another combatant's check.
@@ -57,6 +61,8 @@ pub enum Purpose {
     Healing,
     /// Damage or recovery that comes again each turn.
     Ongoing,
+    /// Which of several squares at one distance.
+    Nearest,
     /// An even chance.
     Coin,
     /// Whether a combatant keeps fighting.
@@ -65,7 +71,7 @@ pub enum Purpose {
 
 impl Purpose {
     /// Every purpose, in the enum's order.
-    pub const ALL: [Purpose; 26] = [
+    pub const ALL: [Purpose; 29] = [
         Purpose::Initiative,
         Purpose::TieBreak,
         Purpose::Attack,
@@ -81,6 +87,8 @@ impl Purpose {
         Purpose::StruckCover,
         Purpose::Save,
         Purpose::Stabilise,
+        Purpose::Wake,
+        Purpose::Mend,
         Purpose::Check,
         Purpose::OpposedCheck,
         Purpose::Spot,
@@ -90,6 +98,7 @@ impl Purpose {
         Purpose::Ability,
         Purpose::Healing,
         Purpose::Ongoing,
+        Purpose::Nearest,
         Purpose::Coin,
         Purpose::Morale,
     ];
@@ -112,6 +121,8 @@ impl Purpose {
             Purpose::StruckCover => "struck_cover",
             Purpose::Save => "save",
             Purpose::Stabilise => "stabilise",
+            Purpose::Wake => "wake",
+            Purpose::Mend => "mend",
             Purpose::Check => "check",
             Purpose::OpposedCheck => "opposed_check",
             Purpose::Spot => "spot",
@@ -121,6 +132,7 @@ impl Purpose {
             Purpose::Ability => "ability",
             Purpose::Healing => "healing",
             Purpose::Ongoing => "ongoing",
+            Purpose::Nearest => "nearest",
             Purpose::Coin => "coin",
             Purpose::Morale => "morale",
         }

@@ -3,9 +3,10 @@
 use bevy::prelude::*;
 
 use super::awake::Awake;
-use super::board::{TILE, centre, middle};
+use super::board::{TILE, centre};
 use super::intent::{Intent, PlanEdit};
 use super::playback::Shown;
+use super::scale::middle;
 use super::session::{Session, playing};
 use super::teach::{self, Place, Taught};
 use super::{FrameSet, Menu, Screen};

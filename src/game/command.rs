@@ -53,7 +53,10 @@ pub(super) fn obey(mut wishes: MessageReader<Command>, mut game: Game) {
                 game.chosen.for_newcomers(&game.library);
                 game.start();
             }
-            Command::Rematch => game.again(|session, _, _| Some(session.battle.setup().clone())),
+            Command::Rematch => game.again(|session, _, _| {
+                let again = session.may_be_repeated();
+                again.then(|| session.battle.setup().clone())
+            }),
             Command::NextBattle if game.travels() => game.next_leg(),
             Command::NextBattle => {
                 game.again(|session, rest, repairs| session.battle.next_battle(rest, repairs));

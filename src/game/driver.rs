@@ -61,7 +61,7 @@ fn decide(
 /// defect, which is logged, but no reason to stop the battle.
 fn pass(session: &mut Session, choice: &Choice) {
     let refusal = session.refusal.take();
-    let reason = refusal.map_or_else(String::new, |refusal| refusal.reason);
+    let reason = refusal.map(|refusal| refusal.reason).unwrap_or_default();
     let request = session.battle.request();
     warn!("the computer player chose {choice:?}, which was refused: {reason} Asked: {request:?}");
     for fallback in [Choice::Decline, Choice::EndTurn, Choice::Surrender] {

@@ -26,7 +26,7 @@ pub struct Scene<'a> {
 }
 
 /// All of them; of several that fit the first is told.
-const ALL: [Hint; 8] = [
+const ALL: [Hint; 9] = [
     Hint {
         id: "opportunity",
         title: "An opening",
@@ -50,6 +50,15 @@ const ALL: [Hint; 8] = [
         title: "Marks on the board",
         text: "Lines, corners, hatching, chips and badges each mean something. {F9} shows them all with their meanings.",
         comes_up: |scene| scene.plan.options.actor.is_some(),
+    },
+    Hint {
+        id: "ring",
+        title: "What you can do to it",
+        text: "Hold the mouse button on a combatant, or point at it and press {`}: everything you can do to it stands around it, with its chance. A right click opens its sheet.",
+        comes_up: |scene| {
+            let mut targets = scene.plan.options.targets.iter();
+            targets.any(|target| target.refusal.is_none())
+        },
     },
     Hint {
         id: "fallen",
@@ -136,7 +145,7 @@ mod tests {
         while let Some(hint) = first(&scene, &told) {
             told.push(hint.id.to_owned());
         }
-        assert_eq!(told, ["marks", "risk"]);
+        assert_eq!(told, ["marks", "ring", "risk"]);
     }
 
     #[test]

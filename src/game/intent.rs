@@ -65,12 +65,18 @@ pub enum PlanEdit {
     Click(Square),
     /// Do what the square offers, by the way round if there is one.
     GoRound(Square),
+    /// Open the ring of actions around a combatant, or close it.
+    Ring(Option<Seat>),
+    /// Do this to what is on the square.
+    Take(ActionId, Square),
     /// Open this drawer of the dock, or shut it; `None`: shut the one that is open.
     Drawer(Option<Drawer>),
     /// Attack with this mode.
     AttackMode(u8),
     /// Deal this kind of damage, of those that the weapon can deal.
     Kind(DamageKind),
+    /// Choose this amount, where an action leaves one open.
+    Amount(u8),
     /// Fight as drawn (lethal) or the other way round.
     ToggleLethality,
     /// Try this in place of a melee attack, or attack again.
@@ -178,6 +184,8 @@ pub enum Consult {
     Chapter(usize),
     /// Opens the book at this rule.
     Rule(RuleId),
+    /// Opens the sheet of a combatant.
+    Combatant(Seat),
 }
 
 /// Another part of the map.
@@ -277,6 +285,11 @@ macro_rules! intents {
         }
 
         impl Intents<'_> {
+            /// Draws on while something is still to be sent.
+            pub fn stir(&mut self) {
+                self.awake.stir();
+            }
+
             /// Sends one.
             pub fn send(&mut self, intent: impl Into<Intent>) {
                 self.awake.stir();

@@ -6,8 +6,10 @@ use bevy::window::PrimaryWindow;
 use super::FrameSet;
 use super::settings::Settings;
 
-/// The smallest and the largest scale, 1 being made for a window of 1280 × 800.
+/// The smallest and the largest scale that can be chosen, 1 being made for a window of 1280 × 800.
 pub const SCALES: (f32, f32) = (0.8, 2.0);
+/// The smallest scale of all, for windows in which not even the smallest chosen one finds room.
+const TINY: f32 = 0.6;
 /// What the screens are laid out for at a scale of 1.
 const MADE_FOR: Vec2 = Vec2::new(1240.0, 780.0);
 /// The least that they can be laid out in.
@@ -37,7 +39,7 @@ fn fitting(window: Vec2, chosen: Option<f32>) -> f32 {
     let wanted = chosen.unwrap_or_else(|| (window / MADE_FOR).min_element());
     let roomy = (window / LEAST).min_element();
     let steps = (wanted.min(roomy) / STEP + 0.001).floor();
-    (steps * STEP).clamp(smallest, largest)
+    (steps * STEP).clamp(smallest.min(roomy).max(TINY), largest)
 }
 
 #[cfg(test)]
@@ -54,6 +56,16 @@ mod tests {
         assert!(near(fitting(Vec2::new(1024.0, 600.0), None), 0.8));
         assert!(near(fitting(Vec2::new(1920.0, 1080.0), None), 1.35));
         assert!(near(fitting(Vec2::new(3840.0, 2160.0), None), 2.0));
+    }
+
+    #[test]
+    fn a_tiny_window_has_room_for_everything_all_the_same() {
+        for window in [Vec2::new(640.0, 480.0), Vec2::new(800.0, 900.0)] {
+            for chosen in [None, Some(0.8), Some(2.0)] {
+                let room = window / fitting(window, chosen);
+                assert!(room.cmpge(LEAST - 1.0).all(), "{window} {chosen:?}: {room}");
+            }
+        }
     }
 
     #[test]

@@ -31,7 +31,7 @@ const fn function(id: &'static str, key: KeyCode, does: &'static str) -> Functio
 }
 
 /// Everything whose key can be changed.
-pub const FUNCTIONS: [Function; 18] = [
+pub const FUNCTIONS: [Function; 19] = [
     function(
         "rulebook",
         KeyCode::F1,
@@ -57,6 +57,11 @@ pub const FUNCTIONS: [Function; 18] = [
     function("recap", KeyCode::F11, "what happened since your last turn"),
     function("sound", KeyCode::F12, "turn sound off, or on again"),
     function("find", KeyCode::Slash, "find an action"),
+    function(
+        "ring",
+        KeyCode::Backquote,
+        "what you can do to the combatant there",
+    ),
     function(
         "end_turn",
         KeyCode::Space,

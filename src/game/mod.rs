@@ -34,6 +34,7 @@ mod plan;
 mod playback;
 pub mod player;
 mod save;
+mod scale;
 mod screens;
 mod session;
 pub mod settings;
@@ -127,6 +128,8 @@ pub enum Menu {
     Keys,
     /// Every mark on the board with its meaning.
     Legend,
+    /// Everything that is known about a combatant.
+    Sheet,
 }
 
 /// The order of what happens in a frame.
@@ -185,8 +188,8 @@ pub fn bevy_plugins() -> PluginGroupBuilder {
         name: Some("opportunist".into()),
         resolution: WindowResolution::new(1280, 800),
         resize_constraints: bevy::window::WindowResizeConstraints {
-            min_width: 960.0,
-            min_height: 600.0,
+            min_width: 640.0,
+            min_height: 480.0,
             ..default()
         },
         ..default()

@@ -5,8 +5,11 @@ pub mod danger;
 mod deploy;
 mod detour;
 mod edit;
+mod exchange;
+mod found;
 pub mod offer;
 pub mod pick;
+pub mod ring;
 mod spots;
 mod state;
 pub mod ways;
@@ -18,7 +21,8 @@ use super::session::playing;
 use super::{FrameSet, Screen};
 
 pub(super) use edit::edit;
-pub use state::{Approach, Plan, Target, Watch};
+pub use found::{Entry, Exchange};
+pub use state::{Approach, Plan, Preview, Target, Watch};
 pub(super) use work::refresh;
 #[cfg(test)]
 pub(super) use work::refreshed;

@@ -159,6 +159,11 @@ impl Session {
         Some(journey.stage(&self.battle, &self.start.catalogue))
     }
 
+    /// Whether the battle can be fought again with other dice: a leg of a journey that is won cannot.
+    pub fn may_be_repeated(&self) -> bool {
+        self.stage().is_none_or(|stage| stage == Stage::Beaten)
+    }
+
     /// Sets a battle up with the options of its start.
     fn as_chosen(mut setup: Setup, start: Start) -> Result<Self, String> {
         let chosen = start.attacks_of_opportunity;

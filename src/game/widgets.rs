@@ -16,7 +16,7 @@ use super::save::Picture;
 use super::{FrameSet, pictures, theme};
 use crate::art::paper;
 
-pub use tooltip::{Cites, Tip, under_pointer};
+pub use tooltip::{Cites, Inspects, Tip, under_pointer};
 pub use typing::type_into;
 
 /// How a button looks.

@@ -87,6 +87,16 @@ impl Area {
         Self::new(anchor, self.footprint)
     }
 
+    /// Every space of this size that takes in this one.
+    pub fn spaces_around(self, whole: Footprint) -> impl Iterator<Item = Self> {
+        let anchors = (0..i16::from(whole.depth)).flat_map(move |y| {
+            (0..i16::from(whole.width))
+                .map(move |x| Square::new(self.anchor.x - x, self.anchor.y - y))
+        });
+        let spaces = anchors.map(move |anchor| Self::new(anchor, whole));
+        spaces.filter(move |space| self.squares().all(|square| space.contains(square)))
+    }
+
     /// First (westmost) column.
     pub const fn left(self) -> i32 {
         self.anchor.x as i32

@@ -40,6 +40,8 @@ pub struct CostMap {
     cheapest: [u16; 3],
     /// What stands on borders, if anything does.
     fences: Option<Arc<Fences>>,
+    /// Diagonals that always cost the same do not count among those that alternate.
+    uncounted: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -128,6 +130,7 @@ impl CostMap {
             dearest: 1,
             cheapest: [u16::MAX; 3],
             fences: None,
+            uncounted: false,
         };
         let cell = Cell::priced(entry);
         map.note(cell);
@@ -144,6 +147,29 @@ impl CostMap {
     /// Size of the map.
     pub fn dims(&self) -> Dimensions {
         self.dims
+    }
+
+    /// Sets whether diagonals that always cost the same count among those that alternate.
+    pub fn set_uncounted(&mut self, uncounted: bool) {
+        self.uncounted = uncounted;
+    }
+
+    /// Whether every diagonal counts.
+    pub(super) fn counts_all(&self) -> bool {
+        !self.uncounted
+    }
+
+    /// Whether a step counts among the diagonals, if it is one.
+    #[inline(always)]
+    pub(super) fn counts<const SINGLE: bool>(
+        &self,
+        body: &Body,
+        at: usize,
+        direction: Direction,
+    ) -> bool {
+        let price = |parity| self.step::<SINGLE>(body, at, direction, parity).ok();
+        direction.is_diagonal()
+            && (!self.uncounted || price(DiagonalParity::Even) != price(DiagonalParity::Odd))
     }
 
     /// Sets what entering `square` costs.
@@ -170,17 +196,48 @@ impl CostMap {
         }
     }
 
-    /// Lets no square cost less than this to enter.
-    pub fn raise(&mut self, least: Cost) {
+    /// Lets no square cost less than this to enter. `twice`: what costs more than a plain square costs
+    /// twice as much, however much that is.
+    pub fn raise(&mut self, least: Cost, twice: bool) {
         let least = least.0.clamp(1, u32::from(u16::MAX)) as u16;
         self.alternating = 0;
+        self.dearest = self.dearest.max(least);
         for cell in &mut self.cells {
-            cell.straight = cell.straight.max(least);
-            cell.diagonal = cell.diagonal.map(|price| price.max(least));
+            let times = 1 + u16::from(twice && u32::from(cell.straight) > Cost::SQUARE.0);
+            let raised = |price: u16| price.saturating_mul(times).max(least);
+            let [one, other] = cell.diagonal;
+            let raise = [cell.straight, one, other].map(raised);
+            (cell.straight, cell.diagonal) = (raise[0], [raise[1], raise[2]]);
+            let most = cell.diagonal[0].max(cell.diagonal[1]).max(cell.straight);
+            self.dearest = self.dearest.max(most);
             self.alternating += usize::from(cell.alternates());
         }
-        self.dearest = self.dearest.max(least);
         self.cheapest = self.cheapest.map(|price| price.max(least));
+    }
+
+    /// Makes every square cost `times / over` of what it does; a divisor of 0 makes it as dear as can be.
+    pub fn scale(&mut self, times: u32, over: u32) {
+        let scaled = |price: u16| match over {
+            0 => u16::MAX,
+            _ => (u64::from(price) * u64::from(times) / u64::from(over))
+                .clamp(1, u64::from(u16::MAX)) as u16,
+        };
+        self.alternating = 0;
+        self.cheapest = [u16::MAX; 3];
+        for at in 0..self.cells.len() {
+            let old = self.cells[at];
+            if old.flags & RIM != 0 {
+                continue;
+            }
+            let new = Cell {
+                straight: scaled(old.straight),
+                diagonal: old.diagonal.map(scaled),
+                ..old
+            };
+            self.cells[at] = new;
+            self.note(new);
+            self.alternating += usize::from(new.alternates());
+        }
     }
 
     /// Sets whether `square` may be entered.
@@ -383,82 +440,11 @@ impl CostMap {
                 true => cell.diagonal[parity as usize],
                 false => cell.straight,
             };
-            cost = cost.max(fences.step(body, at, direction, price)?);
+            cost = fences.with(cost, fences.step(body, at, direction, price)?);
         }
         Ok(cost)
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::super::area::Footprint;
-    use super::*;
-
-    const DIMS: Dimensions = Dimensions::new(8, 6);
-
-    #[test]
-    fn a_new_map_is_open_ground() {
-        let map = CostMap::new(DIMS);
-        for square in DIMS.squares() {
-            assert_eq!(map.passage(square), Passage::Open);
-            assert_eq!(map.entry(square), Some(EntryCost::open(Diagonals::Equal)));
-        }
-        assert!(!map.alternates());
-    }
-
-    #[test]
-    fn everything_off_the_map_is_blocked_and_stays_so() {
-        let mut map = CostMap::new(DIMS);
-        let off = Square::new(-1, 2);
-        map.set_passage(off, Passage::Open);
-        map.set_wall(off, true);
-        map.set_entry(off, EntryCost::open(Diagonals::AlternateOneTwo));
-        assert_eq!(map.passage(off), Passage::Blocked);
-        assert_eq!(map.entry(off), None);
-        assert!(!map.is_corner(off));
-        assert!(!map.alternates());
-    }
-
-    #[test]
-    fn a_wall_blocks_and_its_removal_opens() {
-        let (mut map, square) = (CostMap::new(DIMS), Square::new(3, 3));
-        map.set_wall(square, true);
-        assert_eq!(map.passage(square), Passage::Blocked);
-        assert!(map.is_corner(square));
-        map.set_wall(square, false);
-        assert_eq!(map.passage(square), Passage::Open);
-        assert!(!map.is_corner(square));
-    }
-
-    #[test]
-    fn a_creature_blocks_without_being_a_corner() {
-        let (mut map, square) = (CostMap::new(DIMS), Square::new(3, 3));
-        map.set_passage(square, Passage::Blocked);
-        assert!(!map.is_corner(square));
-    }
-
-    #[test]
-    fn one_may_stop_on_ones_own_squares_but_not_on_an_allys() {
-        let mut map = CostMap::new(DIMS);
-        let ogre = Area::new(Square::new(2, 2), Footprint::square(2));
-        for square in ogre.squares() {
-            map.set_passage(square, Passage::Blocked);
-        }
-        map.set_passage(Square::new(5, 2), Passage::ThroughOnly);
-        assert!(map.may_stop(ogre, Square::new(2, 2)));
-        assert!(map.may_stop(ogre, Square::new(3, 3)));
-        assert!(!map.may_stop(ogre, Square::new(4, 2)));
-        assert!(!map.may_stop(ogre, Square::new(7, 2)));
-        assert!(!map.may_stop(ogre, Square::new(-1, 2)));
-    }
-
-    #[test]
-    fn the_map_knows_whether_counting_diagonals_matters() {
-        let mut map = CostMap::new(DIMS);
-        let square = Square::new(1, 1);
-        map.set_entry(square, EntryCost::open(Diagonals::AlternateOneTwo));
-        assert!(map.alternates());
-        map.set_entry(square, EntryCost::open(Diagonals::Equal));
-        assert!(!map.alternates());
-    }
-}
+mod tests;

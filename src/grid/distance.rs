@@ -48,6 +48,9 @@ pub enum ReachMetric {
     /// a reach of two covers its corners as well.
     #[default]
     AlternateButTwoDiagonal,
+    /// Distance with alternating diagonals, except for what reaches two squares and no nearer: a long
+    /// weapon covers its corners, a long arm does not (SP-AOO-04, SP-AOO-06).
+    AlternateButLongTwoDiagonal,
 }
 
 impl ReachMetric {
@@ -56,7 +59,20 @@ impl ReachMetric {
         match (self, dx, dy) {
             (ReachMetric::Square, ..) => Diagonals::Equal.length(dx, dy),
             (ReachMetric::AlternateButTwoDiagonal, 2, 2) => 2,
-            (ReachMetric::AlternateButTwoDiagonal, ..) => Diagonals::AlternateOneTwo.length(dx, dy),
+            (
+                ReachMetric::AlternateButTwoDiagonal | ReachMetric::AlternateButLongTwoDiagonal,
+                ..,
+            ) => Diagonals::AlternateOneTwo.length(dx, dy),
+        }
+    }
+
+    /// How what has this reach is measured.
+    const fn of(self, reach: Reach) -> Self {
+        match (self, reach) {
+            (ReachMetric::AlternateButLongTwoDiagonal, Reach { min: 2, max: 2 }) => {
+                ReachMetric::AlternateButTwoDiagonal
+            }
+            _ => self,
         }
     }
 }
@@ -89,7 +105,7 @@ impl Reach {
 
 /// Whether something at `from` with this reach reaches any square of `to`.
 pub fn within_reach(from: Area, to: Area, reach: Reach, metric: ReachMetric) -> bool {
-    let (dx, dy) = from.gap(to);
+    let (metric, (dx, dy)) = (metric.of(reach), from.gap(to));
     if metric.length(dx, dy) > u32::from(reach.max) {
         return false;
     }
@@ -113,7 +129,7 @@ pub fn reached_squares(
     into: &mut SquareSet,
 ) {
     into.reset(dims);
-    let max = i32::from(reach.max);
+    let (metric, max) = (metric.of(reach), i32::from(reach.max));
     let rows = (from.top() - max).max(0)..=(from.bottom() + max).min(i32::from(dims.height) - 1);
     for y in rows {
         let dy = (from.top() - y).max(y - from.bottom()).max(0) as u32;
@@ -145,6 +161,7 @@ mod tests {
 
     const DIMS: Dimensions = Dimensions::new(20, 20);
     const METRICS: [ReachMetric; 2] = [ReachMetric::Square, ReachMetric::AlternateButTwoDiagonal];
+    const LONG: ReachMetric = ReachMetric::AlternateButLongTwoDiagonal;
 
     fn at(x: i16, y: i16) -> Area {
         Area::single(Square::new(x, y))
@@ -194,6 +211,16 @@ mod tests {
             assert_eq!(set.count(), 24);
             assert!(set.contains(Square::new(7, 7)));
         }
+    }
+
+    #[test]
+    fn long_arms_lack_the_corners_that_long_weapons_have() {
+        let arm = reached(at(5, 5), Reach::new(1, 2), LONG);
+        assert_eq!(arm.count(), 20);
+        assert!(!within_reach(at(5, 5), at(7, 7), Reach::new(1, 2), LONG));
+        let weapon = reached(at(5, 5), Reach::new(2, 2), LONG);
+        assert_eq!(weapon.count(), 16);
+        assert!(within_reach(at(5, 5), at(7, 7), Reach::new(2, 2), LONG));
     }
 
     #[test]

@@ -53,4 +53,4 @@ pub use sight::{
     best_corner_has_blocked, corner_lines, creatures_between,
 };
 pub use square::{Dimensions, Direction, Square};
-pub use walk::{Step, StepRefusal, price_step, walk};
+pub use walk::{Step, StepRefusal, parity_after, price_step, walk};

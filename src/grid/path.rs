@@ -31,6 +31,8 @@ pub struct Reachable {
     start: Area,
     parity: DiagonalParity,
     safest: bool,
+    /// Whether the number of diagonals matters.
+    alternates: bool,
     /// Two per position of the rimmed map: even and odd number of diagonals.
     nodes: Vec<Node>,
     /// Whether a position of the rimmed map was found to be a place to stop.
@@ -203,6 +205,7 @@ impl PathSearch {
                 next: NONE,
             },
         );
+        let counts_all = map.counts_all();
         let mut pending = 1usize;
         for cost in 0..=budget {
             if pending == 0 {
@@ -245,7 +248,9 @@ impl PathSearch {
                 let layer = node % 2;
                 let parity = [DiagonalParity::Even, DiagonalParity::Odd][layer];
                 for step in &moves {
-                    let to = node.wrapping_add_signed(step.node) ^ step.flip;
+                    let counts = counts_all || map.counts::<SINGLE>(body, at, step.direction);
+                    let flip = if counts { step.flip } else { 0 };
+                    let to = node.wrapping_add_signed(step.node) ^ flip;
                     let least = base + step.least[layer];
                     if least >= end || !found.improves::<SAFEST>(to, least) {
                         continue;
@@ -297,6 +302,7 @@ impl Reachable {
         self.start = mover;
         self.parity = parity;
         self.safest = safest;
+        self.alternates = map.alternates();
     }
 
     /// Whether a way with this key is worth following to `node`.
@@ -468,7 +474,10 @@ impl Reachable {
             steps.push(Step {
                 square: self.square(label),
                 cost_so_far: Cost(cost_of(label.key)),
-                parity: self.parity.after(label.key as u32 & ((1 << SURCHARGE) - 1)),
+                parity: match self.alternates {
+                    true => [DiagonalParity::Even, DiagonalParity::Odd][label.node as usize % 2],
+                    false => self.parity.after(label.key as u32 & ((1 << SURCHARGE) - 1)),
+                },
             });
             way = self.labels.get(label.parent as usize);
         }

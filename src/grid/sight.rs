@@ -7,7 +7,7 @@
 //! spaces themselves are ignored, so that a wall can be a target.
 
 use super::area::Area;
-use super::border::{BorderSet, Rays, quarters};
+use super::border::{Border, BorderSet, Rays, quarters};
 use super::line::{Crossing, Point2, segment_enters, trace};
 use super::set::SquareSet;
 use super::square::Square;
@@ -17,6 +17,8 @@ use super::square::Square;
 pub struct Blocks<'a> {
     pub squares: &'a SquareSet,
     pub borders: Option<&'a BorderSet>,
+    /// Squares that a line meets that runs along their edge.
+    edges: Option<&'a SquareSet>,
 }
 
 impl<'a> Blocks<'a> {
@@ -25,6 +27,15 @@ impl<'a> Blocks<'a> {
         Self {
             squares,
             borders: (!borders.is_empty()).then_some(borders),
+            edges: None,
+        }
+    }
+
+    /// The same, where a line along the edge of one of these squares, or along a border, is blocked too.
+    pub fn with_edges(self, squares: &'a SquareSet) -> Self {
+        Self {
+            edges: Some(squares),
+            ..self
         }
     }
 
@@ -39,6 +50,7 @@ impl<'a> From<&'a SquareSet> for Blocks<'a> {
         Self {
             squares,
             borders: None,
+            edges: None,
         }
     }
 }
@@ -174,14 +186,18 @@ impl<'a> Field<'a> {
             attacker.bottom().max(target.bottom()),
         );
         let occupied = blocks.squares.any_in(left, top, right, bottom);
-        let near = |borders: &&BorderSet| borders.any_in(left, top, right, bottom);
+        let around = |edges: &SquareSet| edges.any_in(left - 1, top - 1, right + 1, bottom + 1);
+        let beside = blocks.edges.is_some_and(around);
+        let rim = i32::from(blocks.edges.is_some());
+        let near =
+            |borders: &&BorderSet| borders.any_in(left - rim, top - rim, right + rim, bottom + rim);
         let borders = blocks.borders.filter(near);
         Self {
             attacker,
             target,
             blocks,
             borders,
-            is_clear: !occupied && borders.is_none() || attacker.overlaps(target),
+            is_clear: !occupied && !beside && borders.is_none() || attacker.overlaps(target),
         }
     }
 
@@ -198,11 +214,26 @@ impl<'a> Field<'a> {
                 || self.is_sealed(to, from, self.target)
                 || trace(from, to, |crossing| match crossing {
                     Crossing::Inside(square) => self.is_solid(square),
-                    Crossing::Between(a, b) => self.is_solid(a) && self.is_solid(b),
+                    Crossing::Between(a, b) => {
+                        self.is_solid(a) && self.is_solid(b) || self.is_edge(a, b)
+                    }
                 })
                 || self
                     .borders
                     .is_some_and(|borders| self.is_severed(borders, from, to)))
+    }
+
+    /// Whether a line between these two squares runs along the edge of what blocks.
+    fn is_edge(&self, a: Square, b: Square) -> bool {
+        let (Some(edges), Some(border)) = (self.blocks.edges, Border::between(a, b)) else {
+            return false;
+        };
+        let blocks = |square: Square| {
+            let own = self.attacker.contains(square) || self.target.contains(square);
+            !own && edges.contains(square)
+        };
+        let borders = self.blocks.borders;
+        blocks(a) || blocks(b) || borders.is_some_and(|borders| borders.contains(border))
     }
 
     /// Whether a border is in the way of the line between these corners.

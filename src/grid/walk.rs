@@ -55,7 +55,7 @@ pub fn walk(
         now = Step {
             square: to,
             cost_so_far: now.cost_so_far + cost,
-            parity: now.parity.after(direction.is_diagonal().into()),
+            parity: parity_after(map, mover, now.square, direction, now.parity),
         };
         steps.push(now);
     }
@@ -63,6 +63,22 @@ pub fn walk(
         Some(&end) if !map.may_stop(mover, end) => Err((path.len() - 1, StepRefusal::NoStopping)),
         _ => Ok(steps),
     }
+}
+
+/// The parity of diagonals after one step.
+pub fn parity_after(
+    map: &CostMap,
+    mover: Area,
+    at: Square,
+    direction: Direction,
+    parity: DiagonalParity,
+) -> DiagonalParity {
+    let bodies = map.body(mover).zip(map.body(mover.moved_to(at)));
+    let counts = bodies.is_some_and(|(body, here)| match body.is_single() {
+        true => map.counts::<true>(&body, here.start, direction),
+        false => map.counts::<false>(&body, here.start, direction),
+    });
+    parity.after(counts.into())
 }
 
 /// What one step costs `mover`, whose move began in its area and whose anchor has come to `at`.

@@ -1,7 +1,9 @@
 //! Totals in detail: every die and every modifier by name.
 
 use super::Cast;
-use crate::rules::{Check, Counted, Edge, Modifier, ModifierKind, Source, Stat, Tally, Topic};
+use crate::rules::{
+    Ability, Check, Counted, Edge, Modifier, ModifierKind, Source, Stat, Tally, Topic,
+};
 
 /// A check in one line: `14 = 9 on the die + 3 base attack + 2 flanking`.
 pub fn breakdown(check: &Check, cast: &Cast) -> String {
@@ -44,7 +46,7 @@ pub fn tally_lines(tally: &Tally, cast: &Cast) -> Vec<String> {
                 Counted::Outranked => {
                     " (does not count: a higher bonus of this kind does)".to_owned()
                 }
-                Counted::Denied(topic) => format!(" (does not count: {})", topic.label()),
+                Counted::Denied(topic) => format!(" (does not count: {})", cast.topic(topic)),
             };
             let rule = rule.unwrap_or_default();
             let value = part.modifier.value;
@@ -72,7 +74,7 @@ pub fn modifier_name(modifier: &Modifier, cast: &Cast) -> String {
         Source::Topic(Topic::Nonlethal | Topic::OtherLethality | Topic::UnarmedLethality) => {
             cast.nonlethal()
         }
-        Source::Topic(topic) => topic.label().to_owned(),
+        Source::Topic(topic) => cast.topic(topic),
         Source::Condition(id) => cast.condition(id).to_lowercase(),
         Source::Weapon(id) => cast.weapon(id).to_lowercase(),
         Source::Armour(id) => catalogue
@@ -92,26 +94,31 @@ pub fn modifier_name(modifier: &Modifier, cast: &Cast) -> String {
             cast.rules.skill_name(skill).to_owned()
         }
         Source::Stated(_) => "as stated".to_owned(),
-        Source::Ability(_) | Source::Stat(_) => kind_name(modifier.kind).to_owned(),
+        Source::Ability(_) | Source::Stat(_) => match Ability::try_from(modifier.kind) {
+            Ok(ability) => cast.rules.policies.names.ability(ability).to_owned(),
+            Err(kind) => kind_name(kind).to_owned(),
+        },
     }
 }
 
-/// The plain name of a kind of modifier.
+/// The plain name of a kind of modifier, in neutral terms.
 pub fn kind_name(kind: ModifierKind) -> &'static str {
     match kind {
         ModifierKind::Base => "base",
         ModifierKind::BaseAttack => "base attack",
         ModifierKind::Level => "level",
-        ModifierKind::Strength => "Strength",
-        ModifierKind::Dexterity => "Dexterity",
-        ModifierKind::Constitution => "Constitution",
-        ModifierKind::Intelligence => "Intelligence",
-        ModifierKind::Wisdom => "Wisdom",
-        ModifierKind::Charisma => "Charisma",
+        ModifierKind::Strength => Ability::Strength.label(),
+        ModifierKind::Dexterity => Ability::Dexterity.label(),
+        ModifierKind::Constitution => Ability::Constitution.label(),
+        ModifierKind::Intelligence => Ability::Intelligence.label(),
+        ModifierKind::Wisdom => Ability::Wisdom.label(),
+        ModifierKind::Charisma => Ability::Charisma.label(),
         ModifierKind::Size => "size",
         ModifierKind::Armour => "armour",
         ModifierKind::Shield => "shield",
         ModifierKind::NaturalArmour => "natural armour",
+        ModifierKind::ClassDefence => "class",
+        ModifierKind::ArmourEnhancement => "better armour",
         ModifierKind::Deflection => "deflection",
         ModifierKind::Dodge => "dodge",
         ModifierKind::Circumstance => "circumstance",

@@ -6,7 +6,8 @@ use crate::combat::{Seat, SideId, View};
 use crate::content::{Catalogue, WeaponDef};
 use crate::grid::Square;
 use crate::rules::{
-    AbilityId, ActionId, ConditionId, PoolId, RuleId, Ruleset, TerrainId, WeaponId, with_article,
+    AbilityId, ActionId, ConditionId, PoolId, RuleId, Ruleset, TerrainId, Topic, WeaponId,
+    with_article,
 };
 
 /// The names that sentences about a battle need. They never change in it.
@@ -110,6 +111,11 @@ impl Cast {
     /// What the rule system calls the number that an attack has to reach, such as "AC".
     pub fn defence(&self) -> &str {
         &self.rules.policies.defence_name
+    }
+
+    /// A point of the rules in words.
+    pub fn topic(&self, topic: Topic) -> String {
+        self.rules.policies.names.topic(topic)
     }
 
     /// Points of a pool in words.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-/// An ability score. A ruleset may show it under another name.
+/// An ability score. A ruleset may show it under another name ([`Names`](super::Names)).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Ability {
@@ -38,6 +38,18 @@ impl Ability {
         Self::Wisdom,
         Self::Charisma,
     ];
+
+    /// The neutral name, for players.
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::Strength => "Strength",
+            Self::Dexterity => "Dexterity",
+            Self::Constitution => "Constitution",
+            Self::Intelligence => "Intelligence",
+            Self::Wisdom => "Wisdom",
+            Self::Charisma => "Charisma",
+        }
+    }
 }
 
 impl Default for Abilities {
@@ -115,6 +127,15 @@ impl Losses {
         let points = i16::try_from(points.max(0)).unwrap_or(i16::MAX);
         let lost = &mut self.0[ability as usize];
         *lost = lost.saturating_add(points);
+        self
+    }
+
+    /// So many points fewer: below nothing the score is higher than of itself.
+    #[must_use]
+    pub fn raised(mut self, ability: Ability, points: i32) -> Self {
+        let points = i16::try_from(points.max(0)).unwrap_or(i16::MAX);
+        let lost = &mut self.0[ability as usize];
+        *lost = lost.saturating_sub(points);
         self
     }
 

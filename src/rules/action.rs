@@ -37,6 +37,8 @@ pub struct ActionDef {
     pub stance: Option<String>,
     /// What happens, in order.
     pub does: Vec<Primitive>,
+    /// Its user chooses an amount, with which its stance begins; `None`: there is nothing to choose.
+    pub chooses: Option<ChosenAmount>,
     /// How often it is possible; `None`: as often as it can be paid for.
     pub limit: Option<Limit>,
     /// Things by id, one of which has to be in hand; none is needed if empty.
@@ -52,12 +54,18 @@ pub struct ActionDef {
     /// May be made in place of a melee attack: a single one, that at the end of a charge, any of a
     /// full attack, one of opportunity.
     pub replaces_attack: bool,
+    /// What it does takes hold of something: a touch that is held ready discharges into that (SP-KIDO-13).
+    pub handles: bool,
     /// A combatant that takes it covers no distance at all in the turn, not even by a free step.
     pub still: bool,
     /// May be begun in a turn with a single action and finished in the next turn, at this cost.
     pub startable: Option<String>,
     /// Taken out of turn, in answer to this, once between two of its own turns.
     pub answers: Option<Occasion>,
+    /// It answers whenever there is occasion, and not once between two of its own turns.
+    pub answers_always: bool,
+    /// It answers of itself, and nobody is asked (SP-KIDO-20).
+    pub of_itself: bool,
     /// What a body or mind has to have for the action to be offered; no rule, and nothing is refused
     /// for it. That things are handled with hands need not be said.
     pub asks: Vec<Faculty>,
@@ -80,6 +88,17 @@ pub struct ActionDef {
     pub icon: Option<String>,
     /// The place in the dock that it keeps, of 1 to [`SLOTS`]; `None`: none of them.
     pub slot: Option<u8>,
+}
+
+/// What amounts can be chosen, from 1 (SP-MAN-03).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ChosenAmount {
+    /// The highest.
+    pub most: u8,
+    /// And none above the base attack bonus of its user.
+    #[serde(default)]
+    pub within_base_attack: bool,
 }
 
 /// How many places of the dock an action can keep.
@@ -196,4 +215,9 @@ pub enum Occasion {
     Attacked,
     /// An attack has hit and its damage is done: a reaction.
     Hit,
+    /// Its own melee attack has felled a creature: another attack with the same weapon and bonus, on
+    /// another enemy in reach (SP-FULL-10).
+    Felled,
+    /// It falls: an interrupt, settled before the ground does its harm (SP-SWIFT-06).
+    Falls,
 }

@@ -16,6 +16,22 @@ pub struct AftermathRules {
     pub heals: Option<Healing>,
     /// How worn things are repaired in a rest; `None`: they are not.
     pub repairs: Option<Repairs>,
+    /// How those who lie stable wake in a rest; `None`: a rest decides nothing by dice, and every
+    /// combatant that rests is tended.
+    pub waking: Option<Waking>,
+}
+
+/// What the hours of a rest make of those who lie below nothing. Tended is the combatant that a check or healing has
+/// made stable, and the one with which an ally rests that can act: it heals while it lies. Without that a
+/// failure costs hit points, and nothing heals of itself until a roll has said so (SP-DYING-19 to 23).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Waking {
+    /// The chance of each hour to wake, disabled with the hit points that there are; and for those who have
+    /// woken untended, of each day that their wounds begin to heal.
+    pub percent: u8,
+    /// Hit points that each failure costs the untended.
+    pub untended_lose: u8,
 }
 
 /// How armour, helmets and shields are repaired: one check for each thing in a rest, against the base
@@ -38,11 +54,17 @@ pub struct Healing {
     #[serde(default = "whole_day")]
     pub day_of_hours: u16,
     pub hit_points_per_day: Rate,
+    /// What whole days in bed give on top of that (SP-HEAL-05).
+    #[serde(default)]
+    pub hit_points_in_bed: Rate,
     #[serde(default)]
     pub nonlethal_per_hour: Rate,
     /// Points of each ability that were lost.
     #[serde(default)]
     pub abilities_per_day: Rate,
+    /// The same on top for whole days in bed (SP-HEAL-06).
+    #[serde(default)]
+    pub abilities_in_bed: Rate,
 }
 
 fn whole_day() -> u16 {
@@ -55,6 +77,8 @@ fn whole_day() -> u16 {
 pub enum Rate {
     /// As many points as the level, at least one.
     Level,
+    /// So many times the level, at least once.
+    LevelTimes(u8),
     Points(u8),
 }
 
@@ -69,6 +93,7 @@ impl Rate {
     pub fn points(self, level: i32) -> i32 {
         match self {
             Self::Level => level.max(1),
+            Self::LevelTimes(times) => level.max(1).saturating_mul(times.into()),
             Self::Points(points) => i32::from(points),
         }
     }

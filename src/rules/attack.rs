@@ -171,8 +171,13 @@ pub enum CoverRule {
         creature: u8,
         strikes_cover: bool,
     },
-    /// One bonus if any line from the attacker's best corner is blocked; all blocked is total.
-    Single { bonus: i32 },
+    /// One bonus if any line from the attacker's best corner is blocked; all blocked is total. `edges`: a
+    /// line along the edge of a wall is blocked as well, except to an adjacent target in melee.
+    Single {
+        bonus: i32,
+        #[serde(default)]
+        edges: bool,
+    },
 }
 
 /// What concealment does: miss chances in percent, rolled after a hit.

@@ -41,6 +41,8 @@ pub struct ConditionDef {
     /// Points of ability scores that do not count while it lasts, with all that follows from the scores.
     /// No score falls below 1 by it (AH-COND-09).
     pub lowers: BTreeMap<Ability, u8>,
+    /// Points that scores are higher by while it lasts, with all that follows from the scores (SP-HEAL-09).
+    pub raises: BTreeMap<Ability, u8>,
     /// Bonuses of these kinds do not count in the bearer's defences. A combatant that is denied its
     /// Dexterity cannot take 10 on a dodge, nor the combatant that is denied its Wisdom on a block.
     pub denies: Vec<ModifierKind>,
@@ -66,6 +68,8 @@ pub struct ConditionDef {
     pub adjusts: Vec<Adjustment>,
     /// Conditions by id that cannot begin while this one is in force.
     pub wards: Vec<String>,
+    /// Its ongoing damage is nonlethal (SP-COND-12).
+    pub nonlethal: bool,
     /// Dice of ongoing damage, rolled at the start of each turn of the bearer.
     pub ongoing_dice: Option<DiceExpr>,
     /// Actions that the bearer cannot take, by tag or by id.
@@ -119,6 +123,9 @@ pub struct Effect {
     #[serde(default)]
     pub kind: ModifierKind,
     pub value: i32,
+    /// The value counts once for each point of the amount that the condition was imposed with.
+    #[serde(default)]
+    pub each_point: bool,
 }
 
 /// What an effect changes.
@@ -239,11 +246,25 @@ pub enum Flag {
     Mounted,
     /// Is ridden by the combatant that imposed the condition, and has no turn of its own.
     Ridden,
+    /// Carries the combatant that imposed the condition.
+    Carrying,
+    /// Is carried by the combatant that imposed the condition.
+    Carried,
     /// Carries a light.
     ShedsLight,
     HalfSpeed,
     /// Uses no ability that takes concentration.
     NoConcentration,
+    /// Uses no ability that takes the voice (SP-KIDO-02).
+    NoVoice,
+    /// Uses no ability that takes a hand (SP-KIDO-04).
+    NoGestures,
+    /// Is in melee only with those who attack it, like those who can do nothing (SP-COND-10).
+    EngagedIfAttacked,
+    /// Falls do it no harm (SP-SWIFT-06).
+    FallsSoftly,
+    /// Covers distance with one action in its turn and no more (SP-FULL-27).
+    OneMove,
 }
 
 /// A round is 6 seconds under all rules (CD-TERM-07, AM-SEQ-04, AH-SEQ-03).

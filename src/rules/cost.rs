@@ -48,13 +48,20 @@ pub struct CostDef {
     pub silences: bool,
     /// All attacks of a turn at this cost can be broken off after the first for a move.
     pub severable: bool,
+    /// They can be broken off after a free step as well, for a move action that covers no distance
+    /// (SP-FULL-08).
+    pub severable_after_step: bool,
+    /// Strains like what takes a standard action (SP-DYING-05).
+    pub strenuous: bool,
     /// Goes along with a plain walk of the same turn, once, and takes nothing.
     pub with_walk: bool,
     /// Each action is possible at this cost once in a turn, except these by id; left out: as often
     /// as you like.
     pub once_except: Option<Vec<String>>,
-    /// What is free can be done in the turns of others as well.
+    /// Can be paid in the turns of others as well: what it takes is owed by the next own turn then.
     pub any_time: bool,
+    /// It can be paid in the midst of a walk or of a full attack, which go on after it (SP-SWIFT-01).
+    pub in_between: bool,
     /// An action never provokes at this cost, even if it provokes otherwise.
     pub exempt: bool,
 }
@@ -83,8 +90,11 @@ impl CostDef {
         }
     }
 
-    /// Whether a standard action is part of it.
+    /// Whether a standard action is part of it, or as much of a strain.
     pub fn is_strenuous(&self) -> bool {
+        if self.strenuous {
+            return true;
+        }
         let mut first = self.takes.iter().filter_map(|slots| slots.first());
         first.any(|slot| *slot == Slot::Standard)
     }
@@ -147,7 +157,7 @@ impl Purse {
             return Err(Lack::Untouched);
         }
         let severs = self.severable && cost.slot() == Some(Slot::Move);
-        left.severable = false;
+        left.severable &= cost.in_between;
         for slots in &cost.takes {
             match slots.iter().find(|slot| *left.slots.of(**slot) > 0) {
                 Some(slot) => *left.slots.of(*slot) -= 1,
@@ -166,6 +176,20 @@ impl Purse {
             *slot = slot.saturating_add(1);
         }
         left.closed |= cost.closes;
+        Ok(left)
+    }
+
+    /// What is left once a cost is paid in the turn of another: the next own turn lacks what it takes
+    /// (SP-SWIFT-04).
+    pub fn owing(self, cost: &CostDef) -> Result<Self, Lack> {
+        let mut left = self;
+        let taken = cost.takes.iter().filter_map(|slots| slots.first());
+        for slot in taken.chain(&cost.owes) {
+            if *left.owes.of(*slot) >= *left.turn.of(*slot) {
+                return Err(Lack::Owed(*slot));
+            }
+            *left.owes.of(*slot) += 1;
+        }
         Ok(left)
     }
 }

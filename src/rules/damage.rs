@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::Size;
 use crate::dice::DiceExpr;
 
 /// The damage rules of a system.
@@ -96,6 +97,9 @@ fn nonlethal() -> String {
 pub struct BareHands {
     /// Of a Small or smaller combatant.
     pub small: DiceExpr,
+    /// Of combatants of these sizes instead.
+    #[serde(default)]
+    pub sizes: BTreeMap<Size, DiceExpr>,
     /// Of those with the capability of that name.
     #[serde(default)]
     pub martial_arts: Option<MartialArts>,
@@ -133,6 +137,9 @@ impl MartialArts {
 pub enum StrengthToDamage {
     /// One hand once, off hand half, two hands one and a half; bows only a penalty.
     ByHands,
+    /// One hand once, off hand no bonus, two hands the bonus and so many points more, if the weapon is
+    /// not light; weapons that shoot nothing, slings aside (SP-DMG-05 to 07).
+    TwoHandsAdd(i32),
     /// Nothing: weapons deal what is listed.
     Nothing,
 }
@@ -145,7 +152,13 @@ pub enum Nonlethal {
     Absent,
     /// A total of its own: equal to hit points staggers, above them makes unconscious. `penalty`, a
     /// negative number, is for dealing it with a weapon made to kill, and the other way round.
-    SeparateTotal { penalty: i32 },
+    SeparateTotal {
+        penalty: i32,
+        /// It leaves temporary hit points alone, and is compared with them and hit points together
+        /// (SP-HEAL-07).
+        #[serde(default)]
+        beside_temporary: bool,
+    },
 }
 
 impl Nonlethal {
@@ -153,7 +166,17 @@ impl Nonlethal {
     pub fn penalty(self) -> i32 {
         match self {
             Self::Absent => 0,
-            Self::SeparateTotal { penalty } => penalty,
+            Self::SeparateTotal { penalty, .. } => penalty,
+        }
+    }
+
+    /// Whether temporary hit points stand against it without being used up.
+    pub fn beside_temporary(self) -> bool {
+        match self {
+            Self::Absent => false,
+            Self::SeparateTotal {
+                beside_temporary, ..
+            } => beside_temporary,
         }
     }
 }

@@ -37,6 +37,8 @@ pub enum Term {
     Armour,
     Shield,
     NaturalArmour,
+    /// The monster's defence bonus of class and level (SP-DEF-01).
+    ClassDefence,
     /// Coverage rating of the shield in hand.
     ShieldCoverage,
     /// Coverage rating of the armour worn.

@@ -93,6 +93,10 @@ pub struct TurnRules {
     /// Ongoing damage before the actions, saves after them.
     #[serde(default)]
     pub ongoing_and_saves: bool,
+    /// An ability that takes effect just before a turn does so before the start of it harms; otherwise
+    /// after that (SP-FULL-11).
+    #[serde(default)]
+    pub due_first: bool,
     /// Combatants who cannot act still have their turn's steps.
     pub empty_turns: bool,
 }

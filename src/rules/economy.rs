@@ -13,6 +13,9 @@ pub struct Economy {
     /// The slots of a surprise round or of a combatant limited to a single action.
     pub restricted: Slots,
     pub free_step: FreeStep,
+    /// Out of a dark square there is no free step either (SP-ACT-08).
+    #[serde(default)]
+    pub no_step_out_of_the_dark: bool,
     /// Drawing and picking up take a free hand; otherwise what is in hand is put away along with it.
     #[serde(default)]
     pub free_hand: bool,

@@ -15,6 +15,9 @@ pub struct InitiativeRules {
     /// What becomes of a readied action that is not taken when it could be.
     #[serde(default)]
     pub ready_declined: ReadyDeclined,
+    /// Where in the order one stands from now on whose readied action was set off.
+    #[serde(default)]
+    pub readied_place: ReadiedPlace,
     /// A free step may come before a readied action, for the combatant that has not moved in its own
     /// turn.
     #[serde(default)]
@@ -27,6 +30,18 @@ pub struct InitiativeRules {
     pub renewal: Renewal,
     #[serde(default)]
     pub newcomers: Newcomers,
+}
+
+/// The place of one whose readied action was set off.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ReadiedPlace {
+    /// On the count of the turn under way, ahead of who acts in it, and of who set the action off if that
+    /// one has the count as well.
+    #[default]
+    AheadOfTrigger,
+    /// Just ahead of the combatant whose turn it is.
+    AheadOfTurn,
 }
 
 /// Whether those who enter a battle that has begun are flat-footed, where the ruleset has that.
@@ -152,6 +167,9 @@ pub enum Notice {
     MeetsLowest,
     /// The lowest total of the hidden; it must be exceeded.
     BeatsLowest,
+    /// The lowest total of the hidden; of equal totals the higher bonus decides, and then both roll again
+    /// (SP-SURP-03).
+    OpposesLowest,
 }
 
 /// When combatants who are unaware roll initiative.
@@ -181,6 +199,15 @@ pub enum DelayRule {
     LowerCount { floor: i32 },
     /// After any turn that has ended; if its own place comes up first, the missed turn passes empty.
     AfterAnyTurn,
+    /// The same, on the count of that turn and behind it (SP-INIT-10).
+    OnAnyCount,
+}
+
+impl DelayRule {
+    /// Whether a delayed turn may be taken in the next round, up to the own place in it.
+    pub fn crosses_rounds(self) -> bool {
+        matches!(self, Self::AfterAnyTurn | Self::OnAnyCount)
+    }
 }
 
 /// What becomes of a readied action that is not taken when its trigger comes.

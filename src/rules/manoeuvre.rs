@@ -218,6 +218,10 @@ pub struct GrappleRules {
     /// A combatant that holds a combatant may let it go instead of answering its attempt to get free.
     #[serde(default)]
     pub may_let_go: bool,
+    /// A grapple leaves those in it every weapon that they have in hand, and not light and natural ones
+    /// alone (SP-COND-09).
+    #[serde(default)]
+    pub any_weapon: bool,
 }
 
 /// What forced movement takes of its squares, in twelfths of a plain square.

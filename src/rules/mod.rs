@@ -22,11 +22,14 @@ pub mod economy;
 pub mod icon;
 pub mod id;
 pub mod initiative;
+pub mod kind;
 pub mod manoeuvre;
 pub mod modifier;
 pub mod move_mode;
 pub mod movement;
+pub mod names;
 pub mod pool;
+pub mod portrait;
 pub mod primitive;
 pub mod ruleset;
 pub mod size;
@@ -41,7 +44,7 @@ pub mod weapon;
 
 pub use ability::{Abilities, Ability, AbilityLoss, Losses};
 pub use action::{ActionDef, AimsAt, Faculty, Occasion, Per, Subject};
-pub use aftermath::Healing;
+pub use aftermath::{Healing, Waking};
 pub use attack::{
     AttackRules, BlockRules, ConcealmentRule, CoverRule, CoverToReflex, Critical, DefenceModel,
     Flanking, IntoMelee, Iterations, ObjectRule, RangeRule, UnarmedRule,
@@ -60,32 +63,36 @@ pub use dying::{AtZero, Clock, Death, Dying, FinishingBlow, Saves, Tick};
 pub use economy::{FreeStep, Slots};
 pub use id::*;
 pub use initiative::{
-    Beginning, DelayRule, Interrupts, Newcomers, Notice, NoticingRules, ReadyDeclined, ShotRules,
-    TieBreak, UnawareRoll, UnawareUntil,
+    Beginning, DelayRule, Interrupts, Newcomers, Notice, NoticingRules, ReadiedPlace,
+    ReadyDeclined, ShotRules, TieBreak, UnawareRoll, UnawareUntil,
 };
+pub use kind::{AbilityComponent, KindRules};
 pub use manoeuvre::{ManoeuvreRule, Manoeuvres, Roll, Spoiled, SunderRules, SunderWear, Weights};
 pub use modifier::{
     Counted, Denial, Modifier, ModifierKind, Modifiers, Part, Source, Stacking, Tally,
 };
-pub use move_mode::{ChargeDef, ChargeEnd, Exempt, Lane, LeapDef, LeapLength, MoveDef};
-pub use movement::{
-    Climbing, DiagonalInDifficult, Force, HamperedTwice, MovementRules, PickUp, SpaceTable, StandUp,
+pub use move_mode::{
+    ChargeDef, ChargeEnd, Exempt, Lane, LeapDef, LeapLength, MoveDef, Tumble, Wriggle,
 };
+pub use movement::{
+    Climbing, DiagonalInDifficult, DiagonalsCounted, Force, HamperedTwice, LetsFall, MovementRules,
+    PickUp, SpaceTable, Squeezing, StandUp, Stopped,
+};
+pub use names::Names;
 pub use pool::{MOST_POOLS, Points, PoolDef, counted, with_article};
 pub use primitive::{
-    Channel, Circle, Family, Grapple, Ground, Handling, Lasts, Named, Needs, Party, Plus, Posture,
-    Primitive, Ride, StrikeAt, Ties, TurnAct, Unlike, Value, Which,
+    Carry, Channel, Circle, Family, Grapple, Ground, Handling, Lasts, Named, Needs, Party, Plus,
+    Posture, Primitive, Ride, StrikeAt, Ties, TurnAct, Unlike, Value, Which,
 };
 pub use ruleset::{Policies, Rule, Ruleset, Scope};
 pub use size::{Body, Size};
 pub use skill::{SkillDef, SkillId};
 pub use special::{
-    AbilityDef, Amount, CheckDef, KindRules, Lasting, SaveDef, Saved, SpecialEffect, Target, Touch,
-    Uses,
+    AbilityDef, Amount, CheckDef, Lasting, SaveDef, Saved, SpecialEffect, Target, Touch, Uses,
 };
 pub use stat::Stat;
 pub use targeting::{TargetRule, Targeting, Whom};
-pub use threat::{Moving, Provokes, ReachWeapons, Threatens};
+pub use threat::{Acts, Moving, Provokes, ReachWeapons, Threatens};
 pub use topic::Topic;
 pub use traits::{Capability, TraitDef};
 pub use weapon::{Reload, WeaponChange};

@@ -29,6 +29,10 @@ pub enum ModifierKind {
     Armour,
     Shield,
     NaturalArmour,
+    /// What class and level add to a defence.
+    ClassDefence,
+    /// What makes armour better: nothing without armour, and lost with it (SP-DEF-06).
+    ArmourEnhancement,
     Deflection,
     Dodge,
     Circumstance,
@@ -62,6 +66,16 @@ impl From<Ability> for ModifierKind {
             Ability::Wisdom => Self::Wisdom,
             Ability::Charisma => Self::Charisma,
         }
+    }
+}
+
+impl TryFrom<ModifierKind> for Ability {
+    type Error = ModifierKind;
+
+    /// The ability score that a modifier of this kind comes from, or else the kind again.
+    fn try_from(kind: ModifierKind) -> Result<Self, ModifierKind> {
+        let ability = Self::ALL.into_iter().find(|one| kind == (*one).into());
+        ability.ok_or(kind)
     }
 }
 

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 pub struct MoveDef {
     /// Times speed.
     pub factor: u8,
-    /// Times speed in heavy armour, if different.
+    /// Times speed in heavy armour or with a heavy load, if different.
     pub heavy_factor: Option<u8>,
     /// Half as far for a combatant that has a single action in the turn, however much that is. Without it,
     /// what takes a whole turn covers half as far, but no more than one times speed.
@@ -29,11 +29,23 @@ pub struct MoveDef {
     pub divisor: u8,
     /// Up and down what has to be climbed.
     pub climbs: bool,
+    /// Through ground that can be swum in, by a check.
+    pub swims: bool,
+    /// So many squares at least, for any who move at all.
+    pub at_least: u8,
+    /// Added to the check of a climb: a negative number for haste.
+    pub check_bonus: i32,
+    /// Enemies that threaten a square may strike when it is entered, too (SP-MACT-06).
+    pub open_on_arrival: bool,
     /// Through the air, at the speed that it has there: over whatever is no wall, and onto ground that
     /// holds it. Only for those who have such a speed.
     pub flies: bool,
     /// Into spaces down to half of its own width.
     pub squeezes: bool,
+    /// Into spaces narrower still, by a check (SP-TERR-14).
+    pub wriggles: Option<Wriggle>,
+    /// Past enemies by checks (SP-MVT-12).
+    pub tumbles: Option<Tumble>,
     /// A check of this number against a difficulty that is part of the movement (moving quietly).
     pub check: Option<(Stat, i32)>,
 }
@@ -56,8 +68,14 @@ impl Default for MoveDef {
             while_prone: false,
             divisor: 1,
             climbs: false,
+            swims: false,
+            at_least: 0,
+            check_bonus: 0,
+            open_on_arrival: false,
             flies: false,
             squeezes: false,
+            wriggles: None,
+            tumbles: None,
             check: None,
         }
     }
@@ -73,6 +91,38 @@ impl MoveDef {
         };
         *self == plain
     }
+}
+
+/// Past enemies, by one check against each that could strike or stands in the way. It is done in one go:
+/// nothing of it is left for later.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Tumble {
+    pub check: Stat,
+    /// The number against an enemy that threatens a square on the way: who reaches it provokes nothing
+    /// from that enemy.
+    pub past: i32,
+    /// The number against an enemy whose space the way leads through: who falls short stops before it.
+    pub through: i32,
+    /// Added to either for each enemy before.
+    #[serde(default)]
+    pub each: i32,
+    /// Only for those who have ranks in the check.
+    #[serde(default)]
+    pub trained: bool,
+    /// Not in medium or heavy armour, nor with such a load.
+    #[serde(default)]
+    pub unburdened: bool,
+}
+
+/// Through what is less than half as wide as the mover, down to one square, by a check.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Wriggle {
+    pub check: Stat,
+    pub difficulty: i32,
+    /// The condition by id of those in such a space.
+    pub condition: String,
 }
 
 /// The numbers of a leap.
@@ -101,6 +151,14 @@ pub enum LeapLength {
     JumpLength,
 }
 
+impl Exempt {
+    /// Whether leaving the square in which the movement starts is safe, at least from those whom the mover
+    /// sees.
+    pub fn spares_start(self) -> bool {
+        matches!(self, Self::StartingSquare | Self::StartingSquareSeen)
+    }
+}
+
 /// Which part of a movement provokes nothing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -109,6 +167,8 @@ pub enum Exempt {
     Nothing,
     /// Leaving the square in which the movement starts.
     StartingSquare,
+    /// The same, for enemies that the mover sees (SP-FULL-17, SP-FULL-18).
+    StartingSquareSeen,
     /// The first square of movement is a shift, if it can be one.
     FirstShift,
 }

@@ -10,6 +10,8 @@ use crate::grid::{Diagonals, Footprint};
 #[serde(deny_unknown_fields)]
 pub struct MovementRules {
     pub diagonals: Diagonals,
+    #[serde(default)]
+    pub diagonals_counted: DiagonalsCounted,
     pub terrain: TerrainCosts,
     /// Medium armour leaves a creature its full speed; otherwise it slows like heavy armour.
     #[serde(default)]
@@ -30,6 +32,19 @@ pub struct MovementRules {
     /// `None`: none do.
     #[serde(default)]
     pub shares_up_to: Option<Size>,
+    /// Those that small lay themselves open to an enemy by moving into its space, wherever they come from
+    /// (SP-MVT-13).
+    #[serde(default)]
+    pub entering_provokes: bool,
+    /// One may stay in the space of the helpless (SP-MVT-10).
+    #[serde(default)]
+    pub shares_with_helpless: bool,
+    /// The helpless from this size on hamper those who pass them; `None`: none do (SP-MVT-09).
+    #[serde(default)]
+    pub bulky_from: Option<Size>,
+    /// Where a combatant is put that is stopped where it cannot stay.
+    #[serde(default)]
+    pub stopped: Stopped,
     /// A creature that can act may always move one square as a full-round action.
     #[serde(default)]
     pub minimum_move: bool,
@@ -37,15 +52,26 @@ pub struct MovementRules {
     pub stand_up: StandUp,
     /// Space and natural reach by size.
     pub space: SpaceTable,
-    /// Half the width: cost and penalty of squeezing; `None`: not possible.
+    /// Into spaces narrower than the creature; `None`: not possible.
     #[serde(default)]
-    pub squeezing: bool,
+    pub squeezing: Option<Squeezing>,
     /// From where a weapon on the ground can be picked up.
     #[serde(default)]
     pub pick_up: PickUp,
+    /// Into which squares things fall that are let go.
+    #[serde(default)]
+    pub lets_fall: LetsFall,
+    /// What stands between two squares is paid for besides the square beyond it (SP-TERR-06); otherwise
+    /// the dearer of the two counts.
+    #[serde(default)]
+    pub borders_add: bool,
     /// How ground that has to be climbed is climbed.
     #[serde(default)]
     pub climbing: Climbing,
+    /// What is rolled for swimming where the ground can be swum in; `None`: such ground is no more than its
+    /// footing says.
+    #[serde(default)]
+    pub swimming: Option<Stat>,
     /// The condition of a combatant that has come farther than its speed in its turn.
     #[serde(default)]
     pub fast: Option<String>,
@@ -56,6 +82,18 @@ pub struct MovementRules {
     /// (AH-SPEC-06).
     #[serde(default)]
     pub snares: Option<Snares>,
+}
+
+/// Into spaces narrower than the creature, down to half of its width.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Squeezing {
+    /// Squares of the narrow space in which an enemy stands can be passed (SP-TERR-13).
+    pub past_enemies: bool,
+    /// It stays as long as it was along the way and is narrower only across it: a creature of two by two
+    /// squares takes up two squares of a way one square wide (SP-TERR-12). Otherwise half of its length is
+    /// enough.
+    pub along: bool,
 }
 
 /// What ground does that swallows those who enter: who saves is out of it on the nearest firm square,
@@ -80,6 +118,29 @@ pub enum PickUp {
     NaturalReach,
 }
 
+/// Into which squares things fall that are let go.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum LetsFall {
+    /// Those of the own space.
+    #[default]
+    OwnSpace,
+    /// Adjacent ones as well (SP-FREE-01).
+    Beside,
+}
+
+/// Where a combatant is put that is stopped where it cannot stay.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Stopped {
+    /// Into the last square where it could have stayed.
+    #[default]
+    LastSquare,
+    /// Into the nearest such square, the last one among equals; a die decides between others (SP-MVT-16,
+    /// SP-MVT-17, SP-DIST-05).
+    NearestSquare,
+}
+
 /// How ground that has to be climbed is entered and left.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
@@ -89,8 +150,13 @@ pub enum Climbing {
     Walked,
     /// Entering each square takes a check of this; a failed one loses the movement for that square.
     CheckEachSquare(Stat),
-    /// Only by actions that climb, each with one check: a failure by this much or more is a fall.
-    OwnAction { check: Stat, falls_by: u8 },
+    /// Only by actions that climb, each with one check: a failure by this much or more is a fall; left
+    /// out: none is.
+    OwnAction {
+        check: Stat,
+        #[serde(default)]
+        falls_by: Option<u8>,
+    },
 }
 
 /// How long a combatant can run: as many rounds as the Constitution score, then by checks.
@@ -119,6 +185,17 @@ pub struct TerrainCosts {
     pub hazardous: u16,
 }
 
+/// Over what diagonals are counted where they alternate.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DiagonalsCounted {
+    /// Over the whole turn.
+    #[default]
+    PerTurn,
+    /// Anew with every movement (SP-DIST-07).
+    PerMovement,
+}
+
 /// What a diagonal step into difficult ground costs where diagonals alternate.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -128,6 +205,8 @@ pub enum DiagonalInDifficult {
     Multiply,
     /// One and a half times the ground's straight cost, always.
     HalfAgain,
+    /// The same, and such a diagonal does not count among the others (SP-TERR-02).
+    HalfAgainUncounted,
 }
 
 /// What a square costs in which two things hamper, such as a bush in shallow water.

@@ -13,9 +13,10 @@ use super::derive::Derivation;
 use super::dying::{Dying, Saves, TurnRules, VictoryRules};
 use super::economy::Economy;
 use super::initiative::{Beginning, InitiativeRules};
+use super::kind::AbilityRules;
 use super::manoeuvre::{BullRushRules, ForcedRules, GrappleRules, Manoeuvres};
 use super::movement::MovementRules;
-use super::special::AbilityRules;
+use super::names::Names;
 use super::threat::ThreatRules;
 use super::weapon::WeaponChange;
 use super::{
@@ -69,6 +70,9 @@ pub struct Policies {
     pub summary: String,
     /// What the system calls its defence number, such as "AC".
     pub defence_name: String,
+    /// What it calls ability scores and saving throws, where it has names of its own.
+    #[serde(default)]
+    pub names: Names,
     pub stacking: Stacking,
     /// How a battle begins, stage by stage.
     pub beginning: Vec<Beginning>,
@@ -101,6 +105,9 @@ pub struct Policies {
     /// The highest Dexterity bonus in suits of armour by id, where it is another than the equipment says.
     #[serde(default)]
     pub dexterity_limits: BTreeMap<String, i32>,
+    /// The bonus of shields by id, where it is another than the equipment says.
+    #[serde(default)]
+    pub shield_bonuses: BTreeMap<String, i32>,
     /// What is different about weapons by id from what the equipment says.
     #[serde(default)]
     pub weapons: BTreeMap<String, WeaponChange>,
@@ -303,11 +310,14 @@ impl Ruleset {
             .iter()
             .flat_map(|(_, def)| named(&def.rules));
         let pools = self.pools.iter().flat_map(|(_, def)| named(&def.rules));
+        let kinds = self.policies.abilities.kinds.values();
+        let kinds = kinds.flat_map(|kind| named(&kind.rules));
         let traits = self.traits.iter().flat_map(|(_, def)| named(&def.rules));
         let content = actions
             .chain(abilities)
             .chain(conditions)
             .chain(pools)
+            .chain(kinds)
             .chain(traits);
         topics.chain(content).collect()
     }
@@ -327,6 +337,14 @@ impl Ruleset {
     /// ruleset; the loader sees to it.
     pub fn condition(&self, name: &str) -> Option<ConditionId> {
         self.conditions.id(name)
+    }
+
+    /// The rules of the kind of ability that an action uses.
+    pub fn kind_rules(&self, action: ActionId) -> &[String] {
+        let ability = self.actions.get(action).and_then(ActionDef::ability);
+        let def = ability.and_then(|name| self.abilities.get(self.abilities.id(name)?));
+        let kind = def.and_then(|def| self.policies.abilities.kinds.get(&def.kind));
+        kind.map_or(&[], |kind| &kind.rules)
     }
 
     /// Whether a condition forbids an action.

@@ -11,13 +11,12 @@ use std::num::NonZeroU8;
 use serde::{Deserialize, Serialize};
 
 use super::action::{ActionDef, Occasion, Shelf};
-use super::attack::CoverToReflex;
 use super::condition::Duration;
 use super::damage::DamageKind;
 use super::primitive::{Needs, Primitive};
 use super::targeting::{Targeting, Whom};
 use super::threat::Provokes;
-use super::{Ability, Stat};
+use super::{Ability, AbilityComponent, KindRules, Stat};
 
 /// An ability of the ruleset's `abilities.ron`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -102,6 +101,15 @@ pub struct AbilityDef {
     /// Used out of turn, in answer to this, once between two of its own turns.
     #[serde(default)]
     pub answers: Option<Occasion>,
+    /// It answers of itself whenever there is occasion, and nobody is asked (SP-KIDO-20).
+    #[serde(default)]
+    pub of_itself: bool,
+    /// Open words by which conditions forbid it, as with actions.
+    #[serde(default)]
+    pub tags: Vec<String>,
+    /// What it takes of the body, if otherwise than its kind.
+    #[serde(default)]
+    pub components: Option<Vec<AbilityComponent>>,
     /// Its user can end it at will.
     #[serde(default)]
     pub dismissible: bool,
@@ -275,7 +283,12 @@ pub enum SpecialEffect {
     /// Hit points given back.
     Heal { amount: Amount },
     /// Hit points on top, which go first.
-    TemporaryHitPoints { amount: Amount },
+    TemporaryHitPoints {
+        amount: Amount,
+        /// They are gone when this condition ends, by id (SP-HEAL-07).
+        #[serde(default)]
+        lasts_with: Option<String>,
+    },
     /// Points of an ability that are lost, with everything that hangs on its score.
     Weaken { ability: Ability, amount: Amount },
     /// A condition: every modifier that lasts is one.
@@ -328,58 +341,6 @@ pub enum Lasting {
     Until(Duration),
 }
 
-/// How a kind of ability behaves.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct KindRules {
-    /// As players call it.
-    pub name: String,
-    /// Rules by id.
-    #[serde(default)]
-    pub rules: Vec<String>,
-    #[serde(default)]
-    pub provokes: Provokes,
-    /// What it takes not to lose it; `None`: it cannot be disturbed.
-    #[serde(default)]
-    pub concentration: Option<Concentration>,
-    /// It can be countered and dispelled.
-    #[serde(default)]
-    pub magic: bool,
-}
-
-/// Difficulties of the checks of concentration.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Concentration {
-    /// What is rolled.
-    pub check: Stat,
-    /// With the damage suffered and the level added.
-    pub damage: i32,
-    /// For going about it without lowering the guard; `None`: not possible.
-    #[serde(default)]
-    pub defensive: Option<i32>,
-    /// The level adds to that.
-    #[serde(default)]
-    pub defensive_level: bool,
-    /// While held or grappling, with the level added; `None`: no check is needed.
-    #[serde(default)]
-    pub held: Option<i32>,
-}
-
-/// The policy of abilities.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub struct AbilityRules {
-    /// Kinds of abilities by name.
-    pub kinds: BTreeMap<String, KindRules>,
-    /// Of damage that goes on turn after turn only half counts in checks of concentration.
-    pub continuing_halved: bool,
-    /// What cover adds to a Reflex save against what comes from beyond it; `None`: nothing.
-    pub cover_to_reflex: Option<CoverToReflex>,
-    /// A natural 1 on a save against damage exposes shield, armour or helmet to it.
-    pub natural_one_harms_gear: bool,
-}
-
 /// How often a combatant can use an ability in a battle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -404,6 +365,8 @@ impl AbilityDef {
             target: self.target.targeting(),
             does: vec![Primitive::Use(id.to_owned())],
             answers: self.answers,
+            of_itself: self.of_itself,
+            tags: self.tags.clone(),
             readyable: self.readyable,
             shelf: Shelf::Ability,
             bar_order: self.bar_order,

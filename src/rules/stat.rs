@@ -78,6 +78,8 @@ stats! {
     JumpLength => "jump_length",
     /// Squares of one move in the air.
     FlySpeed => "fly_speed",
+    /// Squares of one move in the water.
+    SwimSpeed => "swim_speed",
 }
 
 impl Serialize for Stat {

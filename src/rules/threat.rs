@@ -19,6 +19,8 @@ pub struct ThreatRules {
     /// Reach weapons: whether they strike nearby as well.
     pub reach_weapons: ReachWeapons,
     pub moving: Moving,
+    #[serde(default)]
+    pub acts: Acts,
     /// Cover of this degree (number of blocked corner lines, 1 to 4) forbids attacks of opportunity.
     pub cover_forbids: Option<u8>,
     /// A whole turn's movement of one square never provokes.
@@ -70,6 +72,19 @@ pub enum Moving {
     OncePerAction,
     /// All squares left in one round are one opportunity.
     OncePerRound,
+    /// All squares left between two own turns of the mover are one opportunity (SP-AOO-15, SP-AOO-16).
+    OncePerOwnTurn,
+}
+
+/// How often one action provokes the same enemy by what is done in it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Acts {
+    /// Every shot of a full attack is an opportunity.
+    #[default]
+    Each,
+    /// All that is done in one action is one opportunity, taken or not (SP-STD-02).
+    OncePerAction,
 }
 
 /// Whether the act itself invites attacks of opportunity.

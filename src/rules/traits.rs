@@ -31,6 +31,8 @@ pub struct TraitDef {
     pub saves: Vec<SaveHelp>,
     /// Actions that are something else for a combatant that has the trait.
     pub changes: Vec<ActionChange>,
+    /// Conditions by id that cannot be imposed on its bearer (SP-FULL-25).
+    pub wards: Vec<String>,
 }
 
 /// Help in saves against conditions that a save ends. Dying is not one of them.
@@ -104,10 +106,16 @@ pub enum Capability {
     Lifeless,
     /// Can fly.
     Flies,
+    /// Has no body that ground could hamper (SP-TERR-05).
+    IgnoresFooting,
+    /// Leaves no room in its space for anybody (SP-MVT-15).
+    FillsSquares,
     /// Not of a human kind, and hard to deceive by human feints.
     Inhuman,
     /// Strikes with bare hands as others do with weapons; the ruleset says how hard by level.
     MartialArts,
+    /// Bare hands kill or stun as it likes, at no penalty (SP-UNARM-09).
+    LethalAtWill,
     /// Dodge bonus against attacks of opportunity provoked by leaving a square.
     DodgeOpportunities(i8),
     /// Moves others by so many squares against their will.

@@ -232,7 +232,7 @@ pub enum Scripted {
         /// The kind of damage, of those that the weapon can deal.
         #[serde(default)]
         kind: Option<DamageKind>,
-        /// The count to which the turn is put off.
+        /// The count to which the turn is put off, or the amount that is chosen.
         #[serde(default)]
         count: Option<i32>,
         /// An action by id to begin, or (`which`) the ability to end.

@@ -327,11 +327,11 @@ fn until_asked(
             return choice(stage, seat, scripted, &request);
         }
         let asked = request.seat().is_none_or(|s| s == seat);
-        // A readied action may be aimed anew when it is taken.
+        // A readied action may be aimed anew when it is taken, and an attack of opportunity says its kind of damage.
         let aimed = matches!(
             (&request, scripted),
             (
-                Request::Readied { .. } | Request::Respond { .. },
+                Request::Readied { .. } | Request::Respond { .. } | Request::Opportunity { .. },
                 Scripted::Act { .. }
             )
         );

@@ -96,6 +96,7 @@ pub(super) fn choice(
                 instead: instead.as_deref().map(|id| stage.action(id)).transpose()?,
                 kind: *kind,
                 defensively: *defensively,
+                amount: stage.chosen(id, *count),
             };
             let attack_with = |mode| Choice::Act {
                 action: id,

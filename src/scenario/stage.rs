@@ -52,6 +52,13 @@ impl Stage {
         def.is_some_and(|def| def.target == Targeting::ChargeTarget)
     }
 
+    /// The amount that is meant, if an action leaves one open.
+    pub fn chosen(&self, action: ActionId, count: Option<i32>) -> u8 {
+        let def = self.rules.actions.get(action);
+        let count = count.filter(|_| def.is_some_and(|def| def.chooses.is_some()));
+        count.map_or(0, |count| u8::try_from(count).unwrap_or(u8::MAX))
+    }
+
     /// An event in short notation.
     pub fn line(&self, event: &Event) -> Option<String> {
         let letter = |seat| self.letter(seat);

@@ -28,7 +28,7 @@ pub fn idle(scenario: &Scenario) -> Option<&'static str> {
     let acted = first(|line| matches!(line, Line::Do(_, Scripted::EndTurn)));
     let when = |at: usize| match () {
         () if at < begun => When::Drawn,
-        () if at < acted => When::Waiting,
+        () if at < acted || acted == scenario.play.len() => When::Waiting,
         () => When::Played,
     };
     let tells = |(at, line): (usize, &Line)| match line {
@@ -36,9 +36,13 @@ pub fn idle(scenario: &Scenario) -> Option<&'static str> {
         Line::ExpectNot(expected) => looks_at(scenario, expected, false, when(at)),
         line => looks(line),
     };
+    let recorded = scenario.events.iter().any(|line| {
+        let expected = Expect::Event(line.clone());
+        looks_at(scenario, &expected, true, when(acted))
+    });
     if scenario.play.is_empty() {
         Some("nothing is played in it")
-    } else if !scenario.events.is_empty() || scenario.play.iter().enumerate().any(tells) {
+    } else if recorded || scenario.play.iter().enumerate().any(tells) {
         None
     } else if begun == scenario.play.len() && !scenario.dice.is_empty() {
         // The dice that fall at the beginning are looked at one by one.
@@ -65,18 +69,45 @@ enum When {
 fn looks_at(scenario: &Scenario, expected: &Expect, holds: bool, when: When) -> bool {
     use Expect as X;
     let drawn = scenario.opening == Opening::UnderWay;
+    let calm = is_calm(scenario);
+    let lettered = drawn && scenario.initiative.is_empty() && calm;
     match expected {
         // Whatever happens, a combatant is asked for a turn in the end, and no battle that goes on is drawn.
         X::Asks(_, what) => what != "turn",
         X::Over(side) => holds || !side.is_empty(),
         // Turns that end one after another in the order of the letters tell nothing about it.
-        X::Turn(_) | X::Order(_) | X::Initiative(..)
-            if when == When::Waiting && drawn && scenario.initiative.is_empty() =>
-        {
-            false
+        X::Turn(_) | X::Order(_) | X::Initiative(..) if when == When::Waiting => !lettered,
+        X::Event(line) if when != When::Played && is_of_time(line) => {
+            let stated = when == When::Drawn && repeats(scenario, expected, holds);
+            !(lettered || stated)
         }
-        expected => when != When::Drawn || !repeats(scenario, expected, holds),
+        expected => match when {
+            When::Drawn => !repeats(scenario, expected, holds),
+            // Where all stand unharmed on bare floor, turns that end change nothing.
+            When::Waiting => !calm || !repeats(scenario, expected, holds),
+            When::Played => true,
+        },
     }
+}
+
+/// Whether an event only says whose turn it is, and when.
+fn is_of_time(line: &str) -> bool {
+    matches!(
+        line.split(' ').next(),
+        Some("order" | "round" | "turn" | "end")
+    )
+}
+
+/// Whether nothing is stated that could make a difference as turns go by.
+fn is_calm(scenario: &Scenario) -> bool {
+    let calm = |fighter: &Fighter| {
+        let whole = fighter.hit_points.is_none() && fighter.nonlethal == 0;
+        let here = fighter.arrives.is_none() && fighter.deploy.is_none();
+        let own = fighter.monster.is_none() && fighter.creature.is_none();
+        whole && here && own && fighter.conditions.is_empty()
+    };
+    let bare = scenario.legend.is_empty() && scenario.layers.is_empty();
+    bare && scenario.dice.is_empty() && scenario.fighters.values().all(calm)
 }
 
 /// Whether an expectation at the start repeats what the scenario states, or leaves at nothing. `holds`: it
@@ -204,6 +235,8 @@ mod tests {
             "expect(turn('B'))",
             "expect(order(['A', 'B']))",
             "expect(initiative('B', 19))",
+            "expect(event(\"turn B\"))",
+            "expect_not(event(\"turn B\"))",
         ] {
             assert!(!proves(line, ""), "{line}");
             assert!(!proves(&format!("{ends}{line}"), ""), "{line}");
@@ -212,10 +245,11 @@ mod tests {
             assert!(proves(&format!("{ends}{line}"), begins), "{line}");
         }
         assert!(!proves("expect(initiative('B', 19))", stated));
-        assert!(proves(
-            "do('A', end_turn), do('B', end_turn), expect(round(2))",
-            ""
-        ));
+        let recorded = "events: [\"order AB\", \"round 1\", \"turn A\", \"end A\", \"turn B\"],";
+        assert!(!proves("do('A', end_turn)", recorded));
+        assert!(proves("do('A', end_turn)", &format!("{stated} {recorded}")));
+        let both = "do('A', end_turn), do('B', end_turn), ";
+        assert!(!proves(&format!("{both}expect(round(2))"), ""));
     }
 
     #[test]
@@ -230,7 +264,12 @@ mod tests {
         ] {
             assert!(!proves(line, ""), "{line}");
             assert!(!proves(&format!("{line}, do('A', end_turn)"), ""), "{line}");
-            assert!(proves(&format!("do('A', end_turn), {line}"), ""), "{line}");
+            // Among the unharmed on bare floor a turn that ends changes nothing.
+            let ends = format!("do('A', end_turn), {line}");
+            let acts = format!("do('A', act(action: \"speak\")), {line}");
+            assert!(proves(&acts, ""), "{line}");
+            assert!(!proves(&ends, ""), "{line}");
+            assert!(proves(&ends, "legend: { '.': \"mud\" },"), "{line}");
         }
         assert!(proves("expect(threatens('A', 1, 0))", ""));
         assert!(proves("refused('A', move([(3, 0)]), \"\")", ""));

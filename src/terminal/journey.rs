@@ -97,6 +97,23 @@ impl Travelled {
         told.map(|told| format!("   {}\n", told.text)).collect()
     }
 
+    /// Who woke, healed or died of those who had lain below 0 in the camp before this leg, a line each.
+    fn hours(&self, catalogue: &Arc<Catalogue>) -> String {
+        let (battle, rules) = (&self.battle, self.battle.rules().clone());
+        let cast = Cast::new(&battle.view(), rules, catalogue.clone());
+        let before = |event: &&Event| !matches!(event.kind, EventKind::RoundBegan { .. });
+        let decides = |event: &&Event| match event.kind {
+            EventKind::Died { .. } => true,
+            EventKind::PercentRolled {
+                purpose, success, ..
+            } => success && matches!(purpose, Purpose::Wake | Purpose::Mend),
+            _ => false,
+        };
+        let first = battle.events().iter().take_while(before);
+        let told = first.filter(decides).filter_map(|event| tell(event, &cast));
+        told.map(|told| format!("   {}\n", told.text)).collect()
+    }
+
     /// What came of this leg, and what was done after it, in a few lines.
     ///
     /// # Errors
@@ -109,7 +126,7 @@ impl Travelled {
             _ => "won",
         };
         let rounds = counted(usize::from(view.round), "round");
-        let mut text = self.repairs(catalogue);
+        let mut text = self.repairs(catalogue) + &self.hours(catalogue);
         let _ = write!(
             text,
             "{}. {}, {} left: {came} in {rounds}",

@@ -31,10 +31,10 @@ fn move_to(world: &mut World, position: Vec2) {
     world.write_message(WindowEvent::CursorMoved(moved));
 }
 
-fn mouse(world: &mut World, state: ButtonState) {
+fn mouse(world: &mut World, button: MouseButton, state: ButtonState) {
     let Some(window) = window(world) else { return };
     let input = MouseButtonInput {
-        button: MouseButton::Left,
+        button,
         state,
         window,
     };
@@ -58,11 +58,16 @@ fn key(world: &mut World, key_code: KeyCode, state: ButtonState) {
 
 /// Moves there, waits until the hover has been noticed, presses, releases.
 pub fn click_at(world: &mut World, frame: u32, at: Vec2) -> Step {
+    pressed_at(world, frame, at, (MouseButton::Left, 2))
+}
+
+/// The same with any button, which is held for so many frames.
+fn pressed_at(world: &mut World, frame: u32, at: Vec2, (button, held): (MouseButton, u32)) -> Step {
     match frame {
         1..=3 => move_to(world, at + Vec2::splat((frame % 2) as f32)),
-        4 => mouse(world, ButtonState::Pressed),
-        6 => mouse(world, ButtonState::Released),
-        12.. => return Step::Done,
+        4 => mouse(world, button, ButtonState::Pressed),
+        now if now == 4 + held => mouse(world, button, ButtonState::Released),
+        now if now >= 10 + held => return Step::Done,
         _ => {}
     }
     Step::Wait
@@ -111,20 +116,66 @@ pub fn spot(world: &mut World, square: Square) -> Option<Vec2> {
         .ok()
 }
 
+/// Whether a square is out of the window or under a panel, where a hand would not click it.
+pub fn covered(world: &mut World, square: Square) -> bool {
+    let mut windows = world.query_filtered::<&Window, With<PrimaryWindow>>();
+    let size = windows.single(world).map(Window::size).unwrap_or_default();
+    let at = spot(world, square).filter(|at| Rect::from_corners(Vec2::ZERO, size).contains(*at));
+    let Some(at) = at else {
+        return true;
+    };
+    let scale = world.resource::<UiScale>().0;
+    let mut panels = world.query::<(&ComputedNode, &UiGlobalTransform, Option<&Pickable>)>();
+    panels.iter(world).any(|(node, place, pickable)| {
+        let factor = node.inverse_scale_factor * scale;
+        let rect = Rect::from_center_size(place.translation * factor, node.size() * factor);
+        let passes = pickable.is_some_and(|pickable| !pickable.should_block_lower);
+        !passes && node.size().min_element() > 1.0 && rect.contains(at)
+    })
+}
+
 /// Clicks the square that is picked when the step begins.
 pub fn click_square(
     name: &str,
+    pick: impl FnMut(&mut World) -> Option<Square> + Send + Sync + 'static,
+) -> Task {
+    on_square(&format!("click {name}"), (MouseButton::Left, 2), pick)
+}
+
+/// Clicks it with the right button.
+pub fn look_up_square(
+    name: &str,
+    pick: impl FnMut(&mut World) -> Option<Square> + Send + Sync + 'static,
+) -> Task {
+    on_square(
+        &format!("right-click {name}"),
+        (MouseButton::Right, 2),
+        pick,
+    )
+}
+
+/// Holds the button on it for half a second.
+pub fn hold_square(
+    name: &str,
+    pick: impl FnMut(&mut World) -> Option<Square> + Send + Sync + 'static,
+) -> Task {
+    on_square(&format!("hold {name}"), (MouseButton::Left, 14), pick)
+}
+
+fn on_square(
+    name: &str,
+    press: (MouseButton, u32),
     mut pick: impl FnMut(&mut World) -> Option<Square> + Send + Sync + 'static,
 ) -> Task {
     let mut square = None;
     let mut begun = 0;
-    task(format!("click {name}"), move |world, frame| {
+    task(name, move |world, frame| {
         if square.is_none() {
             square = pick(world);
             begun = frame;
         }
         match square.and_then(|square| spot(world, square)) {
-            Some(at) => click_at(world, frame - begun + 1, at),
+            Some(at) => pressed_at(world, frame - begun + 1, at, press),
             None => Step::Wait,
         }
     })

@@ -16,7 +16,7 @@ use opportunist::game::{
 use opportunist::grid::Square;
 use opportunist::rules::LevelId;
 
-use crate::hands::{button, click, click_any, click_square, press};
+use crate::hands::{button, click, click_any, click_square, hold_square, look_up_square, press};
 use crate::lessons;
 use crate::options;
 use crate::picture;
@@ -24,7 +24,8 @@ use crate::pilot::{Step, Task, task};
 use crate::travelling;
 use crate::watching::{self, watched};
 use crate::wishes::{
-    Goal, answer, begun, deploying, far_square, menu, my_turn, screen, settled, standing_at, until,
+    Goal, answer, begun, deploying, enemy_square, far_square, menu, my_turn, ringed, screen,
+    settled, standing_at, until,
 };
 
 /// Everything that is done, in order.
@@ -115,6 +116,22 @@ fn battle() -> Vec<Task> {
             let goal = world.get_resource::<Goal>().map(|g| g.0);
             settled(world) && standing_at(world) != goal
         }),
+        press(KeyCode::Home),
+        hold_square("an enemy", enemy_square),
+        until("what can be done to it stands around it", |world| {
+            ringed(world)
+        }),
+        picture::take("ring"),
+        press(KeyCode::Escape),
+        until("the ring is closed", |world| {
+            !ringed(world) && menu(world) == Menu::None
+        }),
+        look_up_square("an enemy", enemy_square),
+        until("its sheet is open", |world| menu(world) == Menu::Sheet),
+        picture::take("sheet"),
+        press(KeyCode::Escape),
+        until("the sheet is closed", |world| menu(world) == Menu::None),
+        press(KeyCode::Home),
         press(KeyCode::F2),
         press(KeyCode::ArrowRight),
         until("the cursor is led by the keys", |world| {
@@ -359,7 +376,9 @@ fn won_yard(world: &mut World) -> Result<Session, String> {
         one.initiative = Some(if one.name == "Red" { 20 } else { 10 });
     }
     let mut battle = battle_of(&start, &setup)?;
-    battle.submit(Choice::Surrender).map_err(|no| no.reason)?;
+    battle
+        .submit(Choice::Surrender)
+        .map_err(|no| no.reason.into_owned())?;
     Ok(Session::over(battle, start))
 }
 

@@ -6,6 +6,7 @@ use opportunist::game::intent::Command;
 use opportunist::game::{Menu, Plan, Screen, Session, Shown};
 use opportunist::grid::Square;
 
+use crate::hands::covered;
 use crate::pilot::{Step, Task, task};
 
 /// Where the token is to go.
@@ -87,6 +88,24 @@ pub fn standing_at(world: &mut World) -> Option<Square> {
         .map(|area| area.anchor)
 }
 
+/// Where an enemy of the one who acts stands.
+pub fn enemy_square(world: &mut World) -> Option<Square> {
+    let acting = world.get_resource::<Session>()?.battle.acting()?;
+    let all = &world.get_resource::<Shown>()?.view.combatants;
+    let side = all.get(acting.index())?.side;
+    let enemies = all.iter().filter(|who| who.side != side && who.standing);
+    let squares = enemies.filter_map(|who| who.area.map(|area| area.anchor));
+    let squares: Vec<_> = squares.collect();
+    squares.into_iter().find(|square| !covered(world, *square))
+}
+
+/// Whether the ring of actions is open.
+pub fn ringed(world: &World) -> bool {
+    world
+        .get_resource::<Plan>()
+        .is_some_and(|plan| plan.ring.is_some())
+}
+
 /// A square at some distance that provokes nothing.
 pub fn far_square(world: &mut World) -> Option<Square> {
     let reach = world
@@ -97,9 +116,10 @@ pub fn far_square(world: &mut World) -> Option<Square> {
         .field
         .clone();
     let safe = reach.squares.iter().filter(|(_, _, attacks)| *attacks == 0);
-    let square = safe
-        .max_by_key(|(square, cost, _)| (*cost, *square))
-        .map(|(s, ..)| *s)?;
+    let mut safe: Vec<_> = safe.map(|(square, cost, _)| (*cost, *square)).collect();
+    safe.sort();
+    let mut farthest_first = safe.into_iter().rev().map(|(_, square)| square);
+    let square = farthest_first.find(|square| !covered(world, *square))?;
     world.insert_resource(Goal(square));
     Some(square)
 }

@@ -33,3 +33,32 @@ fn rolls_where_ten_stops_hardly_anything_and_takes_it_where_it_stops_most() {
     // From 0 on: 3 of 20 rolls are above 17.
     assert_eq!(answer(0), dodge(true));
 }
+
+/// SP-MAN-03: a blow that cannot well miss can do without all that may be given up of it.
+#[test]
+fn gives_up_as_much_as_it_can_of_a_sure_blow_when_hurt() {
+    let enemy = |block: &mut StatBlock| block.attacks = attack(7, "1d8+4");
+    let scene = Scene::new(
+        ruleset("spiritual_pressure"),
+        &[".....", ".bAc.", "..d..", "....."],
+    );
+    let scene = scene
+        .block('A', |block| {
+            block.hit_points = 30;
+            block.base_attack = 5;
+            block.traits = vec!["combat_expertise".to_owned()];
+            block.attacks = attack(25, "1d8+2");
+        })
+        .change('A', |who| who.hit_points = Some(12));
+    let scene = "bcd"
+        .chars()
+        .fold(scene, |scene, who| scene.block(who, enemy));
+    let mut battle = scene.seeded(1);
+    let choice = decide(&mut battle, &Profile::BALANCED, 1);
+    let Choice::Act { action, manner, .. } = choice else {
+        panic!("{choice:?}");
+    };
+    let name = battle.rules().actions.name(action);
+    assert!(name.ends_with("attack_with_expertise"), "{name}");
+    assert_eq!(manner.amount, 5);
+}

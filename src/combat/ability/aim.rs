@@ -1,5 +1,6 @@
 //! Aiming: whom or what an ability can be used on, and whom it then affects.
 
+use crate::combat::ability::asking::unfit;
 use crate::combat::ability::{def, kind, lob, of_action, spot};
 use crate::combat::conditions;
 use crate::combat::contract::{Aim, Refusal, Seat};
@@ -67,66 +68,62 @@ pub(crate) fn reachable(
 
 /// Whether what is aimed at can be reached from where the user stands.
 fn reaches(state: &State, seat: Seat, def: &AbilityDef, aim: &Aim) -> Result<(), Refusal> {
-    let refuse = |topic, reason: &str| state.refuse(topic, reason);
+    let refuse = |topic, reason: &'static str| state.refuse(topic, reason);
     let Some(here) = state.area(seat) else {
-        return refuse(Topic::AbilityTarget, "You are not on the map.");
+        return unfit(state, def, "You are not on the map.");
     };
     match (def.target, aim) {
         (Target::User | Target::Around { .. }, Aim::None) => Ok(()),
         (Target::User | Target::Around { .. }, Aim::At(target)) if *target == seat => Ok(()),
         (Target::One { range, whom }, Aim::At(target)) => {
-            one(state, seat, here, *target, whom, range)
+            one(state, def, (seat, here), *target, (whom, range))
         }
         (Target::Several { range, most, whom }, Aim::Several(list)) => {
             if list.is_empty() || list.len() > usize::from(most) {
                 let reason = format!("Choose one to {most} targets.");
-                return state.refuse(Topic::AbilityTarget, reason);
+                return unfit(state, def, reason);
             }
             let doubled = (1..list.len()).any(|i| list[..i].contains(&list[i]));
             if doubled {
-                return refuse(
-                    Topic::AbilityTarget,
-                    "You can choose each target only once.",
-                );
+                return unfit(state, def, "You can choose each target only once.");
             }
             list.iter()
-                .try_for_each(|target| one(state, seat, here, *target, whom, range))
+                .try_for_each(|target| one(state, def, (seat, here), *target, (whom, range)))
         }
         (Target::Several { range, whom, .. }, Aim::At(target)) => {
-            one(state, seat, here, *target, whom, range)
+            one(state, def, (seat, here), *target, (whom, range))
         }
         (Target::Company { most }, Aim::Several(list)) => {
             if list.is_empty() || list.len() > usize::from(most) {
                 let reason = format!("Choose one to {most} allies.");
-                return state.refuse(Topic::AbilityTarget, reason);
+                return unfit(state, def, reason);
             }
             if (1..list.len()).any(|i| list[..i].contains(&list[i])) {
-                return refuse(
-                    Topic::AbilityTarget,
-                    "You can choose each target only once.",
-                );
+                return unfit(state, def, "You can choose each target only once.");
             }
             list.iter()
-                .try_for_each(|target| touch(state, seat, *target, Whom::Allies))
+                .try_for_each(|target| touch(state, def, seat, *target, Whom::Allies))
         }
-        (Target::Company { .. }, Aim::At(target)) => touch(state, seat, *target, Whom::Allies),
+        (Target::Company { .. }, Aim::At(target)) => touch(state, def, seat, *target, Whom::Allies),
         // What is held for later is aimed at no combatant yet.
         (Target::Touch { .. }, Aim::None) => Ok(()),
-        (Target::Touch { whom }, Aim::At(target)) => touch(state, seat, *target, whom),
+        (Target::Touch { whom }, Aim::At(target)) => touch(state, def, seat, *target, whom),
         (Target::Lob { timed: true, .. }, Aim::At(_)) => refuse(
             Topic::Lob,
             "It bursts later: choose a square instead of a target.",
         ),
         (Target::Lob { .. }, Aim::At(target)) if *target == seat => {
-            refuse(Topic::AbilityTarget, "You cannot throw it at yourself.")
+            unfit(state, def, "You cannot throw it at yourself.")
         }
         (Target::Lob { range, .. }, Aim::At(target)) => {
-            one(state, seat, here, *target, Whom::Anyone, range)
+            one(state, def, (seat, here), *target, (Whom::Anyone, range))
         }
-        (Target::Lob { range, .. }, Aim::Spot(square)) => lob::legal(state, here, *square, range),
+        (Target::Lob { range, .. }, Aim::Spot(square)) => {
+            lob::legal(state, def, here, (*square, range))
+        }
         (Target::Burst { range, .. }, Aim::Spot(_) | Aim::At(_)) => {
             let Some(corner) = spot(state, aim) else {
-                return refuse(Topic::AbilityTarget, "There is no target there.");
+                return unfit(state, def, "There is no target there.");
             };
             let dimensions = state.field.dimensions;
             if corner.x < 0
@@ -139,7 +136,7 @@ fn reaches(state: &State, seat: Seat, def: &AbilityDef, aim: &Aim) -> Result<(),
             let away = to_corner(state, here, corner);
             if away > u32::from(range) {
                 let reason = format!("That is {away} squares away; the range is {range}.");
-                return state.refuse(Topic::AbilityTarget, reason);
+                return unfit(state, def, reason);
             }
             let blocks = state.field.sight();
             let seen = here
@@ -160,12 +157,14 @@ fn reaches(state: &State, seat: Seat, def: &AbilityDef, aim: &Aim) -> Result<(),
                 _ => refuse(Topic::AbilityArea, "Choose a direction away from you."),
             }
         }
-        (Target::Wounded { .. }, _) => refuse(
-            Topic::AbilityTarget,
+        (Target::Wounded { .. }, _) => unfit(
+            state,
+            def,
             "You cannot use this by itself: a weapon has to carry it into a wound.",
         ),
-        _ => refuse(
-            Topic::AbilityTarget,
+        _ => unfit(
+            state,
+            def,
             "You have to choose another kind of target for this.",
         ),
     }
@@ -174,26 +173,25 @@ fn reaches(state: &State, seat: Seat, def: &AbilityDef, aim: &Aim) -> Result<(),
 /// Whether one combatant in sight can be chosen.
 fn one(
     state: &State,
-    seat: Seat,
-    here: Area,
+    def: &AbilityDef,
+    (seat, here): (Seat, Area),
     target: Seat,
-    whom: Whom,
-    range: u16,
+    (whom, range): (Whom, u16),
 ) -> Result<(), Refusal> {
-    let refuse = |topic, reason: &str| state.refuse(topic, reason);
+    let refuse = |topic, reason: &'static str| state.refuse(topic, reason);
     if !conditions::present(state, target) {
-        return refuse(Topic::AbilityTarget, "There is no target there.");
+        return unfit(state, def, "There is no target there.");
     }
     if !suits(state, seat, target, whom) {
-        return refuse(Topic::AbilityTarget, "It has no effect on that target.");
+        return unfit(state, def, "It has no effect on that target.");
     }
     let Some(there) = state.area(target) else {
-        return refuse(Topic::AbilityTarget, "There is no target there.");
+        return unfit(state, def, "There is no target there.");
     };
     let away = distance(here, there, state.rules().policies.movement.diagonals);
     if away > u32::from(range) {
         let reason = format!("The target is {away} squares away; the range is {range}.");
-        return state.refuse(Topic::AbilityTarget, reason);
+        return unfit(state, def, reason);
     }
     if target != seat && !any_line(here, there, state.field.sight()) {
         return refuse(
@@ -205,16 +203,22 @@ fn one(
 }
 
 /// Whether one combatant can be touched.
-pub(crate) fn touch(state: &State, seat: Seat, target: Seat, whom: Whom) -> Result<(), Refusal> {
-    let refuse = |topic, reason: &str| state.refuse(topic, reason);
+fn touch(
+    state: &State,
+    def: &AbilityDef,
+    seat: Seat,
+    target: Seat,
+    whom: Whom,
+) -> Result<(), Refusal> {
+    let refuse = |topic, reason: &'static str| state.refuse(topic, reason);
     if !conditions::present(state, target) {
-        return refuse(Topic::AbilityTarget, "There is no target there.");
+        return unfit(state, def, "There is no target there.");
     }
     if !suits(state, seat, target, whom) {
-        return refuse(Topic::AbilityTarget, "It has no effect on that target.");
+        return unfit(state, def, "It has no effect on that target.");
     }
     let (Some(here), Some(there)) = (state.area(seat), state.area(target)) else {
-        return refuse(Topic::AbilityTarget, "There is no target there.");
+        return unfit(state, def, "There is no target there.");
     };
     // The smallest, who would have to enter a square to strike into it, touch who stands beside them.
     let reach = Reach::new(0, state.who(seat).reach.max(1));
@@ -380,7 +384,9 @@ pub fn aims(state: &State, seat: Seat, action: ActionId) -> Vec<Aim> {
         Target::Several { most, range, whom } => {
             let here = state.area(seat);
             let fits = |target: &Seat| {
-                here.is_some_and(|here| one(state, seat, here, *target, whom, range).is_ok())
+                here.is_some_and(|here| {
+                    one(state, def, (seat, here), *target, (whom, range)).is_ok()
+                })
             };
             let all: Vec<Seat> = present().filter(fits).collect();
             let first = all.iter().copied().take(usize::from(most)).collect();
@@ -388,7 +394,7 @@ pub fn aims(state: &State, seat: Seat, action: ActionId) -> Vec<Aim> {
             std::iter::once(Aim::Several(first)).chain(single).collect()
         }
         Target::Company { most } => {
-            let fits = |target: &Seat| touch(state, seat, *target, Whom::Allies).is_ok();
+            let fits = |target: &Seat| touch(state, def, seat, *target, Whom::Allies).is_ok();
             let all: Vec<Seat> = present().filter(fits).take(usize::from(most)).collect();
             vec![Aim::Several(all)]
         }

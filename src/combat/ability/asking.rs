@@ -2,11 +2,14 @@
 
 use crate::combat::checks;
 use crate::combat::conditions;
-use crate::combat::contract::{Aim, Seat};
+use crate::combat::contract::{Aim, Refusal, Seat};
 use crate::combat::equipment::grip;
 use crate::combat::state::State;
 use crate::combat::state::powers::KnownAbility;
-use crate::rules::{AbilityDef, AbilityId, ActionDef, Flag, KindRules, Stat, WeaponId};
+use crate::combat::state::refusal::refusal;
+use crate::rules::{
+    AbilityComponent, AbilityDef, AbilityId, ActionDef, Flag, KindRules, Stat, Topic, WeaponId,
+};
 
 /// The ability that an action uses.
 pub fn of_action(state: &State, def: &ActionDef) -> Option<AbilityId> {
@@ -22,6 +25,38 @@ pub fn def<'a>(state: &'a State, ability: AbilityId) -> Option<&'a AbilityDef> {
 pub fn kind<'a>(state: &'a State, ability: AbilityId) -> Option<&'a KindRules> {
     let def = def(state, ability)?;
     state.rules().policies.abilities.kinds.get(&def.kind)
+}
+
+/// Refuses what an ability cannot do: under the rule of its kind, or the topic's where the kind names none.
+pub(super) fn refuse<T>(
+    state: &State,
+    def: &AbilityDef,
+    topic: Topic,
+    reason: impl Into<std::borrow::Cow<'static, str>>,
+) -> Result<T, Refusal> {
+    let rules = state.rules();
+    let kind = rules.policies.abilities.kinds.get(&def.kind);
+    let named = kind.and_then(|kind| kind.rules.first());
+    let rule = named.and_then(|rule| rules.compendium.id(rule));
+    let mut refusal = refusal(state, topic, reason);
+    refusal.rule = rule.or(refusal.rule);
+    Err(refusal)
+}
+
+/// Refuses a target that an ability cannot have.
+pub(super) fn unfit<T>(
+    state: &State,
+    def: &AbilityDef,
+    reason: impl Into<std::borrow::Cow<'static, str>>,
+) -> Result<T, Refusal> {
+    refuse(state, def, Topic::AbilityTarget, reason)
+}
+
+/// Whether using an ability takes this of a body.
+pub fn takes(state: &State, ability: AbilityId, what: AbilityComponent) -> bool {
+    let own = def(state, ability).and_then(|def| def.components.as_deref());
+    let usual = || kind(state, ability).map_or(&[][..], |kind| &kind.components);
+    own.unwrap_or_else(usual).contains(&what)
 }
 
 /// The ability on whose uses this one draws: itself or another.

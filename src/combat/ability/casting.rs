@@ -3,16 +3,19 @@
 use std::collections::BTreeMap;
 
 use crate::combat::ability::{
-    burst, def, is_held, kind, known, level, of_action, resolve, source, thing, working,
+    asking, burst, def, is_held, kind, known, level, of_action, resolve, source, thing, working,
 };
 use crate::combat::checks::difficulty::DifficultyCheck;
-use crate::combat::conditions;
 use crate::combat::contract::{Aim, EventKind, Lost, Seat};
 use crate::combat::equipment::grip;
 use crate::combat::state::{
     Access, Casting, DeclaredAction, HeldTouch, Invoking, Repertoire, Rolling, State, Use,
 };
-use crate::rules::{AbilityId, CheckDef, SpecialEffect, Stat, Target, Topic};
+use crate::combat::{checks, conditions};
+use crate::dice::Purpose;
+use crate::rules::{
+    AbilityComponent, AbilityId, CheckDef, Flag, SpecialEffect, Stat, Target, Topic,
+};
 
 /// Notes that an ability has been declared: its use is spent, and from now on it can be disturbed.
 pub fn declare(battle: &mut Access<Invoking>, declared: &DeclaredAction) {
@@ -40,6 +43,7 @@ pub fn declare(battle: &mut Access<Invoking>, declared: &DeclaredAction) {
         let needed = rules.condition(needed);
         conditions::end_known(&mut battle.lend(), seat, needed);
     }
+    let keeps_touch = kind(battle, ability).is_some_and(|kind| kind.keeps_touch);
     let repertoire = battle.repertoire_mut(seat);
     repertoire.casting = Some(Casting {
         ability,
@@ -52,8 +56,21 @@ pub fn declare(battle: &mut Access<Invoking>, declared: &DeclaredAction) {
         under_way: false,
     });
     // A touch that was held ready ends when another ability is cast.
-    if let Some(touch) = repertoire.touch.take() {
+    if !keeps_touch && let Some(touch) = repertoire.touch.take() {
         working::lose(&mut battle.lend(), seat, touch.ability, Lost::Displaced);
+    }
+}
+
+/// A combatant takes hold of something: a touch that it holds ready goes into that.
+pub fn discharge(battle: &mut Access<Invoking>, seat: Seat) {
+    let held = battle.repertoire[seat].touch;
+    let touches = |ability| {
+        let def = def(battle, ability);
+        def.is_some_and(|def| matches!(def.target, Target::Touch { .. }))
+    };
+    if let Some(touch) = held.filter(|touch| touches(touch.ability)) {
+        battle.repertoire_mut(seat).touch = None;
+        working::lose(&mut battle.lend(), seat, touch.ability, Lost::Discharged);
     }
 }
 
@@ -216,6 +233,10 @@ pub fn begin(battle: &mut Access<Invoking>, declared: &DeclaredAction) {
             lost = true;
         }
     }
+    if !lost && is_misheard(battle, seat, ability) {
+        working::lose(&mut battle.lend(), seat, ability, Lost::Failed);
+        lost = true;
+    }
     if lost {
         battle.repertoire_mut(seat).casting = None;
         return;
@@ -227,6 +248,15 @@ pub fn begin(battle: &mut Access<Invoking>, declared: &DeclaredAction) {
         return;
     }
     complete(battle, seat);
+}
+
+/// Rolls whether the words of an ability go wrong, because its user does not hear them (SP-KIDO-03).
+fn is_misheard(battle: &mut Access<Invoking>, seat: Seat, ability: AbilityId) -> bool {
+    let percent = battle.rules().policies.abilities.deaf_spoils;
+    let speaks = asking::takes(battle, ability, AbilityComponent::Voice);
+    let deaf = percent > 0 && speaks && conditions::has(battle, seat, Flag::Deaf);
+    let (purpose, topic) = (Purpose::Ability, Topic::AbilityDeaf);
+    deaf && checks::percent(&mut battle.lend(), seat, purpose, percent, topic)
 }
 
 /// Brings about what was prepared.

@@ -27,7 +27,7 @@ pub(crate) fn roll(battle: &mut Access<Rolling>, used: &Use, effect: &SpecialEff
         SpecialEffect::Damage { amount, .. } => (amount, Purpose::Damage, true),
         SpecialEffect::Splash { amount, .. } => (amount, Purpose::Damage, false),
         SpecialEffect::Heal { amount } => (amount, Purpose::Healing, false),
-        SpecialEffect::TemporaryHitPoints { amount } | SpecialEffect::Weaken { amount, .. } => {
+        SpecialEffect::TemporaryHitPoints { amount, .. } | SpecialEffect::Weaken { amount, .. } => {
             (amount, Purpose::Ability, false)
         }
         _ => return 0,
@@ -85,11 +85,13 @@ pub(crate) fn apply(
     let rolled = used.amounts.get(index).copied().unwrap_or(0);
     match effect {
         SpecialEffect::Damage { kind, .. } => {
-            let amount = if halved { rolled / 2 } else { rolled };
+            let half = rules.policies.abilities.half(rolled);
+            let amount = if halved { half } else { rolled };
             harm(&mut battle.lend(), used, target, amount, *kind);
         }
         SpecialEffect::Splash { kind, .. } => {
-            let amount = if halved { rolled / 2 } else { rolled };
+            let half = rules.policies.abilities.half(rolled);
+            let amount = if halved { half } else { rolled };
             for other in beside(battle, target).into_iter().rev() {
                 splash(&mut battle.lend(), used, other, amount, *kind);
             }
@@ -100,11 +102,15 @@ pub(crate) fn apply(
         SpecialEffect::Weaken { ability, .. } => {
             dying::weaken(&mut battle.lend(), target, *ability, rolled);
         }
-        SpecialEffect::TemporaryHitPoints { .. } => {
+        SpecialEffect::TemporaryHitPoints { lasts_with, .. } => {
             // They do not add up: the larger store counts.
-            let vitals = battle.vitals_mut(target);
-            vitals.temporary = vitals.temporary.max(rolled);
-            let left = vitals.temporary;
+            let known = conditions::temporary(battle, target);
+            let left = known.max(rolled);
+            if rolled > known {
+                let lasts_with = lasts_with.as_ref().and_then(|name| rules.condition(name));
+                let vitals = battle.vitals_mut(target);
+                (vitals.temporary, vitals.temporary_with) = (rolled, lasts_with);
+            }
             let seat = target;
             battle.emit(
                 &[Topic::TemporaryHitPoints],

@@ -73,6 +73,7 @@ fn affected(
         checks::chance(state, target, rule.stat, eased, 0)
     });
     let level = level(state, seat, ability);
+    let rules = &state.rules().policies.abilities;
     let mut damage = Distribution::certain(0);
     let (mut heals, mut turned) = (0.0, false);
     for effect in &def.effects {
@@ -82,7 +83,7 @@ fn affected(
                 let rolled = Distribution::of(&crate::combat::ability::effect::dice(amount, level));
                 let full = rolled.map(|n| toughness.passes(n));
                 let saved = match def.save.map(|rule| rule.success) {
-                    Some(Saved::Half) => rolled.map(|n| toughness.passes(n / 2)),
+                    Some(Saved::Half) => rolled.map(|n| toughness.passes(rules.half(n))),
                     _ => Distribution::certain(0),
                 };
                 let chance = saves.unwrap_or(0.0);
@@ -116,7 +117,7 @@ fn affected(
     }
     let struck: f64 = damage
         .iter()
-        .map(|(amount, p)| p * dying::down_chance(state, target, amount, false))
+        .map(|(amount, p)| p * dying::threshold::down_chance(state, target, amount, false))
         .sum();
     let down = if turned { 1.0 } else { struck };
     Some(Affected {
@@ -145,7 +146,7 @@ fn alters(state: &State, target: Seat, effect: &SpecialEffect) -> bool {
             condition: name, ..
         } => known(name).is_some_and(|id| !bears(name) && !conditions::warded(state, target, id)),
         SpecialEffect::Cures { conditions } => conditions.iter().any(bears),
-        SpecialEffect::TemporaryHitPoints { .. } => state.get(target).vitals.temporary == 0,
+        SpecialEffect::TemporaryHitPoints { .. } => conditions::temporary(state, target) == 0,
         SpecialEffect::Weaken { .. }
         | SpecialEffect::Turn { .. }
         | SpecialEffect::Ground { .. }

@@ -1,5 +1,6 @@
 //! Thrown things that burst: at a combatant or at a square, and where they land when they miss.
 
+use crate::combat::ability::asking::unfit;
 use crate::combat::attack::bands::Bands;
 use crate::combat::checks::difficulty::DifficultyCheck;
 use crate::combat::conditions;
@@ -47,21 +48,27 @@ pub(crate) fn lob(def: &AbilityDef) -> Option<Lob> {
 }
 
 /// Whether it can be thrown at a square.
-pub(crate) fn legal(state: &State, here: Area, square: Square, range: u16) -> Result<(), Refusal> {
-    let refuse = |topic, reason: &str| state.refuse(topic, reason);
+pub(super) fn legal(
+    state: &State,
+    def: &AbilityDef,
+    here: Area,
+    (square, range): (Square, u16),
+) -> Result<(), Refusal> {
+    let refuse = |topic, reason: &'static str| state.refuse(topic, reason);
     if !state.field.dimensions.contains(square) {
-        return refuse(Topic::AbilityTarget, "That is off the map.");
+        return unfit(state, def, "That is off the map.");
     }
     if !state.field.holds(Area::single(square)) {
-        return refuse(
-            Topic::AbilityTarget,
+        return unfit(
+            state,
+            def,
             "You cannot throw it there: that square is solid.",
         );
     }
     let away = away(state, here, square);
     if away > u32::from(range) {
         let reason = format!("That is {away} squares away; the range is {range}.");
-        return state.refuse(Topic::AbilityTarget, reason);
+        return unfit(state, def, reason);
     }
     if !any_line(here, Area::single(square), state.field.sight()) {
         return refuse(

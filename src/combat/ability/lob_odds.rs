@@ -58,7 +58,7 @@ pub(crate) fn affected(
         let damage = Distribution::mixture(parts);
         let down = damage
             .iter()
-            .map(|(amount, p)| p * dying::down_chance(state, one, amount, false))
+            .map(|(amount, p)| p * dying::threshold::down_chance(state, one, amount, false))
             .sum();
         Affected {
             seat: one,

@@ -24,10 +24,12 @@ pub(crate) mod working;
 
 use crate::combat::conditions::barred;
 use crate::combat::contract::{Aim, EventKind, Refusal, Seat};
+use crate::combat::equipment::grip;
 use crate::combat::state::{Access, Afflicting, DeclaredAction, Invoking, State};
 use crate::combat::{conditions, economy};
 use crate::rules::{
-    AbilityDef, AbilityId, ActionId, Channel, Flag, Primitive, Provokes, Topic, Touch,
+    AbilityComponent, AbilityDef, AbilityId, ActionId, Channel, Flag, Primitive, Provokes, Topic,
+    Touch,
 };
 
 use crate::combat::state::EngineBuilder;
@@ -36,7 +38,9 @@ use crate::combat::state::step::Step;
 use crate::rules::Family;
 pub use aim::{aims, legal, squares, targets, touchable};
 pub use asking::{def, difficulty, is_held, kind, known, level, of_action, source, spot, thing};
-pub use casting::{begin, broken, counter, declare, end_of_turn, keep_on, may_counter, struck};
+pub use casting::{
+    begin, broken, counter, declare, discharge, end_of_turn, keep_on, may_counter, struck,
+};
 pub use forecast::of_declared;
 pub use might::might;
 pub use repertoire::{modes, repertoire};
@@ -74,7 +78,7 @@ pub(crate) fn is_known(state: &State, seat: Seat, what: &Primitive) -> bool {
 
 /// Whether a primitive of abilities is possible in a combatant's present state, aim aside.
 pub(crate) fn possible(state: &State, seat: Seat, what: &Primitive) -> Result<(), Refusal> {
-    let refuse = |topic, reason: &str| state.refuse(topic, reason);
+    let refuse = |topic, reason: &'static str| state.refuse(topic, reason);
     let repertoire = state.get(seat).repertoire;
     match what {
         Primitive::Use(name) => match state.rules().abilities.id(name) {
@@ -106,7 +110,7 @@ pub(crate) fn possible(state: &State, seat: Seat, what: &Primitive) -> Result<()
 
 /// Whether a combatant can use an ability, budget and aim aside.
 fn usable(state: &State, seat: Seat, ability: AbilityId) -> Result<(), Refusal> {
-    let refuse = |topic, reason: &str| state.refuse(topic, reason);
+    let refuse = |topic, reason: &'static str| state.refuse(topic, reason);
     let Some(known) = known(state, seat, ability) else {
         return refuse(Topic::Ability, "You have not learnt this.");
     };
@@ -118,15 +122,16 @@ fn usable(state: &State, seat: Seat, ability: AbilityId) -> Result<(), Refusal> 
             "You need it in your hand: draw it first.",
         );
     }
-    if known.left == Some(0) {
-        return refuse(Topic::AbilityUses, "You have no uses of it left.");
-    }
     let Some(def) = def(state, ability) else {
         return refuse(Topic::Ability, "There is no such ability.");
     };
+    if known.left == Some(0) {
+        let reason = "You have no uses of it left.";
+        return asking::refuse(state, def, Topic::AbilityUses, reason);
+    }
     for (pool, points) in &def.takes {
         if let Some(reason) = state.lacks(seat, pool, *points) {
-            return refuse(Topic::AbilityUses, &reason);
+            return asking::refuse(state, def, Topic::AbilityUses, reason);
         }
     }
     if let Some(action) = prepares(state, def) {
@@ -140,16 +145,36 @@ fn usable(state: &State, seat: Seat, ability: AbilityId) -> Result<(), Refusal> 
         let known = state.rules().conditions.by_name(name);
         let needed = known.map_or(name.as_str(), |def| def.name.as_str());
         let reason = format!("You have to be {} first.", needed.to_lowercase());
-        return state.refuse(Topic::Ability, reason);
+        return asking::refuse(state, def, Topic::Ability, reason);
     }
     let magic = kind(state, ability).is_some_and(|kind| kind.concentration.is_some());
     if magic {
         let (flag, what) = (Flag::NoConcentration, "you cannot concentrate");
         barred::check(state, seat, flag, Topic::Concentration, what)?;
     }
+    body_allows(state, seat, ability)?;
     if def.rounds > 0 && is_held(state, seat) && magic {
         let reason = "You cannot use what takes several rounds while you are held.";
         return refuse(Topic::Concentration, reason);
+    }
+    Ok(())
+}
+
+/// Whether voice and hands are free for what an ability takes of them.
+fn body_allows(state: &State, seat: Seat, ability: AbilityId) -> Result<(), Refusal> {
+    if asking::takes(state, ability, AbilityComponent::Voice) {
+        let what = "you cannot speak";
+        barred::check(state, seat, Flag::NoVoice, Topic::AbilityVoice, what)?;
+    }
+    if asking::takes(state, ability, AbilityComponent::Hand) {
+        for flag in [Flag::NoGestures, Flag::Grappling] {
+            let what = "your hands are not free for a gesture";
+            barred::check(state, seat, flag, Topic::AbilityHand, what)?;
+        }
+        if grip::full_hands(state, seat) >= grip::HANDS {
+            let reason = "You need a free hand for a gesture.";
+            return state.refuse(Topic::AbilityHand, reason);
+        }
     }
     Ok(())
 }

@@ -231,7 +231,7 @@ pub fn lose(battle: &mut Access<Rolling>, seat: Seat, ability: AbilityId, why: L
         Lost::Disturbed | Lost::Helpless => Topic::Concentration,
         Lost::Defensive => Topic::OnTheDefensive,
         Lost::Countered => Topic::Counter,
-        Lost::Displaced => Topic::TouchHeld,
+        Lost::Displaced | Lost::Discharged => Topic::TouchHeld,
         Lost::GivenUp => Topic::LongCasting,
         Lost::OutOfReach => Topic::AbilityTarget,
         Lost::Failed => Topic::Ability,

@@ -49,6 +49,12 @@ pub fn pay(battle: &mut Access<Paying>, seat: Seat, action: ActionId, aim: &Aim)
         return;
     }
     let purse = economy::purse(battle, seat);
+    if battle.rounds.current != Some(seat) && cost.any_time {
+        if let Ok(left) = purse.owing(cost) {
+            battle.reactions_mut(seat).owes = left.owes;
+        }
+        return;
+    }
     let left = economy::pay(battle, seat, action, cost).unwrap_or(purse);
     let along = along(battle, seat, action);
     let limited = economy::is_limited(battle, cost, action);
@@ -61,6 +67,11 @@ pub fn pay(battle: &mut Access<Paying>, seat: Seat, action: ActionId, aim: &Aim)
         return;
     }
     budget.acted = true;
+    if cost.in_between {
+        budget.slots = left.slots;
+        battle.reactions_mut(seat).owes = left.owes;
+        return;
+    }
     // Whatever was under way is over: moves and attacks are not resumed after something else.
     budget.moving = along.map(|(moving, _)| moving);
     budget.given = along.map_or(0, |(_, given)| given);

@@ -111,12 +111,13 @@ pub fn declare(In(Chosen(mut declared)): In<Chosen>, mut battle: Writes<Declarin
     if !continues {
         battle.rounds_mut().serial += 1;
     }
-    if !declared.readied {
+    // What was readied is paid for; an answer is not.
+    if !declared.readied || def.answers.is_some() {
         budget::pay(&mut battle.lend(), seat, action, &declared.aim);
-        if battle.rounds.current == Some(seat) {
-            battle.rounds_mut().before_turn = None;
-            battle.budget_mut(seat).began = true;
-        }
+    }
+    if !declared.readied && battle.rounds.current == Some(seat) {
+        battle.rounds_mut().before_turn = None;
+        battle.budget_mut(seat).began = true;
     }
     ability::prepare(&mut battle.lend(), &declared);
     battle.budget_mut(seat).still |= def.still && !declared.readied;
@@ -143,7 +144,11 @@ pub fn declare(In(Chosen(mut declared)): In<Chosen>, mut battle: Writes<Declarin
     if let Some(condition) = def.stance().and_then(|name| book.condition(name))
         && !conditions::bears(battle, seat, Some(condition))
     {
-        conditions::begin(&mut battle.lend(), seat, condition, Some(seat));
+        let amount = match def.chooses {
+            Some(_) => i32::from(declared.manner.amount),
+            None => 0,
+        };
+        conditions::begin_with(&mut battle.lend(), seat, condition, Some(seat), amount);
     }
     for what in &def.does {
         let run = Run {
@@ -266,6 +271,9 @@ pub fn advance(In(declared): In<DeclaredAction>, mut battle: Writes<Performing>)
         return;
     }
     limit::count(battle, seat, declared.action, def);
+    if def.handles {
+        ability::discharge(&mut battle.lend(), seat);
+    }
     program::run(battle, &Run::of(&declared), &def.does);
 }
 
@@ -313,7 +321,7 @@ pub(crate) fn begin_in_halves(
     action: ActionId,
     target: Option<Seat>,
 ) {
-    let round = battle.rounds.round;
+    let round = battle.rounds.elapsed();
     let begun_on = target.map(|target| BegunOn {
         target,
         here: battle.area(seat),

@@ -1,6 +1,6 @@
 //! What can be chosen: options are enumerated by the code that validates them.
 
-use crate::combat::action::{budget, rules as program, sense, target};
+use crate::combat::action::{amount, budget, rules as program, sense, target};
 use crate::combat::conditions::{barred, fear};
 use crate::combat::contract::{ActionOption, Aim, Refusal, Seat};
 use crate::combat::equipment::hurl;
@@ -61,6 +61,13 @@ pub(crate) fn possible(state: &State, seat: Seat, action: ActionId) -> Result<()
         Some(Occasion::Hit) => {
             state.refuse(Topic::Reaction, "You can do this only in answer to a hit.")
         }
+        Some(Occasion::Felled) => state.refuse(
+            Topic::FollowUp,
+            "You can do this only when your melee attack has felled a creature.",
+        ),
+        Some(Occasion::Falls) => {
+            state.refuse(Topic::SoftFall, "You can do this only when you fall.")
+        }
         None => able_to(state, seat, action),
     }
 }
@@ -72,8 +79,11 @@ fn able_to(state: &State, seat: Seat, action: ActionId) -> Result<(), Refusal> {
         return state.refuse(Topic::Budget, "There is no such action.");
     };
     if !has_trait(state, seat, def) {
-        return state.refuse(Topic::NeedsTrait, "You have not learnt this.");
+        let cites = rules.cite(Topic::NeedsTrait).map(|_| Topic::NeedsTrait);
+        let reason = "You have not learnt this.";
+        return Err(target::refusal(state, cites, action, reason));
     }
+    amount::possible(state, seat, action, def)?;
     let bar = |flag, topic, what: &str| Err(barred::by(state, seat, flag, topic, what));
     if !conditions::able(state, seat) {
         return bar(Flag::NoActions, Topic::Helpless, "you can take no actions");

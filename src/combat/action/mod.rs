@@ -1,5 +1,6 @@
 //! What can be done: the table of actions, declaring one, its legality, the budget of a turn.
 
+pub(crate) mod amount;
 pub(crate) mod budget;
 pub(crate) mod declare;
 pub(crate) mod legality;

@@ -144,7 +144,7 @@ impl PrimitiveRules for General {
                 if let Some(target) = declared.target()
                     && conditions::has(battle, target, Flag::Dying)
                 {
-                    dying::stabilise(&mut battle.lend(), target);
+                    dying::tend(&mut battle.lend(), target);
                 }
             }
             Primitive::Damage { to, .. } => {

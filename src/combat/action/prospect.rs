@@ -136,7 +136,7 @@ fn harm(state: &State, run: &Run<'_>, what: &Primitive, seat: Seat, forecast: &m
     }
     one.damage = one.damage.add(&damage(state, run, what, seat));
     let outcomes = one.damage.iter();
-    let felled = outcomes.map(|(n, p)| p * dying::down_chance(state, seat, n, false));
+    let felled = outcomes.map(|(n, p)| p * dying::threshold::down_chance(state, seat, n, false));
     one.down = felled.sum();
 }
 

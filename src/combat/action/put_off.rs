@@ -6,7 +6,7 @@ use crate::rules::{DelayRule, Stat, Topic};
 
 /// Whether the turn that has just begun can still be put off (CD-INIT-07, AM-DELAY-01).
 pub fn legal(state: &State, seat: Seat) -> Result<(), Refusal> {
-    let refuse = |reason: &str| state.refuse(Topic::Delay, reason);
+    let refuse = |reason: &'static str| state.refuse(Topic::Delay, reason);
     let budget = state.get(seat).budget;
     if state.rounds.current != Some(seat) {
         return refuse("You can delay only in your own turn.");
@@ -53,6 +53,6 @@ pub fn lowest(state: &State, seat: Seat) -> Option<i32> {
         DelayRule::LowerCount { floor } => {
             Some(floor.saturating_sub(state.get(seat).stats.plain(Stat::Initiative)))
         }
-        DelayRule::AfterAnyTurn => None,
+        DelayRule::AfterAnyTurn | DelayRule::OnAnyCount => None,
     }
 }

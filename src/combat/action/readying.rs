@@ -29,7 +29,7 @@ pub fn befalls(trigger: Trigger) -> bool {
 
 /// Whether an action can be readied for a trigger.
 pub fn legal(state: &State, seat: Seat, action: ActionId, trigger: Trigger) -> Result<(), Refusal> {
-    let refuse = |reason: &str| state.refuse(Topic::Ready, reason);
+    let refuse = |reason: &'static str| state.refuse(Topic::Ready, reason);
     let Some(def) = state.rules().actions.get(action) else {
         return refuse("There is no such action.");
     };

@@ -3,7 +3,7 @@
 //! Legality, forecast and going of an action are walks over its program; each primitive is asked of the
 //! chapter that it belongs to.
 
-use crate::combat::action::{limit, parts, target};
+use crate::combat::action::{amount, limit, parts, target};
 use crate::combat::contract::{Refusal, Seat};
 use crate::combat::state::listeners::Verdict;
 use crate::combat::state::{DeclaredAction, PrimitiveRules, Run, State, User};
@@ -48,6 +48,7 @@ pub(crate) fn legal(
     limit::allows(state, seat, action, def)?;
     target::equipped(state, seat, action, def)?;
     target::legal(state, declared, def)?;
+    amount::allows(state, declared, def)?;
     let sides = (state, seat, declared.target());
     all(&def.does, sides, &|what, cites| {
         let run = Run {

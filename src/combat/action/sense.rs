@@ -9,8 +9,8 @@ use crate::combat::equipment::{grip, handling};
 use crate::combat::movement::mount;
 use crate::combat::state::State;
 use crate::rules::{
-    Ability, AbilityDef, ActionDef, ActionId, ChargeEnd, Faculty, Ground, Handling, Party, Posture,
-    Primitive, Ride, Which,
+    Ability, AbilityDef, ActionDef, ActionId, Carry, ChargeEnd, Faculty, Ground, Handling, Party,
+    Posture, Primitive, Ride, Which,
 };
 
 /// Whether a combatant could ever take an action as it is now, whatever stands in the way at present.
@@ -63,6 +63,7 @@ fn suits(state: &State, seat: Seat, what: &Primitive) -> bool {
             which: Which::Hurled,
             ..
         } => has(state, seat, Faculty::Hands),
+        Primitive::Carry(Carry::Up) => has(state, seat, Faculty::Hands),
         Primitive::Ride(Ride::Obeys | Ride::Balks) => mount::has_restive(state, seat),
         Primitive::Ride(_)
         | Primitive::Lift {

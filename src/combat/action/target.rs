@@ -1,5 +1,7 @@
 //! What an action is aimed at, and what it takes in hand: the rules that its entry states.
 
+use std::borrow::Cow;
+
 use crate::combat::action::party;
 use crate::combat::attack;
 use crate::combat::conditions;
@@ -15,7 +17,7 @@ pub(crate) fn refusal(
     state: &State,
     cites: Option<Topic>,
     action: ActionId,
-    reason: impl Into<String>,
+    reason: impl Into<Cow<'static, str>>,
 ) -> Refusal {
     let rules = state.rules();
     let own = || rules.action_rules(action).first().copied();
@@ -43,7 +45,7 @@ pub(crate) fn legal(
         return Ok(());
     }
     let cites = topic(def);
-    let refuse = |cites, reason: &str| Err(refusal(state, cites, declared.action, reason));
+    let refuse = |cites, reason: &'static str| Err(refusal(state, cites, declared.action, reason));
     if general && declared.mode.is_none() && def.attack().is_some() {
         return refuse(Some(Topic::AttackRoll), "Choose an attack for this first.");
     }
@@ -129,7 +131,7 @@ fn near(
     def: &ActionDef,
     cites: Option<Topic>,
 ) -> Result<(), Refusal> {
-    let refuse = |reason: &str| Err(refusal(state, cites, declared.action, reason));
+    let refuse = |reason: &'static str| Err(refusal(state, cites, declared.action, reason));
     if def.with_step && approach::must_step(state, declared, target) {
         if approach::step(state, declared, target).is_none() {
             return refuse("You cannot reach the target with a step.");

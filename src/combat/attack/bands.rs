@@ -139,7 +139,10 @@ mod tests {
             flanking: Flanking::Nothing,
             range: RangeRule::FirstIncrementOnly,
             into_melee: None,
-            cover: CoverRule::Single { bonus: 4 },
+            cover: CoverRule::Single {
+                bonus: 4,
+                edges: false,
+            },
             concealment: ConcealmentRule {
                 light: 20,
                 half: 20,

@@ -66,7 +66,10 @@ pub fn at(
             (bonuses, nine_tenths),
             creature,
         ),
-        CoverRule::Single { bonus } => single(state, (attacker, from), (target, to), ranged, bonus),
+        CoverRule::Single { bonus, edges } => {
+            let rule = (bonus, edges);
+            single(state, (attacker, from), (target, to), ranged, rule)
+        }
     }
 }
 
@@ -115,9 +118,10 @@ fn single(
     (attacker, from): (Seat, Area),
     (target, to): (Seat, Area),
     ranged: bool,
-    bonus: i32,
+    (bonus, edges): (i32, bool),
 ) -> Cover {
     let walls = state.field.sight();
+    let edged = |blocks| along_edges(state, blocks, edges);
     if !any_line(from, to, walls) {
         return Cover {
             lines: ALL_LINES,
@@ -133,9 +137,9 @@ fn single(
             match crowd(state, attacker, from, target, to) {
                 Some(crowd) => {
                     let crowd = Blocks::new(&crowd, &state.field.walls);
-                    best_corner_has_blocked(from, to, crowd)
+                    best_corner_has_blocked(from, to, edged(crowd))
                 }
-                None => best_corner_has_blocked(from, to, walls),
+                None => best_corner_has_blocked(from, to, edged(walls)),
             }
         };
     if covered {
@@ -149,9 +153,18 @@ fn single(
     }
 }
 
+/// What lines meet that are not those of a blow at a neighbour: where the rule says so, the edges of walls
+/// too (SP-COVER-01).
+fn along_edges<'a>(state: &'a State, blocks: Blocks<'a>, edges: bool) -> Blocks<'a> {
+    match edges {
+        true => blocks.with_edges(&state.field.blocks_sight),
+        false => blocks,
+    }
+}
+
 /// What cover adds to the number to reach for a thing in a square, where all cover is worth the same.
 pub(crate) fn of_thing(state: &State, attacker: Seat, from: Area, at: Square, ranged: bool) -> i32 {
-    let CoverRule::Single { bonus } = state.rules().policies.attack.cover else {
+    let CoverRule::Single { bonus, edges } = state.rules().policies.attack.cover else {
         return 0;
     };
     let to = Area::single(at);
@@ -165,7 +178,7 @@ pub(crate) fn of_thing(state: &State, attacker: Seat, from: Area, at: Square, ra
     let covered = low_cover(state, from, to).0 > 0
         || match close {
             true => adjacent_any_corner_blocked(from, to, walls),
-            false => best_corner_has_blocked(from, to, walls),
+            false => best_corner_has_blocked(from, to, along_edges(state, walls, edges)),
         };
     if covered { bonus } else { 0 }
 }
@@ -180,10 +193,11 @@ fn between(
 ) -> impl Iterator<Item = (Seat, Size)> {
     let others = state
         .all()
-        .filter(move |s| *s != attacker && *s != target && !shares(state, *s, attacker, target))
+        .filter(move |s| *s != attacker && *s != target)
         .filter_map(|s| {
-            let area = state.area(s)?;
-            (near(from, to, area) && conditions::present(state, s)).then_some((s, area))
+            let area = state.area(s).filter(|area| near(from, to, *area))?;
+            let apart = !shares(state, s, attacker, target);
+            (apart && conditions::present(state, s)).then_some((s, area))
         });
     let between = creatures_between(from, to, others);
     between.into_iter().map(|seat| (seat, state.who(seat).size))
@@ -193,13 +207,10 @@ fn between(
 fn crowd(state: &State, attacker: Seat, from: Area, target: Seat, to: Area) -> Option<SquareSet> {
     let mut set = None;
     for seat in state.all().filter(|s| *s != attacker && *s != target) {
-        if shares(state, seat, attacker, target) {
-            continue;
-        }
-        let Some(area) = state.area(seat) else {
+        let Some(area) = state.area(seat).filter(|area| near(from, to, *area)) else {
             continue;
         };
-        if near(from, to, area) && conditions::present(state, seat) {
+        if !shares(state, seat, attacker, target) && conditions::present(state, seat) {
             set.get_or_insert_with(|| state.field.blocks_sight.clone())
                 .insert_area(area);
         }

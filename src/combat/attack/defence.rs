@@ -49,6 +49,7 @@ fn fixed(state: &State, order: &AttackOrder, ranged: bool, cover: Cover, touch: 
     let mut denials = conditions::denials(state, target, Some(attacker), Some(ranged));
     let kinds = [
         ModifierKind::Armour,
+        ModifierKind::ArmourEnhancement,
         ModifierKind::Shield,
         ModifierKind::NaturalArmour,
     ];

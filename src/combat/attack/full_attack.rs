@@ -153,8 +153,9 @@ fn in_parts(state: &State, seat: Seat, attack: &Entry) -> Vec<Modifier> {
     }
     let fighter = state.get(seat);
     let has = |capability| fighter.who.capabilities.contains(&capability);
-    let weapon = fighter.modes.0.get(usize::from(attack.mode));
-    let weapon = weapon.and_then(|mode| mode.weapon);
+    let mode = fighter.modes.0.get(usize::from(attack.mode));
+    let bare = mode.is_some_and(|mode| mode.unarmed);
+    let weapon = mode.and_then(|mode| mode.weapon);
     let double = weapon.is_some_and(|id| state.book.catalogue.weapons[id].double);
     let off = attack.source == Source::OffHand;
     let (full, skill) = match off {
@@ -173,7 +174,11 @@ fn in_parts(state: &State, seat: Seat, attack: &Entry) -> Vec<Modifier> {
     spares(Topic::TwoWeaponSkill, skilled, skill);
     spares(Topic::OffHandSkill, both, rule.ambidexterity);
     spares(Topic::DoubleWeapon, double, rule.light);
-    spares(Topic::LightOffHand, true, rule.light);
+    let light = match off && bare {
+        true => Topic::UnarmedOffHand,
+        false => Topic::LightOffHand,
+    };
+    spares(light, true, rule.light);
     let parts = parts.into_iter().filter(|(_, value)| *value != 0);
     let kind = ModifierKind::TwoWeapons;
     let parts = parts.map(|(topic, value)| modifier(state, topic, kind, value));

@@ -67,20 +67,23 @@ pub fn legal(state: &State, order: &AttackOrder, from: Option<Area>) -> Result<(
             return state.refuse(Topic::MaximumRange, reason);
         }
     } else if !reaches(mode, from, to, policies.threat.reach) {
-        let near = mode.reach.min > 1 && from.is_adjacent(to);
-        let reason = if near {
-            "is too close for"
-        } else {
-            "is out of reach of"
+        let (topic, reason) = match is_too_near(mode, from, to) {
+            true => (Topic::TooNear, "is too close for"),
+            false => (Topic::Reach, "is out of reach of"),
         };
         let reason = format!("{} {reason} your {}.", target.who.name, mode.name);
-        return state.refuse(Topic::Reach, reason);
+        return state.refuse(topic, reason);
     }
     if cover::of(state, order.attacker, from, order.target, mode.ranged).is_total() {
         let reason = format!("You cannot see any part of {} from there.", target.who.name);
         return state.refuse(Topic::TotalCover, reason);
     }
     Ok(())
+}
+
+/// Whether what strikes farther away does not strike here, because it is next to the attacker.
+pub fn is_too_near(mode: &AttackMode, from: Area, to: Area) -> bool {
+    !mode.ranged && mode.reach.min > 1 && from.is_adjacent(to)
 }
 
 /// Whether a melee mode reaches from one space to another: what strikes next to its own space
@@ -90,10 +93,10 @@ fn reaches(mode: &AttackMode, from: Area, to: Area, metric: ReachMetric) -> bool
 }
 
 /// Whether a mode can be used now, wherever the target is.
-fn usable(state: &State, order: &AttackOrder, mode: &AttackMode) -> Result<(), Refusal> {
+pub(crate) fn usable(state: &State, order: &AttackOrder, mode: &AttackMode) -> Result<(), Refusal> {
     let seat = order.attacker;
     let attacker = state.get(seat);
-    let refuse = |topic, reason: &str| state.refuse(topic, reason);
+    let refuse = |topic, reason: &'static str| state.refuse(topic, reason);
     let bar = |flag, topic, what: &str| Err(barred::by(state, seat, flag, topic, what));
     if !conditions::able(state, seat) {
         return bar(
@@ -107,16 +110,19 @@ fn usable(state: &State, order: &AttackOrder, mode: &AttackMode) -> Result<(), R
     }
     fear::dares(state, seat)?;
     if mode.ranged && !mode.usable_prone && conditions::has(state, seat, Flag::NoRangedAttacks) {
-        let topic = if conditions::has(state, seat, Flag::Grappling) {
-            Topic::Grappling
-        } else {
-            Topic::Prone
+        let what = "you cannot attack with this weapon";
+        let topic = match () {
+            () if conditions::has(state, seat, Flag::Grappling) => Topic::Grappling,
+            () if conditions::has(state, seat, Flag::Prone) => Topic::Prone,
+            () => return bar(Flag::NoRangedAttacks, Topic::AttackRoll, what),
         };
-        return bar(
+        return Err(barred::under(
+            state,
+            seat,
             Flag::NoRangedAttacks,
             topic,
-            "you cannot attack with this weapon",
-        );
+            what,
+        ));
     }
     if mode
         .ability
@@ -134,7 +140,8 @@ fn usable(state: &State, order: &AttackOrder, mode: &AttackMode) -> Result<(), R
         return refuse(Topic::WeaponHandling, "You have to load this weapon first.");
     }
     two_hands::fits(state, seat, mode)?;
-    if conditions::has(state, seat, Flag::Grappling) {
+    let any_weapon = state.rules().policies.grapple.any_weapon;
+    if conditions::has(state, seat, Flag::Grappling) && !any_weapon {
         if !(mode.light || mode.natural) {
             let reason = "You can use only light weapons in a grapple.";
             return refuse(Topic::GrappleWeapon, reason);

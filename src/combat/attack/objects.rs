@@ -1,7 +1,7 @@
 //! Things on the map and in hands that can be struck and broken.
 
 use crate::combat::attack::bands::{Bands, Severity};
-use crate::combat::attack::{at_hand, cover, spent};
+use crate::combat::attack::{cover, spent};
 use crate::combat::contract::{Aim, AttackOutcome, EventKind, HeldItem, Refusal, Seat};
 use crate::combat::damage::Harm;
 use crate::combat::equipment::grip;
@@ -49,7 +49,6 @@ pub fn legal(state: &State, declared: &DeclaredAction, what: &Primitive) -> Resu
                 let reason = "The target does not hold that.";
                 return state.refuse(Topic::HeldObject, reason);
             }
-            at_hand::usable(state, declared.seat, order.mode)?;
             attack::legal(state, &order, None)
         }
         (Primitive::Strike(StrikeAt::Object { .. }), Aim::Along(path)) => {
@@ -62,7 +61,7 @@ pub fn legal(state: &State, declared: &DeclaredAction, what: &Primitive) -> Resu
 /// Whether an attack reaches a thing on the map.
 pub fn within(state: &State, seat: Seat, mode: Option<u8>, path: &[Square]) -> Result<(), Refusal> {
     let topic = Topic::ObjectAttack;
-    let refuse = |topic, reason: &str| state.refuse(topic, reason);
+    let refuse = |topic, reason: &'static str| state.refuse(topic, reason);
     let &[at] = path else {
         return refuse(topic, "Choose one thing to strike.");
     };
@@ -72,15 +71,12 @@ pub fn within(state: &State, seat: Seat, mode: Option<u8>, path: &[Square]) -> R
     let Some(index) = mode else {
         return refuse(topic, "Choose an attack.");
     };
-    at_hand::usable(state, seat, index)?;
     let fighter = state.get(seat);
     let (Some(mode), Some(here)) = (fighter.modes.0.get(usize::from(index)), state.area(seat))
     else {
         return refuse(topic, "There is no such attack.");
     };
-    if conditions::has(state, seat, Flag::NoAttacks) {
-        return refuse(topic, "Your condition allows no attacks.");
-    }
+    attack::legal::usable(state, &AttackOrder::plain(seat, seat, index), mode)?;
     let there = Area::single(at);
     if !state.field.dimensions.contains(at) || here.contains(at) {
         return refuse(topic, "There is nothing to strike in that square.");
@@ -95,7 +91,7 @@ pub fn within(state: &State, seat: Seat, mode: Option<u8>, path: &[Square]) -> R
         if away > range {
             let name = &mode.name;
             let reason = format!("That is {away} squares away; your {name} reaches {range}.");
-            return refuse(Topic::MaximumRange, &reason);
+            return state.refuse(Topic::MaximumRange, reason);
         }
     } else if !within_reach(here, there, mode.reach, policies.threat.reach) {
         return refuse(Topic::Reach, "That is out of your reach.");

@@ -406,6 +406,7 @@ fn strike(battle: &mut Access<Striking>, attack: &Attack, target: Seat, entry: E
     let Some(mode) = battle.mode(order) else {
         return;
     };
+    let melee = !mode.ranged;
     let harm = Harm {
         times: damage::times(order.times, mode.multiplier, critical && !maximal),
         maximal: critical && maximal,
@@ -429,13 +430,16 @@ fn strike(battle: &mut Access<Striking>, attack: &Attack, target: Seat, entry: E
             battle.push(Sequel((**declared).clone()));
         }
         (battle.on.may_answer)(&mut battle.lend(), target, order.attacker, Occasion::Hit);
+        if melee {
+            (battle.on.may_follow)(&mut battle.lend(), order);
+        }
     }
     let amount = damage::roll(&mut battle.lend(), order, target, harm);
     // A shield that takes the blow keeps the rest off as well.
     let also = if blocked {
         Vec::new()
     } else {
-        damage::roll_also(&mut battle.lend(), order, target, harm.maximal)
+        damage::roll_also(&mut battle.lend(), order, target, harm)
     };
     let blow = Blow {
         amount,

@@ -94,7 +94,7 @@ impl PrimitiveRules for Attacks {
 }
 
 fn attack_legal(state: &State, declared: &DeclaredAction) -> Result<(), Refusal> {
-    let refuse = |topic, reason: &str| state.refuse(topic, reason);
+    let refuse = |topic, reason: &'static str| state.refuse(topic, reason);
     let Some(order) = (state.on.order)(state, declared) else {
         return refuse(Topic::AttackRoll, "Choose an attack and a target.");
     };

@@ -58,7 +58,7 @@ pub fn may_block(state: &State, seat: Seat) -> bool {
 
 /// Why a combatant cannot block now; nothing if it is not the shield's fault.
 pub fn why_not(state: &State, seat: Seat) -> Option<Refusal> {
-    let refused = |topic, reason: &str| Some(refusal(state, topic, reason));
+    let refused = |topic, reason: &'static str| Some(refusal(state, topic, reason));
     if !gear::has_shield(state, seat) {
         return refused(Topic::ShieldReady, "You have no shield to block with.");
     }
@@ -75,7 +75,7 @@ pub fn why_not(state: &State, seat: Seat) -> Option<Refusal> {
     let flag = BARS
         .into_iter()
         .find(|f| conditions::has(state, seat, *f))?;
-    Some(barred::by(
+    Some(barred::under(
         state,
         seat,
         flag,

@@ -214,12 +214,18 @@ impl Bonus<'_> {
             }
         }
         if ranged {
+            self.notes.push(Topic::RangedBonus);
             self.range();
             self.shooting_into_melee();
         } else {
+            self.notes.push(Topic::MeleeBonus);
             self.higher_ground();
         }
-        if order.manner.other_lethality {
+        let learnt = self.mode.unarmed
+            && (state.who(order.attacker).capabilities).contains(&Capability::LethalAtWill);
+        if order.manner.other_lethality && learnt {
+            self.notes.push(Topic::LethalAtWill);
+        } else if order.manner.other_lethality {
             let penalty = state.rules().policies.damage.nonlethal.penalty();
             self.add(lethality_topic(self.mode), ModifierKind::Untyped, penalty);
         }
@@ -259,9 +265,11 @@ impl Bonus<'_> {
         match engaged(self.state, self.order, self.to, rule) {
             Engaged::No => {}
             Engaged::Apart => self.notes.push(Topic::BesideTheMelee),
-            Engaged::Close => {
+            Engaged::Close(only_attacked) => {
                 let topic = Topic::ShootingIntoMelee;
                 self.add(topic, ModifierKind::Untyped, rule.penalty);
+                let defenceless = only_attacked.then_some(Topic::DefencelessInMelee);
+                self.notes.extend(defenceless);
             }
         }
     }
@@ -290,12 +298,18 @@ fn has_attacked(state: &State, by: Seat, whom: Seat) -> bool {
             .is_some_and(|area| !threat::modes_reaching(state, by, area).is_empty())
 }
 
+/// Whether a combatant is in melee with all near it, whether or not they attack it.
+fn holds_its_own(state: &State, seat: Seat) -> bool {
+    conditions::able(state, seat) && !conditions::has(state, seat, Flag::EngagedIfAttacked)
+}
+
 /// Whether a target is in melee with an ally of the combatant that shoots at it.
 enum Engaged {
     No,
     /// A part of it is far enough from all allies to aim at.
     Apart,
-    Close,
+    /// `true`: it is one only because the defenceless are attacked.
+    Close(bool),
 }
 
 /// Whether a shot at this target is a shot into an ally's melee: one of the two threatens the other.
@@ -307,25 +321,26 @@ fn engaged(state: &State, order: &AttackOrder, to: Area, rule: IntoMelee) -> Eng
                 && *f != target
                 && state.who(*f).side == side
                 && conditions::present(state, *f)
-                && (conditions::able(state, *f) || has_attacked(state, target, *f))
+                && (holds_its_own(state, *f) || has_attacked(state, target, *f))
         })
     };
     if state.who(target).side == side {
         return Engaged::No;
     }
     // A combatant that can do nothing is in melee only with those who really attack it.
-    let engaged = allies().any(|ally| {
-        has_attacked(state, target, ally)
-            || has_attacked(state, ally, target)
-            || conditions::able(state, target)
-                && (threat::threatens(state, ally, target)
-                    || threat::threatens(state, target, ally))
-    });
-    if !engaged {
+    let fights = |ally: Seat| {
+        let threaten =
+            threat::threatens(state, ally, target) || threat::threatens(state, target, ally);
+        threaten && holds_its_own(state, ally) && holds_its_own(state, target)
+    };
+    let attacked =
+        |ally: Seat| has_attacked(state, target, ally) || has_attacked(state, ally, target);
+    let only_attacked = !allies().any(fights);
+    if only_attacked && !allies().any(attacked) {
         return Engaged::No;
     }
     let Some(waived_at) = rule.waived_at else {
-        return Engaged::Close;
+        return Engaged::Close(only_attacked);
     };
     let diagonals = state.rules().policies.movement.diagonals;
     let is_far = |square| {
@@ -335,6 +350,6 @@ fn engaged(state: &State, order: &AttackOrder, to: Area, rule: IntoMelee) -> Eng
     };
     match to.squares().any(is_far) {
         true => Engaged::Apart,
-        false => Engaged::Close,
+        false => Engaged::Close(only_attacked),
     }
 }

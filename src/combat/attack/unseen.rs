@@ -3,7 +3,6 @@
 //! A combatant that names an unseen enemy names its square. A combatant that names a square in which no
 //! combatant is misses without any roll (CD-CONC-05).
 
-use crate::combat::attack::at_hand::usable;
 use crate::combat::attack::spent;
 use crate::combat::conditions::perception;
 use crate::combat::contract::{Aim, EventKind, Refusal, Seat};
@@ -14,17 +13,18 @@ use crate::rules::Topic;
 
 /// Whether a blow can be struck at this square.
 pub fn legal(state: &State, seat: Seat, mode: Option<u8>, path: &[Square]) -> Result<(), Refusal> {
-    let refuse = |reason: &str| state.refuse(Topic::UnseenSquare, reason);
+    let refuse = |reason: &'static str| state.refuse(Topic::UnseenSquare, reason);
     let (Some(index), &[square]) = (mode, path) else {
         return refuse("Choose an attack and one square.");
     };
-    usable(state, seat, index)?;
     let (Some(from), Some(mode)) = (
         state.area(seat),
         state.get(seat).modes.0.get(usize::from(index)),
     ) else {
         return refuse("There is no such attack.");
     };
+    let order = AttackOrder::plain(seat, seat, index);
+    attack::legal::usable(state, &order, mode)?;
     let to = Area::single(square);
     let policies = &state.rules().policies;
     if from.contains(square) || !state.field.dimensions.contains(square) {

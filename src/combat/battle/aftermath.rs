@@ -6,39 +6,21 @@
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
-
 use crate::combat::ability::venom;
 use crate::combat::battle::Battle;
 use crate::combat::battle::repair::reseated;
 use crate::combat::conditions;
 use crate::combat::contract::{
-    CombatantSetup, EventKind, Repair, Scars, Seat, Setup, SideId, StartingCondition, Wearable,
+    Care, CombatantSetup, EventKind, Repair, Scars, Seat, Setup, SideId, StartingCondition,
+    Wearable,
 };
+use crate::combat::damage::dying::hours;
 use crate::combat::damage::repair::{self, Wear};
+pub use crate::combat::damage::rest::{Rest, Restored, Unsure};
+use crate::combat::damage::rest::{healed, needed};
 use crate::combat::flow::reinforcements;
-use crate::combat::state::{Access, Judging, State, Vitals};
-use crate::rules::{Flag, Healing, Losses, Topic};
-
-/// How long those who are left rest before they go on.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Rest {
-    #[default]
-    None,
-    Hours(u16),
-    Days(u16),
-    /// Until every combatant is whole, by whatever means the story has.
-    Full,
-}
-
-/// The body of a combatant after a rest.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Restored {
-    pub hit_points: i32,
-    pub nonlethal: i32,
-    pub lost: Losses,
-}
+use crate::combat::state::{Access, Judging, State};
+use crate::rules::{Flag, Losses, Topic};
 
 /// Whether a combatant is dying, and whether that has an end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,20 +28,6 @@ pub(super) enum Lying {
     No,
     Dying,
     Stable,
-}
-
-impl Rest {
-    /// Days of rest that it is worth, and hours.
-    fn length(self, rule: Healing) -> (i32, i32) {
-        match self {
-            Self::None | Self::Full => (0, 0),
-            Self::Hours(hours) => {
-                let night = hours % 24 >= rule.day_of_hours;
-                (i32::from(hours / 24) + i32::from(night), i32::from(hours))
-            }
-            Self::Days(days) => (i32::from(days), i32::from(days) * 24),
-        }
-    }
 }
 
 fn lying(state: &State, seat: Seat) -> Lying {
@@ -72,68 +40,74 @@ fn lying(state: &State, seat: Seat) -> Lying {
     }
 }
 
-/// What rest makes of wounds by the rules of healing.
-fn healed(rule: Healing, vitals: Vitals, level: i32, rest: Rest) -> Restored {
-    let (days, hours) = rest.length(rule);
-    let back = |rate: i32, times: i32| rate.saturating_mul(times);
-    let points = back(rule.hit_points_per_day.points(level), days);
-    let faded = back(rule.nonlethal_per_hour.points(level), hours);
-    let regained = back(rule.abilities_per_day.points(level), days);
-    Restored {
-        hit_points: vitals.hit_points.saturating_add(points).min(vitals.max),
-        nonlethal: vitals.nonlethal.saturating_sub(faded).max(0),
-        lost: vitals.lost.restored(regained),
-    }
+/// Whether a combatant below nothing has help in a rest: it had it in the battle, or an ally is there
+/// that can act (SP-DYING-19).
+fn is_tended(state: &State, seat: Seat) -> bool {
+    let side = state.who(seat).side;
+    let helps = |other: &Seat| {
+        *other != seat && state.who(*other).side == side && conditions::able(state, *other)
+    };
+    state.vitals[seat].tended || state.all().any(|other| helps(&other))
 }
 
-/// What a combatant has after a rest.
+/// Whether the dice of the hours decide all about a combatant: it lies below nothing, or is awake there, without help.
+fn is_alone(state: &State, seat: Seat) -> bool {
+    let vitals = state.vitals[seat];
+    let below = lying(state, seat) != Lying::No || hours::is_awake_below(state, seat);
+    let waking = state.rules().policies.aftermath.waking;
+    waking.is_some() && below && !vitals.mends && !is_tended(state, seat)
+}
+
+/// What a combatant has after a rest, as far as no dice decide it.
 pub(super) fn restored(state: &State, seat: Seat, rest: Rest) -> Restored {
     let (fighter, rules) = (state.get(seat), state.rules().policies.aftermath);
-    let vitals = *fighter.vitals;
+    let mut vitals = *fighter.vitals;
+    // What only lasted as long as a condition does not come along.
+    vitals.max = (vitals.max - vitals.raised).max(1);
+    vitals.hit_points -= vitals.raised;
     if rest == Rest::Full {
         return Restored {
             hit_points: vitals.max,
             nonlethal: 0,
             lost: Losses::default(),
+            unsure: None,
         };
     }
-    let mut left = match rules.heals {
+    let alone = rest != Rest::None && is_alone(state, seat);
+    let mut left = match rules.heals.filter(|_| !alone) {
         Some(rule) => healed(rule, vitals, fighter.who.level, rest),
         None => Restored {
             hit_points: vitals.hit_points,
             nonlethal: vitals.nonlethal,
             lost: vitals.lost,
+            unsure: alone.then_some(Unsure::Alone),
         },
     };
+    let stable = lies_on(state, seat, rest) == Lying::Stable;
     if let Some(wakes) = rules.stable_wakes_with
-        && lies_on(state, seat, rest) == Lying::Stable
+        && stable
     {
         left.hit_points = left.hit_points.max(wakes);
+    }
+    if let Some(rule) = rules.waking
+        && stable
+        && !alone
+        && left.hit_points <= 0
+        && rest.hours() > 0
+    {
+        let sleeps_on = 1.0 - f64::from(rule.percent.min(100)) / 100.0;
+        left.unsure = Some(Unsure::Wakes(1.0 - sleeps_on.powi(rest.hours().into())));
     }
     left
 }
 
-/// How a combatant lies after a rest: the combatant that rests is tended, and dies no more.
+/// How a combatant lies after a rest: the combatant that rests is tended, and dies no more, unless dice
+/// decide about it.
 pub(super) fn lies_on(state: &State, seat: Seat, rest: Rest) -> Lying {
     match lying(state, seat) {
-        Lying::Dying if rest != Rest::None => Lying::Stable,
+        Lying::Dying if rest != Rest::None && !is_alone(state, seat) => Lying::Stable,
         lying => lying,
     }
-}
-
-/// Days until hit points and abilities are back, and hours until no nonlethal damage is left.
-fn needed(rule: Healing, vitals: Vitals, level: i32) -> (u32, u32) {
-    let times = |missing: i32, each: i32| match each {
-        ..=0 => 0,
-        each => u32::try_from((missing.max(0) + each - 1) / each).unwrap_or(0),
-    };
-    let points = times(
-        vitals.max - vitals.hit_points,
-        rule.hit_points_per_day.points(level),
-    );
-    let scores = times(vitals.lost.most(), rule.abilities_per_day.points(level));
-    let hours = times(vitals.nonlethal, rule.nonlethal_per_hour.points(level));
-    (points.max(scores), hours)
 }
 
 /// What rest a combatant needs who is there, and is tended if it is dying; `None` where nothing heals
@@ -151,7 +125,7 @@ fn rest_needed(state: &State, seat: Seat) -> Option<(u32, u32)> {
 pub fn tell(battle: &mut Access<Judging>) {
     venom::run_its_course(&mut battle.lend());
     for seat in battle.all() {
-        if lying(battle, seat) == Lying::Dying {
+        if lying(battle, seat) == Lying::Dying || is_alone(battle, seat) {
             continue;
         }
         if let Some((days, hours)) = rest_needed(battle, seat) {
@@ -190,12 +164,18 @@ fn carry_over(state: &State, seat: Seat, combatant: &mut CombatantSetup, rest: R
     let left = restored(state, seat, rest);
     let lies = match lies_on(state, seat, rest) {
         _ if left.hit_points > 0 => None,
+        Lying::No if hours::is_awake_below(state, seat) => state.book.known.disabled,
         Lying::No => None,
         Lying::Dying => state.book.known.dying.or(state.book.known.unconscious),
         Lying::Stable => state.book.known.stable,
     };
     let lies = lies.map(|id| StartingCondition::from(rules.conditions.name(id)));
     combatant.conditions = lies.into_iter().collect();
+    combatant.care = Care {
+        hours: left.unsure.map_or(0, |_| rest.hours()),
+        tended: rest != Rest::None && is_tended(state, seat) || state.vitals[seat].tended,
+        mends: state.vitals[seat].mends,
+    };
     combatant.has_acted = false;
     combatant.hit_points = Some(left.hit_points);
     combatant.nonlethal = left.nonlethal;
@@ -377,41 +357,10 @@ impl Battle {
 mod tests {
     use super::*;
     use crate::combat::battle::replay::Recording;
-    use crate::combat::testkit::testing::{Scene, catalogue, play, ruleset};
+    use crate::combat::testkit::testing::{Scene, catalogue, play, ruleset, ruleset_with};
     use crate::dice::Dice;
-    use crate::rules::{Ability, Grades, Points};
-
-    #[test]
-    fn a_night_counts_as_a_day_and_a_shorter_rest_does_not() {
-        let rule = Healing {
-            day_of_hours: 8,
-            hit_points_per_day: crate::rules::aftermath::Rate::Points(2),
-            nonlethal_per_hour: crate::rules::aftermath::Rate::Points(1),
-            abilities_per_day: crate::rules::aftermath::Rate::Points(1),
-        };
-        let vitals = Vitals {
-            hit_points: 1,
-            max: 20,
-            nonlethal: 30,
-            lost: Losses::default().and(Ability::Constitution, 2),
-            failures: 0,
-            points: Points::default(),
-            temporary: 0,
-            gathers: None,
-            wounds: 0,
-            grades: Grades::default(),
-            hits: 0,
-        };
-        let after = |rest| {
-            let left = healed(rule, vitals, 5, rest);
-            (left.hit_points, left.nonlethal, left.lost.most())
-        };
-        assert_eq!(after(Rest::Hours(7)), (1, 23, 2));
-        assert_eq!(after(Rest::Hours(8)), (3, 22, 1));
-        assert_eq!(after(Rest::Hours(32)), (5, 0, 0));
-        assert_eq!(after(Rest::Days(7)), (15, 0, 0));
-        assert_eq!(needed(rule, vitals, 5), (10, 30));
-    }
+    use crate::rules::Waking;
+    use crate::rules::aftermath::Rate;
 
     #[test]
     fn the_winners_meet_fresh_enemies_and_the_next_battle_can_be_replayed() {
@@ -441,5 +390,36 @@ mod tests {
         assert_eq!(recording.setup, setup);
         let again = recording.verify(catalogue(), rules, next.events()).unwrap();
         assert_eq!(again.digest(), next.digest());
+    }
+
+    #[test]
+    fn wounds_that_have_begun_to_heal_without_help_go_on_in_a_later_rest_below_nothing_as_well() {
+        let rules = |percent| {
+            ruleset_with("spiritual_pressure", |policies| {
+                let heals = policies.aftermath.heals.as_mut().unwrap();
+                heals.hit_points_per_day = Rate::Points(1);
+                heals.hit_points_in_bed = Rate::Points(0);
+                let untended_lose = 1;
+                policies.aftermath.waking = Some(Waking {
+                    percent,
+                    untended_lose,
+                });
+            })
+        };
+        let scene = Scene::new(rules(100), &["A.a"]).change('A', |one| {
+            one.hit_points = Some(-8);
+            one.conditions = vec!["disabled".into()];
+        });
+        let fresh = [scene.seat('a')];
+        let mut battle = scene
+            .change('a', |one| one.hit_points = Some(-20))
+            .seeded(1);
+        // The first rest begins the healing, and under the other rules no roll succeeds any more.
+        for (days, percent, left) in [(1, 100, -7), (2, 0, -5)] {
+            let (setup, _) = battle.aftermath(&fresh, Rest::Days(days), &[]);
+            let dice = Dice::seeded(2);
+            battle = Battle::new(catalogue(), rules(percent), &setup, dice).unwrap();
+            assert_eq!(battle.view().combatants[0].hit_points, left);
+        }
     }
 }

@@ -96,6 +96,9 @@ fn bare_hands(
     if small {
         mode.damage = rule.small;
     }
+    if let Some(dice) = rule.sizes.get(&size) {
+        mode.damage = *dice;
+    }
     let trained = capabilities.contains(&Capability::MartialArts);
     let arts = rule.martial_arts.as_ref().filter(|_| trained);
     if let Some(arts) = arts {

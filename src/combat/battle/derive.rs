@@ -36,6 +36,7 @@ pub(crate) struct Derived {
     pub level: i32,
     pub base_attack: i32,
     pub heavy_armour: bool,
+    pub load: Weight,
     pub stats: Stats,
     /// The same without what it wears, where that can be shed and makes a difference.
     pub shed: Vec<(Shed, Arc<Stats>)>,
@@ -111,6 +112,8 @@ fn without(
     }
     derived.vitals.nonlethal = setup.nonlethal;
     derived.vitals.lost = setup.scars.lost;
+    derived.vitals.tended = setup.care.tended;
+    derived.vitals.mends = setup.care.mends;
     outfit::worn_out(&mut derived.gear, &setup.scars);
     outfit::worn_weapons(catalogue, &mut derived.hands, &setup.scars)?;
     Ok(derived)
@@ -198,6 +201,18 @@ fn state(stats: &mut Stats, stat: Stat, value: i32) {
     }
 }
 
+/// What is stated of a dodge besides its Dexterity comes from experience (AH-CHAR-02).
+fn tell_experience(rules: &Ruleset, stats: &mut Stats) {
+    let parts = stats.of_mut(Stat::ActiveDefence);
+    let apart = parts.iter().any(|m| m.kind == ModifierKind::Dexterity);
+    let stated = parts.iter_mut().find(|m| {
+        m.kind == ModifierKind::Base && m.value > 0 && matches!(m.source, Source::Stated(_))
+    });
+    if let Some(stated) = stated.filter(|_| apart) {
+        stated.rule = rules.cite(Topic::Experience);
+    }
+}
+
 fn creature(
     rules: &Ruleset,
     catalogue: &Catalogue,
@@ -236,11 +251,11 @@ fn creature(
             stats.of_mut(stat).push(creature.term(stat, term));
         }
     }
-    if let Some(feet) = def.fly {
-        let squares = i32::from(feet / 5);
-        let source = Source::Stated(Stat::FlySpeed);
-        let plain = Modifier::plain(ModifierKind::Base, squares, source);
-        stats.of_mut(Stat::FlySpeed).push(plain);
+    for (feet, stat) in [(def.fly, Stat::FlySpeed), (def.swim, Stat::SwimSpeed)] {
+        let squares = feet.map(|feet| i32::from(feet / 5));
+        let source = Source::Stated(stat);
+        let plain = squares.map(|squares| Modifier::plain(ModifierKind::Base, squares, source));
+        stats.of_mut(stat).extend(plain);
     }
     let mut capabilities = Vec::new();
     let (mut adjusts, mut changes) = (Vec::new(), Vec::new());
@@ -266,6 +281,7 @@ fn creature(
     for (stat, value) in stated {
         state(&mut stats, *stat, *value);
     }
+    tell_experience(rules, &mut stats);
     let space = rules.policies.movement.space;
     let footprint = space.footprint(def.size, def.body);
     let reach = def
@@ -291,6 +307,7 @@ fn creature(
         level: i32::from(def.level),
         base_attack: def.base_attack,
         heavy_armour: creature.weight() == Some(Weight::Heavy),
+        load: def.load,
         vitals: vitals(&stats, points(&creature)),
         stats,
         shed: Vec::new(),
@@ -344,6 +361,7 @@ fn stat_block(
     for (stat, value) in &block.stats {
         state(&mut stats, *stat, *value);
     }
+    tell_experience(rules, &mut stats);
     if !block.stats.contains_key(&Stat::CasterLevel) {
         state(&mut stats, Stat::CasterLevel, block.level);
     }
@@ -411,6 +429,7 @@ fn stat_block(
         level: block.level,
         base_attack: block.base_attack,
         heavy_armour: block.heavy_armour,
+        load: block.load,
         vitals: vitals(&stats, points),
         stats,
         shed: Vec::new(),
@@ -452,10 +471,15 @@ fn vitals(stats: &Stats, points: Points) -> Vitals {
         failures: 0,
         points,
         temporary: 0,
+        temporary_with: None,
         gathers: None,
         wounds: 0,
         grades: Grades::default(),
         hits: 0,
+        awake_from: None,
+        tended: false,
+        raised: 0,
+        mends: false,
     }
 }
 

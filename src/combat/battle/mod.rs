@@ -10,6 +10,7 @@ mod derived;
 pub(crate) mod from_level;
 pub(crate) mod lookahead;
 mod outfit;
+mod outlook;
 pub(crate) mod preview;
 pub(crate) mod queries;
 pub(crate) mod repair;

@@ -31,13 +31,28 @@ pub fn forecast(state: &State, request: &Request, choice: &Choice) -> Forecast {
                 forecast.attack = Some(odds::of_attack(state, &order, None));
             }
         }
-        (Request::Opportunity { seat, target, .. }, Choice::Act { action, mode, .. })
-            if forecast.refusal.is_none() =>
-        {
+        (
+            Request::Opportunity { seat, target, .. },
+            Choice::Act {
+                action,
+                mode,
+                manner,
+                ..
+            },
+        ) if forecast.refusal.is_none() => {
             let strikes = opportunity::modes(state, *seat, *target);
             if let Some(mode) = mode.or(strikes.first().copied()) {
-                let order = AttackOrder::plain(*seat, *target, mode);
-                instead(state, &order, *action, &mut forecast);
+                let manner = opportunity::taken_as(state, *action, *manner);
+                if manner.instead.is_some() {
+                    let order = AttackOrder::plain(*seat, *target, mode);
+                    instead(state, &order, *action, &mut forecast);
+                } else {
+                    let order = AttackOrder {
+                        manner,
+                        ..opportunity::order(*seat, *target, mode)
+                    };
+                    forecast.attack = Some(odds::of_attack(state, &order, None));
+                }
             }
         }
         (
@@ -104,7 +119,7 @@ fn of_declared(state: &State, declared: &DeclaredAction, forecast: &mut Forecast
         return;
     };
     let stanced = match forecast.refusal {
-        None => rehearsal::in_stance(state, declared.seat, def),
+        None => rehearsal::in_stance(state, declared.seat, def, declared.manner.amount),
         Some(_) => None,
     };
     let stanced = stanced.as_ref().map(|stanced| stanced.state(state));

@@ -43,7 +43,7 @@ fn can_work(state: &State, seat: Seat, rest: Rest) -> bool {
 }
 
 fn possible(state: &State, repair: Repair, rest: Rest) -> Result<Prospect, Refusal> {
-    let refuse = |reason: &str| state.refuse(Topic::Repair, reason);
+    let refuse = |reason: &'static str| state.refuse(Topic::Repair, reason);
     if !state.knows(repair.by) || !state.knows(repair.owner) {
         return refuse("There is no such combatant.");
     }

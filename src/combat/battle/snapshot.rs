@@ -170,7 +170,7 @@ mod tests {
     use crate::combat::state::combatant::*;
     use crate::combat::state::listeners::Listeners;
     use crate::combat::state::{
-        BattleDice, Field, Hands, Log, MovementCosts, Occupancy, Order, Rulebook, Start,
+        BattleDice, Field, Hands, Log, MovementCosts, Occupancy, Order, Rulebook, Start, Vitals,
     };
     use crate::combat::testkit::testing::{Scene, play, ruleset};
 

@@ -45,11 +45,18 @@ pub(crate) fn populate(
     }
     let catalogue = catalogue.under(&rules);
     let field = field(setup, &catalogue, &rules)?;
+    let known = EngineConditions::of(&rules);
     let mut taken: Vec<Area> = Vec::new();
     let mut conditions = Vec::new();
     for (i, combatant) in setup.combatants.iter().enumerate() {
         let seat = Seat(i as u8);
         let mut derived = derive(&rules, &catalogue, combatant)?;
+        let below = derived.vitals.hit_points;
+        let is_awake = known.disabled.is_some_and(|id| {
+            let name = rules.conditions.name(id);
+            combatant.conditions.iter().any(|begun| begun.name == name)
+        });
+        derived.vitals.awake_from = (is_awake && below < 0).then_some(below);
         let slung = outfit::fill_hands(&rules, &catalogue, combatant, &mut derived);
         conditions.extend(slung.map(|id| (seat, id, 0, None)));
         let area = place(setup, &field, &taken, combatant, derived.footprint)?;
@@ -60,7 +67,6 @@ pub(crate) fn populate(
         }
         world.spawn(combatant_of(seat, (combatant, setup), derived, area));
     }
-    let known = EngineConditions::of(&rules);
     let awaited = setup.combatants.iter().zip(0..).filter_map(|(one, seat)| {
         let arrival = one.arrives.clone()?;
         let seat = Seat(seat);
@@ -168,6 +174,7 @@ fn combatant_of(
         level: derived.level,
         base_attack: derived.base_attack,
         heavy_armour: derived.heavy_armour,
+        load: derived.load,
         adjusts: derived.adjusts,
         changes: derived.changes,
         traits: derived.traits,
@@ -231,7 +238,7 @@ fn place(
     let area = Area::new(anchor, footprint);
     let why = if !area.squares().all(|s| field.dimensions.contains(s)) {
         "it is off the map"
-    } else if !field.holds(area) {
+    } else if !field.bears(area) {
         "no combatant can stand on that ground"
     } else if taken.iter().any(|other| other.overlaps(area)) {
         "another combatant stands there"

@@ -4,7 +4,7 @@ use crate::combat::state::Gear;
 use crate::content::equipment::Weight;
 use crate::content::{Catalogue, MonsterDef};
 use crate::rules::derive::Term;
-use crate::rules::{Ability, Modifier, ModifierKind, Ruleset, Source, Stat, Topic};
+use crate::rules::{Ability, Modifier, ModifierKind, Ruleset, ShieldId, Source, Stat, Topic};
 
 /// Feet of a move in worn armour: two thirds in armour heavier than what `light_enough`, rounded up
 /// to 5 feet.
@@ -51,6 +51,12 @@ impl Creature<'_> {
             .into_iter()
             .flatten()
             .fold(dexterity, i32::min)
+    }
+
+    fn shield_bonus(&self, shield: ShieldId) -> i32 {
+        let stated = &self.rules.policies.shield_bonuses;
+        let stated = stated.get(self.catalogue.shields.name(shield)).copied();
+        stated.unwrap_or(self.catalogue.shields[shield].bonus)
     }
 
     fn speed(&self) -> i32 {
@@ -108,10 +114,11 @@ impl Creature<'_> {
             ),
             Term::Shield => (
                 ModifierKind::Shield,
-                shield.map_or(0, |s| s.1.bonus),
+                shield.map_or(0, |s| self.shield_bonus(s.0)),
                 of_shield,
             ),
             Term::NaturalArmour => (ModifierKind::NaturalArmour, def.natural_armour, plain),
+            Term::ClassDefence => (ModifierKind::ClassDefence, def.class_defence, plain),
             Term::ShieldCoverage => (
                 ModifierKind::Shield,
                 shield.map_or(0, |s| s.1.coverage),
@@ -137,6 +144,7 @@ impl Creature<'_> {
         let behind = match term {
             Term::Armour | Term::ArmourCoverage => Some(Topic::WornArmour),
             Term::Shield | Term::ShieldCoverage => Some(Topic::WornShield),
+            Term::Size | Term::GrappleSize if value != 0 => Some(Topic::Size),
             Term::CappedDexterity if value < def.abilities.modifier(Ability::Dexterity) => {
                 Some(Topic::DexterityLimit)
             }

@@ -219,7 +219,7 @@ fn whatever_is_legal_goes_through_and_replays() {
             let mut battle =
                 Battle::new(content.clone(), rules.clone(), &setup, Dice::seeded(seed)).unwrap();
             let mut chance = Dice::seeded(seed + 100);
-            let mut choices = 0;
+            let (mut choices, mut together) = (0, Vec::new());
             while battle.request().is_some() && choices < MOST {
                 let choice = wild(&mut battle, &mut chance);
                 if choices % 7 == 0 {
@@ -227,7 +227,7 @@ fn whatever_is_legal_goes_through_and_replays() {
                 }
                 battle.submit(choice).unwrap();
                 choices += 1;
-                lawful(&mut battle);
+                together = lawful(&mut battle, &together);
             }
             let name = format!("{} under {}", def.name, rules.id);
             assert!(
@@ -246,7 +246,8 @@ fn whatever_is_legal_goes_through_and_replays() {
 /// Whether a combatant is in a state in which it shares its space with another.
 fn shares(battle: &Battle, one: &CombatantView) -> bool {
     bears(battle, one, |flag| {
-        matches!(flag, Flag::Grappling | Flag::Mounted | Flag::Ridden)
+        use Flag::{Carried, Carrying, Grappling, Mounted, Ridden};
+        matches!(flag, Grappling | Mounted | Ridden | Carrying | Carried)
     })
 }
 
@@ -256,8 +257,11 @@ fn bears(battle: &Battle, one: &CombatantView, which: impl Fn(Flag) -> bool) -> 
     flags.copied().any(which)
 }
 
-/// No combatant that stands has more hit points than it can have, and every combatant is on the map.
-fn lawful(battle: &mut Battle) {
+/// No combatant that stands has more hit points than it can have, every combatant is on the map, and none
+/// shares its space against the rules. `together`: who shared one before without having to make room;
+/// returned: who does now.
+fn lawful(battle: &mut Battle, together: &[(Seat, Seat)]) -> Vec<(Seat, Seat)> {
+    let mut still_together = Vec::new();
     let dimensions = battle.dimensions();
     let view = battle.view();
     for combatant in &view.combatants {
@@ -284,7 +288,10 @@ fn lawful(battle: &mut Battle) {
             // A combatant that is in the middle of a movement may pass through others, and sizes far
             // apart may share.
             let passing = !matches!(battle.request(), Some(Request::Turn { .. }));
-            let far = (a.size as i32 - b.size as i32).abs() >= 3;
+            let (small, large) = (a.size.min(b.size), a.size.max(b.size));
+            let most = battle.rules().policies.movement.shares_up_to;
+            let far = (large as i32 - small as i32) >= 3
+                || most.is_some_and(|most| small <= most && large > most);
             // Where those who grapple share a space, the combatant that has just got out of a hold may
             // still walk away in this turn.
             let leaving = battle.rules().policies.grapple.shares_space
@@ -295,12 +302,22 @@ fn lawful(battle: &mut Battle) {
             // Of two who lie when their hold ends, neither has to make room.
             let lies = |one| bears(battle, one, |flag| flag == Flag::Prone);
             let lying = battle.rules().policies.grapple.shares_space && lies(a) && lies(b);
+            let helpless = |one| bears(battle, one, |flag| flag == Flag::Helpless);
+            let over = battle.rules().policies.movement.shares_with_helpless
+                && (helpless(a) || helpless(b));
+            // They need not part either when one of them rises or recovers.
+            let stayed = lying || over || together.contains(&(a.seat, b.seat));
+            if stayed && !apart {
+                still_together.push((a.seat, b.seat));
+            }
             assert!(
-                apart || passing || far || locked || leaving || lying,
-                "{} and {} share a square",
+                apart || passing || far || locked || leaving || stayed,
+                "{} and {} share a square under {}",
                 a.name,
-                b.name
+                b.name,
+                battle.rules().id
             );
         }
     }
+    still_together
 }

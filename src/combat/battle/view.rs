@@ -1,16 +1,20 @@
 //! A plain picture of a battle for screens, computer players and tests.
 
+use crate::combat::action::amount;
 use crate::combat::attack::{at_hand, full_attack, shield};
+use crate::combat::battle::Battle;
 use crate::combat::contract::{
     AbilityView, AttackModeView, BudgetView, CombatantView, GearView, Seat, SideView, View,
     WornView,
 };
+use crate::combat::equipment::handling;
 use crate::combat::flow::victory;
 use crate::combat::movement::allowance;
 use crate::combat::state::State;
 use crate::combat::state::gear::shield_points;
 use crate::combat::{ability, checks, conditions, economy, opportunity};
-use crate::rules::{DefenceModel, Flag, FreeStep, Stat};
+use crate::grid::Square;
+use crate::rules::{ActionId, DefenceModel, Flag, FreeStep, Stat};
 
 /// The battle as it is.
 pub fn of(state: &State) -> View {
@@ -51,6 +55,10 @@ pub fn combatant(state: &State, seat: Seat) -> CombatantView {
         DefenceModel::FixedNumber => Stat::Defence,
         DefenceModel::ThresholdThenOpposed => Stat::PassiveDefence,
     };
+    let squares = |stat| {
+        let total = checks::tally(state, seat, stat, &[]).total;
+        u16::try_from(total).unwrap_or(0)
+    };
     CombatantView {
         seat,
         side: who.side,
@@ -68,9 +76,9 @@ pub fn combatant(state: &State, seat: Seat) -> CombatantView {
         conditions: state.conditions(seat).iter().map(|c| c.condition).collect(),
         standing: victory::counts(state, seat),
         dead: conditions::has(state, seat, Flag::Dead),
-        speed: u16::try_from(checks::tally(state, seat, Stat::Speed, &[]).total).unwrap_or(0),
-        fly_speed: u16::try_from(checks::tally(state, seat, Stat::FlySpeed, &[]).total)
-            .unwrap_or(0),
+        speed: squares(Stat::Speed),
+        fly_speed: squares(Stat::FlySpeed),
+        swim_speed: squares(Stat::SwimSpeed),
         defence: checks::tally(state, seat, defence, &[]).total,
         modes: modes(state, seat),
         held: fighter.hands.in_hand().collect(),
@@ -85,7 +93,7 @@ pub fn combatant(state: &State, seat: Seat) -> CombatantView {
         opportunities_left: opportunity::left(state, seat),
         gear: gear(state, seat),
         abilities: abilities(state, seat),
-        temporary: vitals.temporary,
+        temporary: conditions::temporary(state, seat),
         held_touch: fighter.repertoire.touch.map(|touch| touch.ability),
         busy: fighter
             .repertoire
@@ -180,5 +188,24 @@ fn gear(state: &State, seat: Seat) -> GearView {
             let full = shield_points(state.rules(), def);
             view(&def.name, full, worn.hit_points, worn.condition)
         }),
+    }
+}
+
+impl Battle {
+    /// The squares into which a combatant can drop things, those of its own space first.
+    pub fn drop_squares(&self, seat: Seat) -> Vec<Square> {
+        self.read(|state| match state.knows(seat) {
+            true => handling::drop_squares(state, seat),
+            false => Vec::new(),
+        })
+    }
+
+    /// The highest amount that a combatant can choose for an action; 0 where there is nothing to choose.
+    pub fn most_chosen(&self, seat: Seat, action: ActionId) -> u8 {
+        let def = self.rules().actions.get(action);
+        self.read(|state| match def.filter(|_| state.knows(seat)) {
+            Some(def) => amount::most(state, seat, def),
+            None => 0,
+        })
     }
 }

@@ -77,6 +77,16 @@ pub fn tally(state: &State, seat: Seat, stat: Stat, extra: &[Modifier]) -> Tally
     tally_against(state, seat, stat, None, None, extra)
 }
 
+/// Whether a combatant has ranks in a skill, or a number stated for it.
+pub fn is_trained(state: &State, seat: Seat, stat: Stat) -> bool {
+    let parts = state.get(seat).stats.of(stat).iter();
+    let mut ranks = parts.filter(|part| {
+        let stated = matches!(part.source, Source::Stated(_));
+        stated || part.kind == ModifierKind::Skill && part.value > 0
+    });
+    ranks.next().is_some()
+}
+
 /// The modifier of a bare ability.
 pub fn bare(state: &State, seat: Seat, ability: Ability, extra: &[Modifier]) -> Tally {
     let bonus = Modifier::plain(
@@ -123,6 +133,10 @@ pub fn tally_between(
         conditions::effects(state, seat, Aspect::Skills, None, &mut changes);
     }
     let parts = numbers::parts(state, seat, stat);
+    let armour = |part: &Modifier| part.kind == ModifierKind::Armour && part.value > 0;
+    let armoured = parts.iter().chain(&changes).any(armour);
+    // What makes armour better does nothing without any.
+    changes.retain(|part| armoured || part.kind != ModifierKind::ArmourEnhancement);
     let all = parts
         .iter()
         .copied()
@@ -281,6 +295,7 @@ pub fn save_with(
         &topics,
         EventKind::Saved {
             seat,
+            save: (policy == Saves::BonusAgainstDifficulty).then_some(stat),
             check,
             difficulty,
             success,

@@ -15,20 +15,20 @@ fn bearing<'a>(
     conditions::in_force(state, seat).find(|(_, def)| def.flags.contains(&flag))
 }
 
-/// A refusal because of a flag, such as "Stunned: you can take no actions." It cites the topic's rule,
-/// or that of the condition where the system has none for the topic.
+/// A refusal because of a flag, such as "Stunned: you can take no actions." It cites the rule of the
+/// condition that has the flag, for that is what forbids it; the topic's where the condition names none.
 pub fn by(state: &State, seat: Seat, flag: Flag, topic: Topic, what: &str) -> Refusal {
+    let mut refusal = under(state, seat, flag, topic, what);
     let bearing = bearing(state, seat, flag);
-    let mut refusal = refusal(
-        state.rules(),
-        topic,
-        because(bearing.map(|(_, def)| def), what),
-    );
-    if let Some((id, _)) = bearing {
-        let rules = state.rules().condition_rules(id);
-        refusal.rule = refusal.rule.or(rules.first().copied());
-    }
+    let own = bearing.and_then(|(id, _)| state.rules().condition_rules(id).first());
+    refusal.rule = own.copied().or(refusal.rule);
     refusal
+}
+
+/// The same where the topic's rule says itself which states forbid it.
+pub fn under(state: &State, seat: Seat, flag: Flag, topic: Topic, what: &str) -> Refusal {
+    let def = bearing(state, seat, flag).map(|(_, def)| def);
+    refusal(state.rules(), topic, because(def, what))
 }
 
 /// Refuses because of a flag, if a combatant has it.
@@ -51,7 +51,7 @@ pub fn by_condition(state: &State, id: ConditionId) -> Refusal {
     let name = rules.conditions[id].name.to_lowercase();
     Refusal {
         rule: rules.condition_rules(id).first().copied(),
-        reason: format!("You cannot do this while you are {name}."),
+        reason: format!("You cannot do this while you are {name}.").into(),
     }
 }
 

@@ -55,10 +55,20 @@ pub fn effects_between(
             };
             if applies {
                 let source = Source::Condition(id);
-                into.extend([Modifier::plain(effect.kind, effect.value, source)]);
+                let value = match effect.each_point {
+                    true => effect.value.saturating_mul(amount(state, seat, id)),
+                    false => effect.value,
+                };
+                into.extend([Modifier::plain(effect.kind, value, source)]);
             }
         }
     }
+}
+
+/// The highest amount with which a combatant bears a condition.
+fn amount(state: &State, seat: Seat, id: ConditionId) -> i32 {
+    let active = state.conditions(seat).iter().filter(|c| c.condition == id);
+    active.map(|c| c.amount).max().unwrap_or_default()
 }
 
 /// Whether a condition leaves this one out: it spares the combatant that imposed it.

@@ -90,7 +90,8 @@ pub fn is_fleeing(state: &State, seat: Seat) -> bool {
         parts.map(|part| part.value).sum::<i32>()
     };
     let stuck = has(state, seat, Flag::NoMovement) || has(state, seat, Flag::Held);
-    let goes = !stuck && squares(Stat::Speed).max(squares(Stat::FlySpeed)) > 0;
+    let speeds = [Stat::Speed, Stat::FlySpeed, Stat::SwimSpeed];
+    let goes = !stuck && speeds.into_iter().any(|stat| squares(stat) > 0);
     goes && state
         .area(seat)
         .is_some_and(|here| has_way_out(state, seat, here))

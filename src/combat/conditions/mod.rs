@@ -224,10 +224,16 @@ pub(crate) fn suppose_end(supposed: &mut Supposed, seat: Seat, condition: Condit
     leave(supposed.conditions_mut(seat), |c| c.condition == condition);
 }
 
-/// Whether a condition in force keeps another one from beginning.
+/// Whether a condition in force or a trait keeps a condition from beginning.
 pub fn warded(state: &State, seat: Seat, condition: ConditionId) -> bool {
-    let name = state.rules().conditions.name(condition);
-    in_force(state, seat).any(|(_, def)| def.wards.iter().any(|ward| ward == name))
+    let rules = state.rules();
+    let name = rules.conditions.name(condition);
+    let wards = |wards: &[String]| wards.iter().any(|ward| ward == name);
+    let traits = state.who(seat).traits.iter();
+    in_force(state, seat).any(|(_, def)| wards(&def.wards))
+        || traits
+            .filter_map(|id| rules.traits.get(*id))
+            .any(|def| wards(&def.wards))
 }
 
 /// Ends a condition and what came with it.
@@ -361,11 +367,11 @@ pub fn ending(state: &State, seat: Seat, duration: Duration) -> Ending {
         Duration::Rounds(rounds) => {
             let now = state.rounds.current.unwrap_or(seat);
             // What begins before the first turn lasts for whole rounds, not up to a count in them.
-            let before = state.rounds.current.is_none() && state.rounds.round == 0;
+            let before = state.rounds.current.is_none() && state.rounds.elapsed() == 0;
             let count = state.get(now).initiative.count.filter(|_| !before);
             let count = count.unwrap_or(i32::MIN);
             Ending::AtCount {
-                round: state.rounds.round.saturating_add(rounds),
+                round: state.rounds.elapsed().saturating_add(rounds),
                 count,
             }
         }
@@ -395,6 +401,16 @@ pub fn present(state: &State, seat: Seat) -> bool {
 /// Whether a combatant can take actions at all.
 pub fn able(state: &State, seat: Seat) -> bool {
     present(state, seat) && !has(state, seat, Flag::NoActions)
+}
+
+/// Temporary hit points that a combatant has, as long as lasts what they came with.
+pub fn temporary(state: &State, seat: Seat) -> i32 {
+    let vitals = &state.vitals[seat];
+    let gone = |with: ConditionId| !bears(state, seat, Some(with));
+    match vitals.temporary_with.is_some_and(gone) {
+        true => 0,
+        false => vitals.temporary,
+    }
 }
 
 /// Ends what a combatant bears about one other and what this uses up. `ranged`: the kind of attack.

@@ -1,6 +1,6 @@
-//! Who rides whom.
+//! Who rides whom, and who carries whom.
 //!
-//! Rider and mount are a pair of conditions, each imposed by the other.
+//! Rider and mount are a pair of conditions, each imposed by the other; so are who carries and who is carried.
 
 use crate::combat::contract::Seat;
 use crate::combat::state::State;
@@ -24,9 +24,22 @@ pub fn rider_of(state: &State, mount: Seat) -> Option<Seat> {
     partner(state, mount, Flag::Ridden)
 }
 
-/// Whether these two are rider and mount.
+/// Whom a combatant carries, if it carries a comrade.
+pub fn burden_of(state: &State, bearer: Seat) -> Option<Seat> {
+    partner(state, bearer, Flag::Carrying)
+}
+
+/// Who carries a combatant, if any combatant does.
+pub fn bearer_of(state: &State, carried: Seat) -> Option<Seat> {
+    partner(state, carried, Flag::Carried)
+}
+
+/// Whether one of these two rides or carries the other.
 pub fn are_pair(state: &State, a: Seat, b: Seat) -> bool {
-    mount_of(state, a) == Some(b) || mount_of(state, b) == Some(a)
+    let bears = |one: Seat, other: Seat| {
+        mount_of(state, one) == Some(other) || burden_of(state, one) == Some(other)
+    };
+    bears(a, b) || bears(b, a)
 }
 
 /// Whose legs carry a combatant: its own, or those of its mount.

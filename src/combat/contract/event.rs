@@ -12,8 +12,8 @@ use crate::combat::contract::setup::Wearable;
 use crate::dice::{Die, Handful, Purpose};
 use crate::grid::{Area, Square};
 use crate::rules::{
-    Ability, AbilityId, ActionId, Check, ConditionId, DamageKind, PoolId, RuleId, Tally, TerrainId,
-    WeaponId,
+    Ability, AbilityId, ActionId, Check, ConditionId, DamageKind, PoolId, RuleId, Stat, Tally,
+    TerrainId, WeaponId,
 };
 
 /// One thing that happened, with the rules that made it happen.
@@ -279,6 +279,12 @@ pub enum EventKind {
         target: Seat,
         die: Die,
     },
+    /// The die chose where a combatant is put that cannot stay where it was stopped.
+    NearestChosen {
+        seat: Seat,
+        at: Square,
+        die: Die,
+    },
     /// Let a combatant have its way without resisting.
     Yielded {
         seat: Seat,
@@ -286,6 +292,8 @@ pub enum EventKind {
     },
     Saved {
         seat: Seat,
+        /// Which saving throw; `None`: a bare die.
+        save: Option<Stat>,
         check: Check,
         difficulty: i32,
         success: bool,

@@ -4,7 +4,7 @@ use crate::combat::contract::request::{Cause, Refusal};
 use crate::combat::contract::seat::Seat;
 use crate::dice::Distribution;
 use crate::grid::Square;
-use crate::rules::{Tally, Topic};
+use crate::rules::{Stat, Tally, Topic};
 
 /// The odds of one attack.
 #[derive(Clone, Debug)]
@@ -48,9 +48,39 @@ pub struct PathForecast {
     pub squares: Vec<Square>,
     /// Twelfths of a square, step by step, summed so far.
     pub costs: Vec<u16>,
+    /// What an enemy strikes with only if a check fails counts that much less.
     pub opportunities: Vec<OpportunityForecast>,
+    /// The checks that the way takes, in their order.
+    pub checks: Vec<WayCheck>,
     /// Chance to arrive still able to act.
     pub arrives: f64,
+}
+
+/// A check that a movement takes on its way.
+#[derive(Clone, Copy, Debug)]
+pub struct WayCheck {
+    pub stat: Stat,
+    /// The enemy to be got past, if it is one.
+    pub against: Option<Seat>,
+    pub difficulty: i32,
+    /// Chance from 0 to 1 that it succeeds.
+    pub chance: f64,
+    /// Whether the way ends there if it fails.
+    pub stops: bool,
+}
+
+impl PathForecast {
+    /// Chance that no failed check ends the way.
+    pub fn passes(&self) -> f64 {
+        let stops = self.checks.iter().filter(|check| check.stops);
+        stops.map(|check| check.chance).product()
+    }
+
+    /// Chance that all checks of the way succeed, if there are any.
+    pub fn succeeds(&self) -> Option<f64> {
+        let all = self.checks.iter().map(|check| check.chance);
+        all.reduce(|sum, chance| sum * chance)
+    }
 }
 
 /// Everything that can be said about a choice beforehand.

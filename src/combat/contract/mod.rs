@@ -1,6 +1,7 @@
 //! What a battle and its drivers exchange: requests, choices, refusals, events, forecasts, setups.
 //! No rules.
 
+pub mod care;
 pub mod event;
 pub mod forecast;
 pub mod outcome;
@@ -9,9 +10,11 @@ pub mod seat;
 pub mod setup;
 pub mod view;
 
+pub use care::Care;
 pub use event::{Event, EventKind};
 pub use forecast::{
     AbilityForecast, Affected, AttackForecast, Forecast, OpportunityForecast, PathForecast,
+    WayCheck,
 };
 pub use outcome::{AttackOutcome, EndReason, Layer, Lost, Miss};
 pub use request::{
@@ -25,5 +28,5 @@ pub use setup::{
 };
 pub use view::{
     AbilityView, ActionOption, AttackModeView, BestAbility, BudgetView, CombatantView, GearView,
-    SideView, View, WornView,
+    Lasts, SideView, View, WornView,
 };

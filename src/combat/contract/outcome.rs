@@ -16,6 +16,8 @@ pub enum Lost {
     Helpless,
     /// Another ability took its place.
     Displaced,
+    /// Its user touched something else.
+    Discharged,
     /// It was not gone on with.
     GivenUp,
     /// What it was aimed at is out of reach.

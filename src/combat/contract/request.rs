@@ -3,6 +3,8 @@
 //! A battle runs until it needs a decision and then stops with a [`Request`]; a driver answers with
 //! a [`Choice`]. Every decision that a rule gives to a creature is a request.
 
+use std::borrow::Cow;
+
 use serde::{Deserialize, Serialize};
 
 use crate::combat::contract::seat::{Seat, SideId};
@@ -234,6 +236,9 @@ pub struct Manner {
     /// Use an ability without lowering the guard: nothing provokes, but concentration may fail.
     #[serde(default)]
     pub defensively: bool,
+    /// What is chosen where an action leaves an amount open.
+    #[serde(default)]
+    pub amount: u8,
 }
 
 /// An answer to a request.
@@ -341,7 +346,7 @@ impl Request {
 pub struct Refusal {
     pub rule: Option<RuleId>,
     /// A whole sentence for the player.
-    pub reason: String,
+    pub reason: Cow<'static, str>,
 }
 
 /// How a kind of request is answered without asking; part of the battle's state.

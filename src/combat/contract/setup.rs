@@ -7,8 +7,9 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use crate::combat::contract::care::Care;
 use crate::combat::contract::seat::{Seat, SideId};
-use crate::content::equipment::Material;
+use crate::content::equipment::{Material, Weight};
 use crate::content::level::Edge;
 use crate::content::nearest::nearest;
 use crate::content::{MonsterDef, Objective};
@@ -115,6 +116,9 @@ pub struct CombatantSetup {
     /// What else earlier battles have taken.
     #[serde(default)]
     pub scars: Scars,
+    /// How it lay since the battle before this one.
+    #[serde(default)]
+    pub care: Care,
     /// Has had its first turn (not flat-footed).
     pub has_acted: bool,
     /// Uses the rules for the important.
@@ -138,6 +142,7 @@ impl CombatantSetup {
             hit_points: None,
             nonlethal: 0,
             scars: Scars::default(),
+            care: Care::default(),
             has_acted: false,
             important: false,
             arrives: None,
@@ -270,6 +275,8 @@ pub struct StatBlock {
     /// Special abilities by id, and how often each can be used.
     pub knows: BTreeMap<String, Uses>,
     pub heavy_armour: bool,
+    /// How heavy what it carries is.
+    pub load: Weight,
     /// Things by id that it holds besides the weapons of its attacks.
     pub in_hand: Vec<String>,
     /// Things on the belt, ready to be drawn.
@@ -305,6 +312,7 @@ impl Default for StatBlock {
             traits: Vec::new(),
             knows: BTreeMap::new(),
             heavy_armour: false,
+            load: Weight::Light,
             in_hand: Vec::new(),
             belt: Vec::new(),
             pack: Vec::new(),

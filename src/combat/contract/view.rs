@@ -60,6 +60,8 @@ pub struct CombatantView {
     pub speed: u16,
     /// Squares of one move in the air; 0 for those who cannot fly.
     pub fly_speed: u16,
+    /// Squares of one move in the water; 0 without a speed there.
+    pub swim_speed: u16,
     pub defence: i32,
     pub modes: Vec<AttackModeView>,
     /// Weapons in hand.
@@ -153,6 +155,25 @@ pub struct AbilityView {
     pub action: ActionId,
     /// Uses left in this battle; `None`: as often as it likes.
     pub left: Option<u8>,
+}
+
+/// How long a condition in force lasts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lasts {
+    UntilEnded,
+    /// Until this combatant's next turn begins.
+    StartOfTurn(Seat),
+    /// Until a turn of this combatant ends.
+    EndOfTurn(Seat),
+    /// So many rounds more; 0 is within this one.
+    Rounds(u16),
+    UntilSaved,
+    /// As long as the surprise.
+    Surprise,
+    /// Until the bearer's next attack.
+    NextAttack,
+    /// As long as another condition.
+    With(ConditionId),
 }
 
 /// One entry of the dock.

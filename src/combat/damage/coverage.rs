@@ -46,15 +46,9 @@ pub fn guard(state: &State, seat: Seat, attacker: Option<Seat>, kind: DamageKind
     if !(armour || helmet || hide) {
         return None;
     }
-    let denied = [
-        Flag::Unaware,
-        Flag::FlatFooted,
-        Flag::Helpless,
-        Flag::NoTakingTen,
-    ];
+    let denied = [Flag::Unaware, Flag::FlatFooted, Flag::NoTakingTen];
     let unseen = attacker.is_some_and(|by| perception::unaware_of(state, seat, by));
-    let may_take_ten =
-        attacker.is_some() && !unseen && !denied.iter().any(|f| conditions::has(state, seat, *f));
+    let may_take_ten = !unseen && !denied.iter().any(|f| conditions::has(state, seat, *f));
     let bonus = bonus(state, seat, &rules, armour, helmet);
     Some(Guard {
         armour,

@@ -6,6 +6,7 @@ pub(crate) mod dying;
 pub(crate) mod layers;
 pub(crate) mod repair;
 pub(crate) mod resistance;
+pub(crate) mod rest;
 pub(crate) mod things;
 pub(crate) mod wound;
 
@@ -14,19 +15,22 @@ use crate::combat::contract::{EventKind, Manner, Seat};
 use crate::combat::equipment::grip;
 use crate::combat::state::step::Step;
 use crate::combat::state::{Access, AttackMode, AttackOrder, EngineBuilder, Part, Rolling, State};
+use crate::content::equipment::StrengthUse;
 use crate::dice::{Dice, Handful, Purpose, RollLabel};
 use crate::rules::{
-    Ability, Aspect, Capability, DamageKind, ModifierKind, Modifiers, Nonlethal, Size, Tally, Topic,
+    Ability, Aspect, Capability, DamageKind, Modifier, ModifierKind, Modifiers, Nonlethal, Size,
+    Tally, Topic,
 };
 pub use blow::advance;
 pub(crate) use blow::{Guarded, is_bodily};
 pub(crate) use things::{scorch, strike as strike_thing};
-pub use wound::{heal, hurt, wear};
+pub use wound::{heal, wear};
 
 /// Blows on their way to the body.
 pub(crate) fn plugin(engine: &mut EngineBuilder) {
     engine
         .step(Step::Blow, advance)
+        .derive_first(dying::follow::hit_points_follow)
         .answer(Step::Blow, blow::answer);
 }
 
@@ -95,7 +99,7 @@ pub(crate) fn roll(
     }
     let (dice, bonus, kind, rolled) = throw(battle, order, harm);
     let total = rolled.max(battle.rules().policies.damage.minimum);
-    let mut topics = [Topic::Damage; 13];
+    let mut topics = [Topic::Damage; 14];
     let mut used = 1;
     let several = order.times > 1;
     let critical = harm.times > order.times.max(1);
@@ -107,6 +111,7 @@ pub(crate) fn roll(
         .is_some_and(|mode| halves(battle, order.attacker, mode));
     let mode = battle.mode(order);
     let light = mode.is_some_and(|mode| gains_nothing(battle, order.attacker, mode));
+    let left_out = mode.and_then(|mode| left_out(battle, order.attacker, mode));
     let unscaled = battle.who(order.attacker).size != Size::Medium;
     let listed = battle.mode(order).is_some_and(|mode| mode.weapon.is_some());
     let notes = [
@@ -114,6 +119,7 @@ pub(crate) fn roll(
         (light, Topic::LightInTwoHands),
         (unscaled, Topic::ListedDice),
         (halves, Topic::Rounding),
+        (left_out.is_some(), left_out.unwrap_or(Topic::Damage)),
         (bare && !learnt, Topic::UnarmedDamage),
         (learnt, Topic::MartialArts),
         (raised, Topic::CriticalDamage),
@@ -146,6 +152,18 @@ fn halves(state: &State, seat: Seat, mode: &AttackMode) -> bool {
     let mut parts = mode.damage_bonus.iter();
     let other = parts.any(|m| m.kind == ModifierKind::Strength && m.value != strength);
     other && !mode.ranged && strength > 0 && strength % 2 != 0
+}
+
+/// Why the Strength of an attacker is no part of its damage.
+fn left_out(state: &State, seat: Seat, mode: &AttackMode) -> Option<Topic> {
+    let strength = state.abilities(seat).modifier(Ability::Strength);
+    let counts = |m: &Modifier| m.kind == ModifierKind::Strength;
+    if strength == 0 || mode.damage_bonus.iter().any(counts) {
+        return None;
+    }
+    let shot = mode.ranged && mode.strength != StrengthUse::Full;
+    let of_shot = shot.then_some(Topic::ProjectileDamage);
+    of_shot.or((mode.off_hand && !mode.ranged).then_some(Topic::OffHandDamage))
 }
 
 /// Whether a second hand is free for a weapon that is too light to gain by it.
@@ -198,20 +216,21 @@ pub(crate) fn throw(
     (dice, bonus, kind, total)
 }
 
-/// Rolls the damage of other kinds that comes along with a hit.
+/// Rolls the damage of other kinds that comes along with a hit: once, whatever becomes of the weapon's own.
 pub(crate) fn roll_also(
     battle: &mut Access<Rolling>,
     order: &AttackOrder,
     target: Seat,
-    maximal: bool,
+    harm: Harm,
 ) -> Vec<Part> {
     let Some(also) = battle.mode(order).map(|mode| mode.also.clone()) else {
         return Vec::new();
     };
     let attacker = order.attacker;
+    let raised = harm.maximal || harm.times > order.times.max(1);
     let mut parts = Vec::new();
     for (expr, kind) in also {
-        let (total, dice) = if maximal {
+        let (total, dice) = if harm.maximal {
             (expr.max(), Handful::new())
         } else {
             let label = RollLabel::new(attacker.0, Purpose::Damage);
@@ -227,7 +246,9 @@ pub(crate) fn roll_also(
             kind,
             total,
         };
-        battle.emit(&[Topic::Damage, Topic::ExtraDamage], rolled);
+        let topics = [Topic::Damage, Topic::ExtraDamage, Topic::ExtraCritical];
+        let used = if raised { 3 } else { 2 };
+        battle.emit(&topics[..used], rolled);
         parts.push((total, kind));
     }
     parts

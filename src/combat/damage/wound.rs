@@ -2,48 +2,38 @@
 
 use crate::combat::contract::{EventKind, Seat};
 use crate::combat::damage::{coverage, dying, resistance};
-use crate::combat::state::{Access, Part, State, Wounding};
-use crate::combat::{checks, conditions, damage};
+use crate::combat::state::{Access, Blow, State, Wounding};
+use crate::combat::{checks, conditions};
 use crate::dice::{DiceExpr, Purpose, RollLabel};
-use crate::rules::{Ability, DamageKind, FinishingBlow, Stat, Tally, Topic};
+use crate::rules::{Ability, DamageKind, FinishingBlow, Nonlethal, Stat, Tally, Topic};
 
-/// Damage that meets no armour: hazards.
-pub fn hurt(
-    battle: &mut Access<Wounding>,
-    target: Seat,
-    by: Option<Seat>,
-    amount: i32,
-    kind: DamageKind,
-) {
-    hurt_by_parts(battle, target, by, &[(amount, kind)], false);
-}
-
-/// Damage that goes on turn after turn: flames, poison.
-pub fn wear(battle: &mut Access<Wounding>, target: Seat, amount: i32, kind: DamageKind) {
-    let amount = resistance::sum(&mut battle.lend(), target, [(amount, kind)], false);
+/// Damage that meets no armour; `nonlethal`: where the ruleset knows such damage.
+fn harm(battle: &mut Access<Wounding>, target: Seat, wound: Wound) {
+    let parts = [(wound.amount, wound.kind)];
+    let amount = resistance::sum(&mut battle.lend(), target, parts, false);
+    let known = battle.rules().policies.damage.nonlethal != Nonlethal::Absent;
+    let nonlethal = wound.nonlethal && known;
     let wound = Wound {
-        continuing: true,
-        ..Wound::of(amount, kind)
+        amount,
+        nonlethal,
+        ..wound
     };
     inflict(battle, target, None, wound);
 }
 
-/// Damage of several kinds at once that meets no armour. `unresisted`: no resistance helps.
-pub fn hurt_by_parts(
+/// Damage that goes on turn after turn: flames, poison.
+pub fn wear(
     battle: &mut Access<Wounding>,
     target: Seat,
-    by: Option<Seat>,
-    parts: &[Part],
-    unresisted: bool,
+    (amount, kind): (i32, DamageKind),
+    nonlethal: bool,
 ) {
-    let amount = resistance::sum(
-        &mut battle.lend(),
-        target,
-        parts.iter().copied(),
-        unresisted,
-    );
-    let kind = parts.first().map_or(DamageKind::Untyped, |part| part.1);
-    inflict(battle, target, by, Wound::of(amount, kind));
+    let wound = Wound {
+        continuing: true,
+        nonlethal,
+        ..Wound::of(amount, kind)
+    };
+    harm(battle, target, wound);
 }
 
 /// What reaches the body at once.
@@ -82,7 +72,14 @@ pub(crate) fn inflict(battle: &mut Access<Wounding>, seat: Seat, by: Option<Seat
     (battle.on.struck)(battle, seat);
     let drains = dying::drains(battle, seat);
     let whole = amount;
-    let amount = cushion(battle, seat, amount);
+    let beside = battle.rules().policies.damage.nonlethal.beside_temporary();
+    let amount = match nonlethal && beside {
+        true => amount,
+        false => cushion(battle, seat, amount),
+    };
+    if beside && amount < whole {
+        dying::settle(battle, seat);
+    }
     if amount == 0 {
         return (battle.on.wounded)(&mut battle.lend(), seat, whole, continuing);
     }
@@ -157,7 +154,7 @@ fn grade(state: &State, seat: Seat, amount: i32, past_zero: bool) -> Option<u8> 
 
 /// Takes what it can of a wound from temporary hit points; what is left of it.
 fn cushion(battle: &mut Access<Wounding>, seat: Seat, amount: i32) -> i32 {
-    let taken = battle.vitals[seat].temporary.clamp(0, amount);
+    let taken = conditions::temporary(battle, seat).clamp(0, amount);
     if taken == 0 {
         return amount;
     }
@@ -206,12 +203,13 @@ pub fn heal(battle: &mut Access<Wounding>, target: Seat, amount: i32) {
     dying::heal(battle, target, amount);
 }
 
-/// Rolls damage that no combatant deals, and deals it.
+/// Rolls damage that no combatant deals, and deals it. Where armour is struck, a fall and what is sharp or
+/// hard strike it as well (AH-COV-08).
 pub fn roll_harm(
     battle: &mut Access<Wounding>,
     seat: Seat,
     dice: &DiceExpr,
-    kind: DamageKind,
+    (kind, nonlethal): (DamageKind, bool),
     topic: Topic,
 ) {
     let label = RollLabel {
@@ -230,9 +228,15 @@ pub fn roll_harm(
         total,
     };
     battle.emit(&[topic], rolled);
-    if topic == Topic::Ongoing {
-        damage::wear(battle, seat, total, kind);
+    let wound = Wound {
+        nonlethal,
+        continuing: topic == Topic::Ongoing,
+        ..Wound::of(total, kind)
+    };
+    let guarded = topic != Topic::Ongoing && coverage::guard(battle, seat, None, kind).is_some();
+    if guarded {
+        battle.push(Blow::of_ground(seat, total, kind));
     } else {
-        damage::hurt(battle, seat, None, total, kind);
+        harm(battle, seat, wound);
     }
 }

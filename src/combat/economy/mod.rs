@@ -3,7 +3,9 @@
 use crate::combat::conditions;
 use crate::combat::conditions::barred;
 use crate::combat::contract::{Aim, Refusal, Seat};
-use crate::combat::state::{Access, BegunOn, Budget, Change, Paying, Reactions, State};
+use crate::combat::state::{
+    Access, BegunOn, Budget, Change, Paying, Provocation, Reactions, State,
+};
 use crate::rules::{
     ActionId, CostDef, CostId, Flag, FreeStep, Lack, Provokes, Purse, Slot, Slots, Topic,
 };
@@ -70,12 +72,13 @@ pub fn restrict(battle: &mut Access<Paying>, seat: Seat, single: Slots) {
 /// Gives limited reactions back, at the start of its own turn.
 pub fn renew_reactions(battle: &mut Access<Paying>, seat: Seat) {
     silence(battle, seat, false);
+    forget_movement(battle, seat);
     let reactions = battle.reactions_mut(seat);
     let (owes, begun, begun_on) = (reactions.owes, reactions.begun, reactions.begun_on);
     let once = std::mem::take(&mut reactions.once);
     // Room for the list is kept: it is needed again.
     let mut provoked = std::mem::take(&mut reactions.provoked);
-    provoked.clear();
+    provoked.retain(|(_, by)| *by == Provocation::OwnTurn);
     *reactions = Reactions {
         owes,
         begun,
@@ -84,6 +87,18 @@ pub fn renew_reactions(battle: &mut Access<Paying>, seat: Seat) {
         provoked,
         ..Reactions::default()
     };
+}
+
+/// What a combatant has given away by moving is no longer one opportunity with what it gives away from
+/// now on (SP-AOO-16).
+fn forget_movement(battle: &mut Access<Paying>, seat: Seat) {
+    let moved = (seat, Provocation::OwnTurn);
+    for watcher in battle.all() {
+        if battle.reactions[watcher].provoked.contains(&moved) {
+            let provoked = &mut battle.reactions_mut(watcher).provoked;
+            provoked.retain(|one| *one != moved);
+        }
+    }
 }
 
 /// Lets a combatant threaten again, or not until its next turn.
@@ -108,10 +123,10 @@ pub fn purse(state: &State, seat: Seat) -> Purse {
         restricted: budget.restricted,
         closed: budget.closed,
         stepped: budget.stepped,
-        severable: usual.is_some_and(|cost| cost.severable)
-            && begun.made == 1
-            && !budget.stepped
-            && budget.moved == 0,
+        severable: usual.is_some_and(|cost| match budget.stepped {
+            true => cost.severable_after_step,
+            false => cost.severable && budget.moved == 0,
+        }) && begun.made == 1,
         walked: budget.walked && !budget.drew,
     }
 }
@@ -192,11 +207,21 @@ pub(crate) fn pay(
     }
 }
 
+/// Whether a combatant can pay for an action in the turn of another.
+pub fn affords_aside(state: &State, seat: Seat, action: ActionId) -> Result<(), Refusal> {
+    let cost = cost(state, seat, action).and_then(|cost| state.rules().costs.get(cost));
+    let owing = cost.map(|cost| (cost, purse(state, seat).owing(cost)));
+    match owing {
+        Some((cost, Err(lack))) => lacking(state, seat, cost, lack),
+        _ => Ok(()),
+    }
+}
+
 /// Whether this is the action that was begun in the turn before, so that it is finished now. One that was
 /// begun on somebody is finished on the same combatant, and if neither has left its place since.
 pub fn finishes(state: &State, seat: Seat, action: ActionId, aim: &Aim) -> bool {
     let reactions = state.get(seat).reactions;
-    let before = |round: u16| round.saturating_add(1) == state.rounds.round;
+    let before = |round: u16| round.saturating_add(1) == state.rounds.elapsed();
     let begun = reactions
         .begun
         .is_some_and(|(known, round)| known == action && before(round));
@@ -221,7 +246,7 @@ pub fn affords(state: &State, seat: Seat, action: ActionId) -> Result<(), Refusa
 /// The same for what it is aimed at.
 pub fn affords_at(state: &State, seat: Seat, action: ActionId, aim: &Aim) -> Result<(), Refusal> {
     let rules = state.rules();
-    let refuse = |topic, reason: &str| state.refuse(topic, reason);
+    let refuse = |topic, reason: &'static str| state.refuse(topic, reason);
     let cost = cost_at(state, seat, action, aim).or(rules.price(action).usual);
     let cost = cost.and_then(|cost| rules.costs.get(cost));
     let Some((def, cost)) = rules.actions.get(action).zip(cost) else {
@@ -273,6 +298,10 @@ pub fn affords_at(state: &State, seat: Seat, action: ActionId, aim: &Aim) -> Res
             Topic::MoveOnlyTurn,
             "You can only move: you have declared this whole turn as movement.",
         );
+    }
+    if budget.moved > 0 && def.covers_distance() {
+        let what = "you have already moved this turn";
+        barred::check(state, seat, Flag::OneMove, Topic::Endurance, what)?;
     }
     if budget.stepped && def.covers_distance() {
         return refuse(
@@ -340,14 +369,14 @@ fn lacking(state: &State, seat: Seat, cost: &CostDef, lack: Lack) -> Result<(), 
         Lack::Owed(slot) => {
             let slot = slot.label();
             let reason = format!("Your next turn has already lost its {slot} action.");
-            (Topic::Budget, reason)
+            (Topic::OwedAction, reason)
         }
     };
-    state.refuse(topic, &reason)
+    state.refuse(topic, reason)
 }
 
 fn free_step(state: &State, budget: &Budget) -> Result<(), Refusal> {
-    let refuse = |reason: &str| state.refuse(Topic::FreeStep, reason);
+    let refuse = |reason: &'static str| state.refuse(Topic::FreeStep, reason);
     match state.rules().policies.economy.free_step {
         FreeStep::Absent => refuse("These rules have no free step."),
         FreeStep::IfNoOtherMovement if budget.stepped => {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::combat::action::budget;
 use crate::combat::battle::{Battle, view};
 use crate::combat::contract::{Aim, Choice, Seat};
-use crate::combat::state::{Budget, FullAttack, Rulebook, State};
+use crate::combat::state::{Budget, FullAttack, Rounds, Rulebook, State};
 use crate::combat::testkit::skirmish::Skirmish;
 use crate::combat::testkit::testing::{Scene, action, duel, ruleset, sword, until_turn};
 use crate::content::Catalogue;
@@ -229,10 +229,18 @@ fn probes(system: &str) -> Arc<Ruleset> {
 /// cost in every state of a turn.
 #[test]
 fn one_purse_answers_for_the_rules_and_for_those_who_plan() {
-    for system in ["classic_d20", "amorphous", "age_of_heroes", "house_example"] {
+    for system in [
+        "classic_d20",
+        "amorphous",
+        "age_of_heroes",
+        "spiritual_pressure",
+        "epic_path",
+        "house_example",
+    ] {
         let rules = probes(system);
         let mut skirmish = Skirmish::new("classic_d20", "A.b", |_, _| {});
         skirmish.common::<Rulebook>().rules = Arc::clone(&rules);
+        skirmish.common::<Rounds>().current = Some(A);
         let routine = rules.actions.iter().find(|(_, def)| def.strikes_all());
         let mut paid = 0;
         for (cost, def) in rules.costs.iter() {

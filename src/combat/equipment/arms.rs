@@ -58,8 +58,16 @@ pub(crate) fn add_strange(state: &State, seat: Seat, modes: &mut Attacks) {
 
 /// What Strength adds to the damage of an attack.
 pub(crate) fn strength_to_damage(rules: &Ruleset, mode: &AttackMode, strength: i32) -> i32 {
-    if rules.policies.damage.strength == StrengthToDamage::Nothing {
-        return 0;
+    let both = mode.hands == 2 && !mode.ranged;
+    match rules.policies.damage.strength {
+        StrengthToDamage::Nothing => return 0,
+        StrengthToDamage::TwoHandsAdd(_) if mode.strength != StrengthUse::Full => return 0,
+        StrengthToDamage::TwoHandsAdd(_) if strength > 0 && mode.off_hand => return 0,
+        StrengthToDamage::TwoHandsAdd(more) if strength > 0 && both && !mode.light => {
+            return strength + more;
+        }
+        StrengthToDamage::TwoHandsAdd(_) => return strength,
+        StrengthToDamage::ByHands => {}
     }
     let usable = match mode.strength {
         StrengthUse::Full => strength,
@@ -70,7 +78,7 @@ pub(crate) fn strength_to_damage(rules: &Ruleset, mode: &AttackMode, strength: i
     match usable {
         ..=0 => usable,
         _ if mode.off_hand || mode.secondary => usable / 2,
-        _ if mode.hands == 2 && !mode.ranged => usable * 3 / 2,
+        _ if both => usable * 3 / 2,
         _ => usable,
     }
 }

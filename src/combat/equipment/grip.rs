@@ -104,6 +104,14 @@ pub fn free_hands(state: &State, seat: Seat) -> u8 {
     HANDS.saturating_sub(hands_beside(state, seat, None))
 }
 
+/// Hands that something is in, a thing for two hands held by one of them.
+pub fn full_hands(state: &State, seat: Seat) -> u8 {
+    let held = state.get(seat).hands.in_hand();
+    let held = held.filter(|held| !is_fastened(state, *held)).count();
+    let held = u8::try_from(held).unwrap_or(u8::MAX);
+    held.saturating_add(u8::from(holds_shield(state, seat)))
+}
+
 /// Hands that hold something, one piece of this weapon aside.
 pub fn hands_beside(state: &State, seat: Seat, weapon: Option<WeaponId>) -> u8 {
     let (mut aside, modes) = (weapon, &state.get(seat).modes.0);

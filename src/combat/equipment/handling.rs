@@ -4,12 +4,12 @@ use crate::combat::contract::{Aim, EventKind, Refusal, Seat};
 use crate::combat::equipment::grip;
 use crate::combat::state::hands::best;
 use crate::combat::state::{Access, Gripping, Hands, Piece, State, chapters};
-use crate::grid::Square;
-use crate::rules::{Capability, Handling, PickUp, Reload, Topic, WeaponId};
+use crate::grid::{Area, Passage, Square};
+use crate::rules::{Capability, Handling, LetsFall, PickUp, Reload, Topic, WeaponId};
 
 /// Whether there is anything to draw, pick up or load.
 pub fn possible(state: &State, seat: Seat, what: &Handling) -> Result<(), Refusal> {
-    let refuse = |reason: &str| state.refuse(topic(what), reason);
+    let refuse = |reason: &'static str| state.refuse(topic(what), reason);
     match what {
         Handling::Draw if state.get(seat).hands.carried.is_empty() => {
             refuse("You have no other weapon to draw.")
@@ -32,12 +32,14 @@ pub fn possible(state: &State, seat: Seat, what: &Handling) -> Result<(), Refusa
 
 /// Whether this very thing can be drawn, picked up or loaded.
 pub fn legal(state: &State, seat: Seat, what: &Handling, aim: &Aim) -> Result<(), Refusal> {
-    if let Aim::ItemAt(_, square) = aim {
-        let own = state.area(seat);
-        if *what != Handling::Drop || !own.is_some_and(|own| own.contains(*square)) {
-            let reason = "You can drop it only into a square of your own space.";
-            return state.refuse(topic(what), reason);
-        }
+    if let Aim::ItemAt(_, square) = aim
+        && (*what != Handling::Drop || !drop_squares(state, seat).contains(square))
+    {
+        let reason = match state.rules().policies.movement.lets_fall {
+            LetsFall::OwnSpace => "You can drop it only into a square of your own space.",
+            LetsFall::Beside => "You can drop it only into your own space or beside it.",
+        };
+        return state.refuse(topic(what), reason);
     }
     if let Some(weapon) = item(state, seat, what, aim) {
         if *what == Handling::Retrieve && grip::free_hands(state, seat) == 0 {
@@ -52,6 +54,27 @@ pub fn legal(state: &State, seat: Seat, what: &Handling, aim: &Aim) -> Result<()
         return Ok(());
     }
     state.refuse(topic(what), "You do not have that at hand.")
+}
+
+/// The squares into which a combatant can drop things, those of its own space first.
+pub fn drop_squares(state: &State, seat: Seat) -> Vec<Square> {
+    let Some(area) = state.area(seat) else {
+        return Vec::new();
+    };
+    let mut squares: Vec<Square> = area.squares().collect();
+    if state.rules().policies.movement.lets_fall == LetsFall::Beside {
+        let map = &state.costs.map;
+        let near = state.field.dimensions.squares().filter(|square| {
+            let there = Area::single(*square);
+            area.is_adjacent(there) && map.passage(*square) != Passage::Blocked
+        });
+        let open = near.filter(|square| !state.field.parts(area, Area::single(*square)));
+        squares.extend(
+            open.filter(|square| !area.contains(*square))
+                .collect::<Vec<_>>(),
+        );
+    }
+    squares
 }
 
 /// Whether there is a hand for a weapon: to draw it, as many as it takes; to pick it up, one.

@@ -13,7 +13,7 @@ pub fn fits(state: &State, declared: &DeclaredAction) -> Result<(), Refusal> {
         .mode
         .and_then(|mode| fighter.modes.0.get(usize::from(mode)));
     let heavy = mode.is_some_and(|mode| is_heavy(state, mode));
-    let refuse = |reason: &str| state.refuse(Topic::Hurl, reason);
+    let refuse = |reason: &'static str| state.refuse(Topic::Hurl, reason);
     let def = state.rules().actions.get(declared.action);
     if def.is_some_and(|def| def.is_hurled()) {
         return match heavy {

@@ -1,7 +1,7 @@
 //! A weapon made for one hand, taken in both by choice.
 
 use crate::combat::contract::{Refusal, Seat};
-use crate::combat::equipment::grip;
+use crate::combat::equipment::{arms, grip};
 use crate::combat::state::{AttackMode, Attacks, State};
 use crate::content::Catalogue;
 use crate::rules::{ModifierKind, Ruleset, Topic};
@@ -29,15 +29,17 @@ fn in_both(rules: &Ruleset, catalogue: &Catalogue, mode: &AttackMode) -> Option<
     }
     let mut mode = mode.clone();
     let strength = |kind| kind == ModifierKind::Strength;
-    let bonus = mode.damage_bonus.iter_mut().find(|m| strength(m.kind))?;
-    // A bonus of 1 has no half to add, and a penalty counts once in any case.
-    if bonus.value < 2 {
+    let bonus = mode.damage_bonus.iter().find(|m| strength(m.kind))?;
+    let (one, rule) = (bonus.value, rules.cite(Topic::TwoHands));
+    mode.hands = 2;
+    let two = arms::strength_to_damage(rules, &mode, one);
+    // A bonus of 1 may have no half to add, and a penalty counts once in any case.
+    if two <= one {
         return None;
     }
-    bonus.value = bonus.value * 3 / 2;
-    bonus.rule = rules.cite(Topic::TwoHands);
+    let bonus = mode.damage_bonus.iter_mut().find(|m| strength(m.kind))?;
+    (bonus.value, bonus.rule) = (two, rule);
     mode.name = format!("{} (two hands)", mode.name);
-    mode.hands = 2;
     mode.both_hands = true;
     Some(mode)
 }

@@ -5,6 +5,7 @@ use crate::combat::attack::defence;
 use crate::combat::contract::{Aim, Cause, Choice, Refusal, Request, Seat};
 use crate::combat::flow::{deployment, ready};
 use crate::combat::manoeuvre::instead;
+use crate::combat::movement::forced;
 use crate::combat::state::{DeclaredAction, State};
 use crate::combat::{economy, opportunity};
 use crate::rules::Topic;
@@ -22,9 +23,10 @@ pub fn aside(state: &State, current: Seat, declared: &DeclaredAction) -> Result<
     {
         return state.refuse(
             Topic::FreeInAnyTurn,
-            "You can take only free actions in another combatant's turn, if the rules have them.",
+            "You can do this only in your own turn.",
         );
     }
+    economy::affords_aside(state, seat, declared.action)?;
     legality::possible(state, seat, declared.action)?;
     legality::aimed(state, declared)
 }
@@ -58,21 +60,15 @@ pub fn check(state: &State, request: &Request, choice: &Choice) -> Result<(), Re
         | (Request::Respond { .. }, Choice::Decline) => Ok(()),
         (Request::Turn { .. }, Choice::EndTurn | Choice::Surrender) => Ok(()),
         (Request::Opportunity { seat, target, .. }, Choice::Accept { mode }) => {
-            let strikes = opportunity::modes(state, *seat, *target);
-            match mode {
-                Some(mode) if !strikes.contains(mode) => {
-                    let topic = match opportunity::is_unarmed(state, *seat, *mode) {
-                        true => Topic::ArmedBody,
-                        false => Topic::OpportunityMode,
-                    };
-                    state.refuse(topic, "You cannot attack with that now.")
-                }
-                None if strikes.is_empty() => state.refuse(
-                    Topic::OpportunityMode,
-                    "You have nothing in hand that reaches the target.",
-                ),
-                _ => Ok(()),
-            }
+            may_strike(state, (*seat, *target), *mode)
+        }
+        (
+            Request::Opportunity { seat, target, .. },
+            Choice::Act {
+                action, aim, mode, ..
+            },
+        ) if *aim == Aim::At(*target) && opportunity::is_blow(state, *action) => {
+            may_strike(state, (*seat, *target), *mode)
         }
         (
             Request::Opportunity { seat, target, .. },
@@ -100,8 +96,11 @@ pub fn check(state: &State, request: &Request, choice: &Choice) -> Result<(), Re
         (Request::Defence { seat, attacker, .. }, Choice::Defend(defence)) => {
             Err(defence::refused(state, (*seat, *attacker), *defence))
         }
-        (Request::PushTo { squares, .. }, Choice::PushTo(square)) if squares.contains(square) => {
-            Ok(())
+        (Request::PushTo { squares, .. }, Choice::PushTo(square)) => {
+            match squares.contains(square) {
+                true => Ok(()),
+                false => Err(forced::elsewhere(state)),
+            }
         }
         (Request::DropAt { squares, .. }, Choice::DropAt(square)) => {
             if squares.contains(square) {
@@ -127,6 +126,26 @@ pub fn check(state: &State, request: &Request, choice: &Choice) -> Result<(), Re
             Choice::DeclineMove,
         ) => Ok(()),
         _ => no_answer(),
+    }
+}
+
+/// Whether a combatant can make an attack of opportunity at another, with this mode if one is named.
+fn may_strike(
+    state: &State,
+    (seat, target): (Seat, Seat),
+    mode: Option<u8>,
+) -> Result<(), Refusal> {
+    let strikes = opportunity::modes(state, seat, target);
+    match mode {
+        Some(mode) if !strikes.contains(&mode) => {
+            let topic = opportunity::out_of_use(state, (seat, target), mode);
+            state.refuse(topic, "You cannot attack with that now.")
+        }
+        None if strikes.is_empty() => state.refuse(
+            Topic::OpportunityMode,
+            "You have nothing in hand that reaches the target.",
+        ),
+        _ => Ok(()),
     }
 }
 

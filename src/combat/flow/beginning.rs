@@ -67,8 +67,12 @@ fn settle_conditions(battle: &mut Access<Wounding>, start: &Start) {
         conditions::begin_with(&mut battle.lend(), *seat, *condition, *by, *amount);
     }
     for seat in battle.all() {
+        dying::bring_losses(battle, seat);
         if dying::health(battle, seat) != dying::Health::Up {
             dying::settle(battle, seat);
         }
+    }
+    for (seat, combatant) in battle.all().zip(&start.setup.combatants) {
+        dying::hours::pass(battle, seat, combatant.care.hours);
     }
 }

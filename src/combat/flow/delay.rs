@@ -10,7 +10,7 @@ use crate::combat::state::{
     TurnBefore,
 };
 use crate::combat::{conditions, economy};
-use crate::rules::{Ability, DelayRule, Stat, Topic};
+use crate::rules::{Ability, Stat, Topic};
 
 /// Notes what the start of a turn is about to change, so that putting the turn off can take it
 /// back: a turn that is put off has not begun.
@@ -40,7 +40,10 @@ pub fn remember(battle: &mut Access<Scheduling>, seat: Seat) {
 pub fn asks_first(state: &State, seat: Seat) -> bool {
     let fighter = state.get(seat);
     let table = &state.rules().conditions;
-    let hurts = |c: &ActiveCondition| c.amount != 0 || table[c.condition].ongoing_dice.is_some();
+    let hurts = |c: &ActiveCondition| {
+        let def = &table[c.condition];
+        def.ongoing.is_some() && c.amount != 0 || def.ongoing_dice.is_some()
+    };
     let gathers = fighter.vitals.gathers.is_some();
     (gathers || state.conditions(seat).iter().any(hurts) || hazard::hurts_here(state, seat))
         && !fighter.initiative.delaying
@@ -55,7 +58,8 @@ pub fn begin(battle: &mut Access<Delaying>, seat: Seat, count: Option<i32>) {
     if let Some(before) = battle.rounds_mut().before_turn.take() {
         for (bearer, c) in before.ended {
             if !conditions::bears(battle, bearer, Some(c.condition)) {
-                conditions::begin_until(&mut battle.lend(), bearer, c.condition, c.ends, c.by);
+                let again = ActiveCondition { since: 0, ..c };
+                conditions::impose(&mut battle.lend(), bearer, again);
             }
         }
         *battle.reactions_mut(seat) = before.reactions;
@@ -93,7 +97,7 @@ fn wait(battle: &mut Access<Delaying>, seat: Seat) {
     battle.rounds_mut().current = None;
     battle.rounds_mut().before_turn = None;
     battle.rounds_mut().asked_first = None;
-    if battle.rules().policies.initiative.delay == DelayRule::AfterAnyTurn {
+    if battle.rules().policies.initiative.delay.crosses_rounds() {
         // Its place in this round has gone by.
         battle.rounds_mut().done.push(seat);
     }

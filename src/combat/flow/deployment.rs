@@ -18,12 +18,15 @@ pub fn check(
     unplaced: &[Seat],
     squares: &[Square],
 ) -> Result<(), Refusal> {
-    let refuse = |reason: &str| state.refuse(Topic::Occupied, reason);
+    let refuse = |reason: &'static str| state.refuse(Topic::Occupied, reason);
     if squares.len() != unplaced.len() {
-        return refuse(&format!(
-            "Choose one square for each of your {} combatants.",
-            unplaced.len()
-        ));
+        return state.refuse(
+            Topic::Occupied,
+            format!(
+                "Choose one square for each of your {} combatants.",
+                unplaced.len()
+            ),
+        );
     }
     let mut taken: Vec<Area> = state.all().filter_map(|seat| state.area(seat)).collect();
     for (seat, square) in unplaced.iter().zip(squares) {

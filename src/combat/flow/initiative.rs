@@ -37,6 +37,8 @@ pub fn roll(battle: &mut Access<Scheduling>, start: &Start) {
     for seat in battle.all() {
         let late = battle.rounds.surprise && !early && conditions::has(battle, seat, Flag::Unaware);
         let late = late || reinforcements::is_awaited(battle, seat);
+        // Only combatants roll (AH-INIT-01).
+        let late = late || conditions::has(battle, seat, Flag::Dead);
         if battle.get(seat).initiative.count.is_some() || late {
             continue;
         }
@@ -95,7 +97,7 @@ pub fn next(state: &State) -> Option<Seat> {
             && !(state.rounds.surprise && conditions::has(state, *seat, Flag::Unaware))
             // One who waits and may come in by its own choice only is passed over.
             && (!fighter.initiative.delaying
-                || state.rules().policies.initiative.delay == DelayRule::AfterAnyTurn)
+                || state.rules().policies.initiative.delay.crosses_rounds())
     };
     state.order.0.iter().copied().find(has_turn)
 }
@@ -256,7 +258,7 @@ pub fn refocus(battle: &mut Access<Scheduling>, seat: Seat) {
 }
 
 /// Moves a combatant to the place just after another: to the count below it, but not below the
-/// combatant that is next, nor below this lowest count.
+/// combatant that is next, nor below this lowest count; or to the same count, where delaying leads there.
 pub fn move_after(battle: &mut Access<Scheduling>, seat: Seat, after: Seat, lowest: Option<i32>) {
     let mut order = order(battle);
     order.retain(|other| *other != seat);
@@ -270,7 +272,10 @@ pub fn move_after(battle: &mut Access<Scheduling>, seat: Seat, after: Seat, lowe
         .get(at + 1)
         .and_then(|next| battle.initiative[*next].count);
     let least = next.max(lowest).unwrap_or(i32::MIN);
-    let count = least.max(count.saturating_sub(1)).min(count);
+    let count = match battle.rules().policies.initiative.delay {
+        DelayRule::OnAnyCount => count,
+        _ => least.max(count.saturating_sub(1)).min(count),
+    };
     insert(battle, order, at + 1, (seat, count));
 }
 

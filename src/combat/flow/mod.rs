@@ -38,4 +38,5 @@ pub(crate) fn plugin(engine: &mut EngineBuilder) {
     engine.on.comes_near = Some(ready::offer_reach);
     engine.on.can_answer = Some(reactions::is_possible);
     engine.on.may_answer = Some(reactions::offer);
+    engine.on.may_follow = Some(reactions::follow);
 }

@@ -43,7 +43,9 @@ pub(super) fn notices(
     let rank = |(hider, check): &&(Seat, Check)| check.total() - far(battle, seat, *hider);
     let rival = match rule {
         Notice::MeetsBest => enemies.max_by_key(rank),
-        Notice::MeetsLowest | Notice::BeatsLowest => enemies.min_by_key(rank),
+        Notice::MeetsLowest | Notice::BeatsLowest | Notice::OpposesLowest => {
+            enemies.min_by_key(rank)
+        }
     };
     let Some((hider, answer)) = rival.cloned() else {
         return true;
@@ -54,21 +56,36 @@ pub(super) fn notices(
     ];
     extra.retain(|part| part.value != 0);
     let bonus = checks::tally(battle, seat, policy.spot, &extra);
-    let check = checks::d20(battle, seat, Purpose::Spot, bonus, Edge::None);
-    let won = match rule {
-        Notice::BeatsLowest => check.total() > answer.total(),
-        Notice::MeetsBest | Notice::MeetsLowest => check.total() >= answer.total(),
-    };
-    let contest = EventKind::Contest {
-        seat,
-        check,
-        against: hider,
-        answer,
-        won,
-    };
-    battle.emit(&[topic], contest);
-    won
+    let mut answer = answer;
+    for _ in 0..MOST_TIES {
+        let check = checks::d20(battle, seat, Purpose::Spot, bonus.clone(), Edge::None);
+        let ahead = check.total().cmp(&answer.total());
+        let ahead = match rule {
+            Notice::OpposesLowest => ahead.then(check.bonus.total.cmp(&answer.bonus.total)),
+            _ => ahead,
+        };
+        let won = match rule {
+            Notice::BeatsLowest | Notice::OpposesLowest => ahead.is_gt(),
+            Notice::MeetsBest | Notice::MeetsLowest => ahead.is_ge(),
+        };
+        let contest = EventKind::Contest {
+            seat,
+            check,
+            against: hider,
+            answer: answer.clone(),
+            won,
+        };
+        battle.emit(&[topic], contest);
+        if rule != Notice::OpposesLowest || ahead.is_ne() {
+            return won;
+        }
+        answer = hide(battle, hider, None);
+    }
+    false
 }
+
+/// So often two roll again who are equal in everything.
+const MOST_TIES: usize = 20;
 
 fn part(state: &State, topic: Topic, value: i32) -> Modifier {
     checks::modifier(state, topic, ModifierKind::Untyped, value)

@@ -6,12 +6,13 @@
 use bevy_ecs::prelude::*;
 
 use crate::combat::action::{legality, rules};
-use crate::combat::contract::{Aim, Choice, Request, Seat};
+use crate::combat::contract::{Aim, Choice, Refusal, Request, Seat};
 use crate::combat::state::{
-    Access, Answered, Chosen, DeclaredAction, Launching, Offering, Response, State, Writes,
+    Access, Answered, AttackOrder, Chosen, DeclaredAction, Fallen, FollowUp, Launching, Offering,
+    Response, State, Writes,
 };
-use crate::combat::{conditions, movement};
-use crate::rules::{ActionDef, ActionId, Occasion};
+use crate::combat::{conditions, economy, movement};
+use crate::rules::{ActionDef, ActionId, Flag, Occasion};
 
 /// Whether a combatant has any action that answers this, used up or not.
 pub fn is_possible(state: &State, seat: Seat, to: Occasion) -> bool {
@@ -21,7 +22,41 @@ pub fn is_possible(state: &State, seat: Seat, to: Occasion) -> bool {
 /// Puts the question on the stack, if there can be one. What was pushed later is settled first.
 pub fn offer(battle: &mut Access<Launching>, seat: Seat, by: Seat, to: Occasion) {
     if is_possible(battle, seat, to) {
-        battle.push(Response { seat, by, to });
+        battle.push(Response {
+            seat,
+            by,
+            to,
+            after: None,
+            done: Vec::new(),
+        });
+    }
+}
+
+/// Lets an attacker go on with another attack if this one fells its target (SP-FULL-10).
+pub fn follow(battle: &mut Access<Launching>, order: &AttackOrder) {
+    let (seat, by, to) = (order.attacker, order.target, Occasion::Felled);
+    if is_possible(battle, seat, to) {
+        let after = FollowUp {
+            order: order.clone(),
+            before: fallen(battle, by),
+        };
+        battle.push(Response {
+            seat,
+            by,
+            to,
+            after: Some(Box::new(after)),
+            done: Vec::new(),
+        });
+    }
+}
+
+/// How far a combatant is out of the fight.
+fn fallen(state: &State, seat: Seat) -> Fallen {
+    match () {
+        () if conditions::has(state, seat, Flag::Dead) => Fallen::Dead,
+        () if conditions::has(state, seat, Flag::Dying) => Fallen::Down,
+        () if conditions::has(state, seat, Flag::Stable) => Fallen::Down,
+        () => Fallen::Not,
     }
 }
 
@@ -43,12 +78,22 @@ fn answers<'a>(
 pub fn advance(In(response): In<Response>, mut battle: Writes<Offering>) {
     let mut battle = battle.open();
     let battle = &mut battle.access();
-    let Response { seat, by, to } = response;
+    let (seat, by, to) = (response.seat, response.by, response.to);
     // The attack of a combatant that is gone will not come.
     if to == Occasion::Attacked && !conditions::present(battle, by) {
         return;
     }
-    let choices = choices(battle, seat, by, to);
+    let after = response.after.as_deref();
+    if after.is_some_and(|after| fallen(battle, by) <= after.before) {
+        return;
+    }
+    let choices = choices(battle, &response);
+    if let Some(declared) = of_itself(battle, seat, &choices) {
+        let mut response = response;
+        response.done.push(declared.action);
+        battle.push(response);
+        return battle.push(Chosen(declared));
+    }
     if !choices.is_empty() {
         let request = Request::Respond {
             seat,
@@ -60,17 +105,34 @@ pub fn advance(In(response): In<Response>, mut battle: Writes<Offering>) {
     }
 }
 
+/// The first of these answers that comes of itself.
+fn of_itself(state: &State, seat: Seat, choices: &[Choice]) -> Option<DeclaredAction> {
+    let actions = &state.rules().actions;
+    let comes = |one: &DeclaredAction| actions.get(one.action).is_some_and(|def| def.of_itself);
+    let all = choices.iter();
+    let first = all
+        .filter_map(|choice| DeclaredAction::of(seat, choice))
+        .find(comes)?;
+    let readied = true;
+    Some(DeclaredAction { readied, ..first })
+}
+
 /// Every answer that is legal now.
-fn choices(state: &State, seat: Seat, by: Seat, to: Occasion) -> Vec<Choice> {
+fn choices(state: &State, response: &Response) -> Vec<Choice> {
+    let (seat, to) = (response.seat, response.to);
     if !conditions::able(state, seat) {
         return Vec::new();
     }
     let mut list = Vec::new();
     for (action, def) in answers(state, seat, to) {
-        if state.get(seat).reactions.answered.contains(&action) {
+        let answered = match def.of_itself {
+            true => response.done.contains(&action),
+            false => state.get(seat).reactions.answered.contains(&action) && !def.answers_always,
+        };
+        if answered || payable(state, seat, action).is_err() {
             continue;
         }
-        for (aim, mode) in aims(state, seat, by, action, def) {
+        for (aim, mode) in aims(state, response, action, def) {
             let declared = DeclaredAction {
                 mode,
                 readied: true,
@@ -92,14 +154,31 @@ fn choices(state: &State, seat: Seat, by: Seat, to: Occasion) -> Vec<Choice> {
     list
 }
 
-/// What an answer can be aimed at: squares around, the combatant that is answered, itself.
+/// Whether a combatant can pay for an answer, which its own turn or the next one gives.
+fn payable(state: &State, seat: Seat, action: ActionId) -> Result<(), Refusal> {
+    match state.rounds.current == Some(seat) {
+        true => economy::affords(state, seat, action),
+        false => economy::affords_aside(state, seat, action),
+    }
+}
+
+/// What an answer can be aimed at: squares around, the combatant that is answered, itself; after a felling
+/// attack the other enemies, with the same weapon.
 fn aims(
     state: &State,
-    seat: Seat,
-    by: Seat,
+    response: &Response,
     action: ActionId,
     def: &ActionDef,
 ) -> Vec<(Aim, Option<u8>)> {
+    let (seat, by) = (response.seat, response.by);
+    if let Some(after) = &response.after {
+        let others = state
+            .all()
+            .filter(|other| *other != by && state.enemies(seat, *other));
+        return others
+            .map(|other| (Aim::At(other), Some(after.order.mode)))
+            .collect();
+    }
     match () {
         () if def.is_step() => {
             let squares = movement::steps(state, seat, action).into_iter();
@@ -126,11 +205,19 @@ pub fn answer(In((response, _, choice)): Answered<Response>, mut battle: Writes<
     };
     let seat = response.seat;
     battle.reactions_mut(seat).answered.push(declared.action);
-    // It may have another one, and is asked again.
-    battle.push(response);
+    let extra = match &response.after {
+        // Each felling attack is followed by one.
+        Some(after) => after.order.extra.clone(),
+        // It may have another answer, and is asked again.
+        None => {
+            battle.push(response);
+            Vec::new()
+        }
+    };
     let readied = true;
     battle.push(Chosen(DeclaredAction {
         readied,
+        extra,
         ..declared
     }));
 }

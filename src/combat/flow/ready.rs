@@ -13,7 +13,7 @@ use crate::combat::state::{
 use crate::combat::{ability, conditions};
 use crate::grid::within_reach;
 use crate::rules::primitive::Needs;
-use crate::rules::{ActionDef, ActionId, CostDef, ReadyDeclined, Topic};
+use crate::rules::{ActionDef, ActionId, CostDef, ReadiedPlace, ReadyDeclined, Topic};
 
 /// Whether a combatant waits for what this one does or suffers: it is named, or no combatant is and it
 /// is an enemy.
@@ -46,7 +46,7 @@ pub fn begin(battle: &mut Access<Readying>, declared: &DeclaredAction) {
     };
     let seat = declared.seat;
     let within = near(battle, seat, action, trigger);
-    let round = battle.rounds.round;
+    let round = battle.rounds.elapsed();
     let strained = declare::strenuous(battle, declared);
     battle.readied_mut(seat).0 = Some(Preparation {
         action,
@@ -374,14 +374,20 @@ fn is_spent(state: &State, seat: Seat) -> bool {
     let spends =
         state.rules().policies.initiative.ready_declined == ReadyDeclined::SpentInLaterRound;
     let readied = state.get(seat).readied.0.as_ref();
-    let later = readied.is_some_and(|prepared| prepared.round < state.rounds.round);
+    let later = readied.is_some_and(|prepared| prepared.round < state.rounds.elapsed());
     spends && later && !state.rounds.done.contains(&seat)
 }
 
-/// The place in the order from now on, just ahead of the combatant whose turn it is, whoever has set the
-/// action off (CD-INIT-11, CD-INIT-12), and the regular turn that is lost if it was still to come.
+/// The place in the order from now on, on the count of the turn under way (CD-INIT-11, CD-INIT-12), and the
+/// regular turn that is lost if it was still to come.
 fn take_place(battle: &mut Access<Scheduling>, seat: Seat, by: Seat) {
-    let before = battle.rounds.current.unwrap_or(by);
+    let turn = battle.rounds.current.unwrap_or(by);
+    let (now, its) = (&battle.initiative[turn], &battle.initiative[by]);
+    let before = match battle.rules().policies.initiative.readied_place {
+        // One who took a readied action of its own in this turn stands ahead of it on the same count.
+        ReadiedPlace::AheadOfTrigger if its.count == now.count && its.turn() < now.turn() => by,
+        _ => turn,
+    };
     initiative::move_before(battle, seat, before);
     let mut topics = vec![Topic::ReadiedAction];
     if !battle.rounds.done.contains(&seat) {

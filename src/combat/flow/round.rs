@@ -61,7 +61,7 @@ fn open_round(mut battle: Writes<Scheduling>) {
 fn expire_overdue(mut battle: Writes<Invoking>) {
     let mut battle = battle.open();
     let battle = &mut battle.access();
-    let now = battle.rounds.round;
+    let now = battle.rounds.elapsed();
     let ended = conditions::run_out(
         &mut battle.lend(),
         |ends| matches!(ends, Ending::AtCount { round, .. } if round < now),

@@ -30,6 +30,7 @@ pub fn advance(In(stage): In<Stage>, mut battle: Writes<Turning>, start: Single<
         Stage::NextTurn => next_turn(battle),
         Stage::BeginTurn(seat) => begin_turn(battle, seat),
         Stage::MissedTurn(seat) => missed_turn(battle, seat),
+        Stage::Suffer(seat) => suffer(battle, seat),
         Stage::Act(seat) => act(battle, seat),
         Stage::EndTurn(seat) => end_turn(battle, seat),
         Stage::PutOff { seat, count } => delay::begin(&mut battle.lend(), seat, count),
@@ -63,7 +64,7 @@ fn next_turn(battle: &mut Access<Turning>) {
 
 /// Ends what lasts until just before the count that the order has come to.
 fn reach_count(battle: &mut Access<Relieving>, seat: Seat) -> Vec<(Seat, ActiveCondition)> {
-    let now = battle.rounds.round;
+    let now = battle.rounds.elapsed();
     let Some(at) = battle.get(seat).initiative.count else {
         return Vec::new();
     };
@@ -124,7 +125,16 @@ fn begin_turn(battle: &mut Access<Turning>, seat: Seat) {
     let single = economy::single(battle, seat);
     economy::renew(&mut battle.lend(), seat, single);
     battle.push(Stage::Act(seat));
+    if battle.rules().policies.turn.due_first {
+        battle.push(Stage::Suffer(seat));
+        return ability::start_of_turn(&mut battle.lend(), seat);
+    }
     ability::start_of_turn(&mut battle.lend(), seat);
+    suffer(battle, seat);
+}
+
+/// What the start of a turn does to the one who has it.
+fn suffer(battle: &mut Access<Turning>, seat: Seat) {
     dying::start_of_turn(&mut battle.lend(), seat);
     mount::start_of_turn(&mut battle.lend(), seat);
     let hit_points = battle.get(seat).vitals.hit_points;
@@ -208,7 +218,7 @@ fn end_turn(battle: &mut Access<Turning>, seat: Seat) {
     let noise = noise(battle);
     surprise::end_of_turn(&mut battle.lend(), seat, &noise);
     movement::stamina::end_of_turn(&mut battle.lend(), seat);
-    let round = battle.rounds.round;
+    let round = battle.rounds.elapsed();
     battle.initiative_mut(seat).had_first_turn = true;
     if battle.reactions[seat]
         .begun

@@ -11,7 +11,7 @@ use crate::combat::contract::{
     Aim, Cause, Choice, EventKind, Miss, OpportunityForecast, Refusal, Request, Seat,
 };
 use crate::combat::manoeuvre::contest;
-use crate::combat::movement::{allowance, forced, hazard, mode, mount, terrain};
+use crate::combat::movement::{allowance, forced, hazard, mode, mount, speed, terrain};
 use crate::combat::opportunity::stray;
 use crate::combat::state::step::rush::Phase;
 use crate::combat::state::{
@@ -95,7 +95,7 @@ pub(crate) fn contest(
 
 /// What one move gives the pusher.
 fn speed(state: &State, seat: Seat) -> Cost {
-    Cost::squares(mode::speed(state, seat))
+    Cost::squares(speed::of(state, seat))
 }
 
 /// Takes from what is left to the pusher what it has lost by becoming slower. At the end of a charge it
@@ -187,7 +187,7 @@ fn next(battle: &mut Access<Launching>, rush: Rush, phase: Phase) {
 fn bare(battle: &mut Access<Launching>, mover: Seat, other: Seat) {
     let at = battle.area(mover).map(|area| area.anchor);
     if let Some(at) = at.filter(|_| battle.rules().policies.bull_rush.provokes) {
-        opportunity::offer_except(battle, mover, Cause::Leaving(at), Some(other));
+        opportunity::offer_except(battle, mover, Cause::Leaving(at), &[other]);
     }
 }
 

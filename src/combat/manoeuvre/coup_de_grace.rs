@@ -4,7 +4,6 @@ use crate::combat::attack::is_immune;
 use crate::combat::conditions::perception;
 use crate::combat::contract::{Layer, Refusal, Seat};
 use crate::combat::damage::Harm;
-use crate::combat::equipment::two_hands;
 use crate::combat::state::step::blow::Entry;
 use crate::combat::state::{
     Access, AttackMode, AttackOrder, Blow, DeclaredAction, Ending, State, Striking,
@@ -20,16 +19,13 @@ const TOPIC: Topic = Topic::CoupDeGrace;
 /// The target must be helpless and have vital spots, and a weapon that can finish it must be ready
 /// (CD-COUP-01, CD-COUP-03).
 pub(crate) fn legal(state: &State, declared: &DeclaredAction, target: Seat) -> Result<(), Refusal> {
-    let refuse = |reason: &str| state.refuse(Topic::Finishing, reason);
+    let refuse = |reason: &'static str| state.refuse(Topic::Finishing, reason);
     if !conditions::has(state, target, Flag::Helpless) {
         return refuse("You can deliver a coup de grace only to a helpless target.");
     }
     if is_immune(state, target) {
         let reason = "The target has no vital spots.";
         return state.refuse(Topic::FinishingImmunity, reason);
-    }
-    if conditions::has(state, declared.seat, Flag::NoAttacks) {
-        return refuse("Your condition allows no attacks.");
     }
     let rule = state.rules().policies.manoeuvres.coup_de_grace;
     if rule == Finishing::Adjacent {
@@ -38,14 +34,8 @@ pub(crate) fn legal(state: &State, declared: &DeclaredAction, target: Seat) -> R
     if order(state, declared, target).is_some() {
         return super::common::uncovered(state, declared.seat, target);
     }
-    if let Some(chosen) = declared.mode {
-        attack::at_hand::usable(state, declared.seat, chosen)?;
-    }
+    unready(state, declared)?;
     match rule {
-        _ if !ready(state, declared.seat).any(|_| true) => {
-            let reason = "You need a weapon that is ready to strike.";
-            state.refuse(Topic::WeaponHandling, reason)
-        }
         Finishing::Adjacent => refuse("You cannot strike the target with this weapon."),
         Finishing::MeleeReachOrBowBeside => refuse(
             "You need a melee weapon that reaches the target, or a bow or crossbow beside it.",
@@ -53,15 +43,37 @@ pub(crate) fn legal(state: &State, declared: &DeclaredAction, target: Seat) -> R
     }
 }
 
-/// The modes that could strike now.
-fn ready<'a>(state: &'a State, seat: Seat) -> impl Iterator<Item = &'a AttackMode> {
-    let fighter = state.get(seat);
-    let prone = conditions::has(state, seat, Flag::NoRangedAttacks);
-    fighter.modes.0.iter().filter(move |mode| {
-        attack::ready(fighter.hands, mode)
-            && two_hands::fits(state, seat, mode).is_ok()
-            && (!mode.ranged || !prone || mode.usable_prone)
-    })
+/// Whether an attack could be made now with this mode, wherever its target is.
+fn ready(state: &State, declared: &DeclaredAction, mode: usize) -> Result<(), Refusal> {
+    let order = u8::try_from(mode).map(|mode| blow(declared, declared.seat, mode));
+    match (order, state.get(declared.seat).modes.0.get(mode)) {
+        (Ok(order), Some(mode)) => attack::legal::usable(state, &order, mode),
+        _ => state.refuse(Topic::AttackRoll, "There is no such attack."),
+    }
+}
+
+/// Why the chosen mode cannot strike now or, if none is chosen, why none can: what stands in the way of the first.
+fn unready(state: &State, declared: &DeclaredAction) -> Result<(), Refusal> {
+    if let Some(chosen) = declared.mode {
+        return ready(state, declared, usize::from(chosen));
+    }
+    let modes = state.get(declared.seat).modes.0.len();
+    let mut why = (0..modes).map(|mode| ready(state, declared, mode));
+    match why.clone().any(|ready| ready.is_ok()) {
+        true => Ok(()),
+        false => why.next().unwrap_or_else(|| {
+            let reason = "You need a weapon that is ready to strike.";
+            state.refuse(Topic::WeaponHandling, reason)
+        }),
+    }
+}
+
+/// The blow at this target with this mode.
+fn blow(declared: &DeclaredAction, target: Seat, mode: u8) -> AttackOrder {
+    AttackOrder {
+        manner: declared.manner,
+        ..AttackOrder::plain(declared.seat, target, mode)
+    }
 }
 
 /// Whether a mode can finish this target off from here.
@@ -83,19 +95,17 @@ fn finishes(state: &State, seat: Seat, mode: &AttackMode, target: Seat) -> bool 
     }
 }
 
-/// The chosen mode, or else the first that there is, if it can finish the target off.
+/// The blow with the chosen mode, or else with the first that can finish the target off.
 fn order(state: &State, declared: &DeclaredAction, target: Seat) -> Option<AttackOrder> {
-    let seat = declared.seat;
-    let fit = |mode: &AttackMode| {
-        ready(state, seat).any(|ready| std::ptr::eq(ready, mode))
-            && finishes(state, seat, mode, target)
+    let modes = &state.get(declared.seat).modes.0;
+    let fit = |(index, mode): &(usize, &AttackMode)| {
+        let chosen = declared.mode.is_none_or(|one| usize::from(one) == *index);
+        chosen
+            && ready(state, declared, *index).is_ok()
+            && finishes(state, declared.seat, mode, target)
     };
-    let mode = super::common::mode_for(state, declared, fit)
-        .filter(|mode| declared.mode.is_none_or(|chosen| chosen == *mode))?;
-    Some(AttackOrder {
-        manner: declared.manner,
-        ..AttackOrder::plain(seat, target, mode)
-    })
+    let (index, _) = modes.iter().enumerate().find(fit)?;
+    Some(blow(declared, target, u8::try_from(index).ok()?))
 }
 
 /// A combatant that is not seen at all has to be found first, where the rules say so: that is all of
@@ -169,17 +179,13 @@ pub(crate) fn strike(battle: &mut Access<Striking>, declared: &DeclaredAction, t
         .is_some_and(|from| flanking::flanks(battle, attacker, from, target, mode.ranged));
     let sneak = attack::sneak_dice(battle, &order, flanks);
     attack::resolve::hit(battle, (attacker, target), true, &[TOPIC]);
-    let amount = damage::roll(
-        &mut battle.lend(),
-        &order,
-        target,
-        Harm {
-            times,
-            maximal,
-            sneak,
-        },
-    );
-    let also = damage::roll_also(&mut battle.lend(), &order, target, maximal);
+    let harm = Harm {
+        times,
+        maximal,
+        sneak,
+    };
+    let amount = damage::roll(&mut battle.lend(), &order, target, harm);
+    let also = damage::roll_also(&mut battle.lend(), &order, target, harm);
     let blow = Blow {
         amount,
         also,

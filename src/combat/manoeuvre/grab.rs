@@ -17,11 +17,16 @@ use crate::rules::{ConditionId, Grapple, Modifier, ModifierKind, Primitive, Ties
 const TOO_LARGE: i32 = 2;
 
 /// No combatant is grabbed twice by the same holder.
-pub(crate) fn legal(state: &State, seat: Seat, target: Seat) -> Result<(), Refusal> {
+pub(crate) fn legal(state: &State, declared: &DeclaredAction, target: Seat) -> Result<(), Refusal> {
+    let seat = declared.seat;
     let rule = &state.rules().policies.manoeuvres.grab;
     super::common::posture(state, rule, (seat, target), (Topic::Grab, "grab"))?;
     if state.rules().policies.grapple.free_hand && grip::free_hands(state, seat) == 0 {
         let reason = "You need a free hand to grab a target.";
+        return state.refuse(Topic::Grab, reason);
+    }
+    if rule.touch && super::common::touch_order(state, declared, target).is_none() {
+        let reason = "You need a melee attack to reach for a target with.";
         return state.refuse(Topic::Grab, reason);
     }
     if holders(state, target).any(|holder| holder == seat) {

@@ -52,7 +52,7 @@ pub(crate) fn room(state: &State, seat: Seat, target: Seat) -> Result<(), Refusa
 
 /// Whether a check in a grapple can be tried.
 pub(crate) fn legal(state: &State, seat: Seat, target: Seat, what: Grapple) -> Result<(), Refusal> {
-    let refuse = |topic, reason: &str| state.refuse(topic, reason);
+    let refuse = |topic, reason: &'static str| state.refuse(topic, reason);
     if !holds::opponents(state, seat).contains(&target) {
         return refuse(Topic::GrappleCheck, "You are not grappling that target.");
     }
@@ -211,7 +211,7 @@ pub(crate) fn advance(battle: &mut Access<Wrestling>, hold: Hold) {
                 &mut battle.lend(),
                 seat,
                 Cause::Leaving(from.anchor),
-                Some(target),
+                &[target],
             );
         }
         Phase::Enter => {
@@ -282,13 +282,15 @@ pub(crate) fn part(battle: &mut Access<Wounding>, seat: Seat, back: bool) {
     }
 }
 
-/// Whether a combatant on its feet is in the same space for no reason that a rule gives.
+/// Whether another combatant is in the same space for no reason that a rule gives. Of two who lie, neither
+/// has to make room.
 fn jostled(state: &State, seat: Seat, area: Area) -> bool {
+    let lies = |one| conditions::has(state, one, Flag::Prone);
     state.all().any(|other| {
         let place = state.area(other);
         other != seat
             && conditions::able(state, other)
-            && !conditions::has(state, other, Flag::Prone)
+            && !(lies(seat) && lies(other))
             && !riding::are_pair(state, seat, other)
             && place.is_some_and(|space| space.overlaps(area))
     })

@@ -97,7 +97,7 @@ pub(crate) fn legal(
         Primitive::Trip => trip::legal(state, declared, target),
         Primitive::Grapple(Grapple::Grab) => {
             adjacent(state, declared.seat, target, Topic::Grab)?;
-            grab::legal(state, declared.seat, target)
+            grab::legal(state, declared, target)
         }
         Primitive::Grapple(grip) => grapple::legal(state, declared.seat, target, *grip),
         Primitive::BullRush => bull_rush::legal(state, declared.seat, target),
@@ -127,10 +127,8 @@ fn hostile(
     target: Seat,
     what: &Primitive,
 ) -> Result<(), Refusal> {
-    if conditions::has(state, declared.seat, Flag::NoAttacks) {
-        let reason = "Your condition allows no attacks.";
-        return state.refuse(topic(what), reason);
-    }
+    let barred = "you cannot attack";
+    barred::check(state, declared.seat, Flag::NoAttacks, topic(what), barred)?;
     let topic = match what {
         Primitive::BullRush => Topic::BullRushSize,
         _ => Topic::SizeLimit,

@@ -118,6 +118,21 @@ fn withstand(battle: &mut Access<Wounding>, mut walk: Walk, mut overrun: Overrun
         return trip::fell(&mut battle.lend(), victim);
     }
     battle.push(walk);
+    answer_back(battle, runner, victim);
+}
+
+/// One that stood its ground against a plain check tries at once to throw the runner down, where the rules
+/// say so. Nothing is asked: it has nothing to lose (SP-MVT-11).
+fn answer_back(battle: &mut Access<Wounding>, runner: Seat, victim: Seat) {
+    let rule = battle.rules().policies.manoeuvres.overrun.clone();
+    if !rule.answered || !conditions::able(battle, victim) {
+        return;
+    }
+    let checks = contest::of(battle, &rule, (victim, runner), &[], [None, None]);
+    let topic = Topic::OverrunFails;
+    if checks.is_some_and(|checks| checks.roll(&mut battle.lend(), topic).is_some()) {
+        trip::fell(&mut battle.lend(), runner);
+    }
 }
 
 /// The checks are over: the mover goes on over the combatant that has fallen, or its charge ends here.
@@ -132,7 +147,7 @@ pub(crate) fn resolve(battle: &mut Access<Wounding>, mut walk: Walk) {
     let down =
         |one: Seat| !conditions::able(battle, one) || conditions::has(battle, one, Flag::Prone);
     let trips = battle.rules().policies.manoeuvres.overrun.touch;
-    if down(seat) {
+    if trips && down(seat) {
         // Tripped in return: it lies where it is.
         if let Some(area) = battle.area(seat) {
             let at = area.anchor;

@@ -3,8 +3,8 @@
 use crate::combat::conditions;
 use crate::combat::conditions::riding;
 use crate::combat::contract::Seat;
-use crate::combat::movement::{kinds, mode, stamina};
-use crate::combat::state::{State, gear};
+use crate::combat::movement::{kinds, load, speed, stamina};
+use crate::combat::state::State;
 use crate::grid::Cost;
 use crate::rules::{ActionDef, ActionId, ChargeDef, CostDef, Flag, MoveDef};
 
@@ -38,12 +38,13 @@ pub(crate) fn left(state: &State, seat: Seat) -> Option<(ActionId, Cost)> {
 /// Squares that a walk of this kind covers.
 pub(crate) fn walked(state: &State, seat: Seat, action: ActionId, def: &MoveDef) -> u32 {
     let carrier = riding::carrier(state, seat);
-    let speed = mode::any_speed(state, carrier, def.flies);
+    let speed = speed::any(state, carrier, def.flies);
     let factor = def
         .heavy_factor
-        .filter(|_| gear::is_heavy(state, carrier))
+        .filter(|_| load::is_laden(state, carrier))
         .unwrap_or(def.factor);
     let mut squares = speed * u32::from(factor) / u32::from(def.divisor.max(1));
+    squares = squares.max(speed.min(def.at_least.into()));
     if kinds::runs(def) && conditions::has(state, carrier, Flag::NoRunning) {
         squares = squares.min(2 * speed);
     }
@@ -73,7 +74,7 @@ pub(crate) fn charged(state: &State, seat: Seat, def: &ChargeDef) -> u32 {
     };
     let winded = conditions::has(state, seat, Flag::Winded) || stamina::is_spent(state, seat);
     let factor = if winded { factor.min(1) } else { factor };
-    mode::any_speed(state, carrier, def.flies) * u32::from(factor)
+    speed::any(state, carrier, def.flies) * u32::from(factor)
 }
 
 /// Whether all that the mover has is a single action: out of its own turn it has no more, whatever that
@@ -91,5 +92,5 @@ pub(crate) fn takes_one(state: &State, seat: Seat, action: ActionId) -> bool {
     state.rules().policies.movement.minimum_move
         && state.get(seat).budget.moved == 0
         && usual.is_some_and(CostDef::is_whole)
-        && walk.is_some_and(|def| !def.climbs && !kinds::runs(def))
+        && walk.is_some_and(|def| !def.climbs && !def.swims && !kinds::runs(def))
 }

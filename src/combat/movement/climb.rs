@@ -5,18 +5,18 @@
 //! entered like any other if the check succeeds (AM-TERR-03).
 
 use crate::combat::attack::cover;
+use crate::combat::checks;
 use crate::combat::checks::difficulty::DifficultyCheck;
-use crate::combat::conditions;
-use crate::combat::contract::{Aim, EventKind, Refusal, Seat};
-use crate::combat::damage::wound;
+use crate::combat::contract::{EventKind, Refusal, Seat};
 use crate::combat::movement::place::put;
-use crate::combat::movement::{kinds, terrain};
+use crate::combat::movement::{fall, terrain};
 use crate::combat::state::refusal::refusal;
-use crate::combat::state::{Access, DeclaredAction, Rolling, State, Wounding};
+use crate::combat::state::{Access, Fall, Rolling, State, Wounding};
 use crate::content::BorderDef;
+use crate::content::terrain::Hazard;
 use crate::dice::DiceExpr;
 use crate::grid::{Area, Cost, Passage, Square};
-use crate::rules::{Climbing, DamageKind, Stat, Topic};
+use crate::rules::{Climbing, DamageKind, ModifierKind, MoveDef, Stat, Topic};
 
 /// Feet of one step of height.
 const FEET_PER_STEP: i32 = 3;
@@ -24,20 +24,25 @@ const FEET_PER_STEP: i32 = 3;
 const FEET_PER_DIE: i32 = 10;
 
 /// Whether a combatant at `area` can move in this way: out of what is climbed only by climbing.
-pub(crate) fn suits(state: &State, area: Area, climbs: bool) -> Result<(), Refusal> {
-    if climbs || !state.field.climbs.touches(area) {
+pub(crate) fn suits(state: &State, area: Area, def: &MoveDef) -> Result<(), Refusal> {
+    if def.climbs || !state.field.climbs.touches(area) {
         return Ok(());
     }
-    let reason = "You are climbing: you can only climb on.";
-    state.refuse(Topic::Climb, reason)
+    let topic = match def.exempt.spares_start() {
+        true => Topic::WithdrawForm,
+        false => Topic::Climb,
+    };
+    state.refuse(topic, "You are climbing: you can only climb on.")
 }
 
-/// The check of a climb along this way, against the number of the hardest square on it.
+/// The check of a climb along this way, against the number of the hardest square on it; `haste`: what
+/// climbing so fast adds to the check, a negative number.
 pub(crate) fn check(
     state: &State,
     seat: Seat,
     area: Area,
     path: &[Square],
+    haste: i32,
 ) -> Result<DifficultyCheck, Refusal> {
     let spaces: Vec<Area> = path.iter().map(|&square| area.moved_to(square)).collect();
     let starts = std::iter::once(area).chain(spaces.iter().copied());
@@ -47,7 +52,11 @@ pub(crate) fn check(
     let hardest = hardest.chain(fences).max();
     rolled(state)
         .zip(hardest)
-        .map(|(stat, against)| DifficultyCheck::of_stat(state, seat, stat, against))
+        .map(|(stat, against)| {
+            let hasty = checks::modifier(state, Topic::ClimbFast, ModifierKind::Untyped, haste);
+            let bonus = checks::tally(state, seat, stat, &[hasty]);
+            DifficultyCheck::new(seat, bonus, against)
+        })
         .ok_or_else(|| {
             refusal(
                 state,
@@ -84,26 +93,18 @@ fn hardest(state: &State, area: Area) -> Option<i32> {
     area.squares().flat_map(of).max().map(i32::from)
 }
 
-/// The chance that a climb succeeds, if the action is one that takes a single check.
-pub fn chance(state: &State, declared: &DeclaredAction) -> Option<f64> {
-    let def = kinds::definition(state.rules(), declared.action).filter(|def| def.climbs)?;
-    debug_assert!(def.climbs);
-    let Aim::Along(path) = &declared.aim else {
-        return None;
-    };
-    let check = check(state, declared.seat, state.area(declared.seat)?, path).ok()?;
-    Some(check.chance())
-}
-
 /// Rolls the check of an action that climbs; whether there is any progress. Failing by much is a
 /// fall.
 pub(crate) fn attempt(battle: &mut Access<Wounding>, check: DifficultyCheck) -> bool {
     let seat = check.seat;
     let short = -check.margin(&mut battle.lend(), Topic::Climb);
-    if let Climbing::OwnAction { falls_by, .. } = battle.rules().policies.movement.climbing
+    if let Climbing::OwnAction {
+        falls_by: Some(falls_by),
+        ..
+    } = battle.rules().policies.movement.climbing
         && short >= i32::from(falls_by).max(1)
     {
-        fall(battle, seat);
+        tumble(battle, seat);
     }
     short <= 0
 }
@@ -123,7 +124,7 @@ pub(crate) fn gets_over(battle: &mut Access<Rolling>, seat: Seat, from: Area, to
 }
 
 /// What is rolled for climbing, where ground that is climbed is more than ground to walk on.
-fn rolled(state: &State) -> Option<Stat> {
+pub(crate) fn rolled(state: &State) -> Option<Stat> {
     match state.rules().policies.movement.climbing {
         Climbing::Walked => None,
         Climbing::CheckEachSquare(check) | Climbing::OwnAction { check, .. } => Some(check),
@@ -131,7 +132,7 @@ fn rolled(state: &State) -> Option<Stat> {
 }
 
 /// Falls to the nearest place further down; the combatant that stands at the foot falls nowhere.
-fn fall(battle: &mut Access<Wounding>, seat: Seat) {
+fn tumble(battle: &mut Access<Wounding>, seat: Seat) {
     let Some(from) = battle.area(seat) else {
         return;
     };
@@ -164,12 +165,12 @@ fn fall(battle: &mut Access<Wounding>, seat: Seat) {
     };
     battle.emit(&[Topic::Fall], moved);
     let dice = u32::try_from(feet / FEET_PER_DIE).unwrap_or(0);
-    if dice > 0 {
-        let dice = DiceExpr::dice(dice, 6);
-        wound::roll_harm(battle, seat, &dice, DamageKind::Bludgeoning, Topic::Fall);
-    }
-    if conditions::present(battle, seat) {
-        let prone = battle.book.known.prone;
-        conditions::begin_known(&mut battle.lend(), seat, prone, None);
-    }
+    let hazard = Hazard {
+        damage: DiceExpr::dice(dice, 6),
+        kind: DamageKind::Bludgeoning,
+        fall: true,
+        ..Hazard::default()
+    };
+    let lies = true;
+    fall::begin(battle, Fall { seat, hazard, lies });
 }

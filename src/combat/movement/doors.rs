@@ -62,7 +62,7 @@ fn change(state: &State, seat: Seat, what: Ground, path: &[Square]) -> Result<Ch
     } else {
         Topic::Door
     };
-    let refuse = |reason: &str| state.refuse(topic, reason);
+    let refuse = |reason: &'static str| state.refuse(topic, reason);
     let (Some(from), &[square]) = (state.area(seat), path) else {
         return refuse("Choose one square next to you.");
     };
@@ -82,7 +82,7 @@ fn change(state: &State, seat: Seat, what: Ground, path: &[Square]) -> Result<Ch
 
 /// A door changes from open to closed, or the reverse.
 fn turned(state: &State, square: Square) -> Result<Change, Refusal> {
-    let refuse = |reason: &str| state.refuse(Topic::Door, reason);
+    let refuse = |reason: &'static str| state.refuse(Topic::Door, reason);
     let found = state.layer(square, |def| def.door.is_some());
     let Some((layer, door)) = found.and_then(|(layer, _, def)| Some((layer, def.door.as_ref()?)))
     else {
@@ -107,7 +107,7 @@ fn turned(state: &State, square: Square) -> Result<Change, Refusal> {
 
 /// An object moves straight away from the combatant that pushes it.
 fn pushed(state: &State, seat: Seat, from: Area, square: Square) -> Result<Change, Refusal> {
-    let refuse = |reason: &str| state.refuse(Topic::HeavyObject, reason);
+    let refuse = |reason: &'static str| state.refuse(Topic::HeavyObject, reason);
     let table = &state.book.catalogue.terrain;
     let found = state.layer(square, |def| def.heavy.is_some());
     let found = found.and_then(|(layer, id, def)| Some((layer, id, def.heavy.as_ref()?)));
@@ -116,9 +116,10 @@ fn pushed(state: &State, seat: Seat, from: Area, square: Square) -> Result<Chang
     };
     let (weight, most) = (heavy.weight, drags(state, seat));
     if weight > most {
-        return refuse(&format!(
-            "You cannot push it: it weighs {weight} pounds and you can push {most}."
-        ));
+        return state.refuse(
+            Topic::HeavyObject,
+            format!("You cannot push it: it weighs {weight} pounds and you can push {most}."),
+        );
     }
     let near = from.nearest_to(Area::single(square));
     let beyond = Square::new(2 * square.x - near.x, 2 * square.y - near.y);

@@ -5,8 +5,10 @@
 
 use bevy_ecs::prelude::*;
 
-use crate::combat::contract::{Choice, EventKind, Request, Seat};
+use crate::combat::contract::{Choice, EventKind, Refusal, Request, Seat};
 use crate::combat::movement::{hazard, mount, terrain};
+use crate::combat::state::refusal::refusal;
+use crate::combat::state::step::Step;
 use crate::combat::state::{Access, Answered, Forced, Launching, Moving, State, Wounding, Writes};
 use crate::combat::{checks, conditions};
 use crate::content::terrain::Footing;
@@ -62,6 +64,24 @@ pub(crate) fn answer(In((forced, _, choice)): Answered<Forced>, mut battle: Writ
     {
         take(battle, forced, square);
     }
+}
+
+fn topic(forced: &Forced) -> Topic {
+    match forced.kind {
+        Force::Push => Topic::ForcedMovement,
+        Force::Pull => Topic::Pull,
+        Force::Slide => Topic::Slide,
+    }
+}
+
+/// The refusal of a square into which the target of the movement under way cannot be moved.
+pub(crate) fn elsewhere(state: &State) -> Refusal {
+    let under_way = state.steps().rev().find_map(|step| match step {
+        Step::Forced(forced) => Some(topic(forced)),
+        _ => None,
+    });
+    let topic = under_way.unwrap_or(Topic::ForcedMovement);
+    refusal(state, topic, "You cannot move the target into that square.")
 }
 
 /// The squares into which the target can be moved next.
@@ -153,11 +173,7 @@ fn take(battle: &mut Access<Wounding>, forced: Forced, square: Square) {
     if holds_back(battle, forced.target, area.moved_to(square)) {
         return;
     }
-    let topic = match forced.kind {
-        Force::Push => Topic::ForcedMovement,
-        Force::Pull => Topic::Pull,
-        Force::Slide => Topic::Slide,
-    };
+    let topic = topic(&forced);
     let target = forced.target;
     battle.push(Forced {
         left: forced.left.less(cost),

@@ -2,7 +2,7 @@
 
 use crate::combat::conditions;
 use crate::combat::contract::Seat;
-use crate::combat::movement::mode;
+use crate::combat::movement::speed;
 use crate::combat::state::{Access, Moving};
 use crate::grid::{Cost, Direction, EntryCost};
 
@@ -32,8 +32,8 @@ pub(crate) fn count(
         .saturating_add(u16::try_from(step.0).unwrap_or(u16::MAX));
     budget.covered = covered;
     let speed = Cost::squares(match flies {
-        true => mode::air_speed(battle, seat),
-        false => mode::speed(battle, seat),
+        true => speed::in_air(battle, seat),
+        false => speed::of(battle, seat),
     });
     if u32::from(covered) > speed.0 && !conditions::bears(battle, seat, fast) {
         conditions::begin_known(&mut battle.lend(), seat, fast, None);

@@ -3,12 +3,12 @@
 use crate::combat::conditions;
 use crate::combat::contract::Seat;
 use crate::combat::damage::{dying, resistance, wound};
-use crate::combat::movement::{snare, terrain};
-use crate::combat::state::{Access, State, Wounding, ground};
+use crate::combat::movement::{fall, snare, terrain};
+use crate::combat::state::{Access, Fall, State, Wounding, ground};
 use crate::content::TerrainDef;
 use crate::content::terrain::Hazard;
 use crate::grid::{Area, Square, SquareSet};
-use crate::rules::Topic;
+use crate::rules::{Flag, Topic};
 
 /// Harms the combatant that entered `to` from `from` by the hazards of the newly entered squares, and
 /// holds it where they hold.
@@ -17,7 +17,7 @@ pub fn harm(battle: &mut Access<Wounding>, seat: Seat, from: Area, to: Area) {
         return;
     }
     let entered: Vec<Square> = terrain::newly_entered(from, to).collect();
-    harm_in(battle, seat, &entered, Topic::Hazard);
+    harm_in(battle, seat, &entered, false);
     snare::spring(battle, seat, &entered, Some(from));
 }
 
@@ -28,20 +28,31 @@ pub(crate) fn come_upon(battle: &mut Access<Wounding>, seat: Seat, changed: &Squ
         .flat_map(Area::squares)
         .filter(|square| changed.contains(*square))
         .collect();
-    harm_in(battle, seat, &beneath, Topic::Hazard);
+    harm_in(battle, seat, &beneath, false);
     snare::spring(battle, seat, &beneath, None);
 }
 
 /// Harms a combatant by the hazards of these squares: of several under a large creature one is enough,
-/// with everything in it that hurts.
-fn harm_in(battle: &mut Access<Wounding>, seat: Seat, squares: &[Square], topic: Topic) {
+/// with everything in it that hurts. `staying`: it has been there before, and falls no more.
+fn harm_in(battle: &mut Access<Wounding>, seat: Seat, squares: &[Square], staying: bool) {
     for &square in squares {
-        let harm: Vec<Hazard> = battle.kinds(square).filter_map(TerrainDef::harm).collect();
+        let harm = battle.kinds(square).filter_map(TerrainDef::harm);
+        let harm: Vec<Hazard> = harm.filter(|hazard| !(staying && hazard.fall)).collect();
         let hurts = !harm.is_empty();
         for hazard in harm {
-            if conditions::present(battle, seat) {
-                strike(battle, seat, &hazard, topic);
+            if !conditions::present(battle, seat) {
+                continue;
             }
+            if hazard.fall {
+                let lies = false;
+                fall::begin(battle, Fall { seat, hazard, lies });
+                continue;
+            }
+            let topic = match staying {
+                true => Topic::HazardStays,
+                false => Topic::Hazard,
+            };
+            strike(battle, seat, &hazard, topic);
         }
         if hurts {
             return;
@@ -83,7 +94,11 @@ pub fn toll(state: &State, seat: Seat, from: Option<Area>, to: Area) -> Toll {
         if toll.damage > 0.0 || toll.deadly {
             continue;
         }
+        let softly = conditions::has(state, seat, Flag::FallsSoftly);
         for harm in kinds().filter_map(TerrainDef::harm) {
+            if harm.fall && softly {
+                continue;
+            }
             let twice = resistance::passes(state, seat, (harm.damage.mean_x2(), harm.kind), false);
             toll.damage += f64::from(twice) / 2.0;
             toll.deadly |= harm.deadly;
@@ -94,9 +109,13 @@ pub fn toll(state: &State, seat: Seat, from: Option<Area>, to: Area) -> Toll {
 
 /// Whether the ground will hurt a combatant at the start of its turn.
 pub fn hurts_here(state: &State, seat: Seat) -> bool {
+    let hurts = |square: Square| {
+        let mut harm = state.kinds(square).filter_map(TerrainDef::harm);
+        harm.any(|hazard| !hazard.fall)
+    };
     let place = state.area(seat);
     state.rules().policies.damage.hazard_when_staying
-        && place.is_some_and(|area| state.field.hazards.touches(area))
+        && place.is_some_and(|area| state.field.hazards.touches(area) && area.squares().any(hurts))
 }
 
 /// Harms the combatant that stands in a hazard at the start of its turn, where staying hurts.
@@ -108,12 +127,13 @@ pub fn harm_here(battle: &mut Access<Wounding>, seat: Seat) {
         return;
     };
     let squares: Vec<Square> = area.squares().collect();
-    harm_in(battle, seat, &squares, Topic::HazardStays);
+    harm_in(battle, seat, &squares, true);
 }
 
 fn strike(battle: &mut Access<Wounding>, seat: Seat, hazard: &Hazard, topic: Topic) {
     if hazard.deadly {
         return dying::kill(battle, seat, topic);
     }
-    wound::roll_harm(battle, seat, &hazard.damage, hazard.kind, topic);
+    let kind = (hazard.kind, hazard.nonlethal);
+    wound::roll_harm(battle, seat, &hazard.damage, kind, topic);
 }

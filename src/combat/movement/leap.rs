@@ -6,7 +6,7 @@
 
 use crate::combat::contract::{Cause, EventKind, PathForecast, Refusal, Seat};
 use crate::combat::movement::place::put;
-use crate::combat::movement::{hazard, mode, terrain};
+use crate::combat::movement::{hazard, mode, speed, terrain};
 use crate::combat::state::{Access, DeclaredAction, MoveMode, Moving, Pace, Plan, State, Walk};
 use crate::combat::{conditions, opportunity};
 use crate::content::terrain::Footing;
@@ -24,7 +24,7 @@ fn topic(def: LeapDef) -> Topic {
 
 /// Squares that a leap covers at most.
 pub fn length(state: &State, seat: Seat, def: LeapDef) -> u32 {
-    let speed = mode::speed(state, seat);
+    let speed = speed::of(state, seat);
     let stats = state.get(seat).stats;
     match def.length {
         LeapLength::Speed => speed,

@@ -3,9 +3,12 @@
 //! | file | answers |
 //! | --- | --- |
 //! | [`allowance`] | how much movement an action gives |
-//! | [`climb`] | climbing, and falling |
+//! | `carry` | carrying a comrade |
+//! | [`climb`] | climbing, and who loses hold |
 //! | `curtail` | a way that becomes shorter on the way |
+//! | `fall` | falling, and what answers it |
 //! | [`haste`] | how far a combatant has come in its turn |
+//! | [`load`] | what is worn and carried, and how it slows |
 //! | [`mode`] | how a combatant moves with an action: budget, what it may not do |
 //! | `hazard` | what the ground does to those who come upon it |
 //! | [`leap`] | straight to a free square, past the ground between |
@@ -13,23 +16,31 @@
 //! | [`price`](mod@price) | is this path allowed, what does it cost, what does it invite |
 //! | [`reach`] | where can it get to, by which way |
 //! | `snare` | ground that holds those who enter |
+//! | [`speed`] | how far one move leads: on land, in the water, in the air |
 //! | [`spot`] | actions done to one square, whatever they are |
 //! | `squeeze` | through spaces narrower than itself |
 //! | [`stamina`] | how long a combatant can run |
 //! | [`step`] | the free step and the shift |
+//! | `tested` | the checks that a way takes |
+//! | `tumble` | past enemies, and through their spaces, by checks |
+//! | `swim` | swimming, by checks or with a speed of its own |
 //! | [`turn`] | turning a space that is longer than wide |
 //! | [`walk`](mod@walk) | the movement itself, one square at a time |
 
 pub(crate) mod allowance;
 pub(crate) mod approach;
+mod carry;
 pub(crate) mod climb;
 mod curtail;
 pub(crate) mod doors;
+pub(crate) mod fall;
+mod footing;
 pub(crate) mod forced;
 pub(crate) mod haste;
 pub(crate) mod hazard;
 pub(crate) mod kinds;
 pub(crate) mod leap;
+pub(crate) mod load;
 pub(crate) mod mode;
 pub(crate) mod mount;
 pub(crate) mod place;
@@ -37,11 +48,15 @@ pub(crate) mod price;
 pub(crate) mod reach;
 pub(crate) mod rules;
 pub(crate) mod snare;
+pub(crate) mod speed;
 pub(crate) mod spot;
 pub(crate) mod squeeze;
 pub(crate) mod stamina;
 pub(crate) mod step;
+pub(crate) mod swim;
 pub(crate) mod terrain;
+mod tested;
+mod tumble;
 pub(crate) mod turn;
 pub(crate) mod walk;
 
@@ -61,9 +76,10 @@ pub(crate) fn plugin(engine: &mut EngineBuilder) {
         .derive(place::occupied_squares)
         .derive(terrain::movement_costs)
         .step(Step::Walk, advance)
+        .step(Step::Fall, fall::advance)
         .step(Step::Forced, forced::advance)
         .answer(Step::Forced, forced::answer)
         .primitives(Family::Movement, &rules::Movements);
-    engine.on.brought_down = Some(mount::unseat);
+    engine.on.brought_down = Some(mount::brought_down);
     engine.on.turn_starts = Some(hazard::harm_here);
 }

@@ -1,19 +1,26 @@
 //! How a combatant moves with an action: how far, and what holds it back.
 
+use crate::combat::conditions;
 use crate::combat::conditions::{barred, riding};
 use crate::combat::contract::{Refusal, Seat};
-use crate::combat::movement::{allowance, climb, kinds, squeeze, stamina, terrain};
-use crate::combat::state::{MoveMode, Rise, State, gear};
-use crate::combat::{checks, conditions};
+use crate::combat::movement::terrain::Past;
+use crate::combat::movement::{allowance, climb, kinds, load, squeeze, stamina, swim, terrain};
+use crate::combat::state::{MoveMode, Rise, State};
 use crate::grid::{Area, Cost, CostMap, DiagonalParity};
-use crate::rules::{ActionId, Exempt, Flag, MoveDef, StandUp, Stat, Topic};
+use crate::rules::{ActionId, DiagonalsCounted, Exempt, Flag, MoveDef, StandUp, Topic};
 
-/// The rule that a movement of this kind rests on. `heavy`: in heavy armour.
+/// The rule that a movement of this kind rests on. `heavy`: in heavy armour or with such a load.
 fn topic(def: &MoveDef, heavy: bool) -> Topic {
     if def.while_prone {
         Topic::Crawl
     } else if def.climbs {
         Topic::Climb
+    } else if def.swims {
+        Topic::Swim
+    } else if def.tumbles.is_some() {
+        Topic::Tumble
+    } else if def.wriggles.is_some() {
+        Topic::Wriggling
     } else if kinds::runs(def) && heavy && def.heavy_factor.is_some() {
         Topic::RunHeavy
     } else if kinds::runs(def) {
@@ -29,26 +36,6 @@ fn topic(def: &MoveDef, heavy: bool) -> Topic {
     }
 }
 
-/// Squares of one move: speed with everything that changes it.
-pub fn speed(state: &State, seat: Seat) -> u32 {
-    let total = checks::tally(state, seat, Stat::Speed, &[]).total;
-    slowed(state, seat, u32::try_from(total).unwrap_or(0))
-}
-
-fn slowed(state: &State, seat: Seat, squares: u32) -> u32 {
-    if conditions::has(state, seat, Flag::HalfSpeed) {
-        squares / 2
-    } else {
-        squares
-    }
-}
-
-/// Squares of one move in the air: none for those who cannot fly.
-pub fn air_speed(state: &State, seat: Seat) -> u32 {
-    let total = checks::tally(state, seat, Stat::FlySpeed, &[]).total;
-    slowed(state, seat, u32::try_from(total).unwrap_or(0))
-}
-
 /// What keeps a combatant where it is, if anything does.
 pub(crate) fn held_fast(state: &State, seat: Seat) -> Result<Area, Refusal> {
     let Some(area) = state.area(seat) else {
@@ -60,14 +47,6 @@ pub(crate) fn held_fast(state: &State, seat: Seat) -> Result<Area, Refusal> {
     let what = "you cannot leave your place";
     barred::check(state, seat, Flag::NoMovement, Topic::Move, what)?;
     Ok(area)
-}
-
-/// Squares of one move, on the ground or in the air.
-pub(crate) fn any_speed(state: &State, carrier: Seat, flies: bool) -> u32 {
-    match flies {
-        true => air_speed(state, carrier),
-        false => speed(state, carrier),
-    }
 }
 
 /// The movement that a fresh action of this kind gives.
@@ -97,18 +76,19 @@ pub fn fresh(state: &State, seat: Seat, action: ActionId) -> Result<MoveMode, Re
             "You are exhausted from running and cannot move faster than your normal speed.";
         return state.refuse(Topic::Endurance, reason);
     }
-    climb::suits(state, area, def.climbs)?;
+    climb::suits(state, area, def)?;
+    swim::suits(state, seat, def)?;
     let rise = posture(state, carrier, def)?;
-    let squeezing = def.squeezes || squeeze::squeezes(state, carrier);
+    let squeezing = def.squeezes || def.wriggles.is_some() || squeeze::squeezes(state, carrier);
     let area = if squeezing {
-        squeeze::narrowed(state, carrier, area)?
+        squeeze::narrowed(state, carrier, area, def)?
     } else {
         area
     };
     let squares = allowance::walked(state, seat, action, def);
     let starts = budget.moved == 0;
     Ok(MoveMode {
-        parity: parity(budget.odd_diagonals),
+        parity: parity(carried_over(state, seat)),
         rise,
         straight: def.straight,
         exempt: if starts || def.exempt == Exempt::FirstShift {
@@ -118,12 +98,15 @@ pub fn fresh(state: &State, seat: Seat, action: ActionId) -> Result<MoveMode, Re
         },
         crawling: def.while_prone,
         climbing: def.climbs,
+        swimming: def.swims,
+        check_bonus: def.check_bonus,
+        open_on_arrival: def.open_on_arrival,
         squeezing,
         one_at_least: allowance::takes_one(state, seat, action),
         ..MoveMode::plain(
             area,
             Cost::squares(squares),
-            topic(def, gear::is_heavy(state, carrier)),
+            topic(def, load::is_laden(state, carrier)),
         )
     })
 }
@@ -152,6 +135,12 @@ fn posture(state: &State, seat: Seat, def: &MoveDef) -> Result<Option<Rise>, Ref
     }
 }
 
+/// Whether a diagonal made before counts in a movement that begins now.
+pub(crate) fn carried_over(state: &State, seat: Seat) -> bool {
+    state.rules().policies.movement.diagonals_counted == DiagonalsCounted::PerTurn
+        && state.get(seat).budget.odd_diagonals
+}
+
 fn parity(odd: bool) -> DiagonalParity {
     if odd {
         DiagonalParity::Odd
@@ -163,14 +152,21 @@ fn parity(odd: bool) -> DiagonalParity {
 /// The map as the combatant that moves with this action finds it.
 pub(crate) fn map(state: &State, seat: Seat, action: ActionId) -> CostMap {
     let def = kinds::definition(state.rules(), action);
+    let narrow = squeeze::squeezes(state, riding::carrier(state, seat));
+    let squeezes = def.is_none_or(|def| def.wriggles.is_none())
+        && (narrow || def.is_some_and(|def| def.squeezes));
     let mut map = match def {
         Some(def) if def.climbs => terrain::climbing_overlay(state, seat),
-        _ if kinds::flies(state.rules(), action) => terrain::flying_overlay(state, seat),
+        Some(def) if def.swims => terrain::swimming_overlay(state, seat),
+        _ if kinds::flies(state.rules(), action) || terrain::ignores_footing(state, seat) => {
+            terrain::flying_overlay(state, seat)
+        }
+        Some(def) if def.tumbles.is_some() => terrain::overlay_past(state, seat, Past::Tumbling),
+        _ if squeezes => terrain::overlay_past(state, seat, Past::Squeezing),
         _ => terrain::overlay(state, seat),
     };
-    if def.is_some_and(|def| def.squeezes) || squeeze::squeezes(state, riding::carrier(state, seat))
-    {
-        map.raise(squeeze::LEAST);
+    if squeezes {
+        squeeze::raise(state, &mut map);
     }
     map
 }
@@ -184,8 +180,9 @@ pub fn under_way(state: &State, seat: Seat, action: ActionId) -> Option<MoveMode
     }
     let carrier = riding::carrier(state, seat);
     let area = held_fast(state, carrier).ok()?;
-    climb::suits(state, area, def.climbs).ok()?;
-    let heavy = gear::is_heavy(state, carrier);
+    climb::suits(state, area, def).ok()?;
+    swim::suits(state, seat, def).ok()?;
+    let heavy = load::is_laden(state, carrier);
     let prone = conditions::has(state, seat, Flag::Prone);
     if prone != def.while_prone {
         return None;
@@ -194,6 +191,9 @@ pub fn under_way(state: &State, seat: Seat, action: ActionId) -> Option<MoveMode
         parity: parity(state.get(seat).budget.odd_diagonals),
         crawling: def.while_prone,
         climbing: def.climbs,
+        swimming: def.swims,
+        check_bonus: def.check_bonus,
+        open_on_arrival: def.open_on_arrival,
         squeezing: squeeze::squeezes(state, carrier),
         continuing: true,
         ..MoveMode::plain(area, left, topic(def, heavy))

@@ -7,7 +7,7 @@ use crate::combat::conditions::riding;
 use crate::combat::contract::{Aim, EventKind, Refusal, Seat};
 use crate::combat::damage::dying;
 use crate::combat::movement::place::occupy;
-use crate::combat::movement::{put, terrain};
+use crate::combat::movement::{carry, put, terrain};
 use crate::combat::state::{Access, Afflicting, Moving, Placing, Relieving, State, Wounding};
 use crate::combat::{conditions, economy};
 use crate::grid::{Area, Passage, Square};
@@ -43,7 +43,7 @@ pub fn restive(state: &State, seat: Seat, action: ActionId) -> Result<(), Refusa
 
 /// Whether the combatant's state allows this much of riding.
 pub fn possible(state: &State, seat: Seat, ride: Ride) -> Result<(), Refusal> {
-    let refuse = |topic, reason: &str| state.refuse(topic, reason);
+    let refuse = |topic, reason: &'static str| state.refuse(topic, reason);
     let mount = riding::mount_of(state, seat);
     match ride {
         Ride::On if mount.is_some() => refuse(Topic::Mount, "You are already mounted."),
@@ -93,7 +93,7 @@ fn mounts(state: &State, seat: Seat) -> impl Iterator<Item = Seat> {
 
 /// Whether a combatant can get onto this mount.
 pub fn legal(state: &State, seat: Seat, mount: Seat) -> Result<(), Refusal> {
-    let refuse = |reason: &str| state.refuse(Topic::Mount, reason);
+    let refuse = |reason: &'static str| state.refuse(Topic::Mount, reason);
     let (rider, beast) = (state.get(seat), state.get(mount));
     let (Some(from), Some(to)) = (state.area(seat), state.area(mount)) else {
         return refuse("There is no mount to ride.");
@@ -103,19 +103,23 @@ pub fn legal(state: &State, seat: Seat, mount: Seat) -> Result<(), Refusal> {
     }
     let name = &beast.who.name;
     if state.enemies(seat, mount) {
-        return refuse(&format!("You cannot mount {name}: it is an enemy."));
+        return state.refuse(
+            Topic::Mount,
+            format!("You cannot mount {name}: it is an enemy."),
+        );
     }
     if beast.who.size <= rider.who.size {
-        return refuse(&format!(
-            "You cannot mount {name}: it is not larger than you."
-        ));
+        return state.refuse(
+            Topic::Mount,
+            format!("You cannot mount {name}: it is not larger than you."),
+        );
     }
     if !state.field.adjoin(from, to) {
-        return refuse(&format!("{name} is not next to you."));
+        return state.refuse(Topic::Mount, format!("{name} is not next to you."));
     }
     if let Some(other) = riding::rider_of(state, mount) {
         let other = &state.who(other).name;
-        return refuse(&format!("{other} already rides {name}."));
+        return state.refuse(Topic::Mount, format!("{other} already rides {name}."));
     }
     const DOWN: [Flag; 4] = [Flag::Prone, Flag::Helpless, Flag::NoActions, Flag::Held];
     for flag in DOWN {
@@ -128,7 +132,7 @@ pub fn legal(state: &State, seat: Seat, mount: Seat) -> Result<(), Refusal> {
 
 /// Whether a rider can get off into this square.
 pub fn legal_dismount(state: &State, seat: Seat, path: &[Square]) -> Result<(), Refusal> {
-    let refuse = |reason: &str| state.refuse(Topic::Mount, reason);
+    let refuse = |reason: &'static str| state.refuse(Topic::Mount, reason);
     let (Some(mount), &[square]) = (riding::mount_of(state, seat), path) else {
         return refuse("Choose one free square next to your mount.");
     };
@@ -142,7 +146,7 @@ pub fn legal_dismount(state: &State, seat: Seat, path: &[Square]) -> Result<(), 
     Ok(())
 }
 
-fn is_free(state: &State, seat: Seat, to: Area) -> bool {
+pub(super) fn is_free(state: &State, seat: Seat, to: Area) -> bool {
     let map = terrain::overlay(state, seat);
     let others = state.all().filter(|&other| other != seat);
     to.squares().all(|s| map.passage(s) == Passage::Open)
@@ -223,6 +227,26 @@ fn part(battle: &mut Access<Relieving>, rider: Seat, mount: Seat) {
     conditions::end_known(battle, rider, battle.book.known.squeezing);
 }
 
+/// The nearest free place for a combatant outside of this space.
+pub(super) fn nearest_free(state: &State, seat: Seat, from: Area) -> Option<Square> {
+    let footprint = state.who(seat).footprint;
+    let squares = state.field.dimensions.squares();
+    let free = squares.filter(|&square| {
+        let to = Area::new(square, footprint);
+        !to.overlaps(from) && is_free(state, seat, to)
+    });
+    free.min_by_key(|&square| {
+        let steps = from.nearest_to(Area::single(square)).steps_to(square);
+        (steps, square)
+    })
+}
+
+/// What becomes of those who ride or are carried when one of a pair goes down.
+pub fn brought_down(battle: &mut Access<Afflicting>, seat: Seat) {
+    unseat(battle, seat);
+    carry::drop(battle, seat);
+}
+
 /// Throws a rider off whose mount goes down, or who goes down itself.
 pub fn unseat(battle: &mut Access<Afflicting>, seat: Seat) {
     let rider = match (
@@ -236,18 +260,7 @@ pub fn unseat(battle: &mut Access<Afflicting>, seat: Seat) {
     let Some(from) = battle.area(rider) else {
         return;
     };
-    let footprint = battle.who(rider).footprint;
-    let squares = battle.field.dimensions.squares();
-    let beside = squares
-        .filter(|&square| {
-            let to = Area::new(square, footprint);
-            !to.overlaps(from) && is_free(battle, rider, to)
-        })
-        .min_by_key(|&square| {
-            let steps = from.nearest_to(Area::single(square)).steps_to(square);
-            (steps, square)
-        });
-    if let Some(to) = beside {
+    if let Some(to) = nearest_free(battle, rider, from) {
         get_off(&mut battle.lend(), rider, to, true);
         conditions::begin_known(battle, rider, battle.book.known.prone, None);
     }
@@ -284,7 +297,7 @@ pub fn end_of_turn(battle: &mut Access<Wounding>, rider: Seat) -> Option<Seat> {
     Some(mount)
 }
 
-/// Puts a combatant into a square against its will, and tells so.
+/// Puts a combatant into a square against its will, with its rider or mount, and tells so of both.
 pub(crate) fn displace(
     battle: &mut Access<Placing>,
     seat: Seat,
@@ -293,12 +306,18 @@ pub(crate) fn displace(
     topics: &[Topic],
 ) {
     put_both(battle, seat, area.moved_to(to));
-    let moved = EventKind::Moved {
-        seat,
-        from: area.anchor,
-        to,
-        cost_twelfths: 0,
-        forced: true,
-    };
-    battle.emit(topics, moved);
+    let pair = [
+        riding::mount_of(battle, seat),
+        riding::rider_of(battle, seat),
+    ];
+    for seat in std::iter::once(seat).chain(pair.into_iter().flatten()) {
+        let moved = EventKind::Moved {
+            seat,
+            from: area.anchor,
+            to,
+            cost_twelfths: 0,
+            forced: true,
+        };
+        battle.emit(topics, moved);
+    }
 }

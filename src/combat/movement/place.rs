@@ -4,7 +4,7 @@ use bevy_ecs::prelude::*;
 
 use crate::combat::conditions;
 use crate::combat::contract::{EventKind, Seat};
-use crate::combat::movement::terrain;
+use crate::combat::movement::{carry, terrain};
 use crate::combat::state::{
     Access, ActiveCondition, Afflicting, Conditions, Identity, Occupancy, Place, Placing,
     Relieving, Rulebook,
@@ -38,6 +38,7 @@ pub fn put(battle: &mut Access<Placing>, seat: Seat, area: Option<Area>) {
     battle.set_area(seat, area);
     release(battle, seat);
     let_go(&mut battle.lend(), seat);
+    carry::along(battle, seat, area);
 }
 
 /// Puts a combatant into a space of another shape, and tells so.

@@ -2,11 +2,11 @@
 
 use crate::combat::conditions::fear;
 use crate::combat::contract::{PathForecast, Refusal, Seat};
-use crate::combat::movement::{climb, leap, mode, squeeze, step, terrain};
-use crate::combat::opportunity::exposure;
+use crate::combat::movement::{climb, leap, mode, squeeze, step, swim, terrain, tested};
+use crate::combat::opportunity::exposure::{self, Shelter};
 use crate::combat::state::refusal::refusal;
 use crate::combat::state::{MoveMode, Plan, State};
-use crate::grid::{Area, Cost, CostMap, Square, StepRefusal, closest_path, walk};
+use crate::grid::{Area, Cost, CostMap, EntryCost, Square, StepRefusal, closest_path, walk};
 use crate::rules::{ActionDef, ActionId, Exempt, Topic};
 
 impl Plan {
@@ -23,15 +23,19 @@ impl Plan {
             && self.cost() > self.move_mode.budget
     }
 
-    /// The spaces that are left on the way and not sheltered, one after another.
+    /// The spaces in which enemies may strike, one after another: those that are left, and where it is so
+    /// the last one. The first of them are `sheltered`.
     pub fn exposed(&self) -> Vec<Area> {
-        let anchors =
-            std::iter::once(self.move_mode.area.anchor).chain(self.squares.iter().copied());
-        let spaces = anchors.map(|anchor| self.move_mode.area.moved_to(anchor));
-        spaces
-            .take(self.squares.len())
-            .skip(self.sheltered.into())
-            .collect()
+        self.move_mode.exposed(&self.squares)
+    }
+
+    /// So many spaces of those are safe from the enemies that the mover sees, and from others.
+    pub fn shelter(&self) -> Shelter {
+        Shelter {
+            spaces: self.sheltered.into(),
+            from_seen: self.move_mode.exempt == Exempt::StartingSquareSeen,
+            entered: (self.squares.first()).map(|&square| self.move_mode.area.moved_to(square)),
+        }
     }
 }
 
@@ -51,7 +55,13 @@ pub fn price(
     let plan = plan(state, seat, action, path)?;
     match state.rules().actions.get(action).and_then(ActionDef::leap) {
         Some(def) => Ok(leap::forecast(state, seat, action, def, plan)),
-        None => Ok(forecast(state, seat, plan)),
+        None => {
+            let checks = tested::on_the_way(state, seat, action, &plan);
+            let mut path = forecast(state, seat, plan);
+            path.checks = checks;
+            path.arrives = path.passes();
+            Ok(path)
+        }
     }
 }
 
@@ -64,6 +74,7 @@ pub(crate) fn forecast(state: &State, seat: Seat, plan: Plan) -> PathForecast {
         squares: plan.squares,
         costs,
         opportunities,
+        checks: Vec::new(),
         arrives: 1.0,
     }
 }
@@ -102,6 +113,13 @@ pub(crate) fn walkable(
     path: &[Square],
 ) -> Result<Plan, Refusal> {
     let rise = move_mode.rise.map_or(Cost::ZERO, |rise| rise.cost);
+    let move_mode = match path.first() {
+        Some(&first) if move_mode.squeezing => MoveMode {
+            area: squeeze::begun_for(state, seat, move_mode.area, first),
+            ..move_mode
+        },
+        _ => move_mode,
+    };
     if path.is_empty() && move_mode.rise.is_none() {
         return state.refuse(move_mode.topic, "Choose at least one square to move to.");
     }
@@ -126,8 +144,8 @@ pub(crate) fn walkable(
             "You cannot move that far: the path costs {total} squares and you have {} left.",
             move_mode.budget
         );
-        // As many plain squares would have been near enough.
-        let dear = Cost::squares(path.len() as u32) <= move_mode.budget;
+        // Over plain squares it would have been near enough.
+        let dear = on_plain_ground(state, move_mode, path) <= move_mode.budget;
         let cited = dear && state.cite(Topic::MovementLeft).is_some();
         let topic = if cited {
             Topic::MovementLeft
@@ -137,10 +155,13 @@ pub(crate) fn walkable(
         return state.refuse(topic, reason);
     }
     if move_mode.straight {
-        check_straight(state, move_mode, path)?;
+        check_straight(state, seat, move_mode, path)?;
     }
     if move_mode.climbing {
-        climb::check(state, seat, move_mode.area, path)?;
+        climb::check(state, seat, move_mode.area, path, move_mode.check_bonus)?;
+    }
+    if move_mode.swimming {
+        swim::check(state, seat, move_mode.area, path)?;
     }
     let squares = path.to_vec();
     let mut plan = Plan {
@@ -155,13 +176,21 @@ pub(crate) fn walkable(
     if plan.is_least() {
         return Ok(plan);
     }
-    if move_mode.exempt == Exempt::StartingSquare {
+    if move_mode.exempt.spares_start() {
         plan.sheltered = 1;
     } else if is_single_step(state, seat, &plan) {
         plan.sheltered = 1;
         plan.closes = true;
     }
     Ok(plan)
+}
+
+/// What a path would cost over plain ground, getting up aside.
+fn on_plain_ground(state: &State, move_mode: MoveMode, path: &[Square]) -> Cost {
+    let plain = EntryCost::open(state.rules().policies.movement.diagonals);
+    let map = CostMap::with_entry(state.field.dimensions, plain);
+    let steps = walk(&map, move_mode.area, path, move_mode.parity).unwrap_or_default();
+    steps.last().map_or(Cost::ZERO, |last| last.cost_so_far)
 }
 
 /// Whether a walk of a single square out of a threatened one counts as the whole movement of the
@@ -180,7 +209,12 @@ fn is_single_step(state: &State, seat: Seat, plan: &Plan) -> bool {
 }
 
 /// A straight line over unhampered ground.
-fn check_straight(state: &State, move_mode: MoveMode, path: &[Square]) -> Result<(), Refusal> {
+fn check_straight(
+    state: &State,
+    seat: Seat,
+    move_mode: MoveMode,
+    path: &[Square],
+) -> Result<(), Refusal> {
     let Some(&end) = path.last() else {
         return Ok(());
     };
@@ -190,7 +224,7 @@ fn check_straight(state: &State, move_mode: MoveMode, path: &[Square]) -> Result
     let mut here = move_mode.area;
     for &square in path {
         let next = move_mode.area.moved_to(square);
-        if terrain::is_slowed(state, here, next) {
+        if terrain::slows(state, seat, here, next) {
             let reason = "You cannot run across difficult ground.";
             return state.refuse(move_mode.topic, reason);
         }
@@ -208,13 +242,12 @@ pub(crate) fn blocked(
     at: usize,
     why: StepRefusal,
 ) -> Refusal {
-    let name = |square| {
-        let other = state
-            .occupancy
-            .occupant(square)
-            .filter(|&other| other != seat);
-        other.map(|other| state.who(other).name.clone())
+    let other = |square| {
+        let occupant = state.occupancy.occupant(square);
+        occupant.filter(|&other| other != seat)
     };
+    let name = |square| other(square).map(|other| state.who(other).name.clone());
+    let fills = |square| other(square).is_some_and(|other| terrain::fills(state, other));
     let (topic, reason) = match why {
         StepRefusal::NotAdjacent => (
             Topic::Move,
@@ -234,19 +267,26 @@ pub(crate) fn blocked(
             (Topic::Terrain, format!("{what} is in the way."))
         }
         StepRefusal::Blocked(square) => match name(square) {
+            Some(name) if fills(square) => (
+                Topic::Fills,
+                format!("{name} fills its squares: there is no way past."),
+            ),
             Some(name) => (Topic::Occupied, format!("{name} is in the way.")),
             None if fear::is_too_close(state, seat, square) => {
                 let reason = "You cannot come closer to what you fear.";
                 (Topic::Fear, reason.to_owned())
             }
-            None => (Topic::Terrain, "You cannot enter that square.".to_owned()),
+            None => (
+                Topic::Impassable,
+                "You cannot enter that square.".to_owned(),
+            ),
         },
         StepRefusal::NoStopping => {
             let end = path.get(at).map(|&square| area.moved_to(square));
             let name = end.into_iter().flat_map(Area::squares).find_map(name);
             let name = name.unwrap_or_else(|| "another combatant".to_owned());
             (
-                Topic::Occupied,
+                Topic::NoStopping,
                 format!("You cannot end your movement in the space of {name}."),
             )
         }
@@ -262,199 +302,4 @@ pub fn continues(state: &State, seat: Seat, action: ActionId, path: &[Square]) -
 }
 
 #[cfg(test)]
-mod tests {
-    use crate::combat::testkit::skirmish::*;
-
-    const OPEN: &str = "A....... ........ ........ ........ ........ ........ ........ ........";
-
-    /// CD-MOVE-12, AH-MOVE-06: 5, 10, 5, 10 feet; AM-TERR-06: every diagonal one square.
-    #[test]
-    fn diagonals_cost_as_the_system_says() {
-        let way = [(1, 1), (2, 2), (3, 3), (4, 4)];
-        for (system, squares) in [(CLASSIC, 6), (HEROES, 6), (AMORPHOUS, 4)] {
-            let mut s = Skirmish::new(system, OPEN, |_, _| {});
-            assert_eq!(s.price('A', "move", &way), Ok(squares * 12), "{system}");
-        }
-    }
-
-    /// AH-MOVE-06: counted over the turn, from one move to the next.
-    #[test]
-    fn diagonals_are_counted_over_the_turn() {
-        let mut s = Skirmish::new(HEROES, OPEN, |_, _| {});
-        s.walk('A', "move", &[(1, 1)]);
-        assert_eq!(s.price('A', "move", &[(2, 2)]), Ok(24));
-        s.new_turn('A');
-        assert_eq!(s.price('A', "move", &[(2, 2)]), Ok(12));
-    }
-
-    /// AM-TERR-01: difficult 2, hazardous 3, plain 1, and no more.
-    #[test]
-    fn ground_costs_by_kind_and_the_budget_ends_it() {
-        let mut s = Skirmish::new(AMORPHOUS, "A~*...", |_, _| {});
-        assert_eq!(s.price('A', "move", &[(1, 0), (2, 0), (3, 0)]), Ok(72));
-        assert!(
-            s.price('A', "move", &[(1, 0), (2, 0), (3, 0), (4, 0)])
-                .is_err()
-        );
-    }
-
-    /// CD-MOVE-14: three squares of mud, one of deep snow. AH-MOVE-07: a diagonal into it 15 feet.
-    #[test]
-    fn hampering_ground_takes_more_of_the_speed() {
-        let mut s = Skirmish::new(CLASSIC, "A~~~~", |_, _| {});
-        assert_eq!(s.price('A', "move", &[(1, 0), (2, 0), (3, 0)]), Ok(72));
-        assert!(
-            s.price('A', "move", &[(1, 0), (2, 0), (3, 0), (4, 0)])
-                .is_err()
-        );
-        let mut s = Skirmish::new(CLASSIC, "A^^", |_, _| {});
-        assert_eq!(s.price('A', "move", &[(1, 0)]), Ok(48));
-        assert!(s.price('A', "move", &[(1, 0), (2, 0)]).is_err());
-        let mut s = Skirmish::new(HEROES, "A. .~", |_, _| {});
-        assert_eq!(s.price('A', "move", &[(1, 1)]), Ok(36));
-    }
-
-    /// CD-MOVE-12: never past the corner of a wall; a chasm has no such corner.
-    #[test]
-    fn walls_have_corners_and_chasms_none() {
-        for system in [CLASSIC, AMORPHOUS, HEROES] {
-            let mut s = Skirmish::new(system, "A# ..", |_, _| {});
-            let refusal = s.price('A', "move", &[(1, 1)]).unwrap_err();
-            assert!(refusal.contains("corner"), "{refusal}");
-            let mut s = Skirmish::new(system, "Ax ..", |_, _| {});
-            assert!(s.price('A', "move", &[(1, 1)]).is_ok());
-            assert!(s.price('A', "move", &[(1, 0)]).is_err());
-        }
-    }
-
-    /// CD-MOVE-15, AM-TERR-07, AH-MOVE-08.
-    #[test]
-    fn allies_and_the_helpless_can_be_passed_and_enemies_not() {
-        for system in [CLASSIC, AMORPHOUS, HEROES] {
-            let mut s = Skirmish::new(system, "AB...", |_, _| {});
-            assert_eq!(s.price('A', "move", &[(1, 0), (2, 0)]), Ok(24));
-            let refusal = s.price('A', "move", &[(1, 0)]).unwrap_err();
-            assert!(refusal.contains("space of B"), "{refusal}");
-            let mut s = Skirmish::new(system, "Ac...", |_, _| {});
-            let refusal = s.price('A', "move", &[(1, 0), (2, 0)]).unwrap_err();
-            assert!(refusal.contains("c is in the way"), "{refusal}");
-            s.impose('c', "unconscious", None);
-            assert!(s.price('A', "move", &[(1, 0), (2, 0)]).is_ok());
-            assert!(s.price('A', "move", &[(1, 0)]).is_err());
-            s.impose('c', "dead", None);
-            assert!(s.price('A', "move", &[(1, 0)]).is_ok());
-        }
-    }
-
-    /// CD-MOVE-15, AH-MOVE-08: three size categories apart.
-    #[test]
-    fn giants_can_be_passed() {
-        use crate::rules::Size;
-        for (size, expected) in [
-            (Size::Huge, false),
-            (Size::Gargantuan, true),
-            (Size::Fine, true),
-        ] {
-            let mut s = Skirmish::new(CLASSIC, "Ac..", |who, draft| {
-                if who == 'c' {
-                    draft.size = size;
-                }
-            });
-            let priced = s.price('A', "move", &[(1, 0), (2, 0)]);
-            assert_eq!(priced.is_ok(), expected, "{size:?}");
-        }
-    }
-
-    /// CD-MOVE-03, AH-MOVE-03: four times speed, three in heavy armour, straight, on good ground.
-    #[test]
-    fn a_run_is_straight_and_on_good_ground() {
-        let mut map = String::from("A");
-        map.push_str(&".".repeat(30));
-        let map = format!("{map} {}", ".".repeat(31));
-        let far = |n: i16| (1..=n).map(|x| (x, 0)).collect::<Vec<_>>();
-        for (heavy, most) in [(false, 24), (true, 18)] {
-            let mut s = Skirmish::new(HEROES, &map, |_, draft| draft.heavy_armour = heavy);
-            assert!(s.price('A', "run", &far(most)).is_ok());
-            assert!(s.price('A', "run", &far(most + 1)).is_err());
-            assert!(s.price('A', "run", &[(1, 0), (2, 1), (3, 0)]).is_err());
-        }
-        let mut s = Skirmish::new(CLASSIC, "A.~.", |_, _| {});
-        assert!(s.price('A', "run", &[(1, 0), (2, 0), (3, 0)]).is_err());
-        let mut s = Skirmish::new(AMORPHOUS, "A... ....", |_, _| {});
-        assert!(
-            s.price('A', "run", &[(1, 0), (2, 1), (3, 0)]).is_ok(),
-            "AM-FULL-04"
-        );
-    }
-
-    /// CD-MOVE-17.
-    #[test]
-    fn one_square_is_always_possible_with_the_whole_turn() {
-        let slow = |_: char, draft: &mut Draft| draft.speed = 1;
-        let mut s = Skirmish::new(CLASSIC, "A^^", slow);
-        assert!(s.price('A', "move", &[(1, 0)]).is_err());
-        assert_eq!(s.price('A', "double_move", &[(1, 0)]), Ok(48));
-        assert!(s.price('A', "double_move", &[(1, 0), (2, 0)]).is_err());
-        let mut s = Skirmish::new(HEROES, "A~~", slow);
-        assert!(s.price('A', "withdraw", &[(1, 0), (2, 0)]).is_err());
-    }
-
-    /// CD-MOVE-16: the prone crawl, and do not walk or step.
-    #[test]
-    fn the_prone_crawl() {
-        let mut s = Skirmish::new(CLASSIC, "bA...", |_, _| {});
-        assert!(s.price('A', "crawl", &[(2, 0)]).is_err());
-        s.impose('A', "prone", None);
-        for action in ["move", "double_move", "run", "five_foot_step"] {
-            assert!(s.price('A', action, &[(2, 0)]).is_err(), "{action}");
-        }
-        assert!(s.price('A', "crawl", &[(2, 0), (3, 0)]).is_err());
-        assert_eq!(s.walk('A', "crawl", &[(2, 0)]), 1);
-        assert_eq!(s.at('A'), sq(2, 0));
-        assert!(s.price('A', "five_foot_step", &[(3, 0)]).is_err());
-    }
-
-    /// AM-MOVE-03, AM-COND-02: standing up is the first square of a walk and provokes.
-    #[test]
-    fn getting_up_is_part_of_a_walk_where_the_system_says_so() {
-        let mut s = Skirmish::new(AMORPHOUS, "Ab..... ........", |_, _| {});
-        s.impose('A', "prone", None);
-        let way = [(0, 1), (1, 1), (2, 1), (3, 1), (4, 1)];
-        assert_eq!(s.price('A', "move", &way), Ok(72));
-        assert!(
-            s.price('A', "move", &[&way[..], &[(5, 1)]].concat())
-                .is_err()
-        );
-        assert!(s.price('A', "withdraw", &way).is_err());
-        // Getting up and leaving are one action, so they provoke once.
-        assert_eq!(s.walk('A', "move", &way), 1);
-        assert_eq!(s.strikes, [('b', 'A', sq(0, 0))]);
-        assert!(!s.bears('A', "prone"));
-        assert_eq!(s.at('A'), sq(4, 1));
-    }
-
-    /// AM-MOVE-03: a combatant may stand up and stay.
-    #[test]
-    fn getting_up_may_be_all() {
-        let mut s = Skirmish::new(AMORPHOUS, "A....", |_, _| {});
-        assert!(s.price('A', "move", &[]).is_err());
-        s.impose('A', "prone", None);
-        assert_eq!(s.price('A', "move", &[]), Ok(12));
-        s.walk('A', "move", &[]);
-        assert!(!s.bears('A', "prone"));
-        assert_eq!(s.budget('A').moving.map(|(_, left)| left), Some(60));
-    }
-
-    /// AM-COND-03, CD-AOO-12.
-    #[test]
-    fn the_held_stay() {
-        let mut s = Skirmish::new(AMORPHOUS, "Ab..", |_, _| {});
-        s.impose('A', "grabbed", Some('b'));
-        assert!(
-            s.price('A', "move", &[(0, 0)])
-                .unwrap_err()
-                .contains("held")
-        );
-        assert!(s.price('A', "shift", &[(2, 0)]).is_err());
-    }
-}
+mod tests;

@@ -5,8 +5,8 @@ use std::cell::RefCell;
 use crate::combat::contract::Seat;
 use crate::combat::economy;
 use crate::combat::movement::price::walkable;
-use crate::combat::movement::{climb, hazard, leap, mode, price, spot, squeeze, step};
-use crate::combat::opportunity::exposure::Exposure;
+use crate::combat::movement::{climb, hazard, leap, mode, price, spot, squeeze, step, swim};
+use crate::combat::opportunity::exposure::{Exposure, Shelter};
 use crate::combat::state::{MoveMode, State};
 use crate::grid::{Area, Cost, CostMap, PathSearch, Reachable, Square, closest_path, distance};
 use crate::rules::{ActionDef, ActionId, Exempt};
@@ -66,10 +66,18 @@ pub fn reachable(state: &State, seat: Seat, action: ActionId) -> MoveField {
         if move_mode.continuing {
             field.under_way = budget;
         }
-        spread(state, seat, move_mode, &map, &exposure, &mut field.squares);
+        let mut squares = Vec::new();
+        spread(state, seat, move_mode, &map, &exposure, &mut squares);
+        squares.sort_unstable();
+        squares.dedup_by_key(|(square, ..)| *square);
+        // What is left of a movement under way is gone on with where that suffices.
+        squares.retain(|(square, ..)| {
+            let known = field.squares.binary_search_by_key(square, |(at, ..)| *at);
+            known.is_err()
+        });
+        field.squares.append(&mut squares);
+        field.squares.sort_unstable();
     }
-    field.squares.sort_unstable();
-    field.squares.dedup_by_key(|(square, ..)| *square);
     field
 }
 
@@ -149,7 +157,9 @@ fn best_way(
                         Some((order, path))
                     })
                 });
-            ways.min().map(|(_, path)| path)
+            let least = move_mode.one_at_least && move_mode.area.anchor.steps_to(to) == 1;
+            let way = ways.min().map(|(_, path)| path);
+            way.or_else(|| least.then(|| vec![to]))
         };
         path.filter(|path| walkable(state, seat, move_mode, &map, path).is_ok())
     })
@@ -196,8 +206,8 @@ fn starts(state: &State, seat: Seat, move_mode: MoveMode, map: &CostMap) -> Vec<
         starts.extend(here.neighbours().filter(shifts));
     }
     if move_mode.squeezing {
-        let within = |s: &Square| squeeze::within_own_space(state, seat, move_mode.area, *s);
-        starts.extend(here.neighbours().filter(within));
+        let begins = squeeze::beginnings(state, seat, move_mode.area).into_iter();
+        starts.extend(begins.filter(|square| *square != here));
     }
     starts
 }
@@ -225,13 +235,16 @@ fn spread(
                 if square == here && move_mode.rise.is_none() {
                     continue;
                 }
+                let path = || found.path_to(square).iter().map(|s| s.square).collect();
+                if move_mode.swimming && !is_wet(state, seat, move_mode, path()) {
+                    continue;
+                }
                 let sum = found.surcharge(square).unwrap_or(0);
                 let exact = !rises && (sum == 0 || (sum == 1 && single));
                 let attacks = if exact {
                     sum
                 } else {
-                    let path: Vec<_> = found.path_to(square).iter().map(|s| s.square).collect();
-                    attacks(state, seat, move_mode, start, exposure, &path)
+                    attacks(state, seat, move_mode, start, exposure, &path())
                 };
                 let attacks = u8::try_from(attacks).unwrap_or(u8::MAX);
                 squares.push((square, twelfths(cost + rise), attacks));
@@ -239,6 +252,36 @@ fn spread(
             Some(())
         });
     }
+    if move_mode.one_at_least {
+        spread_least(state, seat, move_mode, map, exposure, squares);
+    }
+}
+
+/// The one square that any combatant can move, where it costs more than there is to spend.
+fn spread_least(
+    state: &State,
+    seat: Seat,
+    move_mode: MoveMode,
+    map: &CostMap,
+    exposure: &Exposure,
+    squares: &mut Vec<(Square, u16, u8)>,
+) {
+    let here = move_mode.area.anchor;
+    for to in here.neighbours() {
+        if squares.iter().any(|(square, ..)| *square == to) {
+            continue;
+        }
+        if let Ok(plan) = walkable(state, seat, move_mode, map, &[to]) {
+            let attacks = exposure.count(state, seat, None, &plan.exposed(), plan.shelter());
+            let attacks = u8::try_from(attacks).unwrap_or(u8::MAX);
+            squares.push((to, twelfths(plan.cost()), attacks));
+        }
+    }
+}
+
+/// Whether a way leads through water at all.
+fn is_wet(state: &State, seat: Seat, move_mode: MoveMode, path: Vec<Square>) -> bool {
+    swim::check(state, seat, move_mode.area, &path).is_ok()
 }
 
 /// How many attacks of opportunity a way from `start` invites.
@@ -250,19 +293,18 @@ fn attacks(
     exposure: &Exposure,
     path: &[Square],
 ) -> u32 {
-    let sheltered = usize::from(move_mode.exempt == Exempt::StartingSquare);
-    let spaces = std::iter::once(start)
-        .chain(path.iter().copied())
-        .take(path.len());
-    let spaces: Vec<_> = spaces
-        .map(|s| move_mode.area.moved_to(s))
-        .skip(sheltered)
-        .collect();
+    let shelter = Shelter {
+        spaces: usize::from(move_mode.exempt.spares_start()),
+        from_seen: move_mode.exempt == Exempt::StartingSquareSeen,
+        entered: path.first().map(|&square| move_mode.area.moved_to(square)),
+    };
+    let area = move_mode.area.moved_to(start);
+    let spaces = MoveMode { area, ..move_mode }.exposed(path);
     let rises = move_mode
         .rise
         .is_some_and(|rise| rise.provokes)
         .then_some(move_mode.area);
-    exposure.count(state, seat, rises, &spaces)
+    exposure.count(state, seat, rises, &spaces, shelter)
 }
 
 /// Straight ways: each square within the budget is tried along the line to it.
@@ -288,8 +330,7 @@ fn spread_straight(
         let Ok(plan) = walkable(state, seat, move_mode, map, &path) else {
             continue;
         };
-        let spaces = plan.exposed();
-        let attacks = exposure.count(state, seat, None, &spaces);
+        let attacks = exposure.count(state, seat, None, &plan.exposed(), plan.shelter());
         let attacks = u8::try_from(attacks).unwrap_or(u8::MAX);
         squares.push((square, twelfths(plan.cost()), attacks));
     }
@@ -303,7 +344,7 @@ fn surcharge(
     start: Square,
     exposure: &Exposure,
 ) -> Vec<u8> {
-    let sheltered = move_mode.exempt == Exempt::StartingSquare;
+    let sheltered = move_mode.exempt.spares_start();
     let mut surcharge = exposure.surcharge(sheltered.then(|| move_mode.area.moved_to(start)));
     if state.field.hazards.is_empty() {
         return surcharge;
@@ -350,110 +391,4 @@ fn twelfths(cost: Cost) -> u16 {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::combat::testkit::skirmish::*;
-
-    const SYSTEMS: [&str; 3] = [CLASSIC, AMORPHOUS, HEROES];
-    const MAP: &str = "........... ..#..~~..c. .A#..~~.... ..#....b... ......D.... .*.....^...";
-
-    /// Every square that is offered can be walked at the price and the risk that were shown, and
-    /// none that could be walked is missing.
-    #[test]
-    fn what_is_offered_is_what_is_sold() {
-        for system in SYSTEMS {
-            for action in [
-                "move",
-                "run",
-                "withdraw",
-                "double_move",
-                "shift",
-                "five_foot_step",
-            ] {
-                let mut s = Skirmish::new(system, MAP, |_, _| {});
-                let seat = s.seat('A');
-                let id = s.with(|battle| battle.rules().actions.id(action));
-                let Some(id) = id else { continue };
-                let field = s.with(|battle| reachable(battle, seat, id));
-                assert!(!field.squares.is_empty(), "{system} {action}");
-                let all = s.with(|battle| battle.field.dimensions.squares().collect::<Vec<_>>());
-                for to in all {
-                    let offered = field.squares.iter().find(|(square, ..)| *square == to);
-                    let way = s.with(|battle| way(battle, seat, id, to));
-                    assert_eq!(offered.is_some(), way.is_some(), "{system} {action} {to:?}");
-                    let (Some(&(_, cost, attacks)), Some(way)) = (offered, way) else {
-                        continue;
-                    };
-                    let plan = s.with(|battle| price::plan(battle, seat, id, &way).unwrap());
-                    assert_eq!(plan.cost().0, u32::from(cost), "{system} {action} {to:?}");
-                    let struck = s.with(|battle| {
-                        crate::combat::opportunity::exposure::of_plan(battle, seat, &plan).len()
-                    });
-                    assert!(struck <= usize::from(attacks), "{system} {action} {to:?}");
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn the_best_way_is_the_cheapest_and_then_the_least_exposed() {
-        let map = "....... A....D. ....... ...b...";
-        let mut s = Skirmish::new(HEROES, map, |_, _| {});
-        let (seat, action) = (s.seat('A'), s.action("move"));
-        s.with(|battle| {
-            let to = sq(4, 1);
-            let path = way(battle, seat, action, to).unwrap();
-            assert_eq!(path.len(), 4);
-            let plan = price::plan(battle, seat, action, &path).unwrap();
-            assert!(crate::combat::opportunity::exposure::of_plan(battle, seat, &plan).is_empty());
-        });
-        let map = "........ ........ A......D ...b....";
-        let mut s = Skirmish::new(AMORPHOUS, map, |_, draft| draft.speed = 8);
-        let (seat, action) = (s.seat('A'), s.action("move"));
-        s.with(|battle| {
-            let to = sq(6, 2);
-            let cheap = way(battle, seat, action, to).unwrap();
-            let safe = safe_way(battle, seat, action, to).unwrap();
-            let risk = |path: &[Square]| {
-                let plan = price::plan(battle, seat, action, path).unwrap();
-                crate::combat::opportunity::exposure::of_plan(battle, seat, &plan).len()
-            };
-            assert_eq!(
-                (cheap.len(), risk(&cheap)),
-                (6, 0),
-                "round the top costs no more"
-            );
-            assert_eq!(risk(&safe), 0);
-        });
-    }
-
-    #[test]
-    fn a_large_creature_needs_its_room() {
-        let map = "AA.#... AA..... ...#...";
-        let mut s = Skirmish::new(CLASSIC, map, |_, _| {});
-        let (seat, action) = (s.seat('A'), s.action("move"));
-        let field = s.with(|battle| reachable(battle, seat, action));
-        assert!(field.squares.iter().any(|(square, ..)| *square == sq(1, 1)));
-        assert!(!field.squares.iter().any(|(square, ..)| square.x > 1));
-    }
-
-    #[test]
-    fn what_is_left_of_a_move_shows_where_it_leads() {
-        let mut s = Skirmish::new(AMORPHOUS, "A.........", |_, _| {});
-        let (seat, action) = (s.seat('A'), s.action("move"));
-        s.walk('A', "move", &[(1, 0), (2, 0), (3, 0), (4, 0)]);
-        let field = s.with(|battle| reachable(battle, seat, action));
-        assert_eq!((field.budget, field.under_way), (72, 24));
-        let paid = field
-            .squares
-            .iter()
-            .filter(|(_, cost, _)| *cost <= field.under_way);
-        let paid: Vec<_> = paid.map(|(square, ..)| square.x).collect();
-        assert_eq!(paid, [2, 3, 5, 6]);
-        assert_eq!(
-            field.squares.len(),
-            9,
-            "a second move leads everywhere else"
-        );
-    }
-}
+mod tests;

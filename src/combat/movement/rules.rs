@@ -1,15 +1,18 @@
-//! Ways to go, postures, riding and doors as primitives of actions.
+//! Ways to go, postures, riding, carrying and doors as primitives of actions.
 
+use crate::combat::checks;
 use crate::combat::checks::difficulty;
 use crate::combat::conditions::barred;
-use crate::combat::contract::{Aim, Forecast, Seat};
-use crate::combat::movement::{climb, doors, leap, mode, mount, turn};
+use crate::combat::contract::{Aim, Forecast, PathForecast, Seat};
+use crate::combat::movement::{
+    carry, doors, leap, mode, mount, speed, squeeze, swim, tumble, turn,
+};
 use crate::combat::state::listeners::Verdict;
 use crate::combat::state::{
     Access, Declaring, Performing, PrimitiveRules, Run, State, User, refusal,
 };
 use crate::combat::{conditions, movement};
-use crate::rules::{ActionId, Flag, Posture, Primitive, Ride, Topic};
+use crate::rules::{ActionId, Carry, Flag, Posture, Primitive, Ride, Topic};
 
 /// This chapter among the others.
 pub(crate) struct Movements;
@@ -17,14 +20,20 @@ pub(crate) struct Movements;
 impl PrimitiveRules for Movements {
     fn concerns(&self, state: &State, seat: Seat, _action: ActionId, what: &Primitive) -> bool {
         match what {
-            Primitive::Move(way) if way.flies => mode::air_speed(state, seat) > 0,
+            Primitive::Move(way) if way.flies => speed::in_air(state, seat) > 0,
+            Primitive::Move(way) if way.tumbles.is_some_and(|def| def.trained) => {
+                (way.tumbles).is_some_and(|def| checks::is_trained(state, seat, def.check))
+            }
+            Primitive::Carry(way) => carry::concerns(state, seat, *way),
+            Primitive::Move(way) if way.swims => speed::in_water(state, seat) == 0,
+            Primitive::Move(way) if way.wriggles.is_some() => squeeze::can_be_wedged(state, seat),
             _ => true,
         }
     }
 
     fn possible(&self, state: &State, user: User, what: &Primitive) -> Verdict {
         let seat = user.seat;
-        let refuse = |topic, reason: &str| Some(state.refuse(topic, reason));
+        let refuse = |topic, reason: &'static str| Some(state.refuse(topic, reason));
         let bar = |flag, topic, what| {
             let barred = barred::check(state, seat, flag, topic, what);
             barred.err().map(Err)
@@ -45,12 +54,19 @@ impl PrimitiveRules for Movements {
             Primitive::Posture(Posture::Down) if prone => {
                 refuse(Topic::DropProne, "You are already prone.")
             }
-            Primitive::Move(way) if way.flies && mode::air_speed(state, seat) == 0 => {
+            Primitive::Move(way) if way.flies && speed::in_air(state, seat) == 0 => {
                 refuse(Topic::Move, "You cannot fly.")
+            }
+            Primitive::Move(way) if let Err(refused) = swim::suits(state, seat, way) => {
+                Some(Err(refused))
+            }
+            Primitive::Move(way) if let Some(def) = &way.tumbles => {
+                Some(tumble::possible(state, seat, def))
             }
             Primitive::Leap(def) => Some(leap::possible(state, seat, *def)),
             Primitive::Step => bar(Flag::NoStep, Topic::FreeStep, "you cannot step"),
             Primitive::Ride(ride) => Some(mount::possible(state, seat, *ride)),
+            Primitive::Carry(way) => Some(carry::possible(state, seat, *way)),
             _ => None,
         }
     }
@@ -71,6 +87,10 @@ impl PrimitiveRules for Movements {
             (Primitive::Ride(Ride::On), Aim::At(mount)) => mount::legal(state, seat, *mount),
             (Primitive::Ride(Ride::Off), Aim::Along(path)) => {
                 mount::legal_dismount(state, seat, path)
+            }
+            (Primitive::Carry(Carry::Up), Aim::At(other)) => carry::legal(state, seat, *other),
+            (Primitive::Carry(Carry::Down | Carry::Off), Aim::Along(path)) => {
+                carry::legal_down(state, seat, path)
             }
             (Primitive::Posture(Posture::Up | Posture::Down), _)
             | (Primitive::Ride(Ride::Obeys | Ride::Balks), _) => return None,
@@ -98,7 +118,7 @@ impl PrimitiveRules for Movements {
             (what, &declared.aim)
         {
             forecast.path = movement::price(state, seat, action, path).ok();
-            forecast.success = climb::chance(state, declared);
+            forecast.success = forecast.path.as_ref().and_then(PathForecast::succeeds);
         }
     }
 
@@ -131,6 +151,7 @@ impl PrimitiveRules for Movements {
                 turn::begin(&mut battle.lend(), seat, path);
             }
             (Primitive::Ride(ride), aim) => mount::begin(&mut battle.lend(), seat, *ride, aim),
+            (Primitive::Carry(way), aim) => carry::begin(&mut battle.lend(), seat, *way, aim),
             _ => {}
         }
     }

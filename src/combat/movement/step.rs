@@ -3,11 +3,11 @@
 use crate::combat::conditions;
 use crate::combat::conditions::{barred, riding};
 use crate::combat::contract::{Refusal, Seat};
-use crate::combat::movement::{climb, mode, terrain};
+use crate::combat::movement::{climb, mode, speed, swim, terrain};
 use crate::combat::state::refusal::refusal;
 use crate::combat::state::{MoveMode, Plan, State};
 use crate::grid::{Area, Cost, CostMap, DiagonalParity, Direction, Square, price_step};
-use crate::rules::{ActionDef, ActionId, CostDef, Flag, FreeStep, Topic};
+use crate::rules::{ActionDef, ActionId, CostDef, Flag, FreeStep, MoveDef, Topic};
 
 /// The free step or shift: squares it can reach.
 pub fn steps(state: &State, seat: Seat, action: ActionId) -> Vec<Square> {
@@ -17,7 +17,7 @@ pub fn steps(state: &State, seat: Seat, action: ActionId) -> Vec<Square> {
     let map = terrain::overlay(state, seat);
     area.anchor
         .neighbours()
-        .filter(|&square| enterable(state, area, square, &map, Topic::Shift).is_ok())
+        .filter(|&square| enterable(state, seat, area, square, &map, Topic::Shift).is_ok())
         .collect()
 }
 
@@ -35,7 +35,7 @@ pub(crate) fn plan(
         return state.refuse(topic, "You can step exactly one square.");
     };
     let map = terrain::overlay(state, seat);
-    enterable(state, area, square, &map, topic)?;
+    enterable(state, seat, area, square, &map, topic)?;
     let move_mode = MoveMode {
         one_at_least: true,
         ..MoveMode::plain(area, Cost::SQUARE, topic)
@@ -82,12 +82,16 @@ fn possible(state: &State, seat: Seat, action: ActionId) -> Result<Area, Refusal
             let reason = "You cannot take a free step: you have already moved this turn.";
             return state.refuse(topic, reason);
         }
-        if mode::speed(state, riding::carrier(state, seat)) <= 1 {
+        if speed::of(state, riding::carrier(state, seat)) <= 1 {
             return state.refuse(
                 topic,
                 "You are too slow to take a free step: it takes a speed of more than one square.",
             );
         }
+    }
+    let dark = state.rules().policies.economy.no_step_out_of_the_dark;
+    if dark && is_free(state, action) && terrain::in_the_dark(state, area) {
+        return state.refuse(topic, "You cannot take a free step in the dark.");
     }
     Ok(area)
 }
@@ -96,7 +100,9 @@ fn possible(state: &State, seat: Seat, action: ActionId) -> Result<Area, Refusal
 fn unhindered(state: &State, seat: Seat, topic: Topic) -> Result<Area, Refusal> {
     let carrier = riding::carrier(state, seat);
     let area = mode::held_fast(state, carrier)?;
-    climb::suits(state, area, false)?;
+    let on_foot = MoveDef::default();
+    climb::suits(state, area, &on_foot)?;
+    swim::suits(state, seat, &on_foot)?;
     if conditions::has(state, carrier, Flag::Prone) {
         return state.refuse(topic, "You cannot step while prone: stand up first.");
     }
@@ -107,6 +113,7 @@ fn unhindered(state: &State, seat: Seat, topic: Topic) -> Result<Area, Refusal> 
 /// Whether one of these squares can be stepped into: plain ground, and no combatant at all in it.
 fn enterable(
     state: &State,
+    seat: Seat,
     area: Area,
     square: Square,
     map: &CostMap,
@@ -124,7 +131,7 @@ fn enterable(
     if price.is_err() || shared || !map.may_stop(area, square) {
         return state.refuse(topic, "You need a free square to step into.");
     }
-    if terrain::is_slowed(state, area, to) {
+    if terrain::slows(state, seat, area, to) {
         return state.refuse(topic, "You cannot step onto difficult ground.");
     }
     Ok(())
@@ -133,7 +140,7 @@ fn enterable(
 /// Whether the first square of a movement can be a shift.
 pub(crate) fn can_shift(state: &State, seat: Seat, map: &CostMap, to: Square) -> bool {
     unhindered(state, seat, Topic::Shift)
-        .is_ok_and(|area| enterable(state, area, to, map, Topic::Shift).is_ok())
+        .is_ok_and(|area| enterable(state, seat, area, to, map, Topic::Shift).is_ok())
 }
 
 #[cfg(test)]

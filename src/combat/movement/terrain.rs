@@ -5,14 +5,15 @@ use bevy_ecs::prelude::*;
 use crate::combat::conditions;
 use crate::combat::conditions::{fear, perception, riding};
 use crate::combat::contract::Seat;
+use crate::combat::movement::speed;
 use crate::combat::state::{
     ActiveCondition, Conditions, Field, MovementCosts, Place, Rulebook, State, ground,
 };
 use crate::content::BorderDef;
 use crate::content::terrain::Footing;
 use crate::grid::border::ways;
-use crate::grid::{Area, Border, Cost, CostMap, Direction, EntryCost, Passage, Square};
-use crate::rules::Flag;
+use crate::grid::{Area, Border, Cost, CostMap, Direction, EntryCost, Passage, Square, SquareSet};
+use crate::rules::{Capability, Flag, Topic};
 
 /// Whether a square slows as it is now: a light takes away what darkness alone does.
 pub fn is_hampered(state: &State, square: Square) -> bool {
@@ -24,6 +25,13 @@ pub fn is_hampered(state: &State, square: Square) -> bool {
     !dark || !perception::is_lit(state, square) || ground::hampers(state.kinds(square), true, rules)
 }
 
+/// Whether a space is in the dark, where no light reaches it.
+pub fn in_the_dark(state: &State, area: Area) -> bool {
+    let dark = |square| state.kinds(square).any(|kind| kind.dark && kind.murk);
+    area.squares()
+        .any(|square| dark(square) && !perception::is_lit(state, square))
+}
+
 /// Whether a step from one space to the next slows: what is entered, or what is stepped over.
 pub fn is_slowed(state: &State, from: Area, to: Area) -> bool {
     newly_entered(from, to).any(|square| is_hampered(state, square)) || is_fenced(state, from, to)
@@ -32,7 +40,11 @@ pub fn is_slowed(state: &State, from: Area, to: Area) -> bool {
 /// Whether a step enters a square in which two kinds of ground slow.
 pub fn is_slowed_twice(state: &State, from: Area, to: Area) -> bool {
     let rules = &state.rules().policies.movement;
-    newly_entered(from, to).any(|square| ground::hampers_twice(state.kinds(square), rules))
+    newly_entered(from, to).any(|square| {
+        let dark = state.kinds(square).any(|kind| kind.dark);
+        let lit = dark && perception::is_lit(state, square);
+        ground::hampers_twice(state.kinds(square), lit, rules)
+    })
 }
 
 /// Whether something on the borders that a step crosses slows.
@@ -65,20 +77,29 @@ pub fn passage(state: &State, mover: Seat, other: Seat) -> Passage {
         return Passage::Open;
     }
     let (me, them) = (state.who(mover), state.who(other));
-    if shares(state, mover, other) {
-        return Passage::Open;
+    if fills(state, other) {
+        return Passage::Blocked;
     }
     let movement = &state.rules().policies.movement;
+    let helpless = || conditions::has(state, other, Flag::Helpless);
+    if shares(state, mover, other) || movement.shares_with_helpless && helpless() {
+        return Passage::Open;
+    }
     let steps = me.size.steps_above(them.size).unsigned_abs();
     let passed_by_size = |least: u8| steps >= u32::from(least);
     let may_pass = me.side == them.side
-        || conditions::has(state, other, Flag::Helpless)
+        || helpless()
         || movement.pass_size_difference.is_some_and(passed_by_size);
     if may_pass {
         Passage::ThroughOnly
     } else {
         Passage::Blocked
     }
+}
+
+/// Whether a combatant leaves no way past itself (SP-MVT-15).
+pub(crate) fn fills(state: &State, seat: Seat) -> bool {
+    (state.who(seat).capabilities).contains(&Capability::FillsSquares)
 }
 
 /// Whether `mover` is so small that it has room in the space of the other, which is not.
@@ -90,6 +111,31 @@ pub fn shares(state: &State, mover: Seat, other: Seat) -> bool {
 
 /// What may carry a light somewhere else.
 type LightMoved = Or<(Changed<Place>, Changed<Conditions>)>;
+
+/// What a step leads over or into that has rules of its own: obstacles, and bodies that are passed.
+pub(super) fn in_the_way(state: &State, mover: Seat, from: Area, to: Area) -> Vec<Topic> {
+    let obstacle = |square| {
+        let mut kinds = state.kinds(square);
+        is_hampered(state, square) && kinds.any(|kind| kind.footing == Footing::Obstacle)
+    };
+    let crossed = is_fenced(state, from, to) || newly_entered(from, to).any(obstacle);
+    let crossed = crossed && !ignores_footing(state, mover);
+    let mut topics = Vec::from_iter(crossed.then_some(Topic::ObstacleCrossed));
+    let passed = state.all().filter(|&other| {
+        let area = state.area(other).filter(|area| area.overlaps(to));
+        other != mover && area.is_some() && !riding::are_pair(state, mover, other)
+    });
+    for other in passed.filter(|&other| conditions::present(state, other)) {
+        topics.extend(is_bulky(state, other).then_some(Topic::Bulky));
+        let enemies = state.who(mover).side != state.who(other).side;
+        if shares(state, mover, other) {
+            topics.push(Topic::SharesSpace);
+        } else if enemies && !conditions::has(state, other, Flag::Helpless) {
+            topics.push(Topic::PassedBySize);
+        }
+    }
+    topics
+}
 
 /// What every square costs to enter, derived anew when the ground has changed or a light was moved: where
 /// a combatant carries one, darkness slows no combatant.
@@ -142,7 +188,54 @@ pub fn overlay(state: &State, mover: Seat) -> CostMap {
 
 /// The same with some combatants and their riders left out, who are not in the way of what is tried.
 pub fn overlay_without(state: &State, mover: Seat, spared: &[Seat]) -> CostMap {
-    peopled(state, mover, spared, state.costs.map.clone())
+    peopled(state, mover, (spared, Past::None), ground_of(state, mover))
+}
+
+/// How a mover gets past enemies who are in its way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Past {
+    /// It does not.
+    None,
+    /// By checks, past all who leave it any way at all (SP-MVT-12, SP-MVT-15).
+    Tumbling,
+    /// In the narrow space through which it squeezes (SP-TERR-13).
+    Squeezing,
+}
+
+/// The map of one who gets past enemies.
+pub(crate) fn overlay_past(state: &State, mover: Seat, past: Past) -> CostMap {
+    peopled(state, mover, (&[], past), ground_of(state, mover))
+}
+
+/// The ground as a mover finds it.
+fn ground_of(state: &State, mover: Seat) -> CostMap {
+    let mut map = state.costs.map.clone();
+    lay_water(state, mover, &mut map);
+    map
+}
+
+/// What the ground costs for one who has a speed in the water.
+fn lay_water(state: &State, seat: Seat, map: &mut CostMap) {
+    let carrier = riding::carrier(state, seat);
+    if state.field.swims.is_empty() || speed::in_water(state, carrier) == 0 {
+        return;
+    }
+    let (land, water) = (
+        speed::on_land(state, carrier),
+        speed::in_water(state, carrier),
+    );
+    let afloat = speed::is_afloat(state, carrier);
+    let diagonals = state.rules().policies.movement.diagonals;
+    let mut entry = EntryCost::open(diagonals);
+    if afloat {
+        map.scale(water, land);
+    } else {
+        entry = EntryCost::new(Cost::SQUARE.fraction(land, water), diagonals);
+    }
+    for square in state.field.swims.iter() {
+        map.set_entry(square, entry);
+        map.set_passage(square, Passage::Open);
+    }
 }
 
 /// The map for a combatant that flies: everything but walls is open air, and it comes down on ground
@@ -161,10 +254,15 @@ pub fn flying_overlay(state: &State, mover: Seat) -> CostMap {
             map.set_passage(square, Passage::ThroughOnly);
         }
     }
-    peopled(state, mover, &[], map)
+    peopled(state, mover, (&[], Past::None), map)
 }
 
-fn peopled(state: &State, mover: Seat, spared: &[Seat], mut map: CostMap) -> CostMap {
+fn peopled(
+    state: &State,
+    mover: Seat,
+    (spared, past): (&[Seat], Past),
+    mut map: CostMap,
+) -> CostMap {
     let is_spared =
         |other| spared.contains(&other) || spared.contains(&riding::carrier(state, other));
     for other in state
@@ -174,14 +272,26 @@ fn peopled(state: &State, mover: Seat, spared: &[Seat], mut map: CostMap) -> Cos
         let Some(area) = state.area(other) else {
             continue;
         };
+        if is_bulky(state, other) {
+            for square in area.squares() {
+                hamper(&mut map, square);
+            }
+        }
         let passage = passage(state, mover, other);
         if passage == Passage::Open {
             continue;
         }
+        let leads_past = |square| match past {
+            Past::None => false,
+            Past::Tumbling => !fills(state, other),
+            Past::Squeezing => leads_past(state, mover, other, square),
+        };
         for square in area.squares() {
             // Of several in one square the hardest to pass counts.
             if map.passage(square) != Passage::Blocked {
-                map.set_passage(square, passage);
+                let passes = passage == Passage::Blocked && leads_past(square);
+                let passes = passes.then_some(Passage::ThroughOnly);
+                map.set_passage(square, passes.unwrap_or(passage));
             }
         }
     }
@@ -189,12 +299,68 @@ fn peopled(state: &State, mover: Seat, spared: &[Seat], mut map: CostMap) -> Cos
     map
 }
 
+/// Whether one who squeezes passes this enemy in this square: where there is no room for its whole space
+/// (SP-TERR-13).
+fn leads_past(state: &State, seat: Seat, other: Seat, square: Square) -> bool {
+    let rules = state.rules().policies.movement.squeezing;
+    if fills(state, other) || !rules.is_some_and(|rules| rules.past_enemies) {
+        return false;
+    }
+    let whole = state.who(riding::carrier(state, seat)).footprint;
+    let mut wide = Area::single(square).spaces_around(whole);
+    !wide.any(|space| state.field.holds(space))
+}
+
+/// Whether a combatant lies there as an obstacle: helpless and large enough (SP-MVT-09).
+fn is_bulky(state: &State, seat: Seat) -> bool {
+    let least = state.rules().policies.movement.bulky_from;
+    least.is_some_and(|least| state.who(seat).size >= least)
+        && conditions::present(state, seat)
+        && conditions::has(state, seat, Flag::Helpless)
+}
+
+/// Doubles what a square costs.
+fn hamper(map: &mut CostMap, square: Square) {
+    if let Some(entry) = map.entry(square) {
+        let twice = |cost: Cost| Cost(cost.0.saturating_mul(2));
+        map.set_entry(
+            square,
+            EntryCost {
+                straight: twice(entry.straight),
+                diagonal_odd: twice(entry.diagonal_odd),
+                diagonal_even: twice(entry.diagonal_even),
+            },
+        );
+    }
+}
+
+/// Whether ground hampers nothing of what a combatant does.
+pub(crate) fn ignores_footing(state: &State, seat: Seat) -> bool {
+    let known = &state.who(riding::carrier(state, seat)).capabilities;
+    known.contains(&Capability::IgnoresFooting)
+}
+
+/// Whether a step slows this combatant.
+pub fn slows(state: &State, seat: Seat, from: Area, to: Area) -> bool {
+    is_slowed(state, from, to) && !ignores_footing(state, seat)
+}
+
 /// The map for a combatant that climbs: what has to be climbed can be entered like open ground.
 pub fn climbing_overlay(state: &State, mover: Seat) -> CostMap {
-    let mut map = overlay(state, mover);
+    let mut map = opened(state, mover, &state.field.climbs);
     map.set_fences(state.field.climbed.clone());
+    map
+}
+
+/// The map for a combatant that swims: what is swum in can be entered like open ground.
+pub fn swimming_overlay(state: &State, mover: Seat) -> CostMap {
+    opened(state, mover, &state.field.swims)
+}
+
+fn opened(state: &State, mover: Seat, squares: &SquareSet) -> CostMap {
+    let mut map = overlay(state, mover);
     let diagonals = state.rules().policies.movement.diagonals;
-    for square in state.field.climbs.iter() {
+    for square in squares.iter() {
         map.set_entry(square, EntryCost::open(diagonals));
         let taken = state
             .occupancy

@@ -16,7 +16,7 @@ pub fn legal(state: &State, seat: Seat, path: &[Square]) -> Result<(), Refusal> 
 }
 
 fn turned(state: &State, seat: Seat, path: &[Square]) -> Result<Area, Refusal> {
-    let refuse = |reason: &str| state.refuse(Topic::Turn, reason);
+    let refuse = |reason: &'static str| state.refuse(Topic::Turn, reason);
     let area = held_fast(state, riding::carrier(state, seat))?;
     let footprint = area.footprint.turned();
     let &[anchor] = path else {

@@ -7,16 +7,17 @@ use crate::combat::conditions::riding;
 use crate::combat::contract::{Aim, Cause, EventKind, Seat, Trigger};
 use crate::combat::movement::place::stand_up;
 use crate::combat::movement::{
-    allowance, climb, curtail, haste, hazard, kinds, leap, mode, mount, price, squeeze, stamina,
-    terrain,
+    allowance, climb, curtail, footing, haste, hazard, kinds, leap, mode, mount, price, squeeze,
+    stamina, terrain, tested, tumble,
 };
 use crate::combat::state::step::Step;
 use crate::combat::state::{
-    Access, DeclaredAction, Finish, Moving, OverrunStage, Pace, Plan, Rush, State, Walk, Writes,
+    Access, DeclaredAction, Finish, MoveMode, Moving, OverrunStage, Pace, Plan, Rush, State, Walk,
+    Writes,
 };
 use crate::combat::{attack, conditions, opportunity, threat};
-use crate::grid::{Cost, CostMap, DiagonalParity, Direction, Passage, price_step};
-use crate::rules::{ActionDef, ActionId, ConditionId, Flag, Topic};
+use crate::grid::{Cost, CostMap, DiagonalParity, Direction, Square, parity_after, price_step};
+use crate::rules::{ActionDef, ActionId, ConditionId, Exempt, Flag, Topic};
 
 /// Starts a movement along a path (of `move`, `step` and `leap`).
 pub fn begin(battle: &mut Access<Moving>, declared: &DeclaredAction) {
@@ -34,32 +35,48 @@ pub fn begin(battle: &mut Access<Moving>, declared: &DeclaredAction) {
     }
     match price::plan(battle, declared.seat, declared.action, path) {
         Ok(plan) if plan.move_mode.climbing && !plan.move_mode.continuing => {
-            let check = climb::check(battle, declared.seat, plan.move_mode.area, path);
+            let MoveMode {
+                area, check_bonus, ..
+            } = plan.move_mode;
+            let check = climb::check(battle, declared.seat, area, path, check_bonus);
             match check.map(|check| climb::attempt(&mut battle.lend(), check)) {
                 Ok(true) => start(battle, declared.seat, declared.action, plan),
-                _ => halt(battle, declared.seat, false),
+                _ => halt(battle, declared.seat, None, false),
             }
         }
-        Ok(plan) => start(battle, declared.seat, declared.action, plan),
+        Ok(plan) => {
+            let check = tested::of_all(battle, declared.seat, declared.action, &plan);
+            let made =
+                check.is_none_or(|(topic, (_, check))| check.succeeds(&mut battle.lend(), topic));
+            match made {
+                true => start(battle, declared.seat, declared.action, plan),
+                false => halt(battle, declared.seat, None, false),
+            }
+        }
         // Something changed between the order and the first step, such as a fall.
-        Err(_) => halt(battle, declared.seat, false),
+        Err(_) => halt(battle, declared.seat, None, false),
     }
 }
 
 fn start(battle: &mut Access<Moving>, seat: Seat, action: ActionId, plan: Plan) {
     let rules = battle.book.rules.clone();
     let def = kinds::definition(&rules, action);
-    let lasting = def.is_some_and(|def| !def.straight) && !plan.closes;
+    let lasting = def.is_some_and(|def| !def.straight && def.tumbles.is_none()) && !plan.closes;
     if def.is_some_and(kinds::runs) && !plan.move_mode.continuing {
         stamina::count(battle, seat);
     }
+    let odd = match plan.move_mode.continuing {
+        true => battle.get(seat).budget.odd_diagonals,
+        false => mode::carried_over(battle, seat),
+    };
     let budget = battle.budget_mut(seat);
+    budget.odd_diagonals = odd;
     budget.stepped |= plan.closes;
     budget.walked |= def.is_some_and(|def| def.factor == 1 && !def.straight && !def.while_prone);
     budget.move_only |= def.is_some_and(|def| def.move_only);
     budget.moving = None;
     if plan.move_mode.squeezing {
-        squeeze::begin(&mut battle.lend(), seat, plan.move_mode.area);
+        squeeze::begin(&mut battle.lend(), seat, action, plan.move_mode.area);
     }
     let running = def
         .and_then(|def| def.condition.as_deref())
@@ -100,9 +117,11 @@ impl Walk {
             cut: false,
             crawling: plan.move_mode.crawling,
             footing: plan.move_mode.area.anchor,
+            behind: None,
             path: plan.squares,
             then,
             overrun: None,
+            faced: Vec::new(),
         }
     }
 }
@@ -154,7 +173,7 @@ fn is_fit(state: &State, walk: &Walk) -> bool {
 }
 
 /// Offers what leaving the square, or standing up in it, invites.
-fn leave(battle: &mut Access<Moving>, walk: Walk) {
+fn leave(battle: &mut Access<Moving>, mut walk: Walk) {
     let (seat, rise) = (walk.seat, walk.rise);
     if let Some(rise) = rise {
         battle.push(Walk {
@@ -172,7 +191,12 @@ fn leave(battle: &mut Access<Moving>, walk: Walk) {
     let Some(area) = battle.area(seat) else {
         return;
     };
+    let next = area.moved_to(walk.path[0]);
+    tumble::face(battle, &mut walk);
+    let evaded = tumble::evaded(&walk);
     let sheltered = walk.sheltered > 0;
+    let def = kinds::definition(battle.rules(), walk.action);
+    let spares_seen = def.is_some_and(|def| def.exempt == Exempt::StartingSquareSeen);
     let in_order = battle.interrupts_in_order();
     let pace = match in_order {
         true => Pace::Entering,
@@ -190,7 +214,10 @@ fn leave(battle: &mut Access<Moving>, walk: Walk) {
         if let Some(mount) = riding::mount_of(battle, seat) {
             opportunity::offer(&mut battle.lend(), mount, cause, None);
         }
-        opportunity::offer(&mut battle.lend(), seat, cause, None);
+        opportunity::offer_except(&mut battle.lend(), seat, cause, &evaded);
+    } else {
+        let why = (cause, spares_seen);
+        opportunity::offer_unsheltered(&mut battle.lend(), seat, why, next);
     }
     battle.order_interrupts(depth);
 }
@@ -217,6 +244,9 @@ fn enter(battle: &mut Access<Moving>, mut walk: Walk) {
         DiagonalParity::Even
     };
     let map = map(battle, &walk);
+    if tumble::is_stopped(battle, &walk, from.moved_to(square)) {
+        return stop(battle, &walk);
+    }
     let Ok(cost) = price_step(&map, from, from.anchor, direction, parity) else {
         // A combatant has come into the way since.
         return stop(battle, &walk);
@@ -225,15 +255,16 @@ fn enter(battle: &mut Access<Moving>, mut walk: Walk) {
         // The movement for that square is lost; the rest of it may lead elsewhere.
         spend(battle, &mut walk, cost, parity);
         walk.path.clear();
+        footing::step_back(battle, &walk);
         return arrive(battle, walk);
     }
-    let stops = map.may_stop(from, square);
+    // What a large mover passes on the way is no place of its own.
+    let stops = map.may_stop(from.moved_to(walk.footing), square);
     let cost = if walk.gratis > 0 { Cost::ZERO } else { cost };
     let diagonal = direction.is_diagonal();
-    let turns = if walk.gratis == 0 && diagonal {
-        parity.flipped()
-    } else {
-        parity
+    let turns = match walk.gratis {
+        0 => parity_after(&map, from, from.anchor, direction, parity),
+        _ => parity,
     };
     let least = cost > walk.left;
     spend(battle, &mut walk, cost, turns);
@@ -245,15 +276,20 @@ fn enter(battle: &mut Access<Moving>, mut walk: Walk) {
     let flies = kinds::flies(battle.rules(), walk.action);
     haste::count(battle, seat, direction, odd, flies);
     let to = from.moved_to(square);
-    let hampered = !flies && terrain::is_slowed(battle, from, to);
+    let hampered = !flies && terrain::slows(battle, seat, from, to);
     let mut topics = vec![walk.topic];
     topics.extend(diagonal.then_some(Topic::Diagonal));
     topics.extend(hampered.then_some(Topic::Terrain));
+    if !flies {
+        topics.extend(terrain::in_the_way(battle, seat, from, to));
+    }
     let twice = hampered && terrain::is_slowed_twice(battle, from, to);
     topics.extend(twice.then_some(Topic::TerrainTwice));
     let large = hampered && !from.footprint.is_single();
     topics.extend(large.then_some(Topic::TerrainLarge));
     topics.extend(least.then_some(Topic::LeastMove));
+    let past = squeeze::squeezes(battle, seat) && !stops;
+    topics.extend(past.then_some(Topic::SqueezePast));
     let cause = Cause::Leaving(from.anchor);
     match walk.sheltered {
         0 => {
@@ -275,6 +311,9 @@ fn enter(battle: &mut Access<Moving>, mut walk: Walk) {
         battle.emit(&topics, moved);
     }
     walk.path.remove(0);
+    walk.behind = Some(from.anchor);
+    let def = kinds::definition(battle.rules(), walk.action);
+    let open = def.is_some_and(|def| def.open_on_arrival);
     let aloft = !walk.path.is_empty() && flies;
     walk.sheltered = walk.sheltered.saturating_sub(1);
     walk.gratis = walk.gratis.saturating_sub(1);
@@ -292,7 +331,10 @@ fn enter(battle: &mut Access<Moving>, mut walk: Walk) {
     }
     hazard::harm(&mut battle.lend(), carrier, from, to);
     if battle.area(carrier) != Some(to) {
-        break_off(battle, seat);
+        return break_off(battle, seat);
+    }
+    if open && conditions::present(battle, seat) {
+        opportunity::offer(&mut battle.lend(), seat, Cause::Leaving(square), None);
     }
 }
 
@@ -346,7 +388,7 @@ fn spend(battle: &mut Access<Moving>, walk: &mut Walk, cost: Cost, parity: Diago
 
 /// The end of the path: what is left may be used later, and a charge strikes.
 fn arrive(battle: &mut Access<Moving>, walk: Walk) {
-    squeeze::unfold(&mut battle.lend(), walk.seat);
+    squeeze::unfold(&mut battle.lend(), walk.seat, walk.behind);
     if walk.lasting && can_go_on(battle, &walk) {
         // What a charge was made in goes on as the move that it is.
         let along = battle.rules().made_in(walk.action);
@@ -393,13 +435,13 @@ fn can_go_on(state: &State, walk: &Walk) -> bool {
 
 /// Ends a movement before its goal.
 fn stop(battle: &mut Access<Moving>, walk: &Walk) {
-    step_back(battle, walk);
-    halt(battle, walk.seat, walk.cut);
+    footing::step_back(battle, walk);
+    halt(battle, walk.seat, walk.behind, walk.cut);
 }
 
 /// `cut`: the mover's state does not let it get any farther.
-fn halt(battle: &mut Access<Moving>, seat: Seat, cut: bool) {
-    squeeze::unfold(&mut battle.lend(), seat);
+fn halt(battle: &mut Access<Moving>, seat: Seat, behind: Option<Square>, cut: bool) {
+    squeeze::unfold(&mut battle.lend(), seat, behind);
     battle.budget_mut(seat).moving = None;
     let Some(area) = battle.area(seat) else {
         return;
@@ -427,30 +469,6 @@ fn slowing(state: &State, seat: Seat) -> Option<ConditionId> {
     let mut all = conditions::in_force(state, riding::carrier(state, seat));
     all.find(|(_, def)| def.flags.iter().any(|flag| SLOW.contains(flag)))
         .map(|(id, _)| id)
-}
-
-/// A combatant that is stopped in the space of a combatant it was only passing, and still stands, goes
-/// back to the last square where it could have stopped.
-fn step_back(battle: &mut Access<Moving>, walk: &Walk) {
-    let seat = walk.seat;
-    let Some(area) = battle.area(seat) else {
-        return;
-    };
-    let aloft = !battle.field.holds(area);
-    if area.anchor == walk.footing || conditions::has(battle, seat, Flag::Helpless) && !aloft {
-        return;
-    }
-    let shares = |other: &Seat| {
-        *other != seat
-            && battle.area(*other).is_some_and(|o| o.overlaps(area))
-            && terrain::passage(battle, seat, *other) != Passage::Open
-    };
-    let taken = battle.all().any(|other| shares(&other));
-    if !conditions::present(battle, seat) || !(taken || aloft) {
-        return;
-    }
-    let topics = [Topic::Occupied];
-    mount::displace(&mut battle.lend(), seat, area, walk.footing, &topics);
 }
 
 #[cfg(test)]

@@ -19,6 +19,35 @@ pub struct Watch {
     pub left: u8,
     /// How many of them for leaving squares.
     pub moving: u8,
+    /// The mover does not see it where it starts.
+    pub unseen: bool,
+}
+
+/// How many spaces of a way are safe.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Shelter {
+    /// The first so many.
+    pub spaces: usize,
+    /// Only from those whom the mover sees.
+    pub from_seen: bool,
+    /// The space that the mover enters first: who stands there may strike where the rules say so.
+    pub entered: Option<Area>,
+}
+
+impl Shelter {
+    /// Whether the space with this number is safe from an enemy.
+    fn covers(self, state: &State, target: Seat, space: usize, watch: &Watch) -> bool {
+        let into = |to| enters(state, target, watch.by, to);
+        space < self.spaces && !(self.from_seen && watch.unseen) && !self.entered.is_some_and(into)
+    }
+}
+
+/// Whether one so small that it may go into the spaces of others lays itself open to an enemy by moving
+/// into this space (SP-MVT-13).
+pub(crate) fn enters(state: &State, target: Seat, by: Seat, to: Area) -> bool {
+    let rules = &state.rules().policies.movement;
+    let small = (rules.shares_up_to).is_some_and(|most| state.who(target).size <= most);
+    rules.entering_provokes && small && state.area(by).is_some_and(|space| space.overlaps(to))
 }
 
 /// Every combatant that may strike at `target` for leaving squares within `range` of where it is, in the
@@ -66,14 +95,21 @@ fn watch(state: &State, by: Seat, target: Seat, area: Area, range: u32) -> Optio
     let (left, moving) = match state.rules().policies.threat.moving {
         Moving::EachSquare => (left, left),
         Moving::OncePerAction => (1, 1),
-        Moving::OncePerRound => (left, 1),
+        Moving::OncePerRound | Moving::OncePerOwnTurn => (left, 1),
     };
     Some(Watch {
         by,
         squares,
         left,
         moving,
+        unseen: is_unseen(state, target, by),
     })
+}
+
+/// Whether a mover does not see an enemy from where it is.
+pub(super) fn is_unseen(state: &State, target: Seat, by: Seat) -> bool {
+    let places = state.area(target).zip(state.area(by));
+    places.is_some_and(|(from, to)| !perception::sees(state, target, from, by, to))
 }
 
 /// Whether two neighbours have nothing around them that could give cover.
@@ -163,35 +199,43 @@ impl Exposure {
 
     /// How many attacks of opportunity it invites to stand up in `rises`, if that comes first, and to
     /// leave these spaces one after another.
-    pub fn count(&self, state: &State, target: Seat, rises: Option<Area>, left: &[Area]) -> u32 {
-        if self.once && rises.is_none() {
-            let masks = left.iter().map(|area| self.mask(area.anchor));
+    pub fn count(
+        &self,
+        state: &State,
+        target: Seat,
+        rises: Option<Area>,
+        left: &[Area],
+        shelter: Shelter,
+    ) -> u32 {
+        if self.once && rises.is_none() && !shelter.from_seen {
+            let open = left.iter().skip(shelter.spaces);
+            let masks = open.map(|area| self.mask(area.anchor));
             return masks.fold(0, |all, mask| all | mask).count_ones();
         }
-        provoked(state, target, &self.watches, rises, left).len() as u32
+        provoked(state, target, &self.watches, rises, (left, shelter)).len() as u32
     }
 }
 
 /// Who strikes while `target` stands up in `rises`, if it does, and leaves these spaces one after
-/// another, if every combatant takes every chance.
+/// another, if every combatant takes every chance. The first of them may be sheltered.
 pub fn provoked(
     state: &State,
     target: Seat,
     watches: &[Watch],
     rises: Option<Area>,
-    spaces: &[Area],
+    (spaces, shelter): (&[Area], Shelter),
 ) -> Vec<(Seat, Cause, Area)> {
     let mut used = vec![(0u8, 0u8); watches.len()];
     let mut found = Vec::new();
-    let standing = rises.map(|area| (Cause::Standing, area));
-    let leaving = spaces
-        .iter()
-        .map(|&area| (Cause::Leaving(area.anchor), area));
-    for (cause, area) in standing.into_iter().chain(leaving) {
+    let standing = rises.map(|area| (Cause::Standing, usize::MAX, area));
+    let leaving = spaces.iter().enumerate();
+    let leaving = leaving.map(|(i, &area)| (Cause::Leaving(area.anchor), i, area));
+    for (cause, space, area) in standing.into_iter().chain(leaving) {
         let moves = cause != Cause::Standing;
         for (watch, (all, moving)) in watches.iter().zip(&mut used) {
             let strikes = *all < watch.left
                 && (!moves || *moving < watch.moving)
+                && !shelter.covers(state, target, space, watch)
                 && watch.squares.touches(area)
                 && (area.footprint.is_single() || !is_hidden(state, watch.by, target, area));
             if strikes {
@@ -265,7 +309,8 @@ pub fn of_plan(state: &State, target: Seat, plan: &Plan) -> Vec<(Seat, Cause, Ar
         .is_some_and(|rise| rise.provokes)
         .then_some(plan.move_mode.area);
     let watches = watches(state, target, range);
-    provoked(state, target, &watches, rises, &plan.exposed())
+    let spaces = plan.exposed();
+    provoked(state, target, &watches, rises, (&spaces, plan.shelter()))
 }
 
 #[cfg(test)]

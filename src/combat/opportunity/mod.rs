@@ -16,11 +16,12 @@ use crate::combat::contract::{Cause, Choice, EventKind, Manner, Request, Seat};
 use crate::combat::state::step::Step;
 use crate::combat::state::{
     Access, ActiveCondition, Answered, AttackOrder, Conditions, EngineBuilder, Identity, Launching,
-    Offer, Offering, Opportunities, Place, Reactions, Rulebook, State, Vitals, Writes, losses,
+    Offer, Offering, Opportunities, Place, Provocation, Reactions, Rulebook, State, Vitals, Writes,
+    losses,
 };
 use crate::combat::{attack, conditions, threat};
 use crate::grid::Area;
-use crate::rules::{Capability, Flag, Losses, Moving, Topic};
+use crate::rules::{ActionDef, ActionId, Acts, Capability, Flag, Losses, Moving, Topic};
 
 /// Attacks of opportunity.
 pub(crate) fn plugin(engine: &mut EngineBuilder) {
@@ -93,11 +94,14 @@ pub(crate) fn who_may_strike(
 }
 
 /// What makes several provocations of one mover a single one.
-fn key(state: &State, cause: Cause) -> Option<u32> {
-    match (state.rules().policies.threat.moving, cause) {
-        (Moving::OncePerAction, _) => Some(state.rounds.serial),
-        (Moving::OncePerRound, Cause::Leaving(_)) => Some(state.rounds.round.into()),
-        (Moving::OncePerRound | Moving::EachSquare, _) => None,
+fn key(state: &State, cause: Cause) -> Option<Provocation> {
+    let (rules, rounds) = (&state.rules().policies.threat, &state.rounds);
+    match (rules.moving, cause) {
+        (Moving::OncePerAction, _) => Some(Provocation::Action(rounds.serial)),
+        (Moving::OncePerRound, Cause::Leaving(_)) => Some(Provocation::Round(rounds.elapsed())),
+        (Moving::OncePerOwnTurn, Cause::Leaving(_)) => Some(Provocation::OwnTurn),
+        (Moving::EachSquare, Cause::Leaving(_)) => None,
+        _ => (rules.acts == Acts::OncePerAction).then_some(Provocation::Action(rounds.serial)),
     }
 }
 
@@ -206,6 +210,32 @@ pub fn is_unarmed(state: &State, seat: Seat, mode: u8) -> bool {
     mode.is_some_and(|mode| mode.unarmed && !mode.armed)
 }
 
+/// Why a mode makes no attack of opportunity at a combatant that others could be made at.
+pub fn out_of_use(state: &State, (seat, target): (Seat, Seat), mode: u8) -> Topic {
+    if is_unarmed(state, seat, mode) {
+        return Topic::OpportunityUnarmed;
+    }
+    let spaces = state.area(seat).zip(state.area(target));
+    let mode = state.get(seat).modes.0.get(usize::from(mode));
+    let near = mode
+        .zip(spaces)
+        .is_some_and(|(mode, (from, to))| attack::is_too_near(mode, from, to));
+    match near {
+        true => Topic::OpportunityTooNear,
+        false => Topic::OpportunityMode,
+    }
+}
+
+/// What of the reach of a blow lies beyond the next square: that of its weapon, or of the body.
+fn reach_topic(state: &State, seat: Seat, mode: u8) -> Option<Topic> {
+    let mode = state.get(seat).modes.0.get(usize::from(mode))?;
+    match () {
+        () if mode.ranged => None,
+        () if mode.reach.min > 1 => Some(Topic::LongWeapon),
+        () => (mode.reach.max > 1).then_some(Topic::LongReach),
+    }
+}
+
 /// Whether a mode strikes without a weapon.
 fn is_bodily(state: &State, seat: Seat, mode: u8) -> bool {
     let mode = state.get(seat).modes.0.get(usize::from(mode));
@@ -234,13 +264,24 @@ pub fn offer(battle: &mut Access<Launching>, target: Seat, cause: Cause, only: O
 }
 
 /// Offers them to all who may take one but `except`.
-pub fn offer_except(
+pub fn offer_except(battle: &mut Access<Launching>, target: Seat, cause: Cause, except: &[Seat]) {
+    offer_to(battle, target, cause, |by| !except.contains(&by));
+}
+
+/// Offers them to those from whom the start of a movement is not sheltered: whom the mover does not see,
+/// if that matters, and whose space it enters.
+pub fn offer_unsheltered(
     battle: &mut Access<Launching>,
     target: Seat,
-    cause: Cause,
-    except: Option<Seat>,
+    (cause, unseen): (Cause, bool),
+    to: Area,
 ) {
-    offer_to(battle, target, cause, |by| except != Some(by));
+    let open = |by: &Seat| {
+        unseen && exposure::is_unseen(battle, target, *by)
+            || exposure::enters(battle, target, *by, to)
+    };
+    let open: Vec<Seat> = battle.all().filter(open).collect();
+    offer_to(battle, target, cause, |by| open.contains(&by));
 }
 
 fn offer_to(
@@ -298,14 +339,17 @@ pub fn advance(In(offer): In<Offer>, mut battle: Writes<Offering>) {
         let mut topics = vec![topic];
         topics.extend(partial.then_some(Topic::OpportunityPartial));
         topics.extend(several.then_some(Topic::SeveralInterrupts));
-        battle.emit(
-            &topics,
-            EventKind::Provoked {
-                seat: target,
-                by: seat,
-                cause,
-            },
-        );
+        let provoked = EventKind::Provoked {
+            seat: target,
+            by: seat,
+            cause,
+        };
+        let rules = std::sync::Arc::clone(&battle.book.rules);
+        let of_kind = match cause {
+            Cause::Act(action) => rules.kind_rules(action),
+            _ => &[],
+        };
+        battle.emit_named(of_kind, &topics, provoked);
         let request = Request::Opportunity {
             seat,
             target,
@@ -318,6 +362,27 @@ pub fn advance(In(offer): In<Offer>, mut battle: Writes<Offering>) {
         };
         return battle.ask(request, rest);
     }
+}
+
+/// How an attack of opportunity is made that is named by its action: as a blow with the kind of damage that
+/// is meant (AH-COV-07), or as what is tried in its place.
+pub(crate) fn taken_as(state: &State, action: ActionId, manner: Manner) -> Manner {
+    match is_blow(state, action) {
+        true => Manner {
+            kind: manner.kind,
+            ..Manner::default()
+        },
+        false => Manner {
+            instead: Some(action),
+            ..manner
+        },
+    }
+}
+
+/// Whether an action is the one attack that an opportunity is.
+pub(crate) fn is_blow(state: &State, action: ActionId) -> bool {
+    let def = state.rules().actions.get(action);
+    def.is_some_and(ActionDef::is_plain_attack)
 }
 
 /// Takes the answer to an opportunity request.
@@ -343,17 +408,17 @@ pub fn answer(In((mut offer, request, choice)): Answered<Offer>, mut battle: Wri
             mode,
             manner,
             ..
-        } => (
-            mode,
-            Manner {
-                instead: Some(action),
-                ..manner
-            },
-        ),
+        } => (mode, taken_as(battle, action, manner)),
         declined => {
             if declined == Choice::DeclineMove {
                 let serial = battle.rounds.serial;
                 battle.reactions_mut(seat).waived = Some((target, serial));
+            }
+            // Where an action provokes once, what is done in it does so no more.
+            if let Some(key) = key(battle, cause).filter(|_| !matches!(cause, Cause::Leaving(_)))
+                && battle.rules().policies.threat.acts == Acts::OncePerAction
+            {
+                battle.reactions_mut(seat).provoked.push((target, key));
             }
             // Where an action provokes once, its movement does so no more (AM-THR-10).
             if battle.rules().policies.threat.moving == Moving::OncePerAction {
@@ -378,6 +443,7 @@ pub fn answer(In((mut offer, request, choice)): Answered<Offer>, mut battle: Wri
     let mut topics = vec![Topic::OpportunityAttack, Topic::OpportunityLimit];
     topics.extend(again.then_some(Topic::OpportunityAgain));
     topics.extend(is_bodily(battle, seat, mode).then_some(Topic::ArmedBody));
+    topics.extend(reach_topic(battle, seat, mode));
     battle.emit(&topics, EventKind::OpportunityTaken { seat, target });
     let order = AttackOrder {
         manner,

@@ -18,7 +18,7 @@ pub fn rehearse(state: &State, seat: Seat, action: ActionId, path: &mut PathFore
     }
     let mut supposed = Supposed::of(state);
     begin(state, &mut supposed, seat, action);
-    path.arrives = 1.0;
+    path.arrives = path.passes();
     let mut risen = false;
     for opportunity in &mut path.opportunities {
         if opportunity.cause != Cause::Standing && !risen {
@@ -32,17 +32,30 @@ pub fn rehearse(state: &State, seat: Seat, action: ActionId, path: &mut PathFore
             continue;
         };
         let odds = odds::of_attack(&there, &order(opportunity.by, seat, mode), None);
-        (opportunity.hit, opportunity.mean_damage) = (odds.hit, odds.damage.mean());
-        path.arrives *= 1.0 - odds.down;
+        // Who is got past by a check strikes only if that fails.
+        let mut checks = path.checks.iter();
+        let check = checks.find(|check| check.against == Some(opportunity.by));
+        let comes = check.map_or(1.0, |check| 1.0 - check.chance);
+        opportunity.hit = odds.hit * comes;
+        opportunity.mean_damage = odds.damage.mean() * comes;
+        // A way that ends there does so whether the blow lands or not.
+        if check.is_none_or(|check| !check.stops) {
+            path.arrives *= 1.0 - odds.down * comes;
+        }
     }
 }
 
 /// The battle as if a combatant had declared an act that begins with a stance, which counts for the act
-/// itself; `None` for any other act.
-pub(crate) fn in_stance(state: &State, seat: Seat, def: &ActionDef) -> Option<Supposed> {
+/// itself, with this amount where one is chosen; `None` for any other act.
+pub(crate) fn in_stance(
+    state: &State,
+    seat: Seat,
+    def: &ActionDef,
+    amount: u8,
+) -> Option<Supposed> {
     def.stance()?;
     let mut supposed = Supposed::of(state);
-    take_up(state, &mut supposed, seat, def);
+    take_up(state, &mut supposed, seat, def, amount.into());
     threat::suppose(state, &mut supposed, seat);
     Some(supposed)
 }
@@ -50,11 +63,11 @@ pub(crate) fn in_stance(state: &State, seat: Seat, def: &ActionDef) -> Option<Su
 /// Imposes what the act brings from its start, without an event.
 fn begin(state: &State, supposed: &mut Supposed, seat: Seat, action: ActionId) {
     if let Some(def) = state.rules().actions.get(action) {
-        take_up(state, supposed, seat, def);
+        take_up(state, supposed, seat, def, 0);
     }
 }
 
-fn take_up(state: &State, supposed: &mut Supposed, seat: Seat, def: &ActionDef) {
+fn take_up(state: &State, supposed: &mut Supposed, seat: Seat, def: &ActionDef, amount: i32) {
     let condition = def
         .from_start()
         .and_then(|name| state.rules().condition(name));
@@ -67,7 +80,7 @@ fn take_up(state: &State, supposed: &mut Supposed, seat: Seat, def: &ActionDef) 
         condition,
         ends: Ending::UntilEnded,
         by: Some(seat),
-        amount: 0,
+        amount,
     };
     conditions::suppose(state, supposed, seat, active);
 }
@@ -115,6 +128,44 @@ mod tests {
             (running - walking - 0.25).abs() < 1e-9,
             "{running} {walking}"
         );
+    }
+
+    /// SP-MVT-12: who is got past by a check strikes only if that fails, and one in the way ends it.
+    #[test]
+    fn the_checks_of_a_tumble_are_foreseen() {
+        let scene = Scene::new(ruleset("spiritual_pressure"), &["A....", ".b.c.", "....."]);
+        let scene = scene.block('A', |block| {
+            block.speed = 12;
+            let skill = crate::rules::SkillId::named("acrobatics").unwrap();
+            block.stats.insert(crate::rules::Stat::Skill(skill), 9);
+        });
+        let mut battle = scene.seeded(1);
+        let way = |battle: &mut Battle, action: &str, way: &[(i16, i16)]| {
+            let forecast = forecast(battle, action, way);
+            assert_eq!(forecast.refusal, None);
+            (forecast.path.unwrap(), forecast.success)
+        };
+        let over = [(1, 0), (2, 0), (3, 0)];
+        let (walked, none) = way(&mut battle, "move", &over);
+        assert_eq!((walked.checks.len(), none), (0, None));
+        let (past, success) = way(&mut battle, "tumble", &over);
+        let told = |path: &crate::combat::PathForecast| {
+            let checks = path.checks.iter();
+            let told = checks.map(|c| (c.against.map(|s| s.0), c.difficulty, c.stops));
+            told.collect::<Vec<_>>()
+        };
+        assert_eq!(told(&past), [(Some(1), 15, false), (Some(2), 17, false)]);
+        let near = |found: f64, wanted: f64| assert!((found - wanted).abs() < 1e-9, "{found}");
+        near(success.unwrap(), 0.75 * 0.65);
+        near(past.passes(), 1.0);
+        for (danger, fails) in [(0, 0.25), (1, 0.35)] {
+            let plain = walked.opportunities[danger].hit;
+            near(past.opportunities[danger].hit, plain * fails);
+        }
+        let (through, _) = way(&mut battle, "tumble", &[(0, 1), (1, 1), (2, 1)]);
+        assert_eq!(told(&through)[0], (Some(1), 25, true));
+        near(through.passes(), 0.25);
+        assert!(through.arrives <= 0.25);
     }
 
     /// CD-ATT-05: the combatant that fights defensively attacks at -4, and is shown so.

@@ -107,7 +107,7 @@ impl State<'_> {
     }
 }
 
-/// The points of ability scores that do not count. A condition from several sources counts once.
+/// The points of ability scores that do not count, fewer than none where a condition raises them. A condition from several sources counts once.
 pub(crate) fn losses(
     rules: &Ruleset,
     who: &Identity,
@@ -120,7 +120,11 @@ pub(crate) fn losses(
         if last.replace(id) == Some(id) {
             continue;
         }
-        for (ability, points) in &rules.conditions[id].lowers {
+        let def = &rules.conditions[id];
+        for (ability, points) in &def.raises {
+            lost = lost.raised(*ability, i32::from(*points));
+        }
+        for (ability, points) in &def.lowers {
             lost = lost.and_at_most(&who.abilities, *ability, i32::from(*points));
         }
     }
@@ -209,6 +213,17 @@ impl<W: MayWrite<Log>> Access<'_, '_, W> {
             let mut rules = self.book.rules.action_rules(action).to_vec();
             let cited = topics.iter().flat_map(|t| self.book.rules.cited(*t));
             rules.extend(cited);
+            self.append(rules, kind);
+        }
+    }
+
+    /// Appends an event, citing the rules that content names beside those of topics.
+    pub fn emit_named(&mut self, named: &[String], topics: &[Topic], kind: EventKind) {
+        if !self.log.closed {
+            let book = &self.book.rules;
+            let cited = topics.iter().flat_map(|t| book.cited(*t)).copied();
+            let named = named.iter().filter_map(|name| book.compendium.id(name));
+            let rules = cited.chain(named).collect();
             self.append(rules, kind);
         }
     }

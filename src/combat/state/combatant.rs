@@ -10,13 +10,13 @@ use serde::{Deserialize, Serialize};
 use crate::combat::contract::setup::Wearable;
 use crate::combat::contract::{Seat, SideId, Trigger};
 use crate::combat::state::full_attack::FullAttack;
-use crate::content::equipment::{Material, StrengthUse};
+use crate::content::equipment::{Material, StrengthUse, Weight};
 use crate::dice::DiceExpr;
 use crate::grid::{Area, Footprint, Reach, SquareSet};
 use crate::rules::{
     Abilities, AbilityId, ActionId, Adjustment, ArmourId, Capability, ConditionId, CostId,
-    DamageKind, Grades, HelmetId, Losses, Modifier, MonsterId, Points, Provokes, Reload, ShieldId,
-    Size, SkillId, Slots, Stat, TraitId, WeaponId,
+    DamageKind, HelmetId, Losses, Modifier, MonsterId, Provokes, Reload, ShieldId, Size, SkillId,
+    Slots, Stat, TraitId, WeaponId,
 };
 
 /// Who a combatant is. Never changes.
@@ -37,6 +37,8 @@ pub struct Identity {
     pub level: i32,
     pub base_attack: i32,
     pub heavy_armour: bool,
+    #[serde(default)]
+    pub load: Weight,
     /// Its own resistances, vulnerabilities and immunities.
     pub adjusts: Vec<Adjustment>,
     /// What its traits make of actions.
@@ -188,35 +190,6 @@ pub struct Attacks(pub Vec<AttackMode>);
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Place(pub Option<Area>);
 
-/// Hit points and what else can be lost.
-#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Vitals {
-    pub hit_points: i32,
-    pub max: i32,
-    pub nonlethal: i32,
-    /// Points of abilities that were lost.
-    #[serde(default)]
-    pub lost: Losses,
-    /// Failed saves against dying in this battle.
-    pub failures: u8,
-    /// What it has of each pool.
-    pub points: Points,
-    /// Hit points on top of the others, which go first.
-    #[serde(default)]
-    pub temporary: i32,
-    /// By what it gathers points, if it has taken no damage since.
-    #[serde(default)]
-    pub gathers: Option<ActionId>,
-    /// How many times it has taken damage.
-    #[serde(default)]
-    pub wounds: u16,
-    /// Its wounds in words.
-    #[serde(default)]
-    pub grades: Grades,
-    /// Counts the attacks that have hit it.
-    pub hits: u16,
-}
-
 /// A condition in force.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct ActiveCondition {
@@ -244,7 +217,7 @@ pub enum Ending {
     EndOfTurn(Seat),
     /// At the end of the turn that this combatant has next.
     EndOfNextTurn(Seat),
-    /// Just before this initiative count of this round.
+    /// Just before this initiative count of this round, as `Rounds::elapsed` counts them.
     AtCount {
         round: u16,
         count: i32,
@@ -318,9 +291,8 @@ pub struct Budget {
 #[serde(default)]
 pub struct Reactions {
     pub opportunities_used: u8,
-    /// Movers that already provoked this combatant: who, and the serial number of their action or
-    /// turn.
-    pub provoked: Vec<(Seat, u32)>,
+    /// Movers that already provoked this combatant: who, and by what.
+    pub provoked: Vec<(Seat, Provocation)>,
     pub shield_uses: u8,
     /// Actions taken in answer to something, and limited checks, since its own turn began.
     pub answered: Vec<ActionId>,
@@ -336,7 +308,7 @@ pub struct Reactions {
     /// Movers that it has let pass, and the serial number of their action, where an action provokes
     /// only once.
     pub passed: Vec<(Seat, u32)>,
-    /// A long action that was begun, and the round in which it was.
+    /// A long action that was begun, and the round in which it was, as `Rounds::elapsed` counts them.
     pub begun: Option<(ActionId, u16)>,
     /// On whom it was begun, and where the two stood.
     pub begun_on: Option<BegunOn>,
@@ -346,6 +318,17 @@ pub struct Reactions {
     /// no matter whose it was.
     #[serde(default)]
     pub noise: Vec<Noise>,
+}
+
+/// What several provocations have in common that are a single one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Provocation {
+    /// One action, by its serial number.
+    Action(u32),
+    /// Moving in this round.
+    Round(u16),
+    /// Moving since the mover's own turn began.
+    OwnTurn,
 }
 
 /// Whom a long action was begun on: it is finished on the same combatant, in the same place (AH-ACT-11).

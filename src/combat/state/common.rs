@@ -12,7 +12,7 @@ use crate::combat::state::combatant::{ActiveCondition, Initiative, Reactions};
 use crate::combat::state::step::Step;
 use crate::content::{Catalogue, Objective};
 use crate::dice::Dice;
-use crate::rules::{ConditionId, Ruleset};
+use crate::rules::{Ability, ConditionDef, ConditionId, Ruleset};
 
 /// The ruleset and the catalogue of a battle.
 #[derive(Component, Clone)]
@@ -83,6 +83,13 @@ pub struct Rounds {
     /// Who is still to enter the battle, by seat.
     #[serde(default)]
     pub awaited: Vec<Awaited>,
+}
+
+impl Rounds {
+    /// How many rounds have begun, those of surprise counted: what lasts for rounds goes by this (AH-SEQ-05).
+    pub fn elapsed(&self) -> u16 {
+        self.round.saturating_add(self.surprise_rounds)
+    }
 }
 
 /// Every combatant with an initiative, first to last; follows from the [`Initiative`] of all.
@@ -160,6 +167,8 @@ pub struct EngineConditions {
     pub dead: Option<ConditionId>,
     pub squeezing: Option<ConditionId>,
     pub gone: Option<ConditionId>,
+    /// Some condition has a say in hit points: those of a raised Constitution, or temporary ones.
+    pub sways_hit_points: bool,
 }
 
 impl EngineConditions {
@@ -180,8 +189,18 @@ impl EngineConditions {
             dead: rules.condition("dead"),
             squeezing: rules.condition("squeezing"),
             gone: rules.condition("gone"),
+            sways_hit_points: sways_hit_points(rules),
         }
     }
+}
+
+/// Whether hit points follow conditions under these rules.
+fn sways_hit_points(rules: &Ruleset) -> bool {
+    let beside = rules.policies.damage.nonlethal.beside_temporary();
+    let raises = |def: &ConditionDef| def.raises.contains_key(&Ability::Constitution);
+    beside
+        || rules.policies.ability_loss.hit_points
+            && rules.conditions.iter().any(|(_, def)| raises(def))
 }
 
 /// A combatant who is still to come.

@@ -92,6 +92,17 @@ impl EngineBuilder {
         self
     }
 
+    /// The same, before all others: it may change what they follow from.
+    pub fn derive_first<S, M>(&mut self, system: S) -> &mut Self
+    where
+        S: IntoScheduleConfigs<ScheduleSystem, M> + Copy + Send + Sync + 'static,
+    {
+        self.note::<S>();
+        let configs = Box::new(move || system.into_configs());
+        self.derive.insert(0, configs);
+        self
+    }
+
     /// Systems that a step runs one after another.
     pub fn chain(&mut self, label: impl ScheduleLabel, systems: Configs) -> &mut Self {
         self.chains.push((label.intern(), systems));

@@ -16,7 +16,7 @@ use crate::grid::{
     Area, Blocks, Border, BorderSet, CostMap, Dimensions, EntryCost, Fences, Passage, Square,
     SquareSet, any_line,
 };
-use crate::rules::{BorderId, MovementRules, TerrainId};
+use crate::rules::{BorderId, DiagonalInDifficult, MovementRules, TerrainId};
 
 /// The lowest layer of a square.
 pub const GROUND: u8 = 0;
@@ -48,6 +48,8 @@ pub struct Field {
     pub hazards: SquareSet,
     /// Squares that have to be climbed, where climbing is an action of its own.
     pub climbs: SquareSet,
+    /// Squares that are swum in, where there are rules for that.
+    pub swims: SquareSet,
     /// What has become something else, sorted by square and layer.
     pub altered: Vec<Alteration>,
     /// Points that things on the map have lost.
@@ -117,7 +119,7 @@ impl Field {
                 let def = catalogue.borders.get(*kind)?;
                 Some((*border, ground::fence(def, how, rules)))
             });
-            Fences::new(dimensions, kinds)
+            Fences::new(dimensions, kinds, rules.borders_add)
         };
         let mut field = Self {
             dimensions,
@@ -127,6 +129,7 @@ impl Field {
             hampering: none(),
             hazards: none(),
             climbs: none(),
+            swims: none(),
             altered: Vec::new(),
             harmed: Vec::new(),
             screens: none(),
@@ -141,6 +144,8 @@ impl Field {
             borders: BTreeMap::new(),
         };
         field.ground.set_fences(fences(BorderGait::Walking));
+        let uncounted = rules.diagonal_in_difficult == DiagonalInDifficult::HalfAgainUncounted;
+        field.ground.set_uncounted(uncounted);
         field.borders = borders;
         for square in dimensions.squares() {
             field.lay(square, catalogue, rules);
@@ -256,6 +261,7 @@ impl Field {
                 &mut self.climbs,
                 all().any(|kind| ground::only_climbed(kind, rules)),
             ),
+            (&mut self.swims, ground::is_swum(all(), rules)),
             (&mut self.screens, none || all().any(ground::screens)),
         ];
         for (set, holds) in sets {
@@ -304,6 +310,14 @@ impl Field {
     pub fn holds(&self, area: Area) -> bool {
         area.squares()
             .all(|square| self.ground.passage(square) == Passage::Open)
+            && self.ground.is_undivided(area)
+    }
+
+    /// Whether a combatant could be there: standing or swimming.
+    pub fn bears(&self, area: Area) -> bool {
+        let swum = |square| self.swims.contains(square);
+        let stands = |square| self.ground.passage(square) == Passage::Open;
+        area.squares().all(|square| stands(square) || swum(square))
             && self.ground.is_undivided(area)
     }
 }

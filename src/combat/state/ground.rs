@@ -50,7 +50,10 @@ pub fn entry<'a>(
 /// What it costs straight on and on the diagonal.
 fn priced(straight: Cost, rules: &MovementRules) -> EntryCost {
     match (rules.diagonals, rules.diagonal_in_difficult) {
-        (Diagonals::AlternateOneTwo, DiagonalInDifficult::HalfAgain) if straight > Cost::SQUARE => {
+        (
+            Diagonals::AlternateOneTwo,
+            DiagonalInDifficult::HalfAgain | DiagonalInDifficult::HalfAgainUncounted,
+        ) if straight > Cost::SQUARE => {
             let diagonal = straight.fraction(3, 2);
             EntryCost {
                 straight,
@@ -67,13 +70,31 @@ pub fn only_climbed(kind: &TerrainDef, rules: &MovementRules) -> bool {
     kind.climb.is_some() && matches!(rules.climbing, Climbing::OwnAction { .. })
 }
 
-/// Whether two things or more hamper in a square.
-pub fn hampers_twice<'a>(
-    kinds: impl Iterator<Item = &'a TerrainDef>,
+/// Whether ground of these kinds is swum in.
+pub fn is_swum<'a>(
+    mut kinds: impl Iterator<Item = &'a TerrainDef> + Clone,
     rules: &MovementRules,
 ) -> bool {
-    let hampers = |kind: &&TerrainDef| cost(kind.footing, rules).is_some_and(|cost| cost > PLAIN);
-    kinds.filter(hampers).nth(1).is_some()
+    let closed = |kind: &TerrainDef| {
+        let shut = matches!(kind.footing, Footing::Impassable | Footing::Chasm);
+        shut && kind.swim.is_none()
+    };
+    rules.swimming.is_some() && !kinds.clone().any(closed) && kinds.any(|kind| kind.swim.is_some())
+}
+
+/// Whether two things or more hamper in a square, poor sight among them, in the light of a torch or without.
+pub fn hampers_twice<'a>(
+    kinds: impl Iterator<Item = &'a TerrainDef>,
+    lit: bool,
+    rules: &MovementRules,
+) -> bool {
+    let poor = rules.poor_visibility.is_some_and(|cost| cost > PLAIN);
+    let (mut hampering, mut murky) = (0, false);
+    for kind in kinds {
+        hampering += usize::from(cost(kind.footing, rules).is_some_and(|cost| cost > PLAIN));
+        murky |= poor && kind.murk && !(lit && kind.dark);
+    }
+    hampering + usize::from(murky) > 1
 }
 
 /// Whether ground of this kind swallows those who enter.
@@ -138,7 +159,7 @@ pub fn lay<'a>(
         return;
     }
     let closed = |kind: &TerrainDef| kind.footing == Footing::Chasm || only_climbed(kind, rules);
-    let passage = if kinds.clone().any(closed) {
+    let passage = if kinds.clone().any(closed) || is_swum(kinds.clone(), rules) {
         Passage::Blocked
     } else {
         Passage::Open

@@ -63,7 +63,7 @@ fn questions(step: &Step) -> Option<Vec<(Seat, Step)>> {
         Step::Readied(offer) => Some(each(&offer.askers, &|askers| {
             ReadiedOffer { askers, ..*offer }.into()
         })),
-        Step::Response(response) => Some(vec![(response.seat, (*response).into())]),
+        Step::Response(response) => Some(vec![(response.seat, response.clone().into())]),
         _ => None,
     }
 }

@@ -71,6 +71,8 @@ listeners! {
     can_answer: fn(&State, Seat, Occasion) -> bool,
     /// The first may answer what the second has done to it.
     may_answer: fn(&mut Access<Launching>, Seat, Seat, Occasion),
+    /// A melee attack has hit: the attacker may go on if it fells the target.
+    may_follow: fn(&mut Access<Launching>, &AttackOrder),
     /// A combatant does something that readied actions may wait for.
     sets_off: fn(&mut Access<Inviting>, Seat, Trigger),
     /// A combatant has come nearer to those whose readied actions may wait for that.

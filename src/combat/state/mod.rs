@@ -29,6 +29,7 @@ mod saved;
 pub(crate) mod step;
 mod supposed;
 mod view;
+pub(crate) mod vitals;
 
 pub(crate) use access::{Access, Reads};
 pub(crate) use asking::losses;
@@ -40,8 +41,8 @@ pub(crate) use chapters::{
 };
 pub(crate) use combatant::{
     ActiveCondition, AttackMode, Attacks, BegunOn, Budget, Change, Conditions, Ending, Gear,
-    Identity, Initiative, Noise, Opportunities, Place, Preparation, Reactions, Shed, Stamina,
-    Stats, Vitals, Worn,
+    Identity, Initiative, Noise, Opportunities, Place, Preparation, Provocation, Reactions, Shed,
+    Stamina, Stats, Worn,
 };
 pub(crate) use common::{
     Awaited, BattleDice, EngineConditions, Log, Order, Outcome, Pending, Rounds, Rulebook, Side,
@@ -61,10 +62,12 @@ pub(crate) use step::ability::Use;
 pub(crate) use step::attack::{Attack, AttackOrder, Rolled};
 pub(crate) use step::blow::{Blow, Part};
 pub(crate) use step::declared::{Chosen, DeclaredAction, Sequel};
+pub(crate) use step::fall::Fall;
 pub(crate) use step::hold::{Counter, Hold, Struck, Struggling};
-pub(crate) use step::offer::{Offer, ReadiedOffer, Response};
+pub(crate) use step::offer::{Fallen, FollowUp, Offer, ReadiedOffer, Response};
 pub(crate) use step::rush::Rush;
 pub(crate) use step::stage::{Boundary, Stage};
 pub(crate) use step::walk::{Finish, Forced, Overrun, OverrunStage, Pace, Rise, Walk};
 pub(crate) use supposed::Supposed;
 pub(crate) use view::{Reader, State, Writes};
+pub(crate) use vitals::Vitals;

@@ -8,3 +8,4 @@ pub(crate) use crate::combat::state::field::{Field, MovementCosts};
 pub(crate) use crate::combat::state::hands::Hands;
 pub(crate) use crate::combat::state::occupancy::Occupancy;
 pub(crate) use crate::combat::state::powers::{Repertoire, Workings};
+pub(crate) use crate::combat::state::vitals::Vitals;

@@ -22,6 +22,12 @@ pub struct MoveMode {
     pub crawling: bool,
     /// Up and down what has to be climbed.
     pub climbing: bool,
+    /// In what can be swum in, by a check.
+    pub swimming: bool,
+    /// Added to the check of a climb.
+    pub check_bonus: i32,
+    /// Enemies may strike in squares that are entered, too.
+    pub open_on_arrival: bool,
     /// Drawn together to half of its own space.
     pub squeezing: bool,
     /// One square may be entered whatever it costs.
@@ -33,6 +39,15 @@ pub struct MoveMode {
 }
 
 impl MoveMode {
+    /// The spaces on a way in which enemies may strike, one after another: those that are left, and where
+    /// it is so the last one.
+    pub fn exposed(&self, path: &[Square]) -> Vec<Area> {
+        let anchors = std::iter::once(self.area.anchor).chain(path.iter().copied());
+        let spaces = path.len() + usize::from(self.open_on_arrival);
+        let spaces = anchors.take(spaces);
+        spaces.map(|anchor| self.area.moved_to(anchor)).collect()
+    }
+
     /// A movement on foot without anything special about it.
     pub fn plain(area: Area, budget: Cost, topic: Topic) -> Self {
         Self {
@@ -44,6 +59,9 @@ impl MoveMode {
             exempt: Exempt::Nothing,
             crawling: false,
             climbing: false,
+            swimming: false,
+            check_bonus: 0,
+            open_on_arrival: false,
             squeezing: false,
             one_at_least: false,
             continuing: false,

@@ -1,5 +1,7 @@
 //! Refusals: the rule behind a topic and a sentence for the player.
 
+use std::borrow::Cow;
+
 use crate::combat::contract::{Refusal, Seat};
 use crate::combat::state::State;
 use crate::rules::{RuleId, Ruleset, Topic};
@@ -23,7 +25,7 @@ impl Cites for State<'_> {
 }
 
 /// A refusal with the rule behind a topic and a sentence for the player.
-pub fn refusal(book: &impl Cites, topic: Topic, reason: impl Into<String>) -> Refusal {
+pub fn refusal(book: &impl Cites, topic: Topic, reason: impl Into<Cow<'static, str>>) -> Refusal {
     Refusal {
         rule: book.rule(topic),
         reason: reason.into(),
@@ -32,7 +34,11 @@ pub fn refusal(book: &impl Cites, topic: Topic, reason: impl Into<String>) -> Re
 
 impl State<'_> {
     /// Refuses with the rule behind a topic and a sentence for the player.
-    pub fn refuse<T>(&self, topic: Topic, reason: impl Into<String>) -> Result<T, Refusal> {
+    pub fn refuse<T>(
+        &self,
+        topic: Topic,
+        reason: impl Into<Cow<'static, str>>,
+    ) -> Result<T, Refusal> {
         Err(refusal(self, topic, reason))
     }
 

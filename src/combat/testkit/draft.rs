@@ -5,8 +5,8 @@ use std::sync::Arc;
 use bevy_ecs::prelude::*;
 
 use crate::combat::contract::{Seat, SideId};
-use crate::combat::state::Hands;
 use crate::combat::state::combatant::*;
+use crate::combat::state::{Hands, Vitals};
 use crate::content::equipment::{Material, StrengthUse};
 use crate::dice::DiceExpr;
 use crate::grid::{Area, Reach, SquareSet};
@@ -92,6 +92,7 @@ pub fn fighter(letter: char, seat: Seat, area: Area, draft: Draft) -> impl Bundl
         level: 1,
         base_attack: 1,
         heavy_armour: draft.heavy_armour,
+        load: Default::default(),
         adjusts: Vec::new(),
         changes: Vec::new(),
         traits: Vec::new(),
@@ -104,10 +105,15 @@ pub fn fighter(letter: char, seat: Seat, area: Area, draft: Draft) -> impl Bundl
         failures: 0,
         points: Points::default(),
         temporary: 0,
+        temporary_with: None,
         gathers: None,
         wounds: 0,
         grades: Grades::default(),
         hits: 0,
+        awake_from: None,
+        tended: false,
+        raised: 0,
+        mends: false,
     };
     let modes = Attacks(draft.modes);
     (

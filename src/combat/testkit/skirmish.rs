@@ -71,7 +71,9 @@ fn ground() -> BTreeMap<String, TerrainDef> {
     let fire = Hazard {
         damage: DiceExpr::dice(1, 6),
         kind: DamageKind::Fire,
+        nonlethal: false,
         deadly: false,
+        fall: false,
     };
     [
         ("plain", kind(Footing::Plain, None)),
@@ -272,7 +274,7 @@ impl Skirmish {
         let (seat, action, way) = (self.seat(letter), self.action(action), path(way));
         self.with(|battle| movement::price::plan(battle, seat, action, &way))
             .map(|plan| plan.cost().0)
-            .map_err(|refusal| refusal.reason)
+            .map_err(|refusal| refusal.reason.into_owned())
     }
 
     pub fn continues(&mut self, letter: char, action: &str, way: &[(i16, i16)]) -> bool {

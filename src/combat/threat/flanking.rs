@@ -8,27 +8,36 @@ use crate::rules::{Capability, Flag, Flanking, Size};
 
 /// Whether an attacker at `from` flanks `target` in the ruleset's way. `ranged`: by a shot.
 pub fn flanks(state: &State, attacker: Seat, from: Area, target: Seat, ranged: bool) -> bool {
-    are_partners(state, attacker, from, target, ranged, can_flank)
+    partner(state, attacker, from, target, ranged).is_some()
+}
+
+/// With whom it does.
+pub fn partner(
+    state: &State,
+    attacker: Seat,
+    from: Area,
+    target: Seat,
+    ranged: bool,
+) -> Option<Seat> {
+    partner_of(state, attacker, from, target, ranged, can_flank)
 }
 
 /// Whether it would, if it and its partner were not too small for that.
 pub fn is_too_small(state: &State, attacker: Seat, from: Area, target: Seat, ranged: bool) -> bool {
     !flanks(state, attacker, from, target, ranged)
-        && are_partners(state, attacker, from, target, ranged, is_free_to_flank)
+        && partner_of(state, attacker, from, target, ranged, is_free_to_flank).is_some()
 }
 
-fn are_partners(
+fn partner_of(
     state: &State,
     attacker: Seat,
     from: Area,
     target: Seat,
     ranged: bool,
     can_flank: fn(&State, Seat) -> bool,
-) -> bool {
+) -> Option<Seat> {
     let policy = state.rules().policies.attack.flanking;
-    let Some(to) = state.area(target) else {
-        return false;
-    };
+    let to = state.area(target)?;
     let worth = match policy {
         Flanking::Nothing => false,
         Flanking::Bonus(_) => !ranged,
@@ -36,10 +45,11 @@ fn are_partners(
         Flanking::Advantage => !ranged || strikes(state, attacker, from, to),
     };
     if !worth || !can_flank(state, attacker) {
-        return false;
+        return None;
     }
     let side = state.who(attacker).side;
-    state.all().any(|ally| {
+    state.all().find(|ally| {
+        let ally = *ally;
         let Some(area) = state.area(ally) else {
             return false;
         };

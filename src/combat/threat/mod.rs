@@ -109,7 +109,17 @@ fn is_silent(state: &State, seat: Seat) -> bool {
         Flag::Unaware,
         Flag::Helpless,
     ];
-    !able || fighter.silenced.0 || has_any(state, seat, &SILENT)
+    !able || fighter.silenced.0 || has_any(state, seat, &SILENT) || is_absorbed(state, seat)
+}
+
+/// Whether a combatant is at something that takes rounds and leaves it no eye for anything else.
+fn is_absorbed(state: &State, seat: Seat) -> bool {
+    let rules = state.rules();
+    let casting = state.get(seat).repertoire.casting.as_ref();
+    let casting = casting.filter(|casting| casting.under_way && !casting.lost);
+    let def = casting.and_then(|casting| rules.abilities.get(casting.ability));
+    let kind = def.and_then(|def| rules.policies.abilities.kinds.get(&def.kind));
+    kind.is_some_and(|kind| kind.absorbs)
 }
 
 /// Whether any condition in force has one of these flags.

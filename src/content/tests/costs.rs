@@ -7,7 +7,7 @@ fn costs_that_cannot_be_paid_and_names_that_no_cost_has_are_told() {
     let costs = r#"{
     "odd": (name: "odd", mark: "odd", takes: [[]]),
     "idle": (name: "idle", mark: "idle", closes: true),
-    "brisk": (name: "", mark: "b", takes: [[move]], any_time: true, once_except: ["speek"]),
+    "brisk": (name: "", mark: "b", takes: [[move], [swift]], any_time: true, once_except: ["speek"]),
     "all": (name: "all", mark: "all", takes: [[standart], [move]]),
 }"#;
     let actions = r#"{
@@ -39,8 +39,8 @@ fn costs_that_cannot_be_paid_and_names_that_no_cost_has_are_told() {
             "costs.ron:2:47 sense: nothing may pay for this, so that it is never possible",
             "costs.ron:3:50 sense: this means nothing for a cost that takes nothing",
             "costs.ron:4:21 missing-field: the field \"name\" is missing",
-            "costs.ron:4:63 sense: this is for costs that take nothing",
-            "costs.ron:4:83 unknown-name: there is no action \"speek\" -> speak",
+            "costs.ron:4:72 sense: this is for costs of a single action, or of none",
+            "costs.ron:4:92 unknown-name: there is no action \"speek\" -> speak",
             "costs.ron:5:48 unknown-word: \"standart\" is not one of the words that can stand here -> standard",
             "traits.ron:1:63 unknown-name: there is no cost \"fee\" -> free",
         ]

@@ -158,7 +158,7 @@ fn the_names_of_the_system_are_its_own_as_well() {
 fn what_only_the_heir_breaks_is_its_own_mistake() {
     let texts = [
         ("house/ruleset.ron", "(\n    inherits: \"classic_d20\",\n)"),
-        ("house/actions.ron", "{ \"crawl\": None }"),
+        ("house/actions.ron", "{ \"kneel\": None }"),
     ];
     let found = Folder::new("heir", &texts).findings();
     assert_eq!(found.len(), 1, "{found:#?}");
@@ -167,7 +167,7 @@ fn what_only_the_heir_breaks_is_its_own_mistake() {
         "{found:#?}"
     );
     assert!(
-        found[0].contains("there is no action \"crawl\""),
+        found[0].contains("there is no action \"kneel\""),
         "{found:#?}"
     );
 }

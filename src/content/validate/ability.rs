@@ -99,8 +99,14 @@ fn ability(draft: &RulesetDraft, p: &mut Pointer<'_, AbilityDef>) {
             SpecialEffect::Damage { amount, .. }
             | SpecialEffect::Splash { amount, .. }
             | SpecialEffect::Heal { amount }
-            | SpecialEffect::Weaken { amount, .. }
-            | SpecialEffect::TemporaryHitPoints { amount } => dice(p, &at, amount),
+            | SpecialEffect::Weaken { amount, .. } => dice(p, &at, amount),
+            SpecialEffect::TemporaryHitPoints { amount, lasts_with } => {
+                dice(p, &at, amount);
+                if let Some(condition) = lasts_with {
+                    let path = ["effects", &at, "lasts_with"];
+                    p.on(&draft.conditions, &path, "condition", condition);
+                }
+            }
             SpecialEffect::Condition {
                 condition, lasts, ..
             } => {

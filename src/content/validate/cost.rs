@@ -24,10 +24,10 @@ pub(super) fn check(draft: &RulesetDraft, p: &mut Pointer<'_, CostDef>) {
         let message = "this means nothing for a cost that takes nothing";
         p.demand(!(given && def.is_free()), &[field], message);
     }
-    for (field, given) in [("any_time", def.any_time), ("with_walk", def.with_walk)] {
-        let message = "this is for costs that take nothing";
-        p.demand(!given || def.is_free(), &[field], message);
-    }
+    let message = "this is for costs that take nothing";
+    p.demand(!def.with_walk || def.is_free(), &["with_walk"], message);
+    let message = "this is for costs of a single action, or of none";
+    p.demand(!def.any_time || !def.is_whole(), &["any_time"], message);
     for (i, id) in def.once_except.iter().flatten().enumerate() {
         if !draft.abilities.names.contains(id) {
             let at = ["once_except", &i.to_string()];

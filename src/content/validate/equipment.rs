@@ -180,6 +180,11 @@ fn terrain(draft: &Draft, p: &mut Pointer<'_, TerrainDef>) {
         "terrain that cannot be entered cannot be climbed",
     );
     p.demand(
+        def.swim.is_none_or(|swim| swim > 0),
+        &["swim"],
+        "a swim is a check against 1 or more",
+    );
+    p.demand(
         def.near.is_none_or(|near| near <= def.concealment),
         &["near"],
         "terrain cannot hide more from next to it than from far away",

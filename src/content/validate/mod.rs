@@ -9,6 +9,7 @@ mod journey;
 mod lesson;
 mod level;
 mod monster;
+mod names;
 mod pointer;
 mod program;
 mod ruleset;

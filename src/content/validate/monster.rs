@@ -4,6 +4,7 @@ use super::pointer::{Pointer, idle};
 use crate::content::draft::Draft;
 use crate::content::{Code, MonsterDef};
 use crate::rules::Target;
+use crate::rules::portrait::{FIGURES, PAINTS, PARTS};
 
 /// Checks one monster.
 pub(super) fn check(draft: &Draft, p: &mut Pointer<'_, MonsterDef>) {
@@ -43,11 +44,16 @@ pub(super) fn check(draft: &Draft, p: &mut Pointer<'_, MonsterDef>) {
         "speed is a multiple of 5 feet",
     );
     p.demand(def.speed <= 200, &["speed"], "speed is at most 200 feet");
+    let fits = |feet: u16| (5..=200).contains(&feet) && feet.is_multiple_of(5);
     p.demand(
-        def.fly
-            .is_none_or(|feet| (5..=200).contains(&feet) && feet.is_multiple_of(5)),
+        def.fly.is_none_or(fits),
         &["fly"],
         "a speed in the air is 5 to 200 feet and a multiple of 5",
+    );
+    p.demand(
+        def.swim.is_none_or(fits),
+        &["swim"],
+        "a speed in the water is 5 to 200 feet and a multiple of 5",
     );
     p.demand(
         (0..=60).contains(&def.base_attack),
@@ -60,11 +66,42 @@ pub(super) fn check(draft: &Draft, p: &mut Pointer<'_, MonsterDef>) {
         "natural armour is 0 to 100",
     );
     p.demand(
+        (0..=100).contains(&def.class_defence),
+        &["class_defence"],
+        "a defence bonus of class is 0 to 100",
+    );
+    p.demand(
         def.token.letters.chars().count() <= 3,
         &["token", "letters"],
         "a token has room for three letters",
     );
+    emblem(p);
     hands(draft, p);
+}
+
+/// A figure of its own, or a portrait whose parts and colours there are.
+fn emblem(p: &mut Pointer<'_, MonsterDef>) {
+    let (path, emblem) = (["token", "emblem"], p.def().token.emblem.clone());
+    if emblem.is_empty() {
+        return;
+    }
+    if !emblem.contains([' ', ',']) {
+        return p.name(&path, "emblem", &emblem, FIGURES);
+    }
+    for words in emblem.split(',') {
+        match words.trim().split_once(' ') {
+            Some((part, paint)) => {
+                p.name(&path, "part of a portrait", part, PARTS);
+                let paints = PAINTS.iter().map(|(name, _)| *name);
+                p.name(&path, "colour", paint.trim(), paints);
+            }
+            None => {
+                let message =
+                    "a portrait is parts with their colours: \"shoulders blue, head fair\"";
+                p.report(&path, Code::Sense, message.to_owned());
+            }
+        }
+    }
 }
 
 fn names(draft: &Draft, p: &mut Pointer<'_, MonsterDef>) {

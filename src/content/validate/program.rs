@@ -59,6 +59,13 @@ pub(super) fn check(draft: &RulesetDraft, p: &mut Pointer<'_, ActionDef>) {
     });
     instead(p);
     steps(draft, p);
+    let def = p.def();
+    let message = "the amount that is chosen is that of a `stance`: this has none";
+    p.demand(
+        def.chooses.is_none() || def.stance.is_some(),
+        &["chooses"],
+        message,
+    );
 }
 
 /// What is chosen again later in the turn is done from its beginning each time.

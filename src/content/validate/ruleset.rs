@@ -61,6 +61,7 @@ pub(super) fn check(draft: &RulesetDraft, all: &Draft, findings: &mut Findings) 
     if let Some(item) = &draft.policies {
         let p = &mut Pointer { item, findings };
         beginning(draft, p);
+        super::names::check(p);
         dying(p);
         grades(p);
         snares(draft, p);
@@ -68,6 +69,9 @@ pub(super) fn check(draft: &RulesetDraft, all: &Draft, findings: &mut Findings) 
         manoeuvres(draft, p);
         for name in item.def.dexterity_limits.keys() {
             p.on(&all.armours, &["dexterity_limits", name], "armour", name);
+        }
+        for name in item.def.shield_bonuses.keys() {
+            p.on(&all.shields, &["shield_bonuses", name], "shield", name);
         }
         for name in item.def.weapons.keys() {
             p.on(&all.weapons, &["weapons", name], "weapon", name);
@@ -425,13 +429,15 @@ fn condition(draft: &RulesetDraft, id: &str, p: &mut Pointer<'_, ConditionDef>) 
             Forbids::Action(_) => {}
         }
     }
-    for (ability, points) in &def.lowers {
-        let word = ron::to_string(ability).unwrap_or_default();
-        let at = ["lowers", &word];
-        p.demand(*points > 0, &at, "this lowers nothing: leave it out");
+    for (field, scores) in [("lowers", &def.lowers), ("raises", &def.raises)] {
+        for (ability, points) in scores {
+            let word = ron::to_string(ability).unwrap_or_default();
+            let message = format!("this {field} nothing: leave it out");
+            p.demand(*points > 0, &[field, &word], &message);
+        }
     }
     let message = "no score is lowered against one other alone: leave out `about_one`";
-    let sound = def.lowers.is_empty() || !def.about_one;
+    let sound = def.lowers.is_empty() && def.raises.is_empty() || !def.about_one;
     p.demand(sound, &["about_one"], message);
     p.demand(
         def.badge.chars().count() <= 2,

@@ -29,7 +29,7 @@ pub(super) fn check(draft: &Draft, p: &mut Pointer<'_, LevelDef>) {
     borders(draft, p, dims);
     let ground = ground(draft, level, dims);
     let walls = walls(draft, level, dims);
-    let mut problems: BTreeMap<(usize, usize, String), String> = BTreeMap::new();
+    let mut problems: BTreeMap<(usize, usize, String), Vec<&str>> = BTreeMap::new();
     for (table, rulesets) in tables(draft) {
         let mut room = Room {
             draft,
@@ -43,14 +43,12 @@ pub(super) fn check(draft: &Draft, p: &mut Pointer<'_, LevelDef>) {
         room.drawn(p);
         room.members(p);
         for (place, problem) in room.problems {
-            let known = problems
-                .entry((place.start, place.end, problem))
-                .or_default();
-            known.push_str(if known.is_empty() { "" } else { ", " });
-            known.push_str(&rulesets);
+            let place = (place.start, place.end, problem);
+            problems.entry(place).or_default().extend(&rulesets);
         }
     }
     for ((start, end, problem), rulesets) in problems {
+        let rulesets = named(rulesets);
         p.report_at(
             &(start..end),
             Code::Map,
@@ -287,28 +285,34 @@ pub(super) fn too_small(
         !room.problems.is_empty()
     };
     let tables = tables(draft).into_iter();
-    let cramped: Vec<String> = tables
+    let cramped: Vec<&str> = tables
         .filter(|(table, _)| cramped(*table))
-        .map(|(_, rulesets)| rulesets)
+        .flat_map(|(_, rulesets)| rulesets)
         .collect();
-    (!cramped.is_empty()).then(|| cramped.join(", "))
+    (!cramped.is_empty()).then(|| named(cramped))
+}
+
+/// Rulesets as a finding lists them.
+fn named(mut rulesets: Vec<&str>) -> String {
+    rulesets.sort_unstable();
+    rulesets.join(", ")
 }
 
 /// The ways in which rulesets give creatures space, each with the rulesets that do.
-fn tables(draft: &Draft) -> Vec<(SpaceTable, String)> {
-    let mut tables: Vec<(SpaceTable, String)> = Vec::new();
+fn tables(draft: &Draft) -> Vec<(SpaceTable, Vec<&str>)> {
+    let mut tables: Vec<(SpaceTable, Vec<&str>)> = Vec::new();
     for (id, ruleset) in &draft.rulesets {
         let Some(policies) = &ruleset.policies else {
             continue;
         };
         let space = policies.def.movement.space;
         match tables.iter_mut().find(|(table, _)| *table == space) {
-            Some((_, rulesets)) => *rulesets = format!("{rulesets}, {id}"),
-            None => tables.push((space, id.clone())),
+            Some((_, rulesets)) => rulesets.push(id),
+            None => tables.push((space, vec![id])),
         }
     }
     if tables.is_empty() {
-        tables.push((SpaceTable::SquareSpaces, "most rulesets".to_owned()));
+        tables.push((SpaceTable::SquareSpaces, vec!["most rulesets"]));
     }
     tables
 }

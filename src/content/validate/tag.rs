@@ -22,13 +22,13 @@ pub(super) fn forbidden(
     at: &[&str],
     tag: &str,
 ) {
-    if !is_whole(&draft.actions) {
+    if !is_whole(&draft.actions) || !is_whole(&draft.abilities) {
         return;
     }
-    let actions = draft.actions.items.values();
-    let mut tags: Vec<&str> = actions
-        .flat_map(|item| item.def.tags.iter().map(String::as_str))
-        .collect();
+    let actions = draft.actions.items.values().map(|item| &item.def.tags);
+    let abilities = draft.abilities.items.values().map(|item| &item.def.tags);
+    let all = actions.chain(abilities).flatten();
+    let mut tags: Vec<&str> = all.map(String::as_str).collect();
     tags.sort_unstable();
     let finding = unknown(p.item, p.node(at), "tag of actions", tag, tags);
     let own = finding.filter(|finding| finding.file.starts_with(&draft.folder));

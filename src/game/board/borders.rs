@@ -2,10 +2,10 @@
 
 use bevy::prelude::*;
 
-use super::scale::{centre, layer};
 use crate::art::{border, level};
 use crate::game::Screen;
 use crate::game::pictures::image;
+use crate::game::scale::{centre, layer};
 use crate::game::session::Session;
 
 pub(super) fn plugin(app: &mut App) {

@@ -4,13 +4,13 @@ use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
 use super::camera_nudge::CameraNudge;
-use super::scale::{TILE, centre, extent, middle};
 use crate::combat::{Seat, SideId};
 use crate::game::awake::Awake;
 use crate::game::hud::layout;
 use crate::game::intent::CameraMove;
 use crate::game::plan::Plan;
 use crate::game::playback::Shown;
+use crate::game::scale::{TILE, centre, extent, middle};
 use crate::game::session::{Session, playing};
 use crate::game::teach::Taught;
 use crate::game::{FrameSet, Screen};

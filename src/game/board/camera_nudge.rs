@@ -4,7 +4,6 @@ use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
 use super::camera::{self, Eye, FARTHEST, NEAREST};
-use super::scale::{TILE, centre};
 use crate::combat::{Aim, Cause, Choice, ComingIn, Request, Seat, Sheltered};
 use crate::game::FrameSet;
 use crate::game::awake::Awake;
@@ -12,6 +11,7 @@ use crate::game::hud::layout;
 use crate::game::hud::question::{Panel, Question};
 use crate::game::plan::Plan;
 use crate::game::playback::Shown;
+use crate::game::scale::{TILE, centre};
 use crate::game::session::{Session, playing};
 use crate::grid::Square;
 

@@ -2,10 +2,10 @@
 
 use bevy::prelude::*;
 
-use super::scale::{TILE, layer, middle};
 use crate::game::pictures::Pictures;
 use crate::game::plan::Plan;
 use crate::game::playback::Shown;
+use crate::game::scale::{TILE, layer, middle};
 use crate::game::session::{Session, playing};
 use crate::game::{FrameSet, Screen};
 use crate::grid::Area;

@@ -2,10 +2,10 @@
 
 use bevy::prelude::*;
 
-use super::scale::{centre, layer};
 use crate::art::mark;
 use crate::game::pictures::image;
 use crate::game::playback::Shown;
+use crate::game::scale::{centre, layer};
 use crate::game::session::playing;
 use crate::game::{FrameSet, Screen};
 use crate::grid::Square;

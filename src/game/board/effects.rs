@@ -6,11 +6,11 @@ use bevy::prelude::*;
 use bevy::sprite::Text2dShadow;
 
 use super::camera::Eye;
-use super::scale::{TILE, layer, legible};
 use super::tokens::spot;
 use crate::combat::Seat;
 use crate::game::awake::Awake;
 use crate::game::playback::{Cue, Shown, Tone};
+use crate::game::scale::{TILE, layer, legible};
 use crate::game::session::playing;
 use crate::game::{FrameSet, Screen, theme};
 

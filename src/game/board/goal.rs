@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use bevy::prelude::*;
 
 use super::marks::sides;
-use super::scale::{TILE, centre, layer};
 use crate::art::mark;
 use crate::game::pictures::image;
+use crate::game::scale::{TILE, centre, layer};
 use crate::game::session::Session;
 use crate::game::{Screen, goal};
 use crate::grid::Square;

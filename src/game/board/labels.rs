@@ -6,23 +6,27 @@ use bevy::sprite::{Anchor, Text2dShadow};
 use bevy::window::PrimaryWindow;
 
 use super::camera::{self, Eye};
-use super::scale::{TILE, centre, layer, legible, middle};
-use crate::art::mark;
+use super::lines;
+use crate::art::{icon, mark};
 use crate::combat::contract::Affected;
 use crate::combat::{AttackForecast, OpportunityForecast, PathForecast};
-use crate::game::pictures::{RETICLE, image};
+use crate::game::pictures::{RETICLE, image, mipped};
 use crate::game::plan::{Approach, Plan, Target};
 use crate::game::playback::Shown;
+use crate::game::scale::{TILE, centre, layer, legible, middle};
 use crate::game::session::{Session, playing};
 use crate::game::{FrameSet, Screen, theme, words};
 use crate::grid::{Area, Square};
 
 /// Drawn for the present plan only.
 #[derive(Component)]
-struct Sketch;
+pub(super) struct Sketch;
 
 #[derive(Resource)]
-struct Corners(Handle<Image>);
+struct Drawings {
+    corners: Handle<Image>,
+    cover: Handle<Image>,
+}
 
 /// The way round an enemy that would strike.
 pub const ROUND: Color = Color::srgb(0.66, 0.90, 0.98);
@@ -30,9 +34,11 @@ pub const ROUND: Color = Color::srgb(0.66, 0.90, 0.98);
 pub const DANGER: Color = Color::srgb(0.80, 0.16, 0.10);
 
 pub(super) fn plugin(app: &mut App) {
-    let corners = image(&mark::corners());
-    let corners = app.world_mut().resource_mut::<Assets<Image>>().add(corners);
-    app.insert_resource(Corners(corners));
+    let mut images = app.world_mut().resource_mut::<Assets<Image>>();
+    let corners = images.add(image(&mark::corners()));
+    let cover = icon::icon("shield_defence").unwrap_or_else(mark::corners);
+    let cover = images.add(mipped(&cover));
+    app.insert_resource(Drawings { corners, cover });
     app.add_systems(Update, draw.in_set(FrameSet::Show).run_if(playing()));
 }
 
@@ -40,7 +46,7 @@ fn draw(
     plan: Res<Plan>,
     session: Res<Session>,
     shown: Res<Shown>,
-    corners: Res<Corners>,
+    drawings: Res<Drawings>,
     eye: Res<Eye>,
     window: Single<&Window, With<PrimaryWindow>>,
     old: Query<Entity, With<Sketch>>,
@@ -60,7 +66,7 @@ fn draw(
         // Where the corner of squares is meant, the cursor lies around the corner.
         let shift = if plan.options.corner { TILE / 2.0 } else { 0.0 };
         let at = centre(square) + Vec2::new(-shift, shift);
-        let mut cursor = Sprite::from_image(corners.0.clone());
+        let mut cursor = Sprite::from_image(drawings.corners.clone());
         if plan.options.corner {
             cursor.custom_size = Some(Vec2::splat(TILE * 0.5));
         }
@@ -71,7 +77,8 @@ fn draw(
             DespawnOnExit(Screen::Battle),
         ));
     }
-    if !shown.settled {
+    // The ring of actions tells its own chances, and lies where these would be.
+    if !shown.settled || plan.ring.is_some() {
         return;
     }
     // An ability tells what it does to all its targets at once.
@@ -94,6 +101,14 @@ fn draw(
     let Some(preview) = plan.preview.as_ref() else {
         return;
     };
+    lines::of_attack(
+        &mut commands,
+        &plan,
+        &session,
+        &shown,
+        &drawings.cover,
+        size,
+    );
     if let Some(round) = &preview.detour {
         way_round(&mut commands, &plan, &shown, &round.path, size);
     }
@@ -110,6 +125,14 @@ fn draw(
     }
     if preview.forecast.refusal.is_some() {
         return;
+    }
+    let end = preview.forecast.path.as_ref();
+    let end = end.and_then(|path| path.squares.last());
+    let actor = plan.options.actor;
+    let actor = actor.and_then(|seat| shown.view.combatants.get(seat.index()));
+    if let Some((end, area)) = end.zip(actor.and_then(|who| who.area)) {
+        let told = (preview.exchanges.as_slice(), area.moved_to(*end));
+        lines::of_exchanges(&mut commands, &shown, told, size, &mut slips);
     }
     if let Some(up) = &preview.approach {
         next(&mut commands, &shown, up, size, &mut slips);
@@ -204,7 +227,7 @@ fn in_sight(eye: &Eye, window: Vec2) -> Rect {
 }
 
 /// Where slips lie already, so that none covers another, and none is cut off.
-struct Slips {
+pub(super) struct Slips {
     taken: Vec<Rect>,
     /// The part of the world in sight between the panels.
     sight: Rect,
@@ -238,7 +261,7 @@ impl Slips {
     }
 
     /// The same for a slip of one line that hangs below the square with this middle.
-    fn below(&mut self, middle: Vec2, text: &str, size: f32) -> Vec2 {
+    pub(super) fn below(&mut self, middle: Vec2, text: &str, size: f32) -> Vec2 {
         self.place(middle - Vec2::Y * (TILE * 0.5 + 1.25 * size), text, size)
     }
 }
@@ -399,7 +422,13 @@ fn warn(
 }
 
 /// A slip of dark paper with words, on the map.
-fn slip(words: String, size: f32, color: Color, at: Vec2, anchor: Anchor) -> impl Bundle {
+pub(super) fn slip(
+    words: String,
+    size: f32,
+    color: Color,
+    at: Vec2,
+    anchor: Anchor,
+) -> impl Bundle {
     (
         Text2d::new(words),
         theme::bold(25.0),

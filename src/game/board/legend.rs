@@ -4,10 +4,11 @@ use bevy::prelude::*;
 
 use super::goal::GOLD;
 use super::labels::{DANGER, ROUND};
+use super::lines::{COVERED, FLANK, SIGHT};
 use super::marks::{CHOICE, SPOT};
 use super::tokens::Words;
 use crate::art::palette::ColourSet;
-use crate::art::{Canvas, mark, token};
+use crate::art::{Canvas, icon, mark, token};
 use crate::game::theme::color;
 
 /// A mark, and what it means.
@@ -105,7 +106,26 @@ pub fn legend(colours: &ColourSet) -> Vec<Entry> {
             Line(ROUND),
             "A way round that gives fewer attacks away: Shift+click takes it.",
         ),
-        (Line(DANGER), "An enemy that would strike at you there."),
+        (
+            Line(DANGER),
+            "An enemy that would strike at you there: on the way, or (thin) once you stand there.",
+        ),
+        (
+            Slip("it 45", dark),
+            "From where you point: your chance to hit it, and its chance to hit you.",
+        ),
+        (
+            Line(SIGHT),
+            "Your line of sight for a shot; amber if there is cover on it.",
+        ),
+        (
+            Drawing(
+                icon::icon("shield_defence").unwrap_or_else(mark::corners),
+                COVERED,
+            ),
+            "The target has cover from you on this side.",
+        ),
+        (Line(FLANK), "You and this ally flank the target."),
     ];
     let entry = |(sample, means)| Entry { sample, means };
     entries.map(entry).into()

@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 use bevy::prelude::*;
 use bevy_ecs_tilemap::prelude::*;
 
-use super::scale::{TILE, layer};
 use super::terrain;
 use crate::art::mark;
 use crate::art::palette::ColourSet;
@@ -15,6 +14,7 @@ use crate::game::colours::Colours;
 use crate::game::pictures::image;
 use crate::game::plan::{Plan, offer};
 use crate::game::playback::Shown;
+use crate::game::scale::{TILE, layer};
 use crate::game::session::{Session, playing};
 use crate::game::theme::color;
 use crate::game::{FrameSet, Screen};

@@ -1,6 +1,6 @@
 //! The map on the table: ground, tokens, what is marked on it, and the camera above.
 //!
-//! World units are pixels of the drawn tiles: a square is [`TILE`](scale::TILE) units wide, `x` grows to the
+//! World units are pixels of the drawn tiles: a square is [`TILE`](super::scale::TILE) units wide, `x` grows to the
 //! right and `y` upwards, so row 0 is the topmost.
 
 mod badges;
@@ -14,16 +14,16 @@ mod goal;
 mod inspect;
 mod labels;
 mod legend;
+mod lines;
 mod marks;
 mod pointer;
-mod scale;
 mod terrain;
 mod tokens;
 
 use bevy::prelude::*;
 
+pub use super::scale::{TILE, centre};
 pub use legend::{Sample, legend};
-pub use scale::{TILE, centre, middle};
 
 pub(super) fn plugin(app: &mut App) {
     app.add_plugins((

@@ -1,15 +1,17 @@
 //! Mouse and keyboard on the map: pointing, clicking, panning, a cursor led by the arrow keys.
 
 use bevy::input::mouse::MouseScrollUnit;
+use bevy::picking::hover::Hovered;
 use bevy::prelude::*;
+use bevy::window::PrimaryWindow;
 
 use super::camera::Eye;
-use super::scale::{TILE, square_at};
 use super::terrain::Table;
 use crate::game::awake::Awake;
-use crate::game::intent::{Intents, PlanEdit};
+use crate::game::intent::{Consult, Intents, PlanEdit};
 use crate::game::plan::Plan;
 use crate::game::playback::Shown;
+use crate::game::scale::{TILE, square_at};
 use crate::game::session::{Session, playing};
 use crate::game::{FrameSet, Menu};
 use crate::grid::{Dimensions, Square};
@@ -21,8 +23,22 @@ const STRAY: f32 = 6.0;
 #[derive(Resource, Default)]
 struct Dragged(f32);
 
+/// Seconds after which a held button opens the ring.
+const LONG: f32 = 0.35;
+
+/// The mouse button that is held on the map.
+#[derive(Resource, Default)]
+enum Held {
+    #[default]
+    Nothing,
+    /// On this square, for so many seconds; `None`: the frame in which it was pressed is not over.
+    On(Square, Option<f32>),
+    /// It has opened the ring: letting it go is no click.
+    Opened,
+}
+
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Dragged>();
+    app.init_resource::<Dragged>().init_resource::<Held>();
     app.add_observer(point)
         .add_observer(leave)
         .add_observer(press);
@@ -31,7 +47,9 @@ pub(super) fn plugin(app: &mut App) {
         .add_observer(click);
     app.add_systems(
         Update,
-        lead_cursor.in_set(FrameSet::Input).run_if(playing()),
+        (lead_cursor, hold, repoint)
+            .in_set(FrameSet::Input)
+            .run_if(playing()),
     );
 }
 
@@ -70,14 +88,80 @@ fn meant(at: Vec2, corner: bool, dims: Dimensions) -> Option<Square> {
     ))
 }
 
+/// The map has moved under a pointer that rests: it points at another square now.
+fn repoint(
+    window: Single<&Window, With<PrimaryWindow>>,
+    camera: Single<(&Camera, &GlobalTransform), Changed<GlobalTransform>>,
+    table: Single<&Hovered, With<Table>>,
+    session: Res<Session>,
+    mut plan: ResMut<Plan>,
+) {
+    let (camera, place) = *camera;
+    let resting = window.cursor_position().filter(|_| table.0);
+    let at = resting.and_then(|at| camera.viewport_to_world_2d(place, at).ok());
+    let Some(at) = at.filter(|_| !plan.cursor.by_keys) else {
+        return;
+    };
+    let square = meant(at, plan.options.corner, session.battle.dimensions());
+    if plan.cursor.square != square {
+        plan.point(square, false);
+    }
+}
+
 fn leave(left: On<Pointer<Out>>, tables: Query<(), With<Table>>, mut plan: ResMut<Plan>) {
     if over(left.entity, &tables) && !plan.cursor.by_keys {
         plan.point(None, false);
     }
 }
 
-fn press(_: On<Pointer<Press>>, mut dragged: ResMut<Dragged>) {
+fn press(
+    pressed: On<Pointer<Press>>,
+    tables: Query<(), With<Table>>,
+    session: Option<Res<Session>>,
+    mut dragged: ResMut<Dragged>,
+    mut held: ResMut<Held>,
+) {
     dragged.0 = 0.0;
+    // The press is told of the table, and then of the window that it lies in.
+    if pressed.button != PointerButton::Primary || !over(pressed.entity, &tables) {
+        return;
+    }
+    let at = pressed.hit.position.map(Vec3::truncate);
+    let dims = session.map(|session| session.battle.dimensions());
+    let square = at.zip(dims).and_then(|(at, dims)| square_at(at, dims));
+    if let Some(square) = square {
+        *held = Held::On(square, None);
+    }
+}
+
+/// A button held on a combatant opens the ring of what can be done to it.
+fn hold(
+    time: Res<Time>,
+    buttons: Res<ButtonInput<MouseButton>>,
+    dragged: Res<Dragged>,
+    shown: Res<Shown>,
+    plan: Res<Plan>,
+    mut held: ResMut<Held>,
+    mut intents: Intents,
+) {
+    let Held::On(square, so_far) = *held else {
+        return;
+    };
+    if !buttons.pressed(MouseButton::Left) || dragged.0 > STRAY {
+        *held = Held::Nothing;
+        return;
+    }
+    intents.stir();
+    // The time before the press, in which the window may have slept, does not count.
+    let so_far = so_far.map_or(0.0, |so_far| so_far + time.delta_secs());
+    *held = Held::On(square, Some(so_far));
+    let who = Plan::anyone_at(&shown, square).filter(|_| plan.options.actor.is_some());
+    if so_far >= LONG
+        && let Some(seat) = who
+    {
+        *held = Held::Opened;
+        intents.send(PlanEdit::Ring(Some(seat)));
+    }
 }
 
 fn drag(
@@ -122,19 +206,29 @@ fn click(
     plan: Res<Plan>,
     keys: Res<ButtonInput<KeyCode>>,
     dragged: Res<Dragged>,
+    shown: Option<Res<Shown>>,
+    mut held: ResMut<Held>,
     mut intents: Intents,
 ) {
+    let opened = matches!(std::mem::take(&mut *held), Held::Opened);
     let Some(session) = session.filter(|_| over(clicked.entity, &tables)) else {
         return;
     };
-    if dragged.0 > STRAY {
-        return;
-    }
-    if clicked.button != PointerButton::Primary {
-        intents.send(PlanEdit::Cancel);
+    if dragged.0 > STRAY || opened {
         return;
     }
     let at = clicked.hit.position.map(Vec3::truncate);
+    if clicked.button != PointerButton::Primary {
+        let begun = plan.selection.action.is_some() || plan.ring.is_some();
+        let square = at.and_then(|at| square_at(at, session.battle.dimensions()));
+        let who = square.zip(shown);
+        let who = who.and_then(|(square, shown)| Plan::anyone_at(&shown, square));
+        match who.filter(|_| !begun && clicked.button == PointerButton::Secondary) {
+            Some(seat) => intents.send(Consult::Combatant(seat)),
+            None => intents.send(PlanEdit::Cancel),
+        }
+        return;
+    }
     if let Some(square) =
         at.and_then(|at| meant(at, plan.options.corner, session.battle.dimensions()))
     {
@@ -211,7 +305,12 @@ fn lead_cursor(
         }
     }
     let enter = keys.just_pressed(KeyCode::Enter) || keys.just_pressed(KeyCode::NumpadEnter);
-    if enter && let Some(square) = plan.cursor.square.filter(|_| plan.cursor.by_keys) {
+    if enter && let Some(ring) = &plan.ring {
+        let first = ring.entries.first();
+        first
+            .into_iter()
+            .for_each(|first| intents.send(first.does.clone()));
+    } else if enter && let Some(square) = plan.cursor.square.filter(|_| plan.cursor.by_keys) {
         intents.send(wish(square, shift));
     }
 }

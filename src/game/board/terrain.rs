@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use bevy::prelude::*;
 use bevy_ecs_tilemap::prelude::*;
 
-use super::scale::{TILE, extent, layer};
 use crate::art::{self, paper, tile};
 use crate::game::awake::Awake;
 use crate::game::pictures::{self, Pictures, image};
 use crate::game::playback::Shown;
+use crate::game::scale::{TILE, extent, layer};
 use crate::game::session::{Session, playing};
 use crate::game::widgets::Tip;
 use crate::game::{FrameSet, Screen};

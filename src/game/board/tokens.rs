@@ -5,12 +5,12 @@ use bevy::sprite::Anchor;
 
 use super::badges;
 use super::camera::Eye;
-use super::scale::{TILE, centre, layer, legible, middle};
 use crate::combat::contract::CombatantView;
 use crate::combat::{Seat, View};
 use crate::game::awake::Awake;
 use crate::game::pictures::{HALO, Pictures};
 use crate::game::playback::{Cue, Shown};
+use crate::game::scale::{TILE, centre, layer, legible, middle};
 use crate::game::session::{Session, playing};
 use crate::game::spotlight::Spotlight;
 use crate::game::{FrameSet, Screen, theme};

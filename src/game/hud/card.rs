@@ -1,13 +1,19 @@
 //! The card of the combatant under the pointer; the one who acts has its portrait in the dock.
 
+use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
+use bevy::window::PrimaryWindow;
 
+use super::layout::{CARD, EDGE, LESSON, LOG};
+use super::log;
 use crate::combat::Seat;
 use crate::combat::contract::{AttackModeView, CombatantView};
 use crate::game::colours::Tint;
 use crate::game::plan::{Plan, danger};
 use crate::game::playback::Shown;
+use crate::game::scale::middle;
 use crate::game::session::{Session, playing};
+use crate::game::teach::Taught;
 use crate::game::widgets::{Cites, Tip, refill, row, side_text, text};
 use crate::game::{FrameSet, theme, words};
 use crate::narrate;
@@ -24,6 +30,8 @@ const BEADS: [Color; MOST_POOLS] = [
     Color::srgb(0.46, 0.26, 0.56),
 ];
 const MOST_BEADS: i32 = 16;
+/// Pixels from the card to the middle of a token that it leaves free.
+const AIR: f32 = 60.0;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, fill.in_set(FrameSet::Show).run_if(playing()));
@@ -34,18 +42,13 @@ fn fill(
     shown: Res<Shown>,
     session: Res<Session>,
     plan: Res<Plan>,
+    beside: Beside,
     mut commands: Commands,
     mut last: Local<(u32, Option<Seat>, Option<Seat>)>,
 ) {
     let (card, fresh, mut node) = card.into_inner();
-    let pointed = plan.cursor.square.and_then(|square| {
-        let here = |c: &&CombatantView| c.area.is_some_and(|area| area.contains(square));
-        let mut all = shown.view.combatants.iter().filter(here);
-        all.clone()
-            .find(|c| c.standing)
-            .or(all.next())
-            .map(|c| c.seat)
-    });
+    let pointed = plan.cursor.square;
+    let pointed = pointed.and_then(|square| Plan::anyone_at(&shown, square));
     let now = (shown.revision, pointed, plan.options.actor);
     if *last == now && !fresh.is_added() {
         return;
@@ -56,6 +59,9 @@ fn fill(
         Some(_) => Display::Flex,
         None => Display::None,
     };
+    if let Some(area) = who.and_then(|who| who.area) {
+        (node.left, node.right) = beside.place(middle(area));
+    }
     let actor = plan.options.actor;
     let actor = actor.and_then(|seat| shown.view.combatants.get(seat.index()));
     refill(&mut commands, card, |panel| {
@@ -66,6 +72,40 @@ fn fill(
             }
         }
     });
+}
+
+/// What the place of the card depends on: it must not lie over the one it is about.
+#[derive(SystemParam)]
+struct Beside<'w, 's> {
+    camera: Single<'w, 's, (&'static Camera, &'static GlobalTransform)>,
+    window: Single<'w, 's, &'static Window, With<PrimaryWindow>>,
+    scale: Res<'w, UiScale>,
+    taught: Res<'w, Taught>,
+    log: Res<'w, log::Open>,
+}
+
+impl Beside<'_, '_> {
+    /// The left and the right edge of a card about what stands there.
+    fn place(&self, at: Vec2) -> (Val, Val) {
+        let (camera, place) = *self.camera;
+        let spot = camera.world_to_viewport(place, at.extend(0.0));
+        let (room, scale) = (self.window.width() / self.scale.0, self.scale.0);
+        let under = spot.is_ok_and(|spot| is_under(spot.x / scale, room));
+        let taken = match (self.log.sheet, self.taught.slip.is_some()) {
+            (true, _) => LOG + EDGE,
+            (false, true) => LESSON + EDGE,
+            (false, false) => 0.0,
+        };
+        match under {
+            true => (px(EDGE + taken), auto()),
+            false => (auto(), px(EDGE)),
+        }
+    }
+}
+
+/// Whether the card, on the right, would lie over what is so far from the left edge.
+fn is_under(x: f32, room: f32) -> bool {
+    x > room - CARD - AIR
 }
 
 fn describe(panel: &mut ChildSpawnerCommands<'_>, session: &Session, who: &CombatantView) {
@@ -86,12 +126,7 @@ fn describe(panel: &mut ChildSpawnerCommands<'_>, session: &Session, who: &Comba
     if !left.is_empty() {
         line(panel, left, false);
     }
-    let rules = session.rules();
-    for ((id, def), color) in rules.pools.iter().zip(BEADS) {
-        if who.points.of(id) > 0 {
-            pool(panel, rules, def, (who.points.of(id), color));
-        }
-    }
+    pools(panel, session.rules(), who);
     conditions(panel, session.rules(), who);
 }
 
@@ -117,7 +152,8 @@ fn dangers(
     }
 }
 
-fn line(panel: &mut ChildSpawnerCommands<'_>, words: String, strong: bool) {
+/// A line of the card.
+pub fn line(panel: &mut ChildSpawnerCommands<'_>, words: String, strong: bool) {
     let font = match strong {
         true => theme::bold(15.0),
         false => theme::body(14.5),
@@ -143,7 +179,8 @@ fn title(panel: &mut ChildSpawnerCommands<'_>, session: &Session, who: &Combatan
     ));
 }
 
-pub(super) fn health_bar(panel: &mut ChildSpawnerCommands<'_>, who: &CombatantView) {
+/// The bar of hit points.
+pub fn health_bar(panel: &mut ChildSpawnerCommands<'_>, who: &CombatantView) {
     let part = (who.hit_points.max(0) as f32 / who.max_hit_points.max(1) as f32).min(1.0);
     panel.spawn((
         Node {
@@ -166,7 +203,8 @@ pub(super) fn health_bar(panel: &mut ChildSpawnerCommands<'_>, who: &CombatantVi
     ));
 }
 
-fn health(rules: &Ruleset, who: &CombatantView) -> String {
+/// Hit points in words.
+pub fn health(rules: &Ruleset, who: &CombatantView) -> String {
     let points = narrate::minus(who.hit_points);
     let mut health = format!("Hit points {points} of {}", who.max_hit_points);
     let nonlethal = rules.policies.damage.nonlethal_name.as_str();
@@ -179,7 +217,7 @@ fn health(rules: &Ruleset, who: &CombatantView) -> String {
 }
 
 /// The wounds that it has suffered, by how bad they are: `2 light, 1 severe`.
-fn wounds(rules: &Ruleset, who: &CombatantView) -> Vec<String> {
+pub fn wounds(rules: &Ruleset, who: &CombatantView) -> Vec<String> {
     let grades = (0..).zip(&rules.policies.damage.grades);
     let suffered = grades.map(|(place, grade)| (who.grades.of(place), &grade.name));
     suffered
@@ -188,18 +226,22 @@ fn wounds(rules: &Ruleset, who: &CombatantView) -> Vec<String> {
         .collect()
 }
 
-fn defences(rules: &Ruleset, who: &CombatantView) -> String {
+/// Defence, speed and size on one line.
+pub fn defences(rules: &Ruleset, who: &CombatantView) -> String {
     let size = format!("{:?}", who.size).to_lowercase();
     let name = &rules.policies.defence_name;
     let (defence, speed) = (who.defence, who.speed);
-    let fly = match who.fly_speed {
+    let other = |how: &str, squares: u16| match squares {
         0 => String::new(),
-        squares => format!(", flying {squares}"),
+        squares => format!(", {how} {squares}"),
     };
-    format!("{name} {defence}   ·   speed {speed}{fly}   ·   {size}")
+    let fly = other("flying", who.fly_speed);
+    let swim = other("swimming", who.swim_speed);
+    format!("{name} {defence}   ·   speed {speed}{fly}{swim}   ·   {size}")
 }
 
-fn attack(rules: &Ruleset, mode: &AttackModeView) -> String {
+/// One way to attack on one line.
+pub fn attack(rules: &Ruleset, mode: &AttackModeView) -> String {
     let reach = if mode.ranged { "range" } else { "reach" };
     let ready = if mode.ready { "" } else { " (not ready)" };
     let bonus = words::signed(mode.attack);
@@ -212,7 +254,7 @@ fn attack(rules: &Ruleset, mode: &AttackModeView) -> String {
 }
 
 /// What a combatant can still do outside its turn, and what it is waiting for.
-fn left(rules: &Ruleset, who: &CombatantView) -> String {
+pub fn left(rules: &Ruleset, who: &CombatantView) -> String {
     let mut left = Vec::new();
     if who.opportunities_left > 0 {
         left.push(format!("attacks of opportunity {}", who.opportunities_left));
@@ -232,7 +274,7 @@ fn left(rules: &Ruleset, who: &CombatantView) -> String {
 }
 
 /// The skills that it has ranks in; resting on one tells what it is for.
-fn skills(panel: &mut ChildSpawnerCommands<'_>, session: &Session, seat: Seat) {
+pub fn skills(panel: &mut ChildSpawnerCommands<'_>, session: &Session, seat: Seat) {
     let rules = session.rules();
     let known = session.battle.skills(seat);
     if known.is_empty() {
@@ -285,12 +327,22 @@ fn conditions(panel: &mut ChildSpawnerCommands<'_>, rules: &Ruleset, who: &Comba
     });
 }
 
-fn cites(rules: &Ruleset, names: &[String]) -> Vec<RuleId> {
+/// The rules of these names.
+pub fn cites(rules: &Ruleset, names: &[String]) -> Vec<RuleId> {
     let compendium = &rules.compendium;
     names
         .iter()
         .filter_map(|name| compendium.id(name))
         .collect()
+}
+
+/// What it has of each pool.
+pub fn pools(panel: &mut ChildSpawnerCommands<'_>, rules: &Ruleset, who: &CombatantView) {
+    for ((id, def), color) in rules.pools.iter().zip(BEADS) {
+        if who.points.of(id) > 0 {
+            pool(panel, rules, def, (who.points.of(id), color));
+        }
+    }
 }
 
 /// Points left, one bead each as far as they can be counted at a glance.
@@ -317,4 +369,15 @@ fn pool(
             ));
         }
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_card_makes_way_for_the_one_it_is_about() {
+        assert!(is_under(1065.0, 1280.0));
+        assert!(!is_under(640.0, 1280.0));
+    }
 }

@@ -11,6 +11,7 @@ use crate::game::pictures::Pictures;
 use crate::game::playback::{Shown, Speed};
 use crate::game::session::{Session, playing};
 use crate::game::watch::can_recap;
+use crate::game::widgets::Inspects;
 use crate::game::widgets::{Look, Tip, button, column, label, refill};
 use crate::game::{FrameSet, Menu, theme};
 
@@ -97,6 +98,12 @@ fn fill_strip(
         .collect();
     let room = (now.1 - AROUND).max(0.0);
     let side = (room / chips.len().max(1) as f32 - GAP).clamp(LEAST, MOST);
+    let current = chips
+        .iter()
+        .position(|(who, _)| view.current == Some(who.seat));
+    let (first, count) = in_sight(chips.len(), current, (room / (LEAST + GAP)) as usize);
+    let hidden = chips.len() - count;
+    let chips = chips.into_iter().cycle().skip(first).take(count);
     refill(&mut commands, strip, |row| {
         row.spawn((
             Node {
@@ -118,6 +125,13 @@ fn fill_strip(
         .with_children(|strip| {
             for (who, face) in chips {
                 strip.spawn(chip(&who, face, side, view.current == Some(who.seat)));
+            }
+            if hidden > 0 {
+                strip.spawn((
+                    Node::default(),
+                    Tip(format!("{hidden} more come after these")),
+                    children![label(format!("+{hidden}"), theme::bold(14.0), theme::DIM)],
+                ));
             }
         });
     });
@@ -167,6 +181,15 @@ fn fill_buttons(
     });
 }
 
+/// The first place and the number of those in the order of turns that are shown where there is room for so
+/// many only: from the one whose turn it is, around.
+fn in_sight(all: usize, current: Option<usize>, room: usize) -> (usize, usize) {
+    if all <= room.max(1) {
+        return (0, all);
+    }
+    (current.unwrap_or(0), room.max(2) - 1)
+}
+
 /// One combatant in the order of turns.
 fn chip(who: &CombatantView, face: Handle<Image>, side: f32, current: bool) -> impl Bundle {
     let part = (who.hit_points.max(0) as f32 / who.max_hit_points.max(1) as f32).min(1.0);
@@ -175,7 +198,7 @@ fn chip(who: &CombatantView, face: Handle<Image>, side: f32, current: bool) -> i
         .initiative
         .map_or(String::new(), |count| format!(", initiative {count}"));
     let tip = format!(
-        "{}: {} of {} hit points{count}\nClick to find it on the map",
+        "{}: {} of {} hit points{count}\nClick to find it on the map, right-click for its sheet",
         who.name, who.hit_points, who.max_hit_points
     );
     (
@@ -187,6 +210,7 @@ fn chip(who: &CombatantView, face: Handle<Image>, side: f32, current: bool) -> i
         Tip(tip),
         Button,
         Intent::from(CameraMove::LookAt(who.seat)),
+        Inspects(who.seat),
         children![
             (
                 Node {
@@ -226,4 +250,16 @@ fn chip(who: &CombatantView, face: Handle<Image>, side: f32, current: bool) -> i
             ),
         ],
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn where_there_is_room_the_order_is_shown_from_its_beginning() {
+        assert_eq!(in_sight(14, Some(5), 17), (0, 14));
+        assert_eq!(in_sight(20, Some(5), 17), (5, 16));
+        assert_eq!(in_sight(20, None, 0), (0, 1));
+    }
 }

@@ -9,7 +9,7 @@ use super::dock::{shelf, slot};
 use super::question::Question;
 use crate::game::drawer::Drawer;
 use crate::game::intent::{
-    CameraMove, Command, Intent, Intents, LogEdit, Navigate, Pace, PlanEdit, Teach,
+    CameraMove, Command, Consult, Intent, Intents, LogEdit, Navigate, Pace, PlanEdit, Teach,
 };
 use crate::game::plan::{Plan, offer, pick, ways};
 use crate::game::playback::{Shown, Speed};
@@ -39,7 +39,12 @@ fn press(
     }
     let hit = |key| keys.just_pressed(key);
     if hit(KeyCode::F1) {
-        intents.send(under_pointer(&cites));
+        let pointed = plan.cursor.square;
+        let seat = pointed.and_then(|square| Plan::anyone_at(&shown, square));
+        intents.send(match (under_pointer(&cites), seat) {
+            (Consult::Contents, Some(seat)) => Consult::Combatant(seat),
+            (rule, _) => rule,
+        });
     }
     if hit(KeyCode::F3) {
         intents.send(Pace::Speed((speed.0 + 1) % Speed::NAMES.len() as u8));
@@ -54,7 +59,9 @@ fn press(
         intents.send(Command::Recap);
     }
     if hit(KeyCode::Escape) {
-        if plan.selection.drawer.is_some() {
+        if plan.ring.is_some() {
+            intents.send(PlanEdit::Ring(None));
+        } else if plan.selection.drawer.is_some() {
             intents.send(PlanEdit::Drawer(None));
         } else if plan.options.seat.is_some() && plan.selection.action.is_some() {
             intents.send(PlanEdit::Cancel);
@@ -113,8 +120,17 @@ fn press(
         let main = question.main().map(|main| main.does.clone());
         main.into_iter().for_each(|intent| intents.send(intent));
     }
+    if hit(KeyCode::Backquote) && shown.settled {
+        let pointed = plan.cursor.square;
+        let seat = pointed.and_then(|square| Plan::anyone_at(&shown, square));
+        let open = plan.ring.as_ref().map(|ring| ring.seat);
+        intents.send(PlanEdit::Ring(seat.filter(|seat| open != Some(*seat))));
+    }
     if let Some(number) = number(&keys) {
-        let pressed = if question.heading.is_empty() {
+        let pressed = if let Some(ring) = &plan.ring {
+            let entry = ring.entries.get(number);
+            entry.map(|entry| entry.does.clone().into())
+        } else if question.heading.is_empty() {
             slot_or_way(number, &session, &plan, &shown)
         } else {
             answer(number, &question)

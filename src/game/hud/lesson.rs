@@ -1,14 +1,17 @@
 //! The card of the lesson or hint at hand.
 
 use bevy::prelude::*;
+use bevy::window::PrimaryWindow;
 
 use super::digits::key_name;
 use super::dock::slot;
-use super::layout::{EDGE, LESSON, LOG, STRIP};
+use super::layout::{DOCK, EDGE, LESSON, LOG, STRIP};
 use super::log;
 use crate::game::intent::Teach;
 use crate::game::keymap::{Keys, letter_in_braces};
 use crate::game::plan::Plan;
+use crate::game::playback::Shown;
+use crate::game::scale::middle;
 use crate::game::session::{Session, playing};
 use crate::game::teach::{Place, Slip, Source, Taught};
 use crate::game::widgets::{Look, Tip, parchment, refill, row, small_button, text};
@@ -18,10 +21,16 @@ use crate::game::{FrameSet, theme};
 #[derive(Component)]
 struct Card;
 
+/// Pixels around a card in which a token would be half covered, and those that the folded log takes.
+const AIR: f32 = 24.0;
+const LINES: f32 = 72.0;
+
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(
         Update,
-        fill.in_set(FrameSet::Show)
+        (fill, make_way)
+            .chain()
+            .in_set(FrameSet::Show)
             .after(super::question::pose)
             .run_if(playing()),
     );
@@ -75,6 +84,64 @@ fn fill(
         }
     });
     *last = now;
+}
+
+/// A hint stands where it covers none of those who fight, if there is such a place; the card of a lesson has
+/// its own room.
+fn make_way(
+    card: Single<(&mut Node, &ComputedNode), With<Card>>,
+    taught: Res<Taught>,
+    log: Res<log::Open>,
+    shown: Res<Shown>,
+    scale: Res<UiScale>,
+    window: Single<&Window, With<PrimaryWindow>>,
+    camera: Single<(&Camera, Ref<GlobalTransform>)>,
+    mut last: Local<Option<String>>,
+) {
+    let (mut node, computed) = card.into_inner();
+    let slip = taught.slip.as_ref();
+    let hint = slip.filter(|slip| matches!(slip.source, Source::Hint(_)));
+    let size = computed.size() * computed.inverse_scale_factor();
+    let now = hint.map(|hint| hint.title.clone());
+    // Once it stands somewhere it stays there, unless the map moves below it.
+    let (camera, place) = camera.into_inner();
+    let same = *last == now && (now.is_none() || !place.is_changed());
+    if same || (now.is_some() && size.y < 1.0) {
+        return;
+    }
+    let left = EDGE + if log.sheet { LOG + EDGE } else { 0.0 };
+    let first = Vec2::new(left, STRIP + EDGE + 38.0);
+    let mut at = first;
+    if now.is_some() {
+        let fighters = shown.view.combatants.iter().filter(|who| who.standing);
+        let taken = fighters.filter_map(|who| {
+            let at = middle(who.area?).extend(0.0);
+            Some(camera.world_to_viewport(&place, at).ok()? / scale.0)
+        });
+        let taken: Vec<Vec2> = taken.collect();
+        let room = window.size() / scale.0;
+        at = clear(first, size, room, &taken);
+    }
+    (node.left, node.top) = (px(at.x), px(at.y));
+    *last = now;
+}
+
+/// The first of a few places in which a card of this size covers no one.
+fn clear(first: Vec2, size: Vec2, room: Vec2, taken: &[Vec2]) -> Vec2 {
+    let low = room.y - DOCK - 2.0 * EDGE - size.y;
+    let right = room.x - EDGE - size.x;
+    let places = [
+        first,
+        Vec2::new(first.x, low - LINES),
+        Vec2::new(right, low),
+        Vec2::new((first.x + right) / 2.0, low),
+        Vec2::new((first.x + right) / 2.0, first.y),
+    ];
+    let free = |at: &&Vec2| {
+        let card = Rect::from_corners(**at, **at + size).inflate(AIR);
+        !taken.iter().any(|point| card.contains(*point))
+    };
+    places.iter().find(free).copied().unwrap_or(first)
 }
 
 fn build(card: &mut ChildSpawnerCommands<'_>, slip: &Slip, keys: &str, names: &Keys) {
@@ -138,4 +205,19 @@ fn keys(session: &Session, plan: &Plan, slip: &Slip) -> String {
 /// The card, to be spawned with the other panels.
 pub fn card() -> impl Bundle {
     (Card, place(), parchment())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_hint_covers_no_fighter_where_it_can_stand_elsewhere() {
+        let (first, size) = (Vec2::new(8.0, 106.0), Vec2::new(300.0, 170.0));
+        let room = Vec2::new(1280.0, 800.0);
+        assert_eq!(clear(first, size, room, &[]), first);
+        let hero = Vec2::new(90.0, 200.0);
+        let at = clear(first, size, room, &[hero]);
+        assert!(at != first && !Rect::from_corners(at, at + size).contains(hero));
+    }
 }

@@ -1,7 +1,7 @@
 //! Panels around the map: order of turns, combatant, log, dock, questions.
 
 mod banner;
-mod card;
+pub mod card;
 mod digits;
 mod dock;
 mod initiative;
@@ -11,7 +11,8 @@ mod lesson;
 mod log;
 pub mod question;
 mod readying;
-mod suit;
+mod ring;
+pub mod suit;
 mod turn;
 mod watch;
 
@@ -37,6 +38,7 @@ pub(super) fn plugin(app: &mut App) {
         dock::plugin,
         turn::plugin,
         question::plugin,
+        ring::plugin,
         keys::plugin,
         watch::plugin,
         lesson::plugin,

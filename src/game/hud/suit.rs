@@ -41,7 +41,7 @@ const STATES: [(&str, Color); 5] = [
 ];
 
 /// Draws what is worn, with a line for each part beside it.
-pub(super) fn show(panel: &mut ChildSpawnerCommands<'_>, gear: &GearView) {
+pub fn show(panel: &mut ChildSpawnerCommands<'_>, gear: &GearView) {
     let worn = [
         (&gear.helmet, HELMET),
         (&gear.armour, ARMOUR),

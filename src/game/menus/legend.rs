@@ -13,11 +13,11 @@ use crate::game::widgets::{Look, button, column, label, parchment, row, tabbed, 
 use crate::game::{Menu, theme};
 
 /// Side of a sample, in pixels.
-const SIDE: f32 = 40.0;
+const SIDE: f32 = 32.0;
 /// The colour of bare ground, on which the samples lie.
 const GROUND: Color = Color::srgb(0.55, 0.50, 0.40);
 /// Entries below one another.
-const ROWS: usize = 14;
+const ROWS: usize = 11;
 
 /// The shapes of a turn, as the dock shows them.
 const PIPS: [(Pip, &str); 4] = [
@@ -69,7 +69,7 @@ fn spawn(
                 sheet.spawn(text("Legend", theme::title(26.0), theme::INK));
                 let halves = Node {
                     align_items: AlignItems::Start,
-                    ..row(30.0)
+                    ..row(20.0)
                 };
                 sheet.spawn(halves).with_children(|halves| {
                     for half in lines.chunks(ROWS) {
@@ -92,7 +92,7 @@ enum Shown {
 }
 
 fn line(list: &mut ChildSpawnerCommands<'_>, sample: &Shown, means: &str) {
-    list.spawn(row(12.0)).with_children(|line| {
+    list.spawn(row(9.0)).with_children(|line| {
         let ground = Node {
             width: px(SIDE),
             height: px(SIDE),
@@ -105,10 +105,10 @@ fn line(list: &mut ChildSpawnerCommands<'_>, sample: &Shown, means: &str) {
         line.spawn((ground, BackgroundColor(GROUND)))
             .with_children(|ground| drawn(ground, sample));
         let words = Node {
-            width: px(370),
+            width: px(258),
             ..default()
         };
-        line.spawn((words, children![text(means, theme::body(15.0), theme::INK)]));
+        line.spawn((words, children![text(means, theme::body(13.5), theme::INK)]));
     });
 }
 

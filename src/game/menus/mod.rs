@@ -1,5 +1,5 @@
 //! What can lie on top of a screen: pause, rulebook, lists of actions, hand-over, options, keys, legend,
-//! the warning at the end of a turn.
+//! the sheet of a combatant, the warning at the end of a turn.
 
 mod end_turn;
 mod finder;
@@ -10,6 +10,7 @@ mod list;
 mod options;
 mod pause;
 mod rulebook;
+pub mod sheet;
 
 use bevy::prelude::*;
 
@@ -23,6 +24,7 @@ pub(super) fn plugin(app: &mut App) {
         finder::plugin,
         list::plugin,
         legend::plugin,
+        sheet::plugin,
         options::plugin,
         keys::plugin,
         handover::plugin,
@@ -47,7 +49,7 @@ fn steer(
     }
     let go_on = keys.just_pressed(KeyCode::Enter) || keys.just_pressed(KeyCode::Space);
     let close = keys.just_pressed(KeyCode::Escape)
-        || (*menu.get() == Menu::Rulebook && keys.just_pressed(KeyCode::F1))
+        || (matches!(menu.get(), Menu::Rulebook | Menu::Sheet) && keys.just_pressed(KeyCode::F1))
         || (*menu.get() == Menu::Legend && keys.just_pressed(KeyCode::F9));
     match menu.get() {
         Menu::Keys if waiting.0.is_some() => {}

@@ -10,12 +10,12 @@ use crate::game::notice::Notice;
 use crate::game::save::{AUTOSAVE, BEFORE, Folder, Saved, saved};
 use crate::game::session::Session;
 use crate::game::widgets::{
-    Look, Tip, button, column, parchment, row, tabbed, text, two_lines, veil,
+    Look, Tip, button, column, parchment, row, scrolling, tabbed, text, two_lines, veil,
 };
 use crate::game::{Menu, Screen, theme};
 
 /// Keys that stay as they are, and what they do.
-const FIXED: [(&str, &str); 14] = [
+const FIXED: [(&str, &str); 16] = [
     ("Arrows, Enter", "move the cursor, act on its square"),
     ("Shift+click, Shift+Enter", "walk by the way round"),
     ("Tab, Shift+Tab", "go from target to target"),
@@ -26,10 +26,18 @@ const FIXED: [(&str, &str); 14] = [
     ),
     ("Shift+digits", "choose a weapon, and how to fight with it"),
     ("Enter", "give the first answer"),
-    ("Esc, right click", "cancel what you have begun; this menu"),
+    (
+        "Esc, right click",
+        "cancel what you have begun; Esc: this menu",
+    ),
     ("Ctrl+{Z}", "take your last step back"),
     ("Shift+{Backspace}, Ctrl+{Y}", "make it again"),
     ("Shift+{F10}", "skip the lessons, no more hints"),
+    (
+        "Button held, {`}",
+        "what you can do to a combatant stands around it",
+    ),
+    ("Right click, {F1}", "on a combatant: its sheet"),
     ("Drag, Shift+arrows", "move the picture; the wheel zooms"),
     ("{N}, {R}, {W}", "after the battle: next, rematch, watch"),
     ("← and →", "after the battle: choose how long to rest"),
@@ -62,21 +70,25 @@ fn spawn(
         .with_children(|veil| {
             veil.spawn((
                 Node {
-                    width: px(380),
-                    padding: UiRect::axes(px(30), px(24)),
-                    ..column(8.0)
+                    width: px(330),
+                    max_height: percent(97),
+                    padding: UiRect::axes(px(26), px(18)),
+                    ..column(0.0)
                 },
                 parchment(),
             ))
             .with_children(|sheet| {
-                buttons(sheet, can_surrender);
-                loads(sheet, &saves);
+                sheet.spawn(scrolling(column(7.0))).with_children(|sheet| {
+                    buttons(sheet, can_surrender);
+                    loads(sheet, &saves);
+                });
             });
             veil.spawn((
                 Node {
-                    width: px(460),
-                    padding: UiRect::axes(px(26), px(24)),
-                    margin: UiRect::left(px(14)),
+                    width: px(640),
+                    max_height: percent(97),
+                    padding: UiRect::axes(px(24), px(18)),
+                    margin: UiRect::left(px(10)),
                     ..column(3.0)
                 },
                 parchment(),
@@ -158,17 +170,47 @@ fn list(sheet: &mut ChildSpawnerCommands<'_>, keys: &Keys) {
     sheet.spawn(text("Keys", theme::title(22.0), theme::INK));
     let fixed = FIXED.map(|(key, does)| (keys.tell(key), does));
     let others = functions().map(|(_, function)| (keys.name(function.key).into(), function.does));
-    for (key, does) in fixed.into_iter().chain(others) {
-        sheet.spawn(row(8.0)).with_children(|line| {
-            line.spawn((
-                Node {
-                    width: px(175),
-                    flex_shrink: 0.0,
-                    ..default()
-                },
-                children![text(key, theme::bold(14.0), theme::INK)],
-            ));
-            line.spawn(text(does, theme::body(14.0), theme::INK));
+    let halves = Node {
+        align_items: AlignItems::FlexStart,
+        flex_shrink: 0.0,
+        ..row(16.0)
+    };
+    sheet.spawn(scrolling(column(0.0))).with_children(|sheet| {
+        sheet.spawn(halves).with_children(|halves| {
+            half(halves, 128.0, fixed);
+            half(halves, 78.0, others);
         });
-    }
+    });
+}
+
+/// Keys below one another, with a column of this width for their names.
+fn half(
+    halves: &mut ChildSpawnerCommands<'_>,
+    width: f32,
+    keys: impl IntoIterator<Item = (String, &'static str)>,
+) {
+    let list = Node {
+        flex_grow: 1.0,
+        flex_basis: px(0),
+        ..column(3.0)
+    };
+    halves.spawn(list).with_children(|list| {
+        for (key, does) in keys {
+            let line = Node {
+                align_items: AlignItems::FlexStart,
+                ..row(8.0)
+            };
+            list.spawn(line).with_children(|line| {
+                line.spawn((
+                    Node {
+                        width: px(width),
+                        flex_shrink: 0.0,
+                        ..default()
+                    },
+                    children![text(key, theme::bold(13.5), theme::INK)],
+                ));
+                line.spawn(text(does, theme::body(13.5), theme::INK));
+            });
+        }
+    });
 }

@@ -1,10 +1,9 @@
-//! What the enemy could do: its chances against the one who acts, and who threatens a square.
+//! What an enemy could do: its chances against the one who acts.
 
+use crate::combat::AttackForecast;
 use crate::combat::contract::{AttackModeView, CombatantView};
-use crate::combat::{AttackForecast, Seat};
-use crate::game::playback::Shown;
 use crate::game::session::Session;
-use crate::grid::{Area, Square};
+use crate::grid::Square;
 
 /// One of an enemy's ways to attack, with its odds against the one who acts.
 #[derive(Clone, Debug)]
@@ -80,20 +79,6 @@ fn place(
     fitting.into_iter().find(|at| can(Some(*at))).map(Some)
 }
 
-/// The enemies of a combatant that threaten any square of a space.
-pub fn threatening(session: &Session, shown: &Shown, seat: Seat, space: Area) -> Vec<Seat> {
-    let side = session.battle.side_of(seat);
-    let all = shown.view.combatants.iter();
-    let enemies = all.filter(|who| who.side != side && who.standing && who.area.is_some());
-    let seats = enemies.map(|who| who.seat);
-    seats
-        .filter(|enemy| {
-            let threat = session.battle.threatened_squares(*enemy);
-            space.squares().any(|square| threat.contains(square))
-        })
-        .collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -110,16 +95,5 @@ mod tests {
             assert!(worst.odds.hit > 0.0, "{system}");
             assert_eq!(worst.odds.target, all[0].seat);
         }
-    }
-
-    #[test]
-    fn only_those_who_reach_a_square_threaten_it() {
-        let (session, shown) = table(&Scene::new(ruleset("classic_d20"), &["A..b.c", "......"]));
-        let all = &shown.view.combatants;
-        let at = |x, y| Area::single(Square::new(x, y));
-        let by = |space| threatening(&session, &shown, all[0].seat, space);
-        assert_eq!(by(at(1, 0)), []);
-        assert_eq!(by(at(2, 1)), [all[1].seat]);
-        assert_eq!(by(at(4, 1)), [all[1].seat, all[2].seat]);
     }
 }

@@ -4,7 +4,7 @@ use bevy::prelude::*;
 
 use super::state::{Plan, Selection, Watch};
 use super::work::{self, threatened};
-use super::{offer, pick};
+use super::{offer, pick, ring};
 use crate::combat::{Choice, Refusal};
 use crate::game::Menu;
 use crate::game::awake::Awake;
@@ -46,7 +46,29 @@ pub(in crate::game) fn edit(
                 plan.forget();
                 None
             }
+            PlanEdit::Ring(seat) => {
+                plan.ring = seat
+                    .filter(|_| shown.settled)
+                    .and_then(|seat| ring::around(&session, &shown, &plan, seat));
+                plan.revision += 1;
+                None
+            }
+            // A click beside an open ring closes it, and means nothing else.
+            PlanEdit::Click(_) | PlanEdit::GoRound(_)
+                if plan.ring.take_if(|ring| !ring.holds(edit)).is_some() =>
+            {
+                plan.revision += 1;
+                None
+            }
+            PlanEdit::Take(action, square) if shown.settled => {
+                session.refusal = None;
+                plan.ring = None;
+                let choice = take(&session, &shown, &mut plan, *action, *square);
+                session.refusal = why_not(&plan, choice.as_ref());
+                choice
+            }
             PlanEdit::Click(square) if shown.settled => {
+                plan.ring = None;
                 session.refusal = None;
                 let choice = click(&session, &shown, &mut plan, *square);
                 session.refusal = why_not(&plan, choice.as_ref());
@@ -57,7 +79,7 @@ pub(in crate::game) fn edit(
                 session.refusal = why_not(&plan, decided.as_ref());
                 decided
             }
-            PlanEdit::Click(_) | PlanEdit::GoRound(_) => None,
+            PlanEdit::Click(_) | PlanEdit::GoRound(_) | PlanEdit::Take(..) => None,
             PlanEdit::EndTurn if session.battle.acting().is_none() => None,
             PlanEdit::EndTurn => {
                 let asks = settings.ask_before_end && *menu.get() == Menu::None;
@@ -141,6 +163,21 @@ fn click(session: &Session, shown: &Shown, plan: &mut Plan, square: Square) -> O
     Some(choice)
 }
 
+/// Begins an action and points it at a square in one go.
+fn take(
+    session: &Session,
+    shown: &Shown,
+    plan: &mut Plan,
+    action: ActionId,
+    square: Square,
+) -> Option<Choice> {
+    plan.forget();
+    plan.selection.action = Some(action);
+    plan.renew();
+    work::renew(session, shown, plan);
+    click(session, shown, plan, square)
+}
+
 /// What a click decides that asks for the way round: that way, or the usual one where there is none.
 fn go_round(session: &Session, shown: &Shown, plan: &mut Plan, square: Square) -> Option<Choice> {
     plan.point(Some(square), plan.cursor.by_keys);
@@ -177,6 +214,7 @@ fn select(selection: &mut Selection, edit: &PlanEdit) -> bool {
             selection.drawer = None;
         }
         PlanEdit::Kind(kind) => manner.kind = Some(*kind),
+        PlanEdit::Amount(amount) => manner.amount = *amount,
         PlanEdit::ToggleLethality => manner.other_lethality = !manner.other_lethality,
         PlanEdit::ToggleBothWeapons => manner.both_weapons = !manner.both_weapons,
         PlanEdit::ToggleDefensively => manner.defensively = !manner.defensively,

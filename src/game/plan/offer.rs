@@ -87,7 +87,8 @@ fn plain_moves(session: &Session, plan: &Plan) -> Vec<ActionId> {
             .collect()
     };
     let plain = |m: &MoveDef| {
-        let own_way = m.straight || m.while_prone || m.climbs || m.squeezes;
+        let checked = m.climbs || m.swims || m.tumbles.is_some() || m.wriggles.is_some();
+        let own_way = m.straight || m.while_prone || m.squeezes || checked;
         !own_way && m.at_most.is_none() && m.divisor == 1
     };
     let mut moves = open(&|def| {
@@ -253,7 +254,11 @@ fn has_target(
 }
 
 /// Whether a combatant is one that an action of this user is for.
-fn concerns(targeting: Targeting, (me, side): (Seat, SideId), who: &CombatantView) -> bool {
+pub(super) fn concerns(
+    targeting: Targeting,
+    (me, side): (Seat, SideId),
+    who: &CombatantView,
+) -> bool {
     if who.area.is_none() || who.dead {
         return false;
     }
@@ -291,7 +296,7 @@ pub(super) fn strike(session: &Session, plan: &Plan) -> Option<ActionId> {
 }
 
 /// Aims an action at a combatant with the first mode that allows it.
-fn aim_at(
+pub(super) fn aim_at(
     session: &Session,
     plan: &Plan,
     action: ActionId,

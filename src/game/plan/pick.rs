@@ -25,18 +25,17 @@ pub fn about(session: &Session, plan: &Plan, action: ActionId) -> List {
     let Some(def) = rules.actions.get(action) else {
         return Vec::new();
     };
-    let space = plan.options.actor.and_then(|seat| {
-        let view = session.battle.view();
-        view.combatants.get(seat.index())?.area
-    });
-    let own: Vec<_> = space.map_or_else(Vec::new, |area| area.squares().collect());
+    let own = plan
+        .options
+        .actor
+        .map_or_else(Vec::new, |seat| session.battle.drop_squares(seat));
     let subject = def.subject().filter(|_| def.target == Targeting::None);
     let aims: Vec<_> = match subject {
         Some(Subject::Weapon | Subject::Dropped) => {
             let weapons = catalogue.weapons.iter();
             let named = weapons.map(|(id, def)| (id, def.name.clone()));
             match subject {
-                // A combatant that fills several squares chooses into which of them it drops a thing.
+                // Where there are several squares, it chooses into which of them it drops a thing.
                 Some(Subject::Dropped) if own.len() > 1 => named
                     .flat_map(|(id, name)| {
                         let squares = own.iter();

@@ -3,6 +3,7 @@
 use bevy::prelude::*;
 
 use super::deploy::Deployment;
+use super::found::{Exchange, Ring};
 use crate::combat::contract::ActionOption;
 use crate::combat::movement::MoveField;
 use crate::combat::{Aim, AttackForecast, Choice, Forecast, Manner, PathForecast, Refusal, Seat};
@@ -102,6 +103,8 @@ pub struct Preview {
     pub approach: Option<Approach>,
     /// A way there that gives fewer attacks away, where that is another one.
     pub detour: Option<Detour>,
+    /// What the end of the way would mean.
+    pub exchanges: Vec<Exchange>,
 }
 
 /// What the player has chosen so far.
@@ -173,6 +176,8 @@ pub struct Plan {
     /// What is shown, and what a click submits.
     pub preview: Option<Preview>,
     pub deployment: Option<Deployment>,
+    /// The ring of actions that is open around a combatant.
+    pub ring: Option<Ring>,
     /// Squares threatened by the enemies of the viewer, while they are shown.
     pub threat: Option<SquareSet>,
     /// Grows with every change.
@@ -308,6 +313,7 @@ impl Plan {
             ..Selection::default()
         };
         self.cursor.target = None;
+        self.ring = None;
         if self.cursor.by_keys {
             self.cursor.square = None;
         }
@@ -337,11 +343,18 @@ impl Plan {
         self.selection.mode.or(ready.map(|(mode, _)| *mode))
     }
 
-    /// The name of an attack mode in small letters, if it is not the one in use: what strikes instead,
-    /// because the weapon in use cannot.
+    /// The attack mode that is meant: the one preferred, or that of the weapon in hand even if it cannot
+    /// strike now, such as a crossbow that is not loaded.
+    pub fn mode_meant(&self) -> Option<u8> {
+        let main = self.options.modes.first().map(|(mode, _)| *mode);
+        self.selection.mode.or(main)
+    }
+
+    /// The name of an attack mode in small letters, if it is not the one meant: what strikes instead,
+    /// because the weapon in hand cannot.
     pub fn other_mode(&self, shown: &Shown, mode: u8) -> Option<String> {
         let who = shown.view.combatants.get(self.options.actor?.index())?;
-        let other = self.mode_in_use() != Some(mode);
+        let other = self.mode_meant() != Some(mode);
         let mode = who.modes.get(usize::from(mode)).filter(|_| other)?;
         Some(mode.name.to_lowercase())
     }
@@ -431,6 +444,10 @@ impl Plan {
                 .filter(|_| def.is_some_and(Self::strikes)),
             defensively: self.selection.manner.defensively
                 && def.is_some_and(Self::can_be_defensive),
+            amount: match def.and_then(|def| def.chooses) {
+                Some(_) => self.selection.manner.amount.max(1),
+                None => 0,
+            },
             ..self.selection.manner
         }
     }
@@ -451,6 +468,19 @@ mod tests {
     use crate::combat::testkit::testing::{Scene, ruleset};
     use crate::game::plan::refreshed;
     use crate::game::testing::table;
+
+    #[test]
+    fn a_crossbow_that_is_not_loaded_stays_the_weapon() {
+        let mut plan = Plan::default();
+        let empty = Refusal {
+            rule: None,
+            reason: "You have to load this weapon first.".into(),
+        };
+        plan.options.modes = vec![(0, Err(empty)), (1, Ok(()))];
+        assert_eq!((plan.mode_meant(), plan.mode_in_use()), (Some(0), Some(1)));
+        plan.selection.mode = Some(1);
+        assert_eq!(plan.mode_meant(), Some(1));
+    }
 
     #[test]
     fn a_turn_is_spent_when_only_free_actions_are_left() {

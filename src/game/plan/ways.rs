@@ -49,7 +49,7 @@ pub fn of(session: &Session, plan: &Plan, shown: &Shown) -> Vec<Way> {
         let Some(view) = who.modes.get(usize::from(*mode)) else {
             continue;
         };
-        let chosen = plan.mode_in_use() == Some(*mode);
+        let chosen = plan.mode_meant() == Some(*mode);
         let tip = match ready {
             Ok(()) => format!("{} {}", words::signed(view.attack), view.damage),
             Err(refusal) => words::refusal(rules, refusal),
@@ -106,6 +106,16 @@ pub fn of(session: &Session, plan: &Plan, shown: &Shown) -> Vec<Way> {
                 cites: cites.collect(),
                 of_the_action: true,
                 ..Way::new(label, PlanEdit::TryInstead(action), chosen, tip)
+            });
+        }
+    }
+    if let (Some(action), Some(def)) = (plan.selection.action, begun) {
+        let in_use = plan.selection.manner.amount.max(1);
+        for amount in 1..=session.battle.most_chosen(who.seat, action) {
+            let edit = PlanEdit::Amount(amount);
+            ways.push(Way {
+                of_the_action: true,
+                ..Way::new(amount.to_string(), edit, amount == in_use, def.text.clone())
             });
         }
     }

@@ -4,7 +4,7 @@ use bevy::prelude::*;
 
 use super::deploy::Deployment;
 use super::state::{Plan, Preview};
-use super::{approach, detour, offer, spots};
+use super::{approach, detour, exchange, offer, spots};
 use crate::combat::{Aim, Choice, Manner, Request, Seat};
 use crate::game::playback::Shown;
 use crate::game::session::Session;
@@ -47,6 +47,7 @@ pub(super) fn renew(session: &Session, shown: &Shown, plan: &mut Plan) {
     plan.known = now;
     plan.revision += 1;
     plan.preview = None;
+    plan.ring = None;
     let before = std::mem::take(&mut plan.options).seat;
     if plan.threat.is_some() {
         plan.threat = Some(threatened(session));
@@ -175,6 +176,10 @@ pub(super) fn look(session: &Session, shown: &Shown, plan: &mut Plan) -> bool {
     plan.preview = Some(Preview {
         at,
         detour: detour::round(session, choice.as_ref(), &forecast),
+        exchanges: match approach {
+            Some(_) => Vec::new(),
+            None => exchange::at(session, shown, plan, choice.as_ref(), &forecast),
+        },
         choice,
         forecast,
         approach,

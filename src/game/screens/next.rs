@@ -157,6 +157,9 @@ pub(super) fn lines(session: &Session, rest: Rest) -> Vec<String> {
                 let word = format!("{ability:?} lost");
                 also(&word, who.lost.of(ability), after.lost.of(ability));
             }
+            if let Some(unsure) = after.unsure {
+                line.push_str(&words::unsure(unsure));
+            }
             line
         })
         .collect()

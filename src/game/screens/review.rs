@@ -49,22 +49,27 @@ pub fn spawn(veil: &mut ChildSpawnerCommands<'_>, session: &Session, review: &Re
         parchment(),
     ))
     .with_children(|sheet| {
-        sheet.spawn(scrolling(column(4.0))).with_children(|sheet| {
-            if !review.moments.is_empty() {
-                sheet.spawn(heading("What decided it"));
-            }
-            for (number, moment) in (1..).zip(&review.moments) {
-                moment_line(sheet, session, number, moment);
-            }
-            sheet.spawn(heading("Luck"));
-            for line in luck(session, review) {
-                let mut words = sheet.spawn(text(line.words, line.font, theme::INK));
-                if let Some(side) = line.side {
-                    words.insert(Tint::Side(side.index()));
-                }
-            }
-        });
+        sheet
+            .spawn(scrolling(column(4.0)))
+            .with_children(|sheet| fill(sheet, session, review));
     });
+}
+
+/// What stands on the sheet.
+pub fn fill(sheet: &mut ChildSpawnerCommands<'_>, session: &Session, review: &Review) {
+    if !review.moments.is_empty() {
+        sheet.spawn(heading("What decided it"));
+    }
+    for (number, moment) in (1..).zip(&review.moments) {
+        moment_line(sheet, session, number, moment);
+    }
+    sheet.spawn(heading("Luck"));
+    for line in luck(session, review) {
+        let mut words = sheet.spawn(text(line.words, line.font, theme::INK));
+        if let Some(side) = line.side {
+            words.insert(Tint::Side(side.index()));
+        }
+    }
 }
 
 /// A moment in a sentence; a click, or its number, watches it again.

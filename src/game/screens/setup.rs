@@ -18,7 +18,7 @@ use crate::game::widgets::{
 use crate::game::{FrameSet, Menu, Screen, theme};
 use crate::rules::{Id, JourneyId, LevelId, SpaceTable};
 
-/// Pixels beside the picture of the level: two columns and what lies between.
+/// Pixels of the interface beside the picture of the level: two columns and what lies between.
 const BESIDE: f32 = 720.0;
 
 /// Everything on the screen, rebuilt when a choice changes.
@@ -124,12 +124,16 @@ fn fill(
     saves: Res<Saves>,
     settings: Res<Settings>,
     window: Single<&Window, With<PrimaryWindow>>,
+    scale: Res<UiScale>,
     mut images: ResMut<Assets<Image>>,
     mut commands: Commands,
+    mut last: Local<Vec2>,
 ) {
-    if !chosen.is_changed() && !notice.is_changed() {
+    let size = window.size() / scale.0;
+    if !chosen.is_changed() && !notice.is_changed() && *last == size {
         return;
     }
+    *last = size;
     let catalogue = &library.0;
     commands
         .entity(*root)
@@ -166,7 +170,7 @@ fn fill(
                         rules.policies.movement.space
                     });
                     let share = if saves.is_empty() { 0.5 } else { 0.4 };
-                    let room = Vec2::new(window.width() - BESIDE, window.height() * share);
+                    let room = Vec2::new(size.x - BESIDE, size.y * share);
                     let (picture, size) =
                         preview::picture(&mut images, room, level, catalogue, spaces);
                     let journey = chosen.journey.and_then(|id| catalogue.journeys.get(id));

@@ -2,6 +2,7 @@
 
 use bevy::input_focus::tab_navigation::TabGroup;
 use bevy::prelude::*;
+use bevy::window::PrimaryWindow;
 
 use super::{camp, next, review};
 use crate::ai::{Figures, Review, SideFigures};
@@ -36,6 +37,12 @@ pub(super) fn plugin(app: &mut App) {
 #[derive(Component)]
 struct Table;
 
+/// Width of the sheet of figures, width in which the look back has room beside it, and height in which the
+/// rest has room below it.
+const SHEET: f32 = 880.0;
+const BOTH: f32 = 1230.0;
+const TALL: f32 = 700.0;
+
 fn scroll(keys: Res<ButtonInput<KeyCode>>, table: Single<&mut ScrollPosition, With<Table>>) {
     roll(&keys, &mut table.into_inner());
 }
@@ -65,9 +72,14 @@ struct Line<'a> {
 fn spawn(
     mut commands: Commands,
     session: Res<Session>,
+    window: Single<&Window, With<PrimaryWindow>>,
+    scale: Res<UiScale>,
     mut pictures: ResMut<Pictures>,
     mut images: ResMut<Assets<Image>>,
 ) {
+    // Where there is no room side by side, everything between headline and buttons scrolls as one.
+    let room = window.size() / scale.0;
+    let narrow = room.x < BOTH || room.y < TALL;
     let view = session.battle.view();
     let session = &*session;
     let outcome = session.battle.outcome();
@@ -110,37 +122,67 @@ fn spawn(
         .with_children(|veil| {
             veil.spawn((
                 Node {
-                    width: px(880),
-                    max_height: percent(92),
-                    padding: UiRect::axes(px(34), px(26)),
+                    width: px(SHEET),
+                    max_width: percent(98),
+                    max_height: percent(if narrow { 97 } else { 92 }),
+                    padding: UiRect::axes(px(34), px(if narrow { 14 } else { 26 })),
                     ..column(8.0)
                 },
                 parchment(),
             ))
             .with_children(|sheet| {
                 headline(sheet, session, outcome, view.round);
-                table(sheet, session.rules(), &lines);
-                match goes_on {
-                    Some(GoesOn::Journey) => camp::spawn(sheet),
-                    Some(GoesOn::Again) => next::spawn(sheet),
-                    None => {}
-                }
-                if let Some(told) = camp::farewell(session) {
-                    sheet.spawn((
-                        Node {
-                            margin: UiRect::top(px(10)),
-                            flex_shrink: 0.0,
-                            ..default()
-                        },
-                        children![text(told, theme::bold(17.0), theme::RED)],
-                    ));
+                let below = |body: &mut ChildSpawnerCommands<'_>| {
+                    match goes_on {
+                        Some(GoesOn::Journey) => camp::spawn(body),
+                        Some(GoesOn::Again) => next::spawn(body),
+                        None => {}
+                    }
+                    farewell(body, session);
+                };
+                if narrow {
+                    sheet
+                        .spawn((scrolling(column(8.0)), Table))
+                        .with_children(|body| {
+                            titles(body);
+                            rows(body, session.rules(), &lines);
+                            below(body);
+                            if let Some(review) = &back {
+                                review::fill(body, session, review);
+                            }
+                        });
+                } else {
+                    titles(sheet);
+                    sheet
+                        .spawn((scrolling(column(8.0)), Table))
+                        .with_children(|table| rows(table, session.rules(), &lines));
+                    let most = Node {
+                        max_height: vh(46),
+                        flex_shrink: 0.0,
+                        ..default()
+                    };
+                    sheet.spawn(scrolling(most)).with_children(below);
                 }
                 buttons(sheet, session, goes_on);
             });
-            if let Some(review) = &back {
+            if let Some(review) = back.as_ref().filter(|_| !narrow) {
                 review::spawn(veil, session, review);
             }
         });
+}
+
+/// Where a journey is over: what has become of it.
+fn farewell(body: &mut ChildSpawnerCommands<'_>, session: &Session) {
+    let Some(told) = camp::farewell(session) else {
+        return;
+    };
+    let node = Node {
+        margin: UiRect::top(px(10)),
+        flex_shrink: 0.0,
+        ..default()
+    };
+    let told = text(told, theme::bold(17.0), theme::RED);
+    body.spawn((node, children![told]));
 }
 
 /// What comes after the battle.
@@ -199,30 +241,44 @@ fn given_up(session: &Session) -> String {
     }
 }
 
-/// The figures of all combatants, with titles.
-fn table(sheet: &mut ChildSpawnerCommands<'_>, rules: &Ruleset, lines: &[Line]) {
+/// The titles of the figures, and how wide what stands below them is.
+const TITLES: [(&str, f32); 6] = [
+    ("hits", 78.0),
+    ("dealt", 70.0),
+    ("taken", 70.0),
+    ("felled", 70.0),
+    ("opportunities", 118.0),
+    ("left", 130.0),
+];
+
+fn titles(sheet: &mut ChildSpawnerCommands<'_>) {
     sheet
         .spawn((
             Node {
                 margin: UiRect::top(px(8)),
+                flex_shrink: 0.0,
                 ..row(0.0)
             },
             children![space(), wide("", true)],
         ))
         .with_children(|titles| {
-            for title in ["hits", "dealt", "taken", "felled", "opportunities", "left"] {
-                titles.spawn(number(title.into(), true));
+            for (title, width) in TITLES {
+                titles.spawn(number(title.into(), width, true));
             }
         });
-    sheet
-        .spawn((scrolling(column(8.0)), Table))
-        .with_children(|table| {
-            for line in lines {
-                table
-                    .spawn(row(0.0))
-                    .with_children(|cells| cells_of(cells, rules, line));
-            }
-        });
+}
+
+/// The figures of all combatants.
+fn rows(table: &mut ChildSpawnerCommands<'_>, rules: &Ruleset, lines: &[Line]) {
+    for line in lines {
+        let node = Node {
+            flex_shrink: 0.0,
+            ..row(0.0)
+        };
+        table
+            .spawn(node)
+            .with_children(|cells| cells_of(cells, rules, line));
+    }
 }
 
 fn cells_of(cells: &mut ChildSpawnerCommands<'_>, rules: &Ruleset, line: &Line) {
@@ -237,15 +293,16 @@ fn cells_of(cells: &mut ChildSpawnerCommands<'_>, rules: &Ruleset, line: &Line) 
         ImageNode::new(line.face.clone()).with_mode(NodeImageMode::Stretch),
     ));
     cells.spawn(wide(&who.name, false));
-    for words in [
+    let figures = [
         format!("{} of {}", figures.hits, figures.attacks),
         figures.damage.to_string(),
         figures.lost.to_string(),
         figures.felled.to_string(),
         figures.opportunities_taken.to_string(),
         left(rules, who),
-    ] {
-        cells.spawn(number(words, false));
+    ];
+    for (words, (_, width)) in figures.into_iter().zip(TITLES) {
+        cells.spawn(number(words, width, false));
     }
 }
 
@@ -288,11 +345,13 @@ fn buttons(sheet: &mut ChildSpawnerCommands<'_>, session: &Session, goes_on: Opt
                 tabbed(),
                 Tip("W: see it again from the beginning, forth and back".into()),
             ));
-            line.spawn((
-                button("Rematch", Command::Rematch, Look::Plain, true),
-                tabbed(),
-                Tip("R: play the same battle again with other dice.".into()),
-            ));
+            if session.may_be_repeated() {
+                line.spawn((
+                    button("Rematch", Command::Rematch, Look::Plain, true),
+                    tabbed(),
+                    Tip("R: play the same battle again with other dice.".into()),
+                ));
+            }
             let setup = Navigate::Go(Screen::Setup);
             line.spawn((
                 button("Choose another battle", setup, Look::Plain, true),
@@ -338,21 +397,21 @@ fn wide(words: &str, strong: bool) -> impl Bundle {
     };
     (
         Node {
-            width: px(230),
+            width: px(206),
             ..default()
         },
         children![text(words, font, theme::INK)],
     )
 }
 
-fn number(words: String, strong: bool) -> impl Bundle {
+fn number(words: String, width: f32, strong: bool) -> impl Bundle {
     let (font, color) = match strong {
         true => (theme::bold(13.5), theme::FADED),
         false => (theme::body(15.5), theme::INK),
     };
     (
         Node {
-            width: px(92),
+            width: px(width),
             ..default()
         },
         children![text(words, font, color)],

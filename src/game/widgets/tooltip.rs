@@ -4,6 +4,8 @@ use bevy::picking::hover::Hovered;
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
+use crate::combat::Seat;
+use crate::game::awake::Awake;
 use crate::game::intent::{Consult, Intents};
 use crate::game::keymap::Keys;
 use crate::game::{FrameSet, Menu, Screen, theme};
@@ -14,6 +16,10 @@ use crate::rules::RuleId;
 #[require(Hovered)]
 pub struct Tip(pub String);
 
+/// A right click here opens the sheet of this combatant.
+#[derive(Component, Clone, Copy, Debug)]
+pub struct Inspects(pub Seat);
+
 /// Rules behind what the pointer rests on: F1 or a right click opens the rulebook at the first.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
 #[require(Hovered)]
@@ -21,6 +27,11 @@ pub struct Cites(pub Vec<RuleId>);
 
 #[derive(Component)]
 struct Slip;
+
+/// How wide a slip is at the most, with more letters than so many and otherwise.
+const NARROW: f32 = 380.0;
+const WIDE: f32 = 560.0;
+const LONG: usize = 420;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(Startup, spawn_slip);
@@ -55,7 +66,7 @@ fn spawn_slip(mut commands: Commands) {
         Slip,
         Node {
             position_type: PositionType::Absolute,
-            max_width: px(380),
+            max_width: px(NARROW),
             padding: UiRect::axes(px(10), px(7)),
             border: UiRect::all(px(1)),
             border_radius: BorderRadius::all(px(4)),
@@ -103,6 +114,7 @@ fn show_slip(
     scale: Res<UiScale>,
     slip: Single<(&mut Node, &ComputedNode, &Children), With<Slip>>,
     mut texts: Query<&mut Text>,
+    mut awake: ResMut<Awake>,
 ) {
     let (mut node, computed, children) = slip.into_inner();
     let found = tips
@@ -121,23 +133,65 @@ fn show_slip(
         said.push_str("\nRight-click or press {F1} to look it up");
     }
     let said = keys.tell(&said);
+    let wide = said.chars().count() > LONG;
     if let Some(child) = children.first()
         && let Ok(mut words) = texts.get_mut(*child)
         && words.0 != said
     {
         words.0 = said;
+        node.max_width = px(if wide { WIDE } else { NARROW });
+        // How large it is with these words is known in the next frame.
+        awake.stir();
     }
     let size = computed.size() * computed.inverse_scale_factor();
+    if node.display == Display::None {
+        node.display = Display::Flex;
+        awake.stir();
+    }
     // In pixels of the interface.
-    let (room, pointer) = (window.size() / scale.0, pointer / scale.0);
-    let mut at = pointer + Vec2::new(16.0, 18.0);
-    if at.x + size.x > room.x - 6.0 {
-        at.x = (pointer.x - size.x - 12.0).max(6.0);
+    let at = beside(pointer / scale.0, size, window.size() / scale.0);
+    if (node.left, node.top) != (px(at.x), px(at.y)) {
+        (node.left, node.top) = (px(at.x), px(at.y));
     }
-    if at.y + size.y > room.y - 6.0 {
-        at.y = (pointer.y - size.y - 12.0).max(6.0);
+}
+
+/// Where a slip of this size stands beside the pointer, as a whole inside the window.
+fn beside(pointer: Vec2, size: Vec2, room: Vec2) -> Vec2 {
+    let (gap, edge) = (Vec2::new(16.0, 18.0), 6.0);
+    let after = pointer + gap;
+    let before = pointer - size - 12.0;
+    let fits = |at: f32, size: f32, room: f32| at >= edge && at + size <= room - edge;
+    let along = |after: f32, before: f32, size: f32, room: f32| {
+        if fits(after, size, room) {
+            after
+        } else if fits(before, size, room) {
+            before
+        } else {
+            (room - edge - size).max(edge)
+        }
+    };
+    Vec2::new(
+        along(after.x, before.x, size.x, room.x),
+        along(after.y, before.y, size.y, room.y),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_slip_is_never_cut_off() {
+        let room = Vec2::new(1280.0, 800.0);
+        for size in [Vec2::new(380.0, 60.0), Vec2::new(560.0, 500.0)] {
+            for x in 0..=64 {
+                for y in 0..=40 {
+                    let pointer = Vec2::new(x as f32, y as f32) * 20.0;
+                    let at = beside(pointer, size, room);
+                    assert!(at.min_element() >= 6.0, "{pointer}: {at}");
+                    assert!((at + size).cmple(room - 6.0).all(), "{pointer}: {at}");
+                }
+            }
+        }
     }
-    node.display = Display::Flex;
-    node.left = px(at.x);
-    node.top = px(at.y);
 }

@@ -5,7 +5,7 @@ use crate::combat::{Aim, Choice, DefenceChoice, Manner, Request, Seat, Yielding}
 use crate::game::session::Session;
 use crate::grid::Square;
 use crate::narrate;
-use crate::rules::Targeting;
+use crate::rules::{DamageKind, Targeting};
 
 /// One answer to a question.
 #[derive(Clone, Debug, PartialEq)]
@@ -135,6 +135,23 @@ fn opportunity(session: &Session, seat: Seat, target: Seat) -> Vec<Answer> {
         answers.extend(possible(session, format!("Attack: {label}"), choice));
     }
     let rules = session.start.rules.clone();
+    let blow = rules.actions.iter().find(|(_, def)| def.is_plain_attack());
+    if let Some((action, _)) = blow {
+        // A weapon of several kinds deals its first one unless another is meant.
+        for (mode, label, kind) in other_kinds(session, seat) {
+            let choice = Choice::Act {
+                action,
+                aim: Aim::At(target),
+                mode: Some(mode),
+                manner: Manner {
+                    kind: Some(kind),
+                    ..Manner::default()
+                },
+            };
+            let label = format!("Attack: {label}, {}", kind.label());
+            answers.extend(possible(session, label, choice));
+        }
+    }
     for (action, def) in rules.actions.iter().filter(|(_, def)| def.replaces_attack) {
         let choice = Choice::Act {
             action,
@@ -320,6 +337,20 @@ fn modes(session: &Session, seat: Seat) -> Vec<(u8, String)> {
         .enumerate()
         .filter(|(_, f)| f.ready)
         .map(|(i, f)| label(i, &f.name))
+        .collect()
+}
+
+/// The ways to attack with a weapon of several kinds of damage that deal another than its first.
+fn other_kinds(session: &Session, seat: Seat) -> Vec<(u8, String, DamageKind)> {
+    let view = session.battle.view();
+    let who = view.combatants.get(seat.index());
+    let modes = who.into_iter().flat_map(|who| who.modes.iter().enumerate());
+    let ready = modes.filter(|(_, mode)| mode.ready);
+    ready
+        .flat_map(|(i, mode)| {
+            let others = mode.kinds.iter().skip(1);
+            others.map(move |kind| (i as u8, mode.name.clone(), *kind))
+        })
         .collect()
 }
 

@@ -5,9 +5,11 @@ mod question;
 
 use super::session::Session;
 use crate::combat::contract::Affected;
-use crate::combat::{Forecast, OpportunityForecast, Refusal, Rest, Seat, SideId};
+use crate::combat::{
+    Forecast, OpportunityForecast, PathForecast, Refusal, Rest, Seat, SideId, Unsure, WayCheck,
+};
 use crate::grid::{Area, Direction, Square};
-use crate::rules::{ActionId, ConditionId, RuleId, Ruleset};
+use crate::rules::{ActionId, ConditionId, RuleId, Ruleset, Stat};
 
 pub use answers::answers;
 pub use question::question;
@@ -58,6 +60,17 @@ pub fn rest(rest: Rest) -> String {
     }
 }
 
+/// What the dice of a rest have yet to decide about a combatant that lies below 0.
+pub fn unsure(unsure: Unsure) -> String {
+    match unsure {
+        Unsure::Wakes(chance) => {
+            let percent = (chance * 100.0).round();
+            format!(" (unconscious; awake by then with a chance of {percent}\u{a0}%)")
+        }
+        Unsure::Alone => " (without help: may wake, get worse or die)".into(),
+    }
+}
+
 /// So many days and hours.
 pub fn span(days: u32, hours: u32) -> String {
     let count = |n: u32, one: &str| match n {
@@ -77,7 +90,7 @@ pub fn span(days: u32, hours: u32) -> String {
 pub fn refusal(rules: &Ruleset, refusal: &Refusal) -> String {
     match refusal.rule {
         Some(rule) => format!("{}  [{}]", refusal.reason, rules.rule_name(rule)),
-        None => refusal.reason.clone(),
+        None => refusal.reason.clone().into_owned(),
     }
 }
 
@@ -124,6 +137,24 @@ pub fn dangers(session: &Session, dangers: &[OpportunityForecast]) -> String {
     };
     let list: Vec<_> = dangers.iter().map(one).collect();
     list.join("; ")
+}
+
+/// The checks that a way takes: against what, and how likely they succeed; empty if it takes none.
+pub fn checks(session: &Session, path: &PathForecast) -> String {
+    let one = |check: &WayCheck| {
+        let skill = match check.stat {
+            Stat::Skill(skill) => session.rules().skill_name(skill),
+            stat => stat.name(),
+        };
+        let past = match check.against {
+            Some(by) => format!(" against {}", name(session, by)),
+            None => String::new(),
+        };
+        let (dc, chance) = (check.difficulty, percent(check.chance));
+        format!("{skill} DC {dc}{past} {chance}")
+    };
+    let list: Vec<_> = path.checks.iter().map(one).collect();
+    list.join(", ")
 }
 
 /// What is to be known of an action without a target before it is taken; empty if nothing is.

@@ -177,6 +177,8 @@ fn sentence(session: &Session, request: &Request) -> String {
             let what = match to {
                 Occasion::Attacked => "attacks",
                 Occasion::Hit => "has hit",
+                Occasion::Felled => "is down",
+                Occasion::Falls => "falls",
             };
             format!("{} {what}: {} can respond.", n(by), n(seat))
         }

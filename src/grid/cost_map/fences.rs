@@ -26,6 +26,8 @@ pub struct Fences {
     /// from 1.
     upright: Vec<u8>,
     level: Vec<u8>,
+    /// What hampers is paid for besides the square beyond it; otherwise the dearer of the two counts.
+    adds: bool,
 }
 
 /// What a step meets on the borders that it crosses.
@@ -53,7 +55,12 @@ impl CostMap {
         let kinds = fences.iter().flat_map(|fences| &fences.kinds);
         let dearest =
             kinds.flat_map(|(cell, _)| [cell.straight, cell.diagonal[0], cell.diagonal[1]]);
-        self.dearest = dearest.max().unwrap_or(0).max(self.dearest);
+        let dearest = dearest.max().unwrap_or(0);
+        let adds = fences.as_ref().is_some_and(|fences| fences.adds);
+        self.dearest = match adds {
+            true => self.dearest.saturating_add(dearest),
+            false => self.dearest.max(dearest),
+        };
         self.fences = fences;
     }
 
@@ -95,16 +102,19 @@ impl CostMap {
 }
 
 impl Fences {
-    /// What stands on the borders of a map of this size; nothing if there are none.
+    /// What stands on the borders of a map of this size; nothing if there are none. `adds`: what hampers is
+    /// paid for besides the square beyond it.
     pub fn new(
         dims: Dimensions,
         borders: impl IntoIterator<Item = (Border, Fence)>,
+        adds: bool,
     ) -> Option<Arc<Self>> {
         let map = CostMap::new(dims);
         let mut fences = Self {
             kinds: Vec::new(),
             upright: vec![0; map.rimmed_len()],
             level: vec![0; map.rimmed_len()],
+            adds,
         };
         for (border, fence) in borders {
             let Some(at) = map.position(border.at) else {
@@ -125,6 +135,14 @@ impl Fences {
         (!fences.kinds.is_empty()).then(|| Arc::new(fences))
     }
 
+    /// What a step costs with what it meets.
+    pub(super) fn with(&self, square: u32, met: u32) -> u32 {
+        match self.adds {
+            true => square.saturating_add(met),
+            false => square.max(met),
+        }
+    }
+
     pub(super) fn alternates(&self) -> bool {
         self.kinds.iter().any(|(cell, _)| cell.alternates())
     }
@@ -136,8 +154,10 @@ impl Fences {
         else {
             return Met::default();
         };
+        // Where both are paid for, what does not hamper takes nothing.
+        let free = self.adds && u32::from(cell.straight) <= Cost::SQUARE.0;
         Met {
-            price: price(cell).into(),
+            price: if free { 0 } else { price(cell).into() },
             closed: fence.entry.is_none(),
             wall: fence.is_wall,
         }

@@ -141,10 +141,14 @@ impl Fold<'_> {
             }
             E::Saved {
                 seat,
+                save,
                 check,
                 difficulty,
                 success,
-            } => self.result(news, *seat, saved(check, *difficulty, *success)),
+            } => {
+                let result = saved(*save, check, (*difficulty, *success), self.cast);
+                self.result(news, *seat, result);
+            }
             E::Contest {
                 seat,
                 check,
@@ -204,6 +208,7 @@ impl Fold<'_> {
             | E::Readied { seat, .. }
             | E::StruckAtNothing { seat, .. }
             | E::MovementStopped { seat, .. }
+            | E::NearestChosen { seat, .. }
             | E::AbilityEnded { seat, .. }
             | E::TakesHold { seat, .. }
             | E::Landed { seat, .. }

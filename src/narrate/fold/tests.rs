@@ -1,13 +1,13 @@
 //! What the log makes of small battles.
 
 use super::{Told, tell_all};
-use crate::combat::contract::{Choice, DefenceChoice, EventKind};
+use crate::combat::contract::{Choice, DefenceChoice, Event, EventKind};
 use crate::combat::testkit::proving::{answered, attacked, begun};
 use crate::combat::testkit::testing::{Scene, action, duel, play, ruleset};
 use crate::combat::{Battle, Seat};
 use crate::grid::Square;
-use crate::narrate::{Cast, Mark, Weight};
-use crate::rules::{ModifierKind, RuleId, Stat};
+use crate::narrate::{Cast, Mark, Weight, modifier_name};
+use crate::rules::{Ability, Modifier, ModifierKind, RuleId, Source, Stat, Topic};
 
 fn cast(battle: &Battle) -> Cast {
     let rules = battle.rules().clone();
@@ -45,6 +45,38 @@ fn nothing_is_lost(battle: &Battle) {
             assert!(found, "{detail} of {event:?}");
         }
     }
+}
+
+/// SP-TERM-01.
+#[test]
+fn ability_scores_and_saves_have_the_names_of_the_ruleset() {
+    let rules = ruleset("spiritual_pressure");
+    let names = rules.policies.names.clone();
+    let battle = duel(rules).scripted(&[]);
+    let cast = cast(&battle);
+    let of = |ability: Ability| {
+        let source = Source::Ability(ability);
+        modifier_name(&Modifier::plain(ability.into(), 1, source), &cast)
+    };
+    assert_eq!(of(Ability::Dexterity), "Quickness");
+    assert_eq!(of(Ability::Constitution), "Fortitude");
+    assert_eq!(of(Ability::Strength), "Strength");
+    assert_eq!(cast.topic(Topic::DexterityDenied), "Quickness denied");
+    assert_eq!(names.save(Stat::Fortitude), Some("Constitution"));
+    assert_eq!(names.save(Stat::Will), Some("Will"));
+    let kind = EventKind::ScoreLowered {
+        seat: Seat(0),
+        ability: Ability::Wisdom,
+        amount: 2,
+        left: 8,
+    };
+    let event = Event {
+        kind,
+        rules: vec![],
+        seen_by: None,
+    };
+    let told = super::tell(&event, &cast).unwrap();
+    assert_eq!(told.text, "A loses 2 Spirit (8 left).");
 }
 
 #[test]

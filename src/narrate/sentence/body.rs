@@ -125,10 +125,13 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
             ability,
             amount,
             left,
-        } => (
-            Action,
-            format!("{} loses {amount} {ability:?} ({left} left).", name(*seat)),
-        ),
+        } => {
+            let (who, score) = (name(*seat), cast.rules.policies.names.ability(*ability));
+            (
+                Action,
+                format!("{who} loses {amount} {score} ({left} left)."),
+            )
+        }
         E::Healed {
             seat,
             amount,

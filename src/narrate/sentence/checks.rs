@@ -20,9 +20,11 @@ pub fn checked(purpose: Purpose, check: &Check, dc: i32, success: bool, cast: &C
 }
 
 /// A saving throw and its result.
-pub fn saved(check: &Check, dc: i32, success: bool) -> String {
+pub fn saved(save: Option<Stat>, check: &Check, (dc, success): (i32, bool), cast: &Cast) -> String {
+    let named = save.and_then(|save| cast.rules.policies.names.save(save));
+    let what = named.map_or_else(|| "save".to_owned(), |name| format!("{name} save"));
     let end = if success { "saved" } else { "failed" };
-    format!("save {} vs DC {dc}: {end}", minus(check.total()))
+    format!("{what} {} vs DC {dc}: {end}", minus(check.total()))
 }
 
 /// A chance in per cent and its result.

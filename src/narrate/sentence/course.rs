@@ -102,17 +102,27 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
             };
             (Detail, text)
         }
+        E::NearestChosen { seat, at, die } => (
+            Detail,
+            format!(
+                "{}, nearest place: {} ({}).",
+                name(*seat),
+                place(*at),
+                die.rolled
+            ),
+        ),
         E::Yielded { seat, by } => (
             Action,
             format!("{} does not resist {}.", name(*seat), name(*by)),
         ),
         E::Saved {
             seat,
+            save,
             check,
             difficulty,
             success,
         } => {
-            let result = saved(check, *difficulty, *success);
+            let result = saved(*save, check, (*difficulty, *success), cast);
             (Detail, format!("{}, {result}.", name(*seat)))
         }
         E::PercentRolled {

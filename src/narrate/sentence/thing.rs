@@ -57,6 +57,7 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
                 Lost::Countered => format!("{name}'s {ability} is countered."),
                 Lost::Helpless => format!("{name} can no longer complete {ability}."),
                 Lost::Displaced => format!("{name} ends {ability} to begin something else."),
+                Lost::Discharged => format!("{ability} goes into what {name} touches."),
                 Lost::GivenUp => format!("{name} gives {ability} up."),
                 Lost::Failed => format!("{name}'s {ability} fails."),
                 Lost::OutOfReach => format!("{name} has no target for {ability} any more."),

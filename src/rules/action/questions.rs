@@ -3,7 +3,7 @@
 use super::{ActionDef, AimsAt, Subject};
 use crate::rules::move_mode::{ChargeDef, ChargeEnd, LeapDef, MoveDef};
 use crate::rules::primitive::{
-    Channel, Grapple, Ground, Handling, Posture, Primitive, Ride, StrikeAt, TurnAct, Which,
+    Carry, Channel, Grapple, Ground, Handling, Posture, Primitive, Ride, StrikeAt, TurnAct, Which,
 };
 use crate::rules::targeting::{Targeting, Whom};
 
@@ -208,6 +208,11 @@ impl ActionDef {
         self.any(|what| what == wanted)
     }
 
+    /// Whether it loads a weapon.
+    pub fn loads(&self) -> bool {
+        self.any(|what| matches!(what, Primitive::Handle(Handling::Load { .. })))
+    }
+
     /// Whether it is one square that never provokes.
     pub fn is_step(&self) -> bool {
         self.has_part(&Primitive::Step)
@@ -232,6 +237,7 @@ impl ActionDef {
                     | Primitive::Ground(_)
                     | Primitive::Strike(StrikeAt::Square | StrikeAt::Object { .. })
                     | Primitive::Ride(Ride::Off)
+                    | Primitive::Carry(Carry::Down | Carry::Off)
                     | Primitive::Posture(Posture::QuarterTurn)
             )
         })

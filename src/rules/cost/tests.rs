@@ -82,6 +82,15 @@ fn a_debt_is_no_greater_than_a_turn() {
 }
 
 #[test]
+fn what_is_paid_in_the_turn_of_another_is_owed() {
+    let left = purse(0, 0, 0).owing(&takes(&[&[Slot::Swift]])).unwrap();
+    assert_eq!((left.slots, left.owes.swift), (purse(0, 0, 0).slots, 1));
+    let again = left.owing(&takes(&[&[Slot::Swift]]));
+    assert_eq!(again, Err(Lack::Owed(Slot::Swift)));
+    assert_eq!(left.owing(&CostDef::default()), Ok(left));
+}
+
+#[test]
 fn attacks_under_way_are_broken_off_for_a_move_and_for_nothing_else() {
     let under_way = Purse {
         severable: true,

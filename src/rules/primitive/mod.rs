@@ -140,6 +140,7 @@ pub enum Primitive {
     Leap(LeapDef),
     Posture(Posture),
     Ride(Ride),
+    Carry(Carry),
     /// Something is done to the ground of an adjacent square.
     Ground(Ground),
     /// The target falls prone.
@@ -255,6 +256,7 @@ impl Primitive {
             | Self::Leap(_)
             | Self::Posture(_)
             | Self::Ride(_)
+            | Self::Carry(_)
             | Self::Ground(_) => Family::Movement,
             Self::Charge(_) => Family::Charge,
             Self::Handle(_) => Family::Handling,
@@ -331,7 +333,8 @@ impl Primitive {
     pub fn is_last(&self) -> bool {
         match self {
             Self::Choose(..) | Self::Damage { .. } | Self::Push { .. } => true,
-            Self::Gather { .. } | Self::Handle(_) | Self::Ride(_) | Self::Trade => false,
+            Self::Gather { .. } | Self::Handle(_) | Self::Trade => false,
+            Self::Ride(_) | Self::Carry(_) => false,
             Self::Posture(posture) => *posture == Posture::QuarterTurn,
             // They stand alone anyway.
             Self::Turn(act) if act.is_at_once() => false,
@@ -360,7 +363,14 @@ impl Primitive {
                     .chain(more)
                     .collect()
             }
-            Self::Move(def) => named(def.condition.as_deref()),
+            Self::Move(def) => {
+                let wedged = def.wriggles.as_ref().map(|def| &def.condition);
+                let wedged = wedged.map(|name| Named::Condition("wriggles", name));
+                named(def.condition.as_deref())
+                    .into_iter()
+                    .chain(wedged)
+                    .collect()
+            }
             Self::Charge(def) => named(def.condition.as_deref()),
             Self::Use(ability) => vec![Named::Ability(ability)],
             _ => Vec::new(),

@@ -1,8 +1,8 @@
 //! What primitives ask of the place in which they stand.
 
 use super::{
-    Channel, Family, Grapple, Lasts, Party, Place, Plus, Posture, Primitive, Ride, StrikeAt, Term,
-    TurnAct,
+    Carry, Channel, Family, Grapple, Lasts, Party, Place, Plus, Posture, Primitive, Ride, StrikeAt,
+    Term, TurnAct,
 };
 
 use crate::dice::DiceExpr;
@@ -62,6 +62,7 @@ impl Primitive {
         match self {
             Self::Move(_) | Self::Step | Self::Leap(_) | Self::Ground(_) => Some(Needs::Squares),
             Self::Posture(Posture::QuarterTurn) | Self::Ride(Ride::Off) => Some(Needs::Squares),
+            Self::Carry(Carry::Down | Carry::Off) => Some(Needs::Squares),
             Self::Strike(StrikeAt::Square | StrikeAt::Object { .. }) => Some(Needs::Squares),
             Self::Attack { .. } | Self::Strike(StrikeAt::Held) | Self::Choose(..) => {
                 Some(Needs::Enemy)
@@ -74,7 +75,7 @@ impl Primitive {
             Self::Check { roll, .. } if roll.contains(&Term::Attack) => Some(Needs::Enemy),
             Self::Contest { .. } | Self::Stabilise => Some(Needs::Creature),
             Self::Channel(Channel::Touch) => Some(Needs::Creature),
-            Self::Ride(Ride::On) => Some(Needs::Ally),
+            Self::Ride(Ride::On) | Self::Carry(Carry::Up) => Some(Needs::Ally),
             Self::Charge(_) => Some(Needs::Lane),
             Self::Handle(_) | Self::Turn(TurnAct::Delay | TurnAct::Ready | TurnAct::Start) => {
                 Some(Needs::Listed)

@@ -167,6 +167,18 @@ pub enum Ride {
     Balks,
 }
 
+/// What is done with a comrade who cannot go by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Carry {
+    /// Lift an adjacent ally.
+    Up,
+    /// Set it down in an adjacent square.
+    Down,
+    /// Get down from the one who carries.
+    Off,
+}
+
 /// What is done to an adjacent square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

@@ -8,7 +8,7 @@ use crate::content::{Entry, Kind, Node, past_comma};
 use crate::dice::DiceExpr;
 
 /// Fields that say how something is called, shown, explained or offered, not how it works.
-const APART: [&str; 22] = [
+const APART: [&str; 23] = [
     "aims_at",
     "asks",
     "badge",
@@ -20,6 +20,7 @@ const APART: [&str; 22] = [
     "many",
     "mark",
     "name",
+    "names",
     "nonlethal_name",
     "one",
     "bar_order",

@@ -240,12 +240,14 @@ pub fn event_line(
         E::TargetChosen {
             attacker, target, ..
         } => format!("chosen {} {}", l(attacker), l(target)),
+        E::NearestChosen { seat, at, .. } => format!("nearest {} {},{}", l(seat), at.x, at.y),
         E::Yielded { seat, by } => format!("yields {} {}", l(seat), l(by)),
         E::Saved {
             seat,
             check,
             difficulty,
             success,
+            ..
         } => {
             format!(
                 "save {} {}/{difficulty} {}",

@@ -104,7 +104,7 @@ fn of_landing(
         parts.push((landing.blocked, wounds.past_shield(state, order)));
     }
     forecast.damage = Distribution::mixture(parts);
-    let threshold = dying::DropThreshold::of(state, order.target, wounds.nonlethal);
+    let threshold = dying::threshold::DropThreshold::of(state, order.target, wounds.nonlethal);
     forecast.down = forecast
         .damage
         .iter()

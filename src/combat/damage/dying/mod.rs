@@ -1,7 +1,11 @@
 //! What happens at zero hit points, and how it ends.
 
+pub(crate) mod follow;
+pub(crate) mod hours;
 #[cfg(test)]
 mod tests;
+pub(crate) mod threshold;
+mod told;
 pub(crate) mod turn;
 
 use std::sync::Arc;
@@ -20,7 +24,7 @@ pub enum Health {
     Staggered,
     /// Nonlethal damage exceeds hit points.
     Stunned,
-    /// On its feet at nothing.
+    /// Awake at nothing, or below it after it has lain there.
     Disabled,
     /// Down, and in danger unless stable.
     Down,
@@ -63,6 +67,8 @@ struct Body {
     important: bool,
     constitution: i32,
     vitals: Vitals,
+    /// Temporary hit points with which nonlethal damage is compared.
+    beside: i32,
 }
 
 impl Body {
@@ -75,6 +81,10 @@ impl Body {
             important: capabilities.contains(&Capability::Important),
             constitution: fighter.who.abilities.score(Ability::Constitution),
             vitals: *fighter.vitals,
+            beside: match state.rules().policies.damage.nonlethal.beside_temporary() {
+                true => conditions::temporary(state, seat),
+                false => 0,
+            },
         }
     }
 
@@ -93,18 +103,24 @@ impl Body {
         if bloodless || killed || (self.lifeless && hit_points <= 0) {
             return Health::Dead;
         }
+        let awake = self
+            .vitals
+            .awake_from
+            .is_some_and(|from| hit_points >= from);
         match self.policy.at_zero {
-            AtZero::Disabled if hit_points < 0 => return Health::Down,
+            AtZero::Disabled if hit_points < 0 && !awake => return Health::Down,
+            AtZero::Disabled if hit_points < 0 && nonlethal == 0 => return Health::Disabled,
             AtZero::Disabled if hit_points == 0 && nonlethal == 0 => return Health::Disabled,
             AtZero::DyingIfImportant if hit_points <= 0 && !self.important => return Health::Dead,
             AtZero::DyingIfImportant if hit_points <= 0 => return Health::Down,
             AtZero::DrainsConstitution { .. } if hit_points <= 0 => return Health::Disabled,
             _ => {}
         }
+        let firm = hit_points.saturating_add(self.beside);
         match nonlethal {
             0 => Health::Up,
-            n if n > hit_points => Health::Stunned,
-            n if n == hit_points => Health::Staggered,
+            n if n > firm => Health::Stunned,
+            n if n == firm => Health::Staggered,
             _ => Health::Up,
         }
     }
@@ -123,75 +139,6 @@ pub(crate) fn floor(state: &State) -> i32 {
     }
 }
 
-/// The chance that a wound puts a combatant out of the fight, or kills it if it is out already.
-pub fn down_chance(state: &State, seat: Seat, amount: i32, nonlethal: bool) -> f64 {
-    DropThreshold::of(state, seat, nonlethal).down_chance(state, amount)
-}
-
-/// How near a combatant is to being out of the fight: asked once, then for wound after wound.
-pub struct DropThreshold {
-    seat: Seat,
-    body: Body,
-    is_down: bool,
-    nonlethal: bool,
-}
-
-impl DropThreshold {
-    /// As things stand, for wounds of this kind.
-    pub fn of(state: &State, seat: Seat, nonlethal: bool) -> Self {
-        let is_down =
-            conditions::has(state, seat, Flag::Dying) || conditions::has(state, seat, Flag::Stable);
-        Self {
-            seat,
-            body: Body::of(state, seat),
-            is_down,
-            nonlethal,
-        }
-    }
-
-    /// The chance that a wound of so much puts it out of the fight, or kills it if it is out
-    /// already.
-    pub fn down_chance(&self, state: &State, amount: i32) -> f64 {
-        if amount <= 0 {
-            return 0.0;
-        }
-        let Self { body, is_down, .. } = self;
-        let vitals = body.vitals;
-        let policies = &state.rules().policies;
-        let (mut hit_points, mut bruises, mut bled) = (vitals.hit_points, vitals.nonlethal, 0);
-        if self.nonlethal {
-            bruises += amount;
-        } else if body.drains() {
-            bled = (amount - hit_points.max(0)).max(0);
-            hit_points -= amount - bled;
-        } else {
-            hit_points -= amount;
-        }
-        let lost = vitals.lost.of(Ability::Constitution) + bled;
-        match body.health(hit_points, bruises, lost) {
-            Health::Dead => return 1.0,
-            Health::Down | Health::Stunned if !is_down => return 1.0,
-            _ => {}
-        }
-        let mut stands = 1.0;
-        let saves =
-            |difficulty| checks::chance(state, self.seat, Stat::Fortitude, difficulty, bled);
-        if let AtZero::DrainsConstitution { save_base } = policies.dying.at_zero
-            && bled > 0
-            && !is_down
-        {
-            stands *= saves(save_base + bled);
-        }
-        if let Some(massive) = policies.damage.massive
-            && !self.nonlethal
-            && amount >= massive.threshold
-        {
-            stands *= saves(massive.difficulty);
-        }
-        1.0 - stands
-    }
-}
-
 /// Settles a combatant's state after its hit points changed: disabled, dying, dead, awake.
 pub fn settle(battle: &mut Access<Wounding>, seat: Seat) {
     if !conditions::present(battle, seat) {
@@ -201,7 +148,10 @@ pub fn settle(battle: &mut Access<Wounding>, seat: Seat) {
     let down =
         conditions::has(battle, seat, Flag::Dying) || conditions::has(battle, seat, Flag::Stable);
     match health(battle, seat) {
-        Health::Dead => kill(battle, seat, Topic::Dead),
+        Health::Dead => {
+            let why = told::death(battle, seat, drains(battle, seat));
+            kill(battle, seat, why);
+        }
         Health::Down if down => {}
         Health::Down => fall(battle, seat),
         // A combatant that lost consciousness at nothing stays down until healed.
@@ -246,6 +196,9 @@ fn fall(battle: &mut Access<Wounding>, seat: Seat) {
     if is_up(battle, seat) {
         (battle.on.goes_down)(&mut battle.lend(), seat);
     }
+    let vitals = battle.vitals_mut(seat);
+    vitals.awake_from = None;
+    (vitals.tended, vitals.mends) = (false, false);
     let known = battle.book.known;
     for state in [known.stable, known.disabled, known.staggered] {
         conditions::end_known(&mut battle.lend(), seat, state);
@@ -377,19 +330,42 @@ pub(crate) fn weaken(battle: &mut Access<Wounding>, seat: Seat, ability: Ability
         tell_hurt(battle, seat, fewer, Topic::AbilityDamage);
     }
     if now.score(ability) <= 0 {
-        let condition = policy.at_zero.get(&ability);
-        let condition = condition.and_then(|name| rules.condition(name));
-        conditions::begin_known(&mut battle.lend(), seat, condition, None);
+        spend(battle, seat, ability);
     }
     settle(battle, seat);
+}
+
+/// What those are in who have nothing left of a score.
+fn spend(battle: &mut Access<Wounding>, seat: Seat, ability: Ability) {
+    let rules = Arc::clone(&battle.book.rules);
+    let condition = rules.policies.ability_loss.at_zero.get(&ability);
+    let condition = condition.and_then(|name| rules.condition(name));
+    conditions::begin_known(&mut battle.lend(), seat, condition, None);
+}
+
+/// What a combatant brings along of scores that an earlier battle has used up (AH-DMG-12).
+pub(crate) fn bring_losses(battle: &mut Access<Wounding>, seat: Seat) {
+    for ability in Ability::ALL {
+        let lost = battle.vitals[seat].lost.of(ability);
+        if lost > 0 && battle.abilities(seat).score(ability) <= 0 {
+            spend(battle, seat, ability);
+        }
+    }
 }
 
 /// One more point lost by the disabled or dying: of hit points, or of Constitution.
 fn lose_point(battle: &mut Access<Wounding>, seat: Seat) {
     if !drains(battle, seat) {
+        let awake = health(battle, seat) == Health::Disabled;
         let vitals = battle.vitals_mut(seat);
+        let below = awake && vitals.hit_points < 0;
         vitals.hit_points = vitals.hit_points.saturating_sub(1);
-        tell_hurt(battle, seat, 1, Topic::Dying);
+        let why = if below {
+            Topic::AwakeBelow
+        } else {
+            Topic::Dying
+        };
+        tell_hurt(battle, seat, 1, why);
         return settle(battle, seat);
     }
     let vitals = battle.vitals_mut(seat);
@@ -414,9 +390,12 @@ pub(crate) fn heal(battle: &mut Access<Wounding>, seat: Seat, amount: i32) {
     vitals.hit_points = before.saturating_add(amount).min(vitals.max.max(before));
     vitals.nonlethal = (vitals.nonlethal - amount).max(0);
     let hit_points = vitals.hit_points;
+    // The next wound undoes the waking all the same.
+    vitals.awake_from = vitals.awake_from.map(|_| hit_points);
     let amount = hit_points - before;
+    let topics = told::healing(was_down, hit_points);
     battle.emit(
-        &[Topic::Healing],
+        &topics,
         EventKind::Healed {
             seat,
             amount,
@@ -425,7 +404,7 @@ pub(crate) fn heal(battle: &mut Access<Wounding>, seat: Seat, amount: i32) {
     );
     match health(battle, seat) {
         // Still below: what remains of the danger is over.
-        Health::Down => stabilise(battle, seat),
+        Health::Down => tend(battle, seat),
         Health::Disabled if was_down => {
             rise(battle, seat);
             settle(battle, seat);
@@ -458,8 +437,14 @@ fn back_to_nothing(battle: &mut Access<Wounding>, seat: Seat) {
     }
 }
 
+/// Stops the dying by the help of another.
+pub fn tend(battle: &mut Access<Wounding>, seat: Seat) {
+    battle.vitals_mut(seat).tended = true;
+    stabilise(battle, seat);
+}
+
 /// Stops the dying: the danger is over, consciousness does not return.
-pub fn stabilise(battle: &mut Access<Wounding>, seat: Seat) {
+fn stabilise(battle: &mut Access<Wounding>, seat: Seat) {
     let known = battle.book.known;
     if conditions::has(battle, seat, Flag::Stable) {
         return;

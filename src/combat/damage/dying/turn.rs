@@ -34,7 +34,10 @@ fn strikes(battle: &mut Access<Wounding>, seat: Seat, now: Tick) {
 /// Ongoing damage that is rolled anew each turn: flames.
 fn smoulder(battle: &mut Access<Wounding>, seat: Seat) {
     let burning: Vec<_> = conditions::in_force(battle, seat)
-        .filter_map(|(_, def)| Some((def.ongoing_dice?, def.ongoing.unwrap_or_default())))
+        .filter_map(|(_, def)| {
+            let kind = def.ongoing.unwrap_or_default();
+            Some((def.ongoing_dice?, (kind, def.nonlethal)))
+        })
         .collect();
     for (dice, kind) in burning {
         if conditions::present(battle, seat) {
@@ -45,9 +48,10 @@ fn smoulder(battle: &mut Access<Wounding>, seat: Seat) {
 
 /// Ongoing damage: of each kind only the highest counts.
 fn suffer(battle: &mut Access<Wounding>, seat: Seat) {
-    let mut kinds: Vec<(DamageKind, i32)> = Vec::new();
+    let mut kinds: Vec<((DamageKind, bool), i32)> = Vec::new();
     for active in battle.conditions(seat) {
-        let Some(kind) = battle.rules().conditions[active.condition].ongoing else {
+        let def = &battle.rules().conditions[active.condition];
+        let Some(kind) = def.ongoing.map(|kind| (kind, def.nonlethal)) else {
             continue;
         };
         match kinds.iter_mut().find(|(known, _)| *known == kind) {
@@ -55,8 +59,8 @@ fn suffer(battle: &mut Access<Wounding>, seat: Seat) {
             None => kinds.push((kind, active.amount)),
         }
     }
-    for (kind, amount) in kinds {
-        damage::wear(battle, seat, amount, kind);
+    for ((kind, nonlethal), amount) in kinds {
+        damage::wear(battle, seat, (amount, kind), nonlethal);
     }
 }
 
@@ -86,6 +90,14 @@ pub fn end_of_turn(battle: &mut Access<Wounding>, seat: Seat) {
         for active in pending {
             save_from(battle, seat, active, &[]);
         }
+    }
+    save_from_death(battle, seat);
+}
+
+/// The clock of the dying strikes once, whenever that is in a round.
+pub(crate) fn clock(battle: &mut Access<Wounding>, seat: Seat) {
+    for tick in [Tick::StartOfTurn, Tick::EndOfRound] {
+        strikes(battle, seat, tick);
     }
     save_from_death(battle, seat);
 }
@@ -144,6 +156,7 @@ fn save_from_death(battle: &mut Access<Wounding>, seat: Seat) {
         &topics[..2 + usize::from(worn)],
         EventKind::Saved {
             seat,
+            save: None,
             check,
             difficulty,
             success,

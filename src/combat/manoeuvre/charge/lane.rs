@@ -4,18 +4,18 @@ use crate::combat::conditions::riding;
 use crate::combat::contract::{Refusal, Seat};
 use crate::combat::manoeuvre::charge::ChargeRun;
 use crate::combat::movement::terrain;
-use crate::combat::opportunity::exposure::Exposure;
+use crate::combat::opportunity::exposure::{Exposure, Shelter};
 use crate::combat::state::State;
 use crate::combat::threat;
 use crate::grid::{
     Area, Cost, CostMap, DiagonalParity, Direction, Passage, Reach, Square, closest_path, crossed,
-    distance, price_step, within_reach,
+    distance, parity_after, price_step, within_reach,
 };
 use crate::rules::Topic;
 
 /// How far the weapon reaches with which a charge ends, or why it cannot end one.
 pub fn weapon_reach(state: &State, seat: Seat, mode: u8) -> Result<Reach, Refusal> {
-    let refuse = |reason: &str| state.refuse(Topic::Charge, reason);
+    let refuse = |reason: &'static str| state.refuse(Topic::Charge, reason);
     match state.get(seat).modes.0.get(usize::from(mode)) {
         None => refuse("There is no such attack."),
         Some(mode) if mode.ranged || !threat::in_hand(state, seat, mode) => refuse(
@@ -237,8 +237,14 @@ pub(crate) fn closer(
                 squares.push(square);
                 let left = std::iter::once(run.from.anchor).chain(squares.iter().copied());
                 let left = left.take(squares.len()).map(|s| run.from.moved_to(s));
-                let attacks = exposure.count(state, seat, None, &left.collect::<Vec<_>>());
-                let parity = way.parity.after(direction.is_diagonal().into());
+                let attacks = exposure.count(
+                    state,
+                    seat,
+                    None,
+                    &left.collect::<Vec<_>>(),
+                    Shelter::default(),
+                );
+                let parity = parity_after(map, run.from, *here, direction, way.parity);
                 next.push((
                     square,
                     Way {
@@ -276,7 +282,7 @@ pub(crate) fn closer(
 
 /// Whether every square of a way is closer to the target, and only the last one in reach of it.
 pub(crate) fn check_closer(state: &State, run: &ChargeRun, way: &[Square]) -> Result<(), Refusal> {
-    let refuse = |reason: &str| state.refuse(Topic::ChargeLane, reason);
+    let refuse = |reason: &'static str| state.refuse(Topic::ChargeLane, reason);
     let diagonals = state.rules().policies.movement.diagonals;
     let mut far = distance(run.from, run.to, diagonals);
     for (i, &square) in way.iter().enumerate() {

@@ -243,6 +243,7 @@ pub fn begin(battle: &mut Access<Moving>, declared: &DeclaredAction) {
         conditions::begin(&mut battle.lend(), seat, condition, None);
     }
     battle.budget_mut(seat).moving = None;
+    battle.budget_mut(seat).odd_diagonals = plan.move_mode.parity == DiagonalParity::Odd;
     let left = plan.move_mode.budget;
     let given = allowance::whole(battle, seat, action).unwrap_or_default();
     let overrun = over.map(|victim| Overrun {
@@ -409,13 +410,13 @@ fn prepare(state: &State, def: &ChargeDef, charge: Charge) -> Result<ChargeRun, 
     let Charge {
         seat, mode, target, ..
     } = charge;
-    let refuse = |reason: &str| state.refuse(topic(def), reason);
+    let refuse = |reason: &'static str| state.refuse(topic(def), reason);
     let from = mode::held_fast(state, seat)?;
     if conditions::has(state, seat, Flag::Prone) {
-        return refuse(&format!(
-            "You cannot {} while prone: stand up first.",
-            verb(def)
-        ));
+        return state.refuse(
+            topic(def),
+            format!("You cannot {} while prone: stand up first.", verb(def)),
+        );
     }
     can_run(state, seat, def)?;
     let fighter = state.get(seat);
@@ -451,13 +452,14 @@ fn prepare(state: &State, def: &ChargeDef, charge: Charge) -> Result<ChargeRun, 
     }
     let aimed = conditions::present(state, target) && state.enemies(seat, target);
     let Some(to) = aimed.then(|| state.area(target)).flatten() else {
-        return refuse(&format!("Choose an enemy to {}.", verb(def)));
+        return state.refuse(topic(def), format!("Choose an enemy to {}.", verb(def)));
     };
     if rushes {
         manoeuvre::bull_rush::rush_fits(state, seat, target)?;
     }
     let partial = def.restricted_factor.is_some() && allowance::is_single(state, seat);
-    let parity = if budget.odd_diagonals {
+    let begun = def.in_move && budget.moving.is_some() && budget.odd_diagonals;
+    let parity = if begun || mode::carried_over(state, seat) {
         DiagonalParity::Odd
     } else {
         DiagonalParity::Even

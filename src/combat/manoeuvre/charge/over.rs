@@ -53,8 +53,20 @@ pub(crate) fn lane(
     run: &ChargeRun,
     path: &[Square],
 ) -> Result<Vec<Square>, Refusal> {
+    if path.is_empty() {
+        // The first square beyond where it may stop; where there is none, whatever is wrong is said later.
+        let mut ways = lanes(state, map, run).into_iter();
+        let stops = |way: &Vec<Square>| {
+            let end = way.last().copied();
+            end.is_some_and(|end| map.may_stop(run.from, end))
+        };
+        return match ways.find(stops) {
+            Some(way) => Ok(way),
+            None => straight_on(state, map, run, 0),
+        };
+    }
     let way = straight_on(state, map, run, path.len())?;
-    if !path.is_empty() && path != way {
+    if path != way {
         let reason = "An overrun has to go straight on.";
         return state.refuse(Topic::OverrunLane, reason);
     }

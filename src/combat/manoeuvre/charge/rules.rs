@@ -4,7 +4,7 @@ use crate::combat::attack::{at_hand, odds};
 use crate::combat::conditions::barred;
 use crate::combat::contract::{Forecast, Refusal, Seat};
 use crate::combat::manoeuvre::charge::{self, Charge, over};
-use crate::combat::movement::mode;
+use crate::combat::movement::speed;
 use crate::combat::state::listeners::Verdict;
 use crate::combat::state::refusal::aimless;
 use crate::combat::state::{Access, DeclaredAction, Performing, PrimitiveRules, Run, State, User};
@@ -15,11 +15,11 @@ pub(crate) struct Charges;
 
 impl PrimitiveRules for Charges {
     fn concerns(&self, state: &State, seat: Seat, _action: ActionId, what: &Primitive) -> bool {
-        !flies(what) || mode::air_speed(state, seat) > 0
+        !flies(what) || speed::in_air(state, seat) > 0
     }
 
     fn possible(&self, state: &State, user: User, what: &Primitive) -> Verdict {
-        if flies(what) && mode::air_speed(state, user.seat) == 0 {
+        if flies(what) && speed::in_air(state, user.seat) == 0 {
             return Some(state.refuse(Topic::Charge, "You cannot fly."));
         }
         let Primitive::Charge(def) = what else {
@@ -70,7 +70,7 @@ fn affords_way(state: &State, seat: Seat, def: &ChargeDef) -> Result<(), Refusal
     if def.restricted_factor.is_none() && state.get(seat).budget.restricted {
         let what = "you have a single action this turn, and this takes more";
         let reason = barred::single_action(state, seat, what);
-        return state.refuse(Topic::Restricted, &reason);
+        return state.refuse(Topic::Restricted, reason);
     }
     Ok(())
 }

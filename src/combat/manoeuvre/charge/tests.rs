@@ -4,7 +4,7 @@ use crate::combat::testkit::skirmish::*;
 fn end(skirmish: &mut Skirmish, letter: char, target: char) -> Result<Square, String> {
     let lane = skirmish.lane(letter, target);
     lane.map(|lane| lane[lane.len() - 1])
-        .map_err(|refusal| refusal.reason)
+        .map_err(|refusal| refusal.reason.into_owned())
 }
 
 /// CD-CHG-01: at least two squares, at most twice the speed.

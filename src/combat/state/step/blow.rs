@@ -48,6 +48,14 @@ impl Blow {
         }
     }
 
+    /// Damage that no combatant deals.
+    pub fn of_ground(target: Seat, amount: i32, kind: DamageKind) -> Self {
+        Self {
+            by: None,
+            ..Self::of_power(target, target, amount, kind)
+        }
+    }
+
     /// Takes the answer to a coverage request.
     pub fn take_ten(&mut self, takes_ten: bool) {
         if let Entry::Uncovered(decided) = &mut self.entry {

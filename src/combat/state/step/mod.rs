@@ -9,6 +9,7 @@ pub(crate) mod ability;
 pub(crate) mod attack;
 pub(crate) mod blow;
 pub(crate) mod declared;
+pub(crate) mod fall;
 pub(crate) mod hold;
 pub(crate) mod offer;
 pub(crate) mod rush;
@@ -22,6 +23,7 @@ use crate::combat::state::step::ability::Use;
 use crate::combat::state::step::attack::Attack;
 use crate::combat::state::step::blow::Blow;
 use crate::combat::state::step::declared::{Chosen, DeclaredAction, Sequel};
+use crate::combat::state::step::fall::Fall;
 use crate::combat::state::step::hold::{Counter, Hold, Struck, Struggling};
 use crate::combat::state::step::offer::{Offer, ReadiedOffer, Response};
 use crate::combat::state::step::rush::Rush;
@@ -118,6 +120,8 @@ steps! {
     Response(Response): Asks,
     /// A blow on its way through shield, armour and body: `damage/blow.rs`.
     Blow(Blow): Asks,
+    /// A combatant falls: `movement/fall.rs`.
+    Fall(Fall),
     /// A combatant is moved against its will: `movement/forced.rs`.
     Forced(Forced): Asks,
     /// A bull rush: `manoeuvre/bull_rush.rs`.

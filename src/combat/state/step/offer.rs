@@ -3,7 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::combat::contract::{Cause, Seat, Trigger};
-use crate::rules::Occasion;
+use crate::combat::state::step::attack::AttackOrder;
+use crate::rules::{ActionId, Occasion};
 
 /// Attacks of opportunity still to be offered against one provocation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -24,10 +25,31 @@ pub struct ReadiedOffer {
 }
 
 /// A combatant who may answer something.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Response {
     pub seat: Seat,
-    /// Whose action is answered.
+    /// Whose action is answered, or who has been felled.
     pub by: Seat,
     pub to: Occasion,
+    /// The attack that is followed by another if its target drops.
+    #[serde(default)]
+    pub after: Option<Box<FollowUp>>,
+    /// What has answered it of itself.
+    #[serde(default)]
+    pub done: Vec<ActionId>,
+}
+
+/// An attack that may fell its target, and how the target was before.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FollowUp {
+    pub order: AttackOrder,
+    pub before: Fallen,
+}
+
+/// How far a combatant is out of the fight.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Fallen {
+    Not,
+    Down,
+    Dead,
 }

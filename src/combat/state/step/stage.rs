@@ -17,6 +17,8 @@ pub enum Stage {
     BeginTurn(Seat),
     /// A turn that was put off until the next one came: its beginning and end without actions.
     MissedTurn(Seat),
+    /// What the start of a turn does to a combatant: wounds that go on, the ground, a mount.
+    Suffer(Seat),
     /// Asks for the next action of the turn until it ends.
     Act(Seat),
     EndTurn(Seat),

@@ -41,10 +41,16 @@ pub struct Walk {
     pub crawling: bool,
     /// Where the mover could last have stopped.
     pub footing: Square,
+    /// The square that it has left last.
+    #[serde(default)]
+    pub behind: Option<Square>,
     /// What comes at the end of a charge.
     pub then: Option<Finish>,
     /// A combatant in the way who is to be run over.
     pub overrun: Option<Overrun>,
+    /// Enemies that the mover has tried to tumble past, and whether it succeeded.
+    #[serde(default)]
+    pub faced: Vec<(Seat, bool)>,
 }
 
 /// What comes at the end of a charge.

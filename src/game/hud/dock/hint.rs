@@ -6,7 +6,7 @@ use super::desk::Desk;
 use crate::combat::contract::AbilityForecast;
 use crate::combat::{Aim, AttackForecast, Choice, Forecast, PathForecast, Refusal, Request};
 use crate::game::intent::Consult;
-use crate::game::plan::{Approach, Plan, Target, danger};
+use crate::game::plan::{Approach, Plan, Preview, Target};
 use crate::game::playback::Shown;
 use crate::game::session::Session;
 use crate::game::widgets::{Cites, Look, Tip, button_body, label, row, text};
@@ -45,7 +45,9 @@ fn line_of(session: &Session, plan: &Plan, shown: &Shown) -> Line {
         return refused("", refusal);
     }
     if !shown.settled {
-        return ("…".into(), None);
+        let acts = shown.view.current.map(|seat| words::name(session, seat));
+        let line = acts.map_or_else(|| "…".to_owned(), |name| format!("{name} acts …"));
+        return (line, None);
     }
     if plan.options.seat.is_none() {
         let line = match session.question() {
@@ -103,12 +105,22 @@ fn line_of(session: &Session, plan: &Plan, shown: &Shown) -> Line {
             // What is in your hand and cannot strike yet comes first.
             let main = plan.options.modes.first();
             match main.and_then(|(_, ready)| ready.as_ref().err()) {
-                Some(why) => format!("{} {hint}", why.reason),
+                Some(why) => format!("{} {}{hint}", why.reason, loads(session, plan)),
                 None => hint.into(),
             }
         }
     };
     (line, None)
+}
+
+/// What loads the weapon in hand, if that can be done now.
+fn loads(session: &Session, plan: &Plan) -> String {
+    let mut open = plan.options.actions.iter().filter(|o| plan.is_open(o));
+    let load = open.find_map(|option| {
+        let def = session.rules().actions.get(option.action)?;
+        def.loads().then_some(&def.name)
+    });
+    load.map_or_else(String::new, |name| format!("“{name}” does that. "))
 }
 
 fn refused(before: &str, refusal: &Refusal) -> Line {
@@ -149,7 +161,11 @@ fn pointed_at(session: &Session, plan: &Plan, shown: &Shown) -> Option<Line> {
         return aimed_at(session, plan, shown, &target);
     }
     let name = words::action(session.rules(), *action);
-    let told = format!("{name}: {}", price(path));
+    let checks = match words::checks(session, path) {
+        none if none.is_empty() => none,
+        checks => format!("; {checks}"),
+    };
+    let told = format!("{name}: {}{checks}", price(path));
     if plan.cursor.warned == Some(preview.at) {
         let arrives = words::percent(path.arrives);
         return Some((
@@ -162,7 +178,7 @@ fn pointed_at(session: &Session, plan: &Plan, shown: &Shown) -> Option<Line> {
     let round = preview.detour.as_ref().map_or_else(String::new, |round| {
         format!("; Shift+click goes round it ({})", price(&round.path))
     });
-    Some((told + &round + &awaiting(session, plan, shown, path), None))
+    Some((told + &round + &awaiting(session, preview), None))
 }
 
 /// What a way costs and gives away.
@@ -175,22 +191,18 @@ fn price(path: &PathForecast) -> String {
     format!("costs {}{dangers}", words::squares(cost))
 }
 
-/// Who will threaten the walker at the end of a way.
-fn awaiting(session: &Session, plan: &Plan, shown: &Shown, path: &PathForecast) -> String {
-    let seat = plan.options.actor;
-    let who = seat.and_then(|seat| shown.view.combatants.get(seat.index()));
-    let (Some(who), Some(end)) = (who, path.squares.last()) else {
-        return String::new();
-    };
-    let Some(space) = who.area.map(|area| area.moved_to(*end)) else {
-        return String::new();
-    };
-    let by = danger::threatening(session, shown, who.seat, space).into_iter();
-    let names: Vec<_> = by.map(|seat| words::name(session, seat)).collect();
+/// Who could strike the walker at the end of a way.
+fn awaiting(session: &Session, preview: &Preview) -> String {
+    let all = preview.exchanges.iter();
+    let names = all.filter_map(|one| {
+        let chance = words::percent(one.theirs?);
+        Some(format!("{} ({chance})", words::name(session, one.seat)))
+    });
+    let names: Vec<_> = names.collect();
     match names.as_slice() {
         [] => String::new(),
-        [one] => format!("; there {one} threatens you"),
-        [all @ .., last] => format!("; there {} and {last} threaten you", all.join(", ")),
+        [one] => format!("; there {one} could hit you"),
+        [all @ .., last] => format!("; there {} and {last} could hit you", all.join(", ")),
     }
 }
 
@@ -273,7 +285,8 @@ fn aimed_at(session: &Session, plan: &Plan, shown: &Shown, target: &Target) -> O
         let line = format!("{what}, {name}: {chance}{}", provokes(target.provokes));
         return Some((line, None));
     };
-    let notes: Vec<_> = odds.notes.iter().map(|n| n.label()).collect();
+    let names = &session.rules().policies.names;
+    let notes: Vec<_> = odds.notes.iter().map(|n| names.topic(*n)).collect();
     let notes = if notes.is_empty() {
         String::new()
     } else {

@@ -19,6 +19,7 @@ pub(super) fn weapon_slot(line: &mut ChildSpawnerCommands<'_>, desk: &mut Desk) 
     let ways = ways::of(desk.session, desk.plan, desk.shown);
     let in_use = ways.iter().find(|way| way.chosen && is_weapon(way));
     let (name, says) = in_use.map_or(("No weapon ready", ""), |way| (&way.label, &way.tip));
+    let ready = in_use.is_none_or(|way| way.possible);
     let open = desk.plan.selection.drawer == Some(Drawer::Weapons);
     let look = if open { Look::Chosen } else { Look::Plain };
     let several = ways.len() > 1;
@@ -46,7 +47,10 @@ pub(super) fn weapon_slot(line: &mut ChildSpawnerCommands<'_>, desk: &mut Desk) 
                 text(name, theme::bold(12.5), theme::CREAM),
                 TextLayout::justify(Justify::Center),
             ));
-            slot.spawn(label(says, theme::body(11.5), theme::BRASS));
+            match ready {
+                true => slot.spawn(label(says, theme::body(11.5), theme::BRASS)),
+                false => slot.spawn(label("not ready", theme::body(11.5), theme::DIM)),
+            };
         });
 }
 

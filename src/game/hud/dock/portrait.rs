@@ -7,6 +7,7 @@ use crate::combat::contract::CombatantView;
 use crate::game::hud::card;
 use crate::game::intent::{CameraMove, Intent};
 use crate::game::theme;
+use crate::game::widgets::Inspects;
 use crate::game::widgets::{Tip, column, label, row};
 use crate::narrate;
 
@@ -45,7 +46,11 @@ pub(super) fn spawn(line: &mut ChildSpawnerCommands<'_>, desk: &mut Desk) {
             },
             bevy::ui_widgets::Button,
             Intent::from(CameraMove::LookAt(who.seat)),
-            Tip(format!("{}\nClick to find it on the map", who.name)),
+            Inspects(who.seat),
+            Tip(format!(
+                "{}\nClick to find it on the map, right-click for its sheet",
+                who.name
+            )),
         ));
         let beside = Node {
             flex_grow: 1.0,

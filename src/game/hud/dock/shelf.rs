@@ -100,12 +100,7 @@ pub fn cites(session: &Session, def: &ActionDef, option: &ActionOption) -> Vec<R
 }
 
 /// Everything that is known about an action before it is taken.
-pub(super) fn tip(
-    session: &Session,
-    plan: &Plan,
-    def: &ActionDef,
-    option: &ActionOption,
-) -> String {
+pub fn tip(session: &Session, plan: &Plan, def: &ActionDef, option: &ActionOption) -> String {
     let cost = option.cost.and_then(|cost| session.rules().costs.get(cost));
     let cost = cost.map_or("no action", |cost| cost.name.as_str());
     let key = def.key.map_or(String::new(), |key| {

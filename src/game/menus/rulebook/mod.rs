@@ -7,6 +7,7 @@ use std::sync::Arc;
 use bevy::prelude::*;
 
 use super::finder::{self, Finder, SearchLine};
+use super::sheet::Inspected;
 use crate::game::chosen::{Chosen, Library};
 use crate::game::intent::Consult;
 use crate::game::session::Session;
@@ -43,10 +44,16 @@ fn look_up(
     mut questions: MessageReader<Consult>,
     mut place: ResMut<Place>,
     mut finder: ResMut<Finder>,
+    mut inspected: ResMut<Inspected>,
     mut next: ResMut<NextState<Menu>>,
 ) {
     for question in questions.read() {
         match question {
+            Consult::Combatant(seat) => {
+                inspected.0 = Some(*seat);
+                NextState::set_if_neq(&mut next, Menu::Sheet);
+                continue;
+            }
             Consult::Contents => place.rule = None,
             Consult::Rule(rule) => place.rule = Some(*rule),
             Consult::Chapter(chapter) => {

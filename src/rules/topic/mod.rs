@@ -4,6 +4,8 @@
 //! names the topic, never the rule, so that one piece of code can serve every system and still
 //! print the right id on each log line, refusal and tooltip.
 
+mod wider;
+
 use serde::{Deserialize, Serialize};
 
 macro_rules! topics {
@@ -78,8 +80,20 @@ topics! {
     TerrainTwice => "two kinds of terrain in a square",
     MovementLeft => "too little movement left",
     Corner => "wall corner",
+    Impassable => "impassable ground",
     Occupied => "occupied square",
+    SharesSpace => "room in the space of another",
+    PassedBySize => "passing by size",
+    Bulky => "body in the way",
+    ObstacleCrossed => "obstacle crossed",
+    NoStopping => "no place to stop",
+    Fills => "squares filled completely",
+    Nearest => "nearest of several",
+    Tumble => "tumbling",
     Squeeze => "squeezing",
+    Wriggling => "squeezing by a check",
+    SqueezeAlong => "space while squeezing",
+    SqueezePast => "squeezing past an enemy",
     FreeStep => "5-foot step",
     Shift => "shift",
     DoubleMove => "double move",
@@ -98,11 +112,16 @@ topics! {
     HazardStays => "staying in a hazard",
     Snare => "ground that swallows",
     Climb => "climbing",
+    ClimbFast => "climbing fast",
+    Swim => "swimming",
+    WithdrawForm => "withdrawing without the speed for it",
     Fall => "falling",
     InstantMovement => "instant movement",
     Jump => "jump",
     Turn => "turning",
     Mount => "riding",
+    Carry => "carrying a comrade",
+    Load => "load",
     ControlMount => "restive mount",
     CalmMount => "calming a mount",
     Endurance => "endurance",
@@ -118,6 +137,9 @@ topics! {
     // Threat and attacks of opportunity.
     Threat => "threatened squares",
     Reach => "reach",
+    TooNear => "too near for a long weapon",
+    LongReach => "natural reach beyond the next square",
+    LongWeapon => "reach of a long weapon",
     Unarmed => "unarmed",
     ArmedBody => "armed without a weapon",
     OpportunityLeaving => "leaving a threatened square",
@@ -125,6 +147,8 @@ topics! {
     OpportunityAct => "action that provokes",
     OpportunityAttack => "attack of opportunity",
     OpportunityMode => "what strikes in an attack of opportunity",
+    OpportunityUnarmed => "bare hands in an attack of opportunity",
+    OpportunityTooNear => "too near for an attack of opportunity",
     OpportunityDeclined => "attack of opportunity declined",
     OpportunityLimit => "number of attacks of opportunity",
     OpportunityAgain => "further attack of opportunity",
@@ -139,6 +163,8 @@ topics! {
     OpportunityUnseen => "unseen by who could strike",
     // Attacks.
     AttackRoll => "attack roll",
+    MeleeBonus => "melee attack bonus",
+    RangedBonus => "ranged attack bonus",
     NaturalOne => "natural 1",
     NaturalTwenty => "natural 20",
     FullAttack => "full attack",
@@ -146,6 +172,7 @@ topics! {
     SecondaryAttack => "secondary natural weapon",
     TwoWeapons => "two weapons",
     LightOffHand => "light weapon in the off hand",
+    UnarmedOffHand => "unarmed strike of the off hand",
     DoubleWeapon => "double weapon",
     TwoWeaponSkill => "two-weapon fighting",
     OffHandSkill => "ambidexterity",
@@ -167,6 +194,7 @@ topics! {
     RangeIncrement => "range",
     MaximumRange => "maximum range",
     ShootingIntoMelee => "shooting into melee",
+    DefencelessInMelee => "blows at the defenceless",
     BesideTheMelee => "away from the melee",
     Nonproficient => "not proficient",
     LineOfSight => "line of sight",
@@ -179,6 +207,7 @@ topics! {
     ShieldDefence => "shield defence",
     ShieldUses => "uses of the shield",
     ShieldClass => "training with the shield",
+    Experience => "experience",
     ShieldTrained => "block as a free action",
     ShieldReady => "shield ready to block",
     ShieldBarred => "no block in this state",
@@ -235,6 +264,7 @@ topics! {
     StrengthPenalty => "Strength penalty to damage",
     OffHandDamage => "damage of the off hand",
     RangedDamage => "Strength at range",
+    ProjectileDamage => "shot without Strength",
     StrongBow => "too weak for this bow",
     UnarmedDamage => "unarmed damage",
     Rounding => "rounding",
@@ -246,6 +276,7 @@ topics! {
     Nonlethal => "nonlethal damage",
     OtherLethality => "lethality changed",
     UnarmedLethality => "unarmed lethality changed",
+    LethalAtWill => "unarmed blow to kill without a penalty",
     DamageAdjustment => "resistance and vulnerability",
     Resistance => "resistance",
     SeveralResistances => "several resistances",
@@ -293,11 +324,19 @@ topics! {
     DyingOngoing => "ongoing damage while dying",
     Stabilise => "stabilising",
     Stable => "stable",
+    AwakeBelow => "awake below 0",
+    Wakes => "waking",
+    Untended => "lying without help",
+    UntendedAwake => "awake without help",
+    MendsAlone => "healing without help",
     Dead => "dead",
     Unconscious => "unconscious",
     Helpless => "helpless",
     Prone => "prone",
     Healing => "healing",
+    HealedToZero => "healed to nothing",
+    HealedAwake => "healed above nothing",
+    RaisedHitPoints => "hit points of a raised Constitution",
     Recovery => "recovery after the battle",
     SavingThrow => "saving throw",
     Fear => "fear",
@@ -308,6 +347,7 @@ topics! {
     // Options and manoeuvres.
     Defend => "defending",
     Stance => "stance",
+    ChosenAmount => "chosen amount",
     Trip => "trip",
     SteadyLegs => "steady legs",
     TripRider => "trip of a rider",
@@ -371,7 +411,10 @@ topics! {
     Gather => "gathering points",
     GatherMore => "points added to what is gathered",
     Rally => "rally",
-    FreeInAnyTurn => "free action in another's turn",
+    FreeInAnyTurn => "action in another's turn",
+    OwedAction => "action owed",
+    FollowUp => "attack for felling",
+    SoftFall => "answer to a fall",
     Interrupt => "interrupt",
     Reaction => "reaction",
     NeedsTrait => "required trait",
@@ -405,6 +448,9 @@ topics! {
     AbilityUses => "uses of an ability",
     AbilityPoints => "points for an ability",
     Preparation => "preparing an ability",
+    AbilityVoice => "words of an ability",
+    AbilityHand => "gesture of an ability",
+    AbilityDeaf => "words that are not heard",
     AbilityTarget => "target of an ability",
     AbilityArea => "area of an ability",
     AbilitySave => "save against an ability",
@@ -432,36 +478,6 @@ topics! {
     RepairLimit => "limit of repair",
     RepairDestroyed => "beyond repair",
     RepairShield => "repair of shields and helmets",
-}
-
-impl Topic {
-    /// The topic of which this one is a special case: a ruleset that names no rule for the case cites
-    /// those of the wider topic.
-    pub fn wider(self) -> Option<Self> {
-        Some(match self {
-            Self::Unarmed => Self::OpportunityAct,
-            Self::ArmedBody => Self::OpportunityMode,
-            Self::LightOffHand | Self::DoubleWeapon | Self::TwoWeaponSkill | Self::OffHandSkill => {
-                Self::TwoWeapons
-            }
-            Self::PartialCharge | Self::PartialRush | Self::OverrunRun => Self::Charge,
-            Self::RunHeavy => Self::Run,
-            Self::MaximumRange => Self::RangeIncrement,
-            Self::WeaponSize => Self::WeaponHandling,
-            Self::SteadyLegs => Self::Trip,
-            Self::SlipNet => Self::GetFree,
-            Self::StrongBow => Self::RangedDamage,
-            Self::WornShield => Self::WornArmour,
-            Self::DisarmWeapons => Self::Disarm,
-            Self::CreatureCover => Self::Cover,
-            Self::CoverShaft => Self::CoverStruck,
-            Self::StrengthPenalty | Self::OffHandDamage | Self::RangedDamage | Self::TwoHands => {
-                Self::StrengthDamage
-            }
-            Self::OtherLethality | Self::UnarmedLethality => Self::Nonlethal,
-            _ => return None,
-        })
-    }
 }
 
 #[cfg(test)]

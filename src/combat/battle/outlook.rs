@@ -1,0 +1,168 @@
+//! What a combatant has to expect: who could strike it where it might go, and how long its conditions
+//! last.
+
+use crate::combat::attack::{self, odds};
+use crate::combat::battle::Battle;
+use crate::combat::battle::queries::Sight;
+use crate::combat::contract::{AttackForecast, Lasts, Seat};
+use crate::combat::state::{AttackOrder, Ending, State, Supposed};
+use crate::combat::threat::{self, flanking};
+use crate::combat::{checks, conditions};
+use crate::grid::{Area, Square};
+use crate::rules::{ConditionId, Stat};
+
+impl Sight<'_> {
+    /// What every enemy could do to a combatant that stood elsewhere, from where the enemy is: the worst
+    /// of its attacks that are ready, by seat. Whose turn it is does not matter.
+    pub fn exposed(&self, seat: Seat, to: Square) -> Vec<AttackForecast> {
+        let Some(area) = self.seated(seat).then(|| self.state.area(seat)).flatten() else {
+            return Vec::new();
+        };
+        let mut supposed = Supposed::of(&self.state);
+        supposed.put(seat, area.moved_to(to));
+        threat::suppose(&self.state, &mut supposed, seat);
+        let there = supposed.state(&self.state);
+        let enemy = |by: &Seat| there.who(*by).side != there.who(seat).side;
+        let able = |by: &Seat| conditions::able(&there, *by);
+        let enemies = there.all().filter(enemy).filter(able);
+        enemies.filter_map(|by| worst(&there, by, seat)).collect()
+    }
+
+    /// With whom an attacker whose anchor was there would flank a target.
+    pub fn flanks_with(
+        &self,
+        attacker: Seat,
+        mode: u8,
+        target: Seat,
+        from: Square,
+    ) -> Option<Seat> {
+        if !self.seated(attacker) || !self.seated(target) {
+            return None;
+        }
+        let from = Area::new(from, self.state.who(attacker).footprint);
+        let mode = self
+            .state
+            .mode(&AttackOrder::plain(attacker, target, mode))?;
+        flanking::partner(&self.state, attacker, from, target, mode.ranged)
+    }
+
+    /// The saving throws of a combatant.
+    pub fn saves(&self, seat: Seat) -> Vec<(Stat, i32)> {
+        let all = [Stat::Fortitude, Stat::Reflex, Stat::Will];
+        let known = all.into_iter().filter(|_| self.seated(seat));
+        known
+            .map(|stat| (stat, checks::tally(&self.state, seat, stat, &[]).total))
+            .collect()
+    }
+
+    /// The conditions in force on a combatant, and how long each of them lasts.
+    pub fn lasting(&self, seat: Seat) -> Vec<(ConditionId, Lasts)> {
+        if !self.seated(seat) {
+            return Vec::new();
+        }
+        let round = self.state.rounds.round;
+        let active = self.state.conditions(seat).iter();
+        active
+            .map(|active| (active.condition, lasts(active.ends, round)))
+            .collect()
+    }
+}
+
+impl Battle {
+    /// See [`Sight::exposed`].
+    pub fn exposed(&self, seat: Seat, to: Square) -> Vec<AttackForecast> {
+        self.sight().exposed(seat, to)
+    }
+
+    /// See [`Sight::flanks_with`].
+    pub fn flanks_with(
+        &self,
+        attacker: Seat,
+        mode: u8,
+        target: Seat,
+        from: Square,
+    ) -> Option<Seat> {
+        self.sight().flanks_with(attacker, mode, target, from)
+    }
+
+    /// See [`Sight::saves`].
+    pub fn saves(&self, seat: Seat) -> Vec<(Stat, i32)> {
+        self.sight().saves(seat)
+    }
+
+    /// See [`Sight::lasting`].
+    pub fn lasting(&self, seat: Seat) -> Vec<(ConditionId, Lasts)> {
+        self.sight().lasting(seat)
+    }
+}
+
+/// The attack with the most damage on average of those that could be made at once.
+fn worst(state: &State, by: Seat, target: Seat) -> Option<AttackForecast> {
+    let modes = 0..u8::try_from(state.modes[by].0.len()).unwrap_or(u8::MAX);
+    let order = |mode| AttackOrder::plain(by, target, mode);
+    let possible = modes.filter(|mode| attack::legal(state, &order(*mode), None).is_ok());
+    let odds = possible.map(|mode| odds::of_attack(state, &order(mode), None));
+    odds.max_by(|a, b| a.damage.mean().total_cmp(&b.damage.mean()))
+}
+
+fn lasts(ends: Ending, round: u16) -> Lasts {
+    match ends {
+        Ending::UntilEnded => Lasts::UntilEnded,
+        Ending::StartOfTurn(seat) => Lasts::StartOfTurn(seat),
+        Ending::EndOfTurn(seat) | Ending::EndOfNextTurn(seat) => Lasts::EndOfTurn(seat),
+        Ending::AtCount { round: last, .. } => Lasts::Rounds(last.saturating_sub(round)),
+        Ending::SaveEnds => Lasts::UntilSaved,
+        Ending::SurpriseEnds => Lasts::Surprise,
+        Ending::NextAttack => Lasts::NextAttack,
+        Ending::With(condition) => Lasts::With(condition),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::combat::testkit::testing::{Scene, ruleset};
+
+    #[test]
+    fn those_who_would_reach_it_there_are_told_with_their_odds() {
+        let scene = Scene::new(ruleset("classic_d20"), &["A..b.", "....."]);
+        let battle = scene.seeded(1);
+        let (hero, goblin) = (scene.seat('A'), scene.seat('b'));
+        assert!(battle.exposed(hero, Square::new(0, 1)).is_empty());
+        let there = battle.exposed(hero, Square::new(2, 1));
+        let [odds] = there.as_slice() else {
+            panic!("one enemy reaches this square: {}", there.len())
+        };
+        assert_eq!((odds.attacker, odds.target), (goblin, hero));
+        let real = Scene::new(ruleset("classic_d20"), &["...b.", "..A.."]).seeded(1);
+        let stands = real.attack_odds(goblin, 0, hero, None);
+        assert!((odds.hit - stands.hit).abs() < 1e-9);
+    }
+
+    #[test]
+    fn the_ally_on_the_other_side_is_the_one_to_flank_with() {
+        let scene = Scene::new(
+            ruleset("classic_d20"),
+            &["A....", ".....", "...b.", "...C."],
+        );
+        let battle = scene.seeded(1);
+        let (hero, goblin) = (scene.seat('A'), scene.seat('b'));
+        let with = |x, y| battle.flanks_with(hero, 0, goblin, Square::new(x, y));
+        assert_eq!(with(3, 1), Some(scene.seat('C')));
+        assert_eq!(with(2, 2), None);
+    }
+
+    #[test]
+    fn it_is_told_how_long_a_condition_lasts() {
+        let scene = Scene::new(ruleset("classic_d20"), &["A..b."]);
+        let scene = scene.change('A', |who| who.conditions.push("prone".into()));
+        let battle = scene.seeded(1);
+        let prone = battle.rules().condition("prone").unwrap();
+        let lasting = battle.lasting(scene.seat('A'));
+        assert!(
+            lasting.iter().any(|(known, _)| *known == prone),
+            "{lasting:?}"
+        );
+        assert!(battle.lasting(Seat(99)).is_empty());
+    }
+}

@@ -1,0 +1,86 @@
+//! What conditions give of hit points, and take away again when they end: those of a raised Constitution
+//! (SP-HEAL-09), and temporary ones with which nonlethal damage is compared (SP-HEAL-07).
+
+use crate::combat::conditions;
+use crate::combat::contract::{EventKind, Seat};
+use crate::combat::damage::dying::{Health, health, settle, tell_hurt};
+use crate::combat::state::{Access, State, Wounding, Writes, losses};
+use crate::rules::{Ability, Topic};
+
+/// Lets hit points follow the conditions of a battle. It runs after each step, and most rulesets have
+/// nothing for it to do.
+pub(crate) fn hit_points_follow(mut battle: Writes<Wounding>) {
+    let mut battle = battle.open();
+    let battle = &mut battle.access();
+    if !battle.book.known.sways_hit_points {
+        return;
+    }
+    for seat in battle.all() {
+        let more = raised(battle, seat) - battle.vitals[seat].raised;
+        if more != 0 && conditions::present(battle, seat) {
+            raise(battle, seat, more);
+        }
+        if battle.vitals[seat].temporary > 0 && battle.vitals[seat].nonlethal > 0 {
+            compare(battle, seat);
+        }
+    }
+}
+
+/// Settles a combatant whose temporary hit points have come or ended beside nonlethal damage.
+fn compare(battle: &mut Access<Wounding>, seat: Seat) {
+    let known = battle.book.known;
+    let is_asleep = conditions::bears(battle, seat, known.unconscious);
+    let is_staggered = conditions::bears(battle, seat, known.staggered);
+    let is_whole = |ability| battle.abilities(seat).score(ability) > 0;
+    match health(battle, seat) {
+        Health::Stunned if is_asleep => return,
+        Health::Staggered | Health::Up if is_asleep && Ability::ALL.into_iter().all(is_whole) => {
+            conditions::end_known(&mut battle.lend(), seat, known.unconscious);
+        }
+        Health::Staggered if is_staggered => return,
+        Health::Up if !is_staggered => return,
+        Health::Stunned | Health::Staggered | Health::Up => {}
+        Health::Disabled | Health::Down | Health::Dead => return,
+    }
+    settle(battle, seat);
+}
+
+/// The hit points that conditions bring now by raising Constitution.
+fn raised(state: &State, seat: Seat) -> i32 {
+    if !state.rules().policies.ability_loss.hit_points {
+        return 0;
+    }
+    let who = state.who(seat);
+    let lasting = state.vitals[seat].lost;
+    let now = losses(
+        state.rules(),
+        who,
+        &state.vitals[seat],
+        &state.conditions[seat],
+    );
+    let modifier = |lost| who.abilities.lowered(lost).modifier(Ability::Constitution);
+    (modifier(&now) - modifier(&lasting)).max(0) * who.level.max(0)
+}
+
+/// Gives or takes such hit points, of those that there are and of the most that there can be.
+fn raise(battle: &mut Access<Wounding>, seat: Seat, more: i32) {
+    let vitals = battle.vitals_mut(seat);
+    vitals.raised += more;
+    vitals.max = (vitals.max + more).max(1);
+    vitals.hit_points += more;
+    vitals.awake_from = vitals.awake_from.map(|from| from + more);
+    let hit_points = vitals.hit_points;
+    let why = Topic::RaisedHitPoints;
+    if more < 0 {
+        tell_hurt(battle, seat, -more, why);
+    } else {
+        let amount = more;
+        let healed = EventKind::Healed {
+            seat,
+            amount,
+            hit_points,
+        };
+        battle.emit(&[why], healed);
+    }
+    settle(battle, seat);
+}

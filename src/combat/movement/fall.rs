@@ -1,0 +1,43 @@
+//! Falls: before one ends, the combatant that falls may answer it (SP-SWIFT-06).
+
+use bevy_ecs::prelude::*;
+
+use crate::combat::conditions;
+use crate::combat::damage::{dying, wound};
+use crate::combat::state::{Access, Fall, Wounding, Writes};
+use crate::rules::{Flag, Occasion, Topic};
+
+/// Lets a combatant fall, once it has answered that if it can.
+pub(crate) fn begin(battle: &mut Access<Wounding>, fall: Fall) {
+    let seat = fall.seat;
+    if !(battle.on.can_answer)(battle, seat, Occasion::Falls) {
+        return land(battle, &fall);
+    }
+    battle.push(fall);
+    (battle.on.may_answer)(&mut battle.lend(), seat, seat, Occasion::Falls);
+}
+
+/// The fall ends.
+pub fn advance(In(fall): In<Fall>, mut battle: Writes<Wounding>) {
+    let mut battle = battle.open();
+    land(&mut battle.access(), &fall);
+}
+
+/// What the ground does to a combatant that comes down, unless it falls softly.
+fn land(battle: &mut Access<Wounding>, fall: &Fall) {
+    let (seat, hazard) = (fall.seat, &fall.hazard);
+    if !conditions::present(battle, seat) || conditions::has(battle, seat, Flag::FallsSoftly) {
+        return;
+    }
+    if hazard.deadly {
+        return dying::kill(battle, seat, Topic::Fall);
+    }
+    let kind = (hazard.kind, hazard.nonlethal);
+    if hazard.damage.max() > 0 {
+        wound::roll_harm(battle, seat, &hazard.damage, kind, Topic::Fall);
+    }
+    if fall.lies && conditions::present(battle, seat) {
+        let prone = battle.book.known.prone;
+        conditions::begin_known(&mut battle.lend(), seat, prone, None);
+    }
+}

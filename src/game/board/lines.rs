@@ -1,0 +1,212 @@
+//! Lines between combatants: of sight, of those who flank together, and who could strike whom where a
+//! way ends.
+
+use bevy::prelude::*;
+use bevy::sprite::Anchor;
+
+use super::labels::{DANGER, Sketch, Slips, slip};
+use crate::combat::{AttackForecast, Seat};
+use crate::game::plan::{Exchange, Plan};
+use crate::game::playback::Shown;
+use crate::game::scale::{TILE, layer, middle};
+use crate::game::session::Session;
+use crate::game::{Screen, theme, words};
+use crate::grid::Area;
+use crate::rules::Topic;
+
+/// The line of sight of a shot, free and past cover.
+pub const SIGHT: Color = Color::srgb(0.98, 0.95, 0.84);
+pub const COVERED: Color = Color::srgb(0.98, 0.74, 0.28);
+/// The line between two who flank a target.
+pub const FLANK: Color = Color::srgb(0.62, 0.88, 0.42);
+
+/// An attack that is pointed at: from where, with what odds.
+struct Aimed<'a> {
+    by: Seat,
+    from: Area,
+    to: Area,
+    mode: u8,
+    odds: &'a AttackForecast,
+}
+
+fn aimed<'a>(plan: &'a Plan, shown: &Shown) -> Option<Aimed<'a>> {
+    let preview = plan.preview.as_ref()?;
+    let by = plan.options.actor?;
+    let area = |seat: Seat| shown.view.combatants.get(seat.index())?.area;
+    let own = area(by)?;
+    if let Some(up) = &preview.approach {
+        let end = preview.forecast.path.as_ref()?.squares.last()?;
+        return Some(Aimed {
+            by,
+            from: own.moved_to(*end),
+            to: area(up.target)?,
+            mode: up.mode,
+            odds: &up.odds,
+        });
+    }
+    let target = plan.target_at(shown, preview.at)?;
+    Some(Aimed {
+        by,
+        from: own,
+        to: area(target.seat)?,
+        mode: target.mode()?,
+        odds: target.odds.as_ref().filter(|_| target.refusal.is_none())?,
+    })
+}
+
+/// Draws what matters between the attacker and the target that is pointed at.
+pub(super) fn of_attack(
+    commands: &mut Commands,
+    plan: &Plan,
+    session: &Session,
+    shown: &Shown,
+    cover: &Handle<Image>,
+    size: f32,
+) {
+    let Some(aimed) = aimed(plan, shown) else {
+        return;
+    };
+    let (from, to) = (middle(aimed.from), middle(aimed.to));
+    let covered = aimed.odds.notes.contains(&Topic::Cover);
+    if words::is_ranged(session, aimed.by, aimed.mode) {
+        let color = if covered { COVERED } else { SIGHT };
+        dashes(commands, from, to, color, size);
+    }
+    if covered {
+        let beside = to + (from - to).normalize_or_zero() * TILE * 0.52;
+        shield(commands, cover, beside, size);
+    }
+    let partner =
+        session
+            .battle
+            .flanks_with(aimed.by, aimed.mode, aimed.odds.target, aimed.from.anchor);
+    let partner = partner.and_then(|seat| shown.view.combatants.get(seat.index()));
+    if let Some(area) = partner.and_then(|who| who.area) {
+        line(
+            commands,
+            from,
+            middle(area),
+            FLANK.with_alpha(0.85),
+            7.0 * size,
+        );
+    }
+}
+
+/// Draws who could strike at the end of a way, and whom one could strike from there.
+pub(super) fn of_exchanges(
+    commands: &mut Commands,
+    shown: &Shown,
+    (exchanges, end): (&[Exchange], Area),
+    size: f32,
+    slips: &mut Slips,
+) {
+    for one in exchanges {
+        let who = shown.view.combatants.get(one.seat.index());
+        let Some(area) = who.and_then(|who| who.area) else {
+            continue;
+        };
+        let at = middle(area);
+        if one.theirs.is_some() {
+            line(
+                commands,
+                at,
+                middle(end),
+                DANGER.with_alpha(0.45),
+                3.0 * size,
+            );
+        }
+        let text = told(one);
+        let under = at - Vec2::Y * (f32::from(area.footprint.depth.max(1)) - 1.0) * TILE / 2.0;
+        let place = slips.below(under, &text, 19.0 * size);
+        let color = match one.theirs {
+            Some(_) => Color::srgb(1.0, 0.80, 0.70),
+            None => theme::CREAM,
+        };
+        let words = slip(text, 19.0 * size, color, place, Anchor::BOTTOM_CENTER);
+        commands.spawn((Sketch, words));
+    }
+}
+
+/// Both chances in short.
+fn told(one: &Exchange) -> String {
+    match (one.mine, one.theirs) {
+        (Some(mine), Some(theirs)) => format!(
+            " you {} · it {} ",
+            words::percent(mine),
+            words::percent(theirs)
+        ),
+        (Some(mine), None) => format!(" you {} ", words::percent(mine)),
+        (None, Some(theirs)) => format!(" it {} ", words::percent(theirs)),
+        (None, None) => String::new(),
+    }
+}
+
+fn line(commands: &mut Commands, from: Vec2, to: Vec2, color: Color, width: f32) {
+    let way = to - from;
+    commands.spawn((
+        Sketch,
+        Sprite::from_color(color, Vec2::new(way.length(), width)),
+        Transform::from_translation((from + way / 2.0).extend(layer::PATH + 0.6))
+            .with_rotation(Quat::from_rotation_z(way.to_angle())),
+        DespawnOnExit(Screen::Battle),
+    ));
+}
+
+/// A line of dashes, so that no way is taken for it.
+fn dashes(commands: &mut Commands, from: Vec2, to: Vec2, color: Color, size: f32) {
+    let (way, dash) = (to - from, TILE * 0.22);
+    let count = (way.length() / (2.0 * dash)).floor().max(1.0);
+    for number in 0..count as u32 {
+        let begin = from + way * (number as f32 + 0.25) / count;
+        let end = from + way * (number as f32 + 0.75) / count;
+        line(
+            commands,
+            begin,
+            end,
+            Color::BLACK.with_alpha(0.5),
+            7.0 * size,
+        );
+        line(commands, begin, end, color, 4.0 * size);
+    }
+}
+
+/// A shield on the side of the target that is covered.
+fn shield(commands: &mut Commands, image: &Handle<Image>, at: Vec2, size: f32) {
+    let side = 30.0 * size;
+    for (color, side, height) in [
+        (Color::BLACK.with_alpha(0.7), side * 1.25, 2.2),
+        (COVERED, side, 2.3),
+    ] {
+        commands.spawn((
+            Sketch,
+            Sprite {
+                image: image.clone(),
+                color,
+                custom_size: Some(Vec2::splat(side)),
+                ..default()
+            },
+            Transform::from_translation(at.extend(layer::PATH + height)),
+            DespawnOnExit(Screen::Battle),
+        ));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_chances_stand_on_one_slip() {
+        let one = |mine, theirs| {
+            told(&Exchange {
+                seat: Seat(1),
+                mine,
+                theirs,
+            })
+        };
+        let (sixty, less) = (words::percent(0.6), words::percent(0.45));
+        let both = format!(" you {sixty} · it {less} ");
+        assert_eq!(one(Some(0.6), Some(0.45)), both);
+        assert_eq!(one(None, Some(0.45)), format!(" it {less} "));
+    }
+}

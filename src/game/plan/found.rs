@@ -1,0 +1,38 @@
+//! What has been found out for a plan: exchanges of blows at the end of a way, and the ring of actions.
+
+use crate::combat::Seat;
+use crate::game::intent::PlanEdit;
+use crate::rules::ActionId;
+
+/// An enemy, as seen from the end of a way.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Exchange {
+    pub seat: Seat,
+    /// The chance to hit it from there, if it could be attacked.
+    pub mine: Option<f64>,
+    /// Its chance to hit there, from where it is now.
+    pub theirs: Option<f64>,
+}
+
+/// The ring, open around a combatant.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ring {
+    pub seat: Seat,
+    pub entries: Vec<Entry>,
+}
+
+impl Ring {
+    /// Whether this is what one of its actions does.
+    pub fn holds(&self, edit: &PlanEdit) -> bool {
+        self.entries.iter().any(|entry| entry.does == *edit)
+    }
+}
+
+/// One action of the ring.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entry {
+    pub action: ActionId,
+    /// Its chance, or what comes first.
+    pub told: String,
+    pub does: PlanEdit,
+}

@@ -1,0 +1,90 @@
+//! Kinds of abilities as data: what provokes, what disturbs them, what they take of a body.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::attack::CoverToReflex;
+use super::{Provokes, Stat};
+
+/// How a kind of ability behaves.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct KindRules {
+    /// As players call it.
+    pub name: String,
+    /// Rules by id.
+    #[serde(default)]
+    pub rules: Vec<String>,
+    #[serde(default)]
+    pub provokes: Provokes,
+    /// What it takes not to lose it; `None`: it cannot be disturbed.
+    #[serde(default)]
+    pub concentration: Option<Concentration>,
+    /// It can be countered and dispelled.
+    #[serde(default)]
+    pub magic: bool,
+    /// What it takes of its user's body.
+    #[serde(default)]
+    pub components: Vec<AbilityComponent>,
+    /// While a use of several rounds is under way, its user threatens nothing (SP-FULL-14).
+    #[serde(default)]
+    pub absorbs: bool,
+    /// Its use leaves a touch that is held ready as it is (SP-KIDO-13).
+    #[serde(default)]
+    pub keeps_touch: bool,
+}
+
+/// What using an ability takes of a body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum AbilityComponent {
+    /// Words: a gag prevents it, and those who hear nothing may spoil it.
+    Voice,
+    /// A gesture: it takes a hand that is free and not held.
+    Hand,
+}
+
+/// Difficulties of the checks of concentration.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Concentration {
+    /// What is rolled.
+    pub check: Stat,
+    /// With the damage suffered and the level added.
+    pub damage: i32,
+    /// For going about it without lowering the guard; `None`: not possible.
+    #[serde(default)]
+    pub defensive: Option<i32>,
+    /// The level adds to that.
+    #[serde(default)]
+    pub defensive_level: bool,
+    /// While held or grappling, with the level added; `None`: no check is needed.
+    #[serde(default)]
+    pub held: Option<i32>,
+}
+
+/// The policy of abilities.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct AbilityRules {
+    /// Kinds of abilities by name.
+    pub kinds: BTreeMap<String, KindRules>,
+    /// Of damage that goes on turn after turn only half counts in checks of concentration.
+    pub continuing_halved: bool,
+    /// What cover adds to a Reflex save against what comes from beyond it; `None`: nothing.
+    pub cover_to_reflex: Option<CoverToReflex>,
+    /// The least that half of a damage is after a save, if there was any (SP-SAVE-01).
+    pub least_half: i32,
+    /// What takes the voice fails in so many of a hundred uses of those who hear nothing (SP-KIDO-03).
+    pub deaf_spoils: u8,
+    /// A natural 1 on a save against damage exposes shield, armour or helmet to it.
+    pub natural_one_harms_gear: bool,
+}
+
+impl AbilityRules {
+    /// Half of this damage.
+    pub fn half(&self, amount: i32) -> i32 {
+        (amount / 2).max(self.least_half.min(amount))
+    }
+}
