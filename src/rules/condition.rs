@@ -79,6 +79,8 @@ pub struct ConditionDef {
     pub adjusts: Vec<Adjustment>,
     /// Conditions by id that cannot begin while this one is in force.
     pub wards: Vec<String>,
+    /// Conditions by id that end as this one begins.
+    pub replaces: Vec<String>,
     /// Its ongoing damage is nonlethal (SP-COND-12).
     pub nonlethal: bool,
     /// Dice of ongoing damage, rolled at the start of each turn of the bearer.

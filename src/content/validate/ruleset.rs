@@ -409,6 +409,7 @@ fn condition(draft: &RulesetDraft, id: &str, p: &mut Pointer<'_, ConditionDef>) 
         ("implies", &def.implies),
         ("brings", &def.brings),
         ("wards", &def.wards),
+        ("replaces", &def.replaces),
     ] {
         for (i, other) in list.iter().enumerate() {
             p.on(
