@@ -272,6 +272,12 @@ fn land(battle: &mut Access<Striking>, attack: &mut Attack) -> Next {
     }
     spent::strike(battle, &attack.order);
     let critical = attack.rolled.critical;
+    let ability = battle.mode(&attack.order).and_then(|mode| mode.ability);
+    if attack.touch.is_none() && ability.is_none() {
+        // Below what the hit sets off: interrupts come before reactions (AM-ECON-07, AM-ECON-08).
+        let attacker = attack.order.attacker;
+        (battle.on.may_answer)(&mut battle.lend(), target, attacker, Occasion::Hit);
+    }
     let mut topics = vec![Topic::AttackRoll];
     topics.extend(attack.rolled.past.then_some(Topic::CoverDodges));
     topics.extend(shield::hangs_idle(battle, attack).then_some(Topic::ShieldIdle));
@@ -280,7 +286,7 @@ fn land(battle: &mut Access<Striking>, attack: &mut Attack) -> Next {
         (battle.on.touched)(battle, &declared);
         return Next::Done;
     }
-    if let Some(ability) = battle.mode(&attack.order).and_then(|mode| mode.ability) {
+    if let Some(ability) = ability {
         (battle.on.ability_lands)(&mut battle.lend(), &attack.order, ability, critical);
         return Next::Done;
     }
@@ -429,7 +435,6 @@ fn strike(battle: &mut Access<Striking>, attack: &Attack, target: Seat, entry: E
         if let Some(declared) = &attack.sequel {
             battle.push(Sequel((**declared).clone()));
         }
-        (battle.on.may_answer)(&mut battle.lend(), target, order.attacker, Occasion::Hit);
         if melee {
             (battle.on.may_follow)(&mut battle.lend(), order);
         }

@@ -23,7 +23,7 @@ pub fn legal_instead(state: &State, order: &AttackOrder, action: ActionId) -> Re
         return state.refuse(Topic::InsteadOfAttack, reason);
     }
     if let Some(by) = conditions::forbids(state, order.attacker, action) {
-        return Err(barred::by_condition(state, by));
+        return Err(barred::by_condition(state, by, action));
     }
     let declared = declared_instead(order, action);
     let def = state.rules().actions.get(action);
