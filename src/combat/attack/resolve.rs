@@ -119,6 +119,8 @@ fn roll(battle: &mut Access<Striking>, attack: &mut Attack) -> Next {
         certain: outcome == AttackOutcome::AutomaticHit,
         answered: None,
         concealment,
+        misses_to: bands.misses_to,
+        confirms_from: bands.confirms_from,
         sneak,
         past: false,
     };
@@ -131,6 +133,9 @@ fn roll(battle: &mut Access<Striking>, attack: &mut Attack) -> Next {
         spent::settle(battle, order);
     }
     match outcome {
+        AttackOutcome::AutomaticMiss if natural > 1 => {
+            fail(battle, &attack.order, Miss::Concealment, Topic::Concealment)
+        }
         AttackOutcome::AutomaticMiss => {
             fail(battle, &attack.order, Miss::Natural, Topic::NaturalOne)
         }
@@ -156,7 +161,7 @@ fn announce(
     let mut topics = vec![Topic::AttackRoll];
     let natural = match outcome {
         AttackOutcome::AutomaticHit => Some(Topic::NaturalTwenty),
-        AttackOutcome::AutomaticMiss => Some(Topic::NaturalOne),
+        AttackOutcome::AutomaticMiss if check.natural == 1 => Some(Topic::NaturalOne),
         _ => None,
     };
     let edge = check.edge != Edge::None;
@@ -317,9 +322,17 @@ fn confirm(battle: &mut Access<Striking>, attack: &mut Attack) -> bool {
     let bonus = attack.bonus.take().unwrap_or_default();
     let attacker = attack.order.attacker;
     let Rolled {
-        needed, answered, ..
+        needed,
+        answered,
+        misses_to,
+        confirms_from,
+        ..
     } = attack.rolled;
-    let bands = Bands::of(&battle.rules().policies.attack, bonus.total, needed, 20);
+    let bands = Bands {
+        misses_to,
+        confirms_from,
+        ..Bands::of(&battle.rules().policies.attack, bonus.total, needed, 20)
+    };
     let check = checks::d20(
         &mut battle.lend(),
         attacker,

@@ -11,7 +11,8 @@ pub use exposure::forecast;
 use bevy_ecs::prelude::*;
 
 use crate::combat::attack::{begun, cover};
-use crate::combat::conditions::{fear, perception};
+use crate::combat::conditions::fear;
+use crate::combat::conditions::perception::{self, Awareness};
 use crate::combat::contract::{Cause, Choice, EventKind, Manner, Request, Seat};
 use crate::combat::state::step::Step;
 use crate::combat::state::{
@@ -20,6 +21,7 @@ use crate::combat::state::{
     losses,
 };
 use crate::combat::{attack, conditions, threat};
+use crate::content::terrain::Concealment;
 use crate::grid::Area;
 use crate::rules::{ActionDef, ActionId, Acts, Capability, Flag, Losses, Moving, Topic};
 
@@ -129,7 +131,9 @@ fn hides(state: &State, by: Seat, target: Seat, at: Area) -> Option<Topic> {
     let Some(from) = state.area(by) else {
         return Some(Topic::OpportunityUnseen);
     };
-    if !perception::sees(state, by, from, target, at) {
+    let seen = perception::at(state, by, from, target, at);
+    let any = state.rules().policies.threat.concealment_forbids;
+    if seen.known != Awareness::Seen || any && seen.hidden != Concealment::None {
         return Some(Topic::OpportunityUnseen);
     }
     let covers = |least: &u8| cover::at(state, by, from, target, at, false).lines >= *least;

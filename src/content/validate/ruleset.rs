@@ -128,7 +128,7 @@ fn dying(p: &mut Pointer<'_, Policies>) {
     } = p.def().dying;
     let (chance, failures) = match clock {
         Clock::Percent { stabilises, .. } => (stabilises, 1),
-        Clock::Saves { failures } => (0, failures),
+        Clock::Saves { failures, .. } => (0, failures),
     };
     let at = ["dying", "clock", "stabilises"];
     p.demand(chance <= 100, &at, "a chance is at most 100 percent");

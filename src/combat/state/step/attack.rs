@@ -17,6 +17,8 @@ pub struct AttackOrder {
     pub extra: Vec<Modifier>,
     pub opportunity: bool,
     pub manner: Manner,
+    /// It goes at a square, whether or not its target is seen there.
+    pub at_square: bool,
     /// How many times its damage is rolled, critical hits aside.
     pub times: u8,
 }
@@ -31,6 +33,7 @@ impl AttackOrder {
             extra: Vec::new(),
             opportunity: false,
             manner: Manner::default(),
+            at_square: false,
             times: 1,
         }
     }
@@ -112,6 +115,10 @@ pub struct Rolled {
     pub answered: Option<i32>,
     /// Miss chance in percent.
     pub concealment: u8,
+    /// Up to this natural result a second roll fails whatever its total.
+    pub misses_to: i32,
+    /// From this one on it confirms whatever its total.
+    pub confirms_from: i32,
     pub sneak: u8,
     /// The combatant in its way has ducked.
     pub past: bool,
