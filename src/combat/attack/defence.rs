@@ -107,9 +107,10 @@ fn situational(state: &State, cover: Cover, extra: &mut Vec<Modifier>) {
     }
 }
 
-/// What helps against attacks of opportunity: a dodge bonus, so it belongs to whatever dodges.
+/// What helps against attacks of opportunity on those who leave a threatened square (AH-CHAR-03): a dodge
+/// bonus, so it belongs to whatever dodges.
 fn slip_away(state: &State, order: &AttackOrder, extra: &mut Vec<Modifier>) {
-    if order.opportunity {
+    if order.leaving {
         for capability in &state.who(order.target).capabilities {
             if let Capability::DodgeOpportunities(value) = *capability {
                 let topic = Topic::OpportunityAttack;

@@ -23,16 +23,27 @@ pub fn forecast(state: &State, request: &Request, choice: &Choice) -> Forecast {
                 of_declared(state, &declared, &mut forecast);
             }
         }
-        (Request::Opportunity { seat, target, .. }, Choice::Accept { mode }) => {
+        (
+            Request::Opportunity {
+                seat,
+                target,
+                cause,
+            },
+            Choice::Accept { mode },
+        ) => {
             let strikes = opportunity::modes(state, *seat, *target);
             let mode = mode.or_else(|| strikes.first().copied());
             if let Some(mode) = mode.filter(|mode| strikes.contains(mode)) {
-                let order = opportunity::order(*seat, *target, mode);
+                let order = opportunity::order(*seat, *target, mode, *cause);
                 forecast.attack = Some(odds::of_attack(state, &order, None));
             }
         }
         (
-            Request::Opportunity { seat, target, .. },
+            Request::Opportunity {
+                seat,
+                target,
+                cause,
+            },
             Choice::Act {
                 action,
                 mode,
@@ -49,7 +60,7 @@ pub fn forecast(state: &State, request: &Request, choice: &Choice) -> Forecast {
                 } else {
                     let order = AttackOrder {
                         manner,
-                        ..opportunity::order(*seat, *target, mode)
+                        ..opportunity::order(*seat, *target, mode, *cause)
                     };
                     forecast.attack = Some(odds::of_attack(state, &order, None));
                 }

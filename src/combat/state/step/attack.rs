@@ -16,6 +16,9 @@ pub struct AttackOrder {
     /// Modifiers of this attack alone: charge, iteration, two weapons.
     pub extra: Vec<Modifier>,
     pub opportunity: bool,
+    /// It is one that leaving a threatened square has provoked.
+    #[serde(default)]
+    pub leaving: bool,
     pub manner: Manner,
     /// How many times its damage is rolled, critical hits aside.
     pub times: u8,
@@ -30,6 +33,7 @@ impl AttackOrder {
             mode,
             extra: Vec::new(),
             opportunity: false,
+            leaving: false,
             manner: Manner::default(),
             times: 1,
         }
