@@ -2,7 +2,7 @@
 
 use crate::combat::action::{declare, prospect};
 use crate::combat::attack::odds;
-use crate::combat::contract::{Choice, Forecast, Request};
+use crate::combat::contract::{Choice, DefenceChoice, Forecast, Request};
 use crate::combat::flow::answer::check;
 use crate::combat::flow::ready;
 use crate::combat::opportunity::rehearsal;
@@ -95,7 +95,14 @@ pub fn forecast(state: &State, request: &Request, choice: &Choice) -> Forecast {
             forecast.attack = odds::answered::of_choice(state, *choice, total.is_some());
         }
         (Request::DefendOther { seat, total, .. }, Choice::Accept { .. }) => {
-            forecast.success = odds::answered::of_shield(state, *seat, total.is_some());
+            let rolled = total.is_some();
+            forecast.success = odds::answered::of_shield(state, *seat, rolled, false);
+        }
+        (Request::DefendOther { seat, total, .. }, Choice::Defend(block))
+            if forecast.refusal.is_none() =>
+        {
+            let ten = *block == DefenceChoice::Block { take_ten: true };
+            forecast.success = odds::answered::of_shield(state, *seat, total.is_some(), ten);
         }
         (
             Request::Coverage {

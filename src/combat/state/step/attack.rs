@@ -49,6 +49,9 @@ pub struct Attack {
     pub answer: Option<DefenceChoice>,
     /// Who shields the target, once a protector has declared it.
     pub protector: Option<Seat>,
+    /// Whether the protector takes 10.
+    #[serde(default)]
+    pub protects_with_ten: bool,
     /// Who has declined to.
     pub declined: Vec<Seat>,
     /// Whether 10 is taken on the coverage check, once decided.
@@ -71,6 +74,7 @@ impl Attack {
             phase: Phase::Begin,
             answer: None,
             protector: None,
+            protects_with_ten: false,
             declined: Vec::new(),
             takes_ten: None,
             rolled: Rolled::default(),
