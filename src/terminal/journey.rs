@@ -93,8 +93,17 @@ impl Travelled {
         let tried = battle.setup().repairs.len();
         let first = battle.events().iter().skip_while(|event| !repair(event));
         let tried = first.take_while(repair).take(2 * tried);
-        let told = tried.filter_map(|event| tell(event, &cast));
-        told.map(|told| format!("   {}\n", told.text)).collect()
+        let mut things = battle.setup().repairs.iter();
+        let told = tried.filter_map(|event| {
+            let text = tell(event, &cast)?.text;
+            let rolled = matches!(event.kind, EventKind::Checked { .. });
+            let thing = if rolled { things.next() } else { None };
+            Some(match thing {
+                Some(thing) => format!("   {}: {text}\n", cast.worn(thing.owner, thing.item)),
+                None => format!("   {text}\n"),
+            })
+        });
+        told.collect()
     }
 
     /// Who woke, healed or died of those who had lain below 0 in the camp before this leg, a line each.
