@@ -62,5 +62,9 @@ pub fn may_replace(
         let reason = "You cannot attack with that now.";
         return state.refuse(Topic::OpportunityMode, reason);
     };
-    manoeuvre::legal_instead(state, &opportunity::order(seat, target, *mode), action)
+    let order = AttackOrder {
+        opportunity: true,
+        ..AttackOrder::plain(seat, target, *mode)
+    };
+    manoeuvre::legal_instead(state, &order, action)
 }

@@ -186,7 +186,9 @@ pub fn modes(state: &State, seat: Seat, target: Seat) -> Vec<u8> {
         return Vec::new();
     };
     let mut modes = threat::modes_reaching(state, seat, area);
-    modes.retain(|&mode| attack::legal(state, &order(seat, target, mode), None).is_ok());
+    modes.retain(|&mode| {
+        attack::legal(state, &AttackOrder::plain(seat, target, mode), None).is_ok()
+    });
     rank(state, seat, &mut modes);
     modes
 }
@@ -246,9 +248,10 @@ fn is_bodily(state: &State, seat: Seat, mode: u8) -> bool {
     mode.is_some_and(|mode| mode.natural || mode.unarmed || mode.ability.is_some())
 }
 
-pub(crate) fn order(attacker: Seat, target: Seat, mode: u8) -> AttackOrder {
+pub(crate) fn order(attacker: Seat, target: Seat, mode: u8, cause: Cause) -> AttackOrder {
     AttackOrder {
         opportunity: true,
+        leaving: matches!(cause, Cause::Leaving(_)),
         ..AttackOrder::plain(attacker, target, mode)
     }
 }
@@ -451,7 +454,7 @@ pub fn answer(In((mut offer, request, choice)): Answered<Offer>, mut battle: Wri
     battle.emit(&topics, EventKind::OpportunityTaken { seat, target });
     let order = AttackOrder {
         manner,
-        ..order(seat, target, mode)
+        ..order(seat, target, mode, cause)
     };
     let order = stray::deflect(&mut battle.lend(), order);
     begun::single(&mut battle.lend(), order);

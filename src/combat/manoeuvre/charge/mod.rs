@@ -249,6 +249,7 @@ pub fn begin(battle: &mut Access<Moving>, declared: &DeclaredAction) {
     let overrun = over.map(|victim| Overrun {
         victim,
         mode,
+        provokes: manoeuvre::overrun::provokes_late(battle, (seat, victim), action),
         state: OverrunStage::Ahead,
     });
     battle.push(Walk {

@@ -16,6 +16,9 @@ pub struct AttackOrder {
     /// Modifiers of this attack alone: charge, iteration, two weapons.
     pub extra: Vec<Modifier>,
     pub opportunity: bool,
+    /// It is one that leaving a threatened square has provoked.
+    #[serde(default)]
+    pub leaving: bool,
     pub manner: Manner,
     /// It goes at a square, whether or not its target is seen there.
     pub at_square: bool,
@@ -32,6 +35,7 @@ impl AttackOrder {
             mode,
             extra: Vec::new(),
             opportunity: false,
+            leaving: false,
             manner: Manner::default(),
             at_square: false,
             times: 1,
@@ -48,6 +52,9 @@ pub struct Attack {
     pub answer: Option<DefenceChoice>,
     /// Who shields the target, once a protector has declared it.
     pub protector: Option<Seat>,
+    /// Whether the protector takes 10.
+    #[serde(default)]
+    pub protects_with_ten: bool,
     /// Who has declined to.
     pub declined: Vec<Seat>,
     /// Whether 10 is taken on the coverage check, once decided.
@@ -70,6 +77,7 @@ impl Attack {
             phase: Phase::Begin,
             answer: None,
             protector: None,
+            protects_with_ten: false,
             declined: Vec::new(),
             takes_ten: None,
             rolled: Rolled::default(),
