@@ -17,7 +17,11 @@ pub enum Forbids {
     /// This action.
     Action(String),
     /// All this, refused under this rule of the condition and not under its first.
-    Under { rule: String, these: Vec<Forbids> },
+    Under {
+        #[serde(default)]
+        rule: String,
+        these: Vec<Forbids>,
+    },
 }
 
 impl Forbids {

@@ -28,7 +28,8 @@ pub(super) fn forbids(
         }
         Forbids::Tag(tag) => forbidden(draft, p, at, tag),
         Forbids::Under { rule, these } => {
-            let own = p.def().rules.contains(rule);
+            // With words of its own a ruleset inherits no rules: there its first one is cited.
+            let own = draft.own_words.is_some() || p.def().rules.contains(rule);
             let message = "the rule has to stand in the `rules` of the condition as well";
             p.demand(own, &[at, &["rule"]].concat(), message);
             for (i, one) in these.iter().enumerate() {
