@@ -46,10 +46,13 @@ pub fn think(battle: &Sight, request: &Request, profile: &Profile) -> Vec<Choice
                 // A crate is not worth a dented shield.
                 Sheltered::Thing(_) => false,
             };
-            if helps {
-                vec![Choice::Accept { mode: None }, Choice::Decline]
-            } else {
-                vec![Choice::Decline, Choice::Accept { mode: None }]
+            let roll = Choice::Accept { mode: None };
+            let ten = Choice::Defend(DefenceChoice::Block { take_ten: true });
+            let stops = |choice: &Choice| battle.forecast(choice).success.unwrap_or(0.0);
+            match (helps, stops(&ten) > stops(&roll)) {
+                (true, true) => vec![ten, roll, Choice::Decline],
+                (true, false) => vec![roll, Choice::Decline],
+                (false, _) => vec![Choice::Decline, roll],
             }
         }
         Request::Coverage {

@@ -1,7 +1,7 @@
 //! What could be answered at all: every choice worth checking, good or bad.
 
 use crate::combat::contract::View;
-use crate::combat::{Aim, Choice, Manner, Request, Seat, Sight, Trigger};
+use crate::combat::{Aim, Choice, DefenceChoice, Manner, Request, Seat, Sight, Trigger};
 use crate::grid::Square;
 use crate::rules::primitive::Needs;
 use crate::rules::{ActionDef, ActionId, AimsAt, Targeting, TurnAct, WeaponId};
@@ -96,8 +96,12 @@ pub fn all(battle: &Sight) -> Vec<Choice> {
         Request::Help { allies, .. } => allies.iter().copied().map(Choice::Pick).collect(),
         Request::PushTo { squares, .. } => squares.iter().copied().map(Choice::PushTo).collect(),
         Request::DropAt { squares, .. } => squares.iter().copied().map(Choice::DropAt).collect(),
+        Request::DefendOther { .. } => vec![
+            Choice::Accept { mode: None },
+            Choice::Defend(DefenceChoice::Block { take_ten: true }),
+            Choice::Decline,
+        ],
         Request::ComeIn { .. }
-        | Request::DefendOther { .. }
         | Request::Coverage { .. }
         | Request::Yield { .. }
         | Request::SpendPoint { .. }

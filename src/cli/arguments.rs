@@ -185,6 +185,8 @@ pub(super) struct Balance {
     /// The computer player of every side.
     #[arg(long, value_name = "PLAYER", value_parser = profile, default_value = "balanced")]
     pub ai: Profile,
+    #[command(flatten)]
+    pub options: Options,
     /// How many battles to play of each level under each rule system. Battle number n uses seed + n.
     #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..))]
     pub battles: u32,
@@ -212,6 +214,8 @@ pub(super) struct Travel {
     /// The computer player of the enemies.
     #[arg(long, value_name = "PLAYER", value_parser = profile)]
     pub enemies: Option<Profile>,
+    #[command(flatten)]
+    pub options: Options,
     /// How often to play it. Once it is told leg by leg; more often, how many came how far.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     pub times: u32,

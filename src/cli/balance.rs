@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::arguments::Balance;
 use super::out::{self, say};
 use super::sim::{Fought, Series, rounds};
-use super::{Stop, level, ruleset};
+use super::{Stop, level, possible, ruleset, with_options};
 use crate::content::{Catalogue, LevelDef};
 use crate::files;
 use crate::rules::{LevelId, Ruleset};
@@ -37,6 +37,9 @@ struct Section {
 pub(super) fn run(catalogue: &Arc<Catalogue>, asked: &Balance) -> Result<(), Stop> {
     let levels = levels(catalogue, &asked.levels)?;
     let systems = systems(catalogue, &asked.rules)?;
+    for rules in &systems {
+        possible(rules, &asked.options)?;
+    }
     let times = levels.len() * systems.len();
     let series = Series::new(asked.battles, times, asked.jobs, false)?;
     let mut sections = Vec::new();
@@ -45,6 +48,7 @@ pub(super) fn run(catalogue: &Arc<Catalogue>, asked: &Balance) -> Result<(), Sto
         let minds = vec![asked.ai; level.sides.len()];
         let mut rows = Vec::new();
         for rules in &systems {
+            let level = &with_options(level, rules, &asked.options)?;
             let fought = series.play(catalogue, rules, level, &minds, asked.seed)?;
             rows.push(row(rules, level, &fought));
         }
@@ -116,6 +120,10 @@ fn command(asked: &Balance) -> String {
     );
     for rules in &asked.rules {
         let _ = write!(command, " --rules {rules}");
+    }
+    if let Some(with) = asked.options.attacks_of_opportunity {
+        let switch = if with { "on" } else { "off" };
+        let _ = write!(command, " --attacks-of-opportunity {switch}");
     }
     if let Some(file) = &asked.out {
         let _ = write!(command, " --out {}", file.display());

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 use super::arguments::Travel;
 use super::out::say;
-use super::{Stop, find, ruleset, stem};
+use super::{Stop, find, possible, ruleset, stem, without};
 use crate::content::Catalogue;
 use crate::journey::Stage;
 use crate::terminal::{Minds, Travelled, travel};
@@ -21,6 +21,8 @@ pub(super) fn files(asked: &Travel) -> Vec<PathBuf> {
 pub(super) fn run(catalogue: &Arc<Catalogue>, asked: &Travel) -> Result<(), Stop> {
     let id = find(&catalogue.journeys, "journey", stem(&asked.journey))?;
     let rules = ruleset(catalogue, &asked.rules)?;
+    possible(&rules, &asked.options)?;
+    let opportunities = asked.options.attacks_of_opportunity;
     let minds = Minds {
         warband: asked.ai,
         enemies: asked.enemies.unwrap_or(asked.ai),
@@ -29,10 +31,11 @@ pub(super) fn run(catalogue: &Arc<Catalogue>, asked: &Travel) -> Result<(), Stop
     let way = |n: u64| {
         // Legs have seeds of their own: far apart, so that no two journeys share one.
         let seed = asked.seed.wrapping_add(n).wrapping_mul(1000);
-        travel(catalogue, &rules, id, minds, seed)
+        travel(catalogue, &rules, id, minds, opportunities, seed)
     };
     let def = &catalogue.journeys[id];
-    say!("{} under {}", def.name, rules.policies.name);
+    let without = without(&rules, opportunities);
+    say!("{} under {}{without}", def.name, rules.policies.name);
     if times == 1 {
         for leg in way(0).map_err(Stop::found)? {
             say!("{}", leg.told(catalogue).map_err(Stop::found)?);

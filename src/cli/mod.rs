@@ -152,6 +152,14 @@ fn possible(rules: &Ruleset, asked: &Options) -> Result<(), Stop> {
     })
 }
 
+/// What the heading of battles says if there are no attacks of opportunity in them.
+fn without(rules: &Ruleset, chosen: Option<bool>) -> &'static str {
+    match rules.policies.threat.in_play(chosen) {
+        true => "",
+        false => ", without attacks of opportunity",
+    }
+}
+
 /// A level as the command line wants it, if the rules leave open what it chooses.
 fn with_options(level: &LevelDef, rules: &Ruleset, asked: &Options) -> Result<LevelDef, Stop> {
     possible(rules, asked)?;

@@ -10,7 +10,7 @@ use super::arguments::Play;
 #[cfg(feature = "gui")]
 use super::arguments::Player;
 use super::out::{Out, say};
-use super::{Stop, known_sides, level, minds, possible, ruleset, stem, with_options};
+use super::{Stop, known_sides, level, minds, possible, ruleset, stem, with_options, without};
 use crate::combat::Battle;
 use crate::combat::battle::savegame::SaveGame;
 use crate::content::Catalogue;
@@ -51,10 +51,6 @@ fn travelled(catalogue: &Arc<Catalogue>, asked: &Play, id: JourneyId) -> Result<
     let idle = [
         (asked.record.is_some(), "--record"),
         (!asked.players.sides.is_empty(), "--side"),
-        (
-            asked.options.attacks_of_opportunity.is_some(),
-            "--attacks-of-opportunity",
-        ),
     ];
     if let Some((_, option)) = idle.iter().find(|(said, _)| *said) {
         return Err(Stop {
@@ -65,17 +61,21 @@ fn travelled(catalogue: &Arc<Catalogue>, asked: &Play, id: JourneyId) -> Result<
         });
     }
     let rules = chosen_rules(catalogue, asked)?;
+    possible(&rules, &asked.options)?;
+    let opportunities = asked.options.attacks_of_opportunity;
     let minds = terminal::Minds {
         warband: asked.players.ai,
         enemies: asked.players.ai,
     };
     let seed = asked.seed.unwrap_or_else(seed_of_the_moment);
     say!(
-        "{} under {}, seed {seed}",
+        "{} under {}{}, seed {seed}",
         catalogue.journeys[id].name,
-        rules.policies.name
+        rules.policies.name,
+        without(&rules, opportunities)
     );
-    for leg in terminal::travel(catalogue, &rules, id, minds, seed).map_err(Stop::found)? {
+    let way = terminal::travel(catalogue, &rules, id, minds, opportunities, seed);
+    for leg in way.map_err(Stop::found)? {
         say!("{}", leg.told(catalogue).map_err(Stop::found)?);
     }
     Ok(())

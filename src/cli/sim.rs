@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use super::arguments::{Player, Sim};
 use super::out::say;
-use super::{Stop, known_sides, level, minds, ruleset, with_options};
+use super::{Stop, known_sides, level, minds, ruleset, with_options, without};
 use crate::ai::{self, Profile};
 use crate::combat::contract::EndReason;
 use crate::combat::{Battle, Setup};
@@ -60,10 +60,7 @@ pub(super) fn run(catalogue: &Arc<Catalogue>, asked: &Sim) -> Result<(), Stop> {
             say!("{line}");
         }
     } else {
-        let without = match rules.policies.threat.in_play(level.attacks_of_opportunity) {
-            true => "",
-            false => ", without attacks of opportunity",
-        };
+        let without = without(&rules, level.attacks_of_opportunity);
         let title = format!("{} under {}{without}", level.name, rules.policies.name);
         summary(&title, level, &fought, began.elapsed().as_secs_f64());
     }

@@ -227,7 +227,7 @@ impl Loader {
     /// that anything names. Citations are sorted out when the own ones are known.
     fn leave_words(&mut self, texts: &mut Texts) {
         texts.compendia.clear();
-        let named = |entry: &Entry| entry.key.text() == Some("rules");
+        let named = |entry: &Entry| matches!(entry.key.text(), Some("rules" | "rule"));
         let findings = &mut self.findings;
         if let Some(policies) = texts.policies.take() {
             let title = |entry: &Entry| {

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::combat::contract::Wearable;
 use crate::combat::{Seat, SideId, View};
 use crate::content::{Catalogue, WeaponDef};
 use crate::grid::Square;
@@ -44,6 +45,11 @@ impl Cast {
         self.names
             .get(seat.index())
             .map_or("a combatant", String::as_str)
+    }
+
+    /// What a combatant wears, with whose it is.
+    pub fn worn(&self, owner: Seat, item: Wearable) -> String {
+        format!("{}'s {}", self.name(owner), worn_thing(item))
     }
 
     /// The name of a side.
@@ -190,5 +196,14 @@ impl Cast {
     /// The printed id of a rule.
     pub fn rule(&self, rule: RuleId) -> &str {
         self.rules.rule_name(rule)
+    }
+}
+
+/// The word for what wears out on a body.
+pub(super) fn worn_thing(item: Wearable) -> &'static str {
+    match item {
+        Wearable::Armour => "armour",
+        Wearable::Helmet => "helmet",
+        Wearable::Shield => "shield",
     }
 }

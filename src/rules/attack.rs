@@ -8,6 +8,9 @@ use serde::{Deserialize, Serialize};
 pub struct AttackRules {
     pub defence: DefenceModel,
     pub critical: Critical,
+    /// What an attack that only has to touch is rolled against.
+    #[serde(default)]
+    pub touch: TouchRule,
     pub natural_one_misses: bool,
     pub flanking: Flanking,
     pub range: RangeRule,
@@ -15,6 +18,9 @@ pub struct AttackRules {
     pub into_melee: Option<IntoMelee>,
     pub cover: CoverRule,
     pub concealment: ConcealmentRule,
+    /// Whether what is totally concealed can be aimed at; otherwise only its square can (EP-CONC-04).
+    #[serde(default = "aims")]
+    pub aims_at_unseen: bool,
     /// Penalty steps of further attacks, each 5 lower from +6, +11, +16.
     pub iterations: Iterations,
     /// Bonus for standing higher in melee.
@@ -49,6 +55,10 @@ pub struct AttackRules {
     /// finish it off, which takes an action of its own; `None`: it does not.
     #[serde(default)]
     pub finding: Option<String>,
+}
+
+fn aims() -> bool {
+    true
 }
 
 /// What cover from where an area, or anything else, comes from adds to Reflex saves.
@@ -117,9 +127,24 @@ pub enum Critical {
     /// A natural 20 hits; a threat that hits is confirmed by a second roll; damage is rolled several
     /// times.
     ConfirmThenMultiply,
+    /// Every number of the weapon's range hits and threatens, and in the second roll it confirms
+    /// (EP-CRIT-01, EP-CRIT-02); damage is rolled several times.
+    ConfirmInRange,
     /// Every number of the weapon's range hits; maximum damage if the total also reaches the
     /// defence.
     MaximumOnBeatingDefence,
+}
+
+/// What an attack that only has to touch is rolled against.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum TouchRule {
+    /// The defence without what only keeps weapons from the skin.
+    #[default]
+    Skin,
+    /// The whole defence, with a bonus; from this natural result on it hits whatever the total, in the
+    /// second roll as well, which alone does not threaten (EP-TOUCH-01, EP-TOUCH-02).
+    WholeDefence { bonus: i32, hits_from: u8 },
 }
 
 /// What standing on opposite sides is worth.
@@ -180,10 +205,12 @@ pub enum CoverRule {
     },
 }
 
-/// What concealment does: miss chances in percent, rolled after a hit.
+/// What concealment does: how high the die may show for a miss.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ConcealmentRule {
+    #[serde(default)]
+    pub die: MissDie,
     /// Light fog, moderate darkness.
     pub light: u8,
     /// Dense fog near by.
@@ -197,6 +224,18 @@ pub struct ConcealmentRule {
     /// Squares around a burning torch in which darkness hides no combatant.
     #[serde(default)]
     pub torch: u8,
+}
+
+/// The die that tells whether concealment makes an attack miss.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum MissDie {
+    /// One of its own after a hit: the numbers are percent.
+    #[default]
+    Percent,
+    /// That of the attack, and of the second roll of a threat: natural results up to the number miss
+    /// (EP-CONC-02, EP-CRIT-03).
+    Attack,
 }
 
 /// How many attacks a full attack has.

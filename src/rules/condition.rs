@@ -16,6 +16,12 @@ pub enum Forbids {
     Tag(String),
     /// This action.
     Action(String),
+    /// All this, refused under this rule of the condition and not under its first.
+    Under {
+        #[serde(default)]
+        rule: String,
+        these: Vec<Forbids>,
+    },
 }
 
 impl Forbids {
@@ -24,6 +30,15 @@ impl Forbids {
         match self {
             Self::Tag(tag) => def.has(tag),
             Self::Action(action) => action == id,
+            Self::Under { these, .. } => these.iter().any(|one| one.covers(id, def)),
+        }
+    }
+
+    /// What is forbidden, one by one.
+    pub fn each(&self) -> Vec<&Self> {
+        match self {
+            Self::Under { these, .. } => these.iter().flat_map(Self::each).collect(),
+            one => vec![one],
         }
     }
 }
@@ -68,6 +83,8 @@ pub struct ConditionDef {
     pub adjusts: Vec<Adjustment>,
     /// Conditions by id that cannot begin while this one is in force.
     pub wards: Vec<String>,
+    /// Conditions by id that end as this one begins.
+    pub replaces: Vec<String>,
     /// Its ongoing damage is nonlethal (SP-COND-12).
     pub nonlethal: bool,
     /// Dice of ongoing damage, rolled at the start of each turn of the bearer.

@@ -14,6 +14,11 @@ pub struct Dying {
     pub helped_from_zero: bool,
     #[serde(default)]
     pub finishing_blow: FinishingBlow,
+    #[serde(default)]
+    pub finishing_difficulty: FinishingDifficulty,
+    /// The important who fall to exactly 0 hit points are stable at once (EP-DYING-01).
+    #[serde(default)]
+    pub stable_at_zero: bool,
 }
 
 /// What happens at zero hit points.
@@ -35,8 +40,15 @@ pub enum AtZero {
 pub enum Clock {
     /// A chance to become stable; otherwise one more point is lost.
     Percent { stabilises: u8, at: Tick },
-    /// A save at the end of each turn; so many failures kill.
-    Saves { failures: u8 },
+    /// A save at the end of each turn; so many failures kill, `in_a_row`: of the time since the last
+    /// fall alone (EP-DYING-02). `difficulty`: what the bare die has to reach, if not what any save has.
+    Saves {
+        failures: u8,
+        #[serde(default)]
+        difficulty: Option<u8>,
+        #[serde(default)]
+        in_a_row: bool,
+    },
 }
 
 /// When the clock of the dying strikes.
@@ -55,6 +67,8 @@ pub enum Death {
     HitPoints(i32),
     /// Half of the maximum below zero.
     MinusHalfMaximum,
+    /// As many below zero as the Constitution score and the level together (EP-DYING-02).
+    ConstitutionAndLevel,
     NoConstitution,
 }
 
@@ -66,6 +80,17 @@ pub enum FinishingBlow {
     Kills,
     /// Brings hit points to 0.
     Fells,
+}
+
+/// What a save against a finishing blow has to reach.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum FinishingDifficulty {
+    /// 10 and the damage that got through.
+    #[default]
+    TenAndDamage,
+    /// The damage as it was rolled, and even those are to save whom it has killed (EP-CDG-02).
+    DamageRolled,
 }
 
 /// How saving throws are rolled.

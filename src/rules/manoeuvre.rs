@@ -69,6 +69,8 @@ pub struct ManoeuvreRule {
     pub ties: Ties,
     /// The target of a failed attempt may try the same at once. For trips, disarms and overruns.
     pub answered: bool,
+    /// For disarms by attack rolls: as far as the weapon reaches, not only beside the target.
+    pub reaches: bool,
     /// For disarms: the target chooses into which square of its space the weapon falls.
     pub target_drops: bool,
     /// By so many size categories the target may be larger; `None`: by any.

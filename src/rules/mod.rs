@@ -47,7 +47,7 @@ pub use action::{ActionDef, AimsAt, Faculty, Occasion, Per, Subject};
 pub use aftermath::{Healing, Waking};
 pub use attack::{
     AttackRules, BlockRules, ConcealmentRule, CoverRule, CoverToReflex, Critical, DefenceModel,
-    Flanking, IntoMelee, Iterations, ObjectRule, RangeRule, UnarmedRule,
+    Flanking, IntoMelee, Iterations, MissDie, ObjectRule, RangeRule, TouchRule, UnarmedRule,
 };
 pub use basics::Basics;
 pub use check::{Check, Edge};
@@ -59,7 +59,7 @@ pub use damage::{
     Adjustment, ArmourModel, CoverageRules, DamageKind, Grades, MOST_GRADES, Nonlethal,
     StrengthToDamage,
 };
-pub use dying::{AtZero, Clock, Death, Dying, FinishingBlow, Saves, Tick};
+pub use dying::{AtZero, Clock, Death, Dying, FinishingBlow, FinishingDifficulty, Saves, Tick};
 pub use economy::{FreeStep, Slots};
 pub use id::*;
 pub use initiative::{

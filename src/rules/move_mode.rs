@@ -210,6 +210,9 @@ pub struct ChargeDef {
     /// A condition for the charger until its next turn.
     #[serde(default)]
     pub condition: Option<String>,
+    /// Only at a target that is seen from where it begins (EP-ATT-15).
+    #[serde(default)]
+    pub sees: bool,
 }
 
 /// What a charge is for.

@@ -20,8 +20,9 @@ use super::names::Names;
 use super::threat::ThreatRules;
 use super::weapon::WeaponChange;
 use super::{
-    AbilityDef, AbilityId, ActionDef, ActionId, ConditionDef, ConditionId, CostDef, CostId, Id,
-    PoolDef, PoolId, Purse, RuleId, SkillDef, SkillId, Stacking, Table, Topic, TraitDef, TraitId,
+    AbilityDef, AbilityId, ActionDef, ActionId, ConditionDef, ConditionId, CostDef, CostId,
+    Forbids, Id, PoolDef, PoolId, Purse, RuleId, SkillDef, SkillId, Stacking, Table, Topic,
+    TraitDef, TraitId,
 };
 
 /// One rule system, loaded and checked.
@@ -351,6 +352,17 @@ impl Ruleset {
     pub fn forbids(&self, condition: ConditionId, action: ActionId) -> bool {
         let list = self.barred.get(condition.index());
         list.is_some_and(|list| list.binary_search(&action).is_ok())
+    }
+
+    /// The rule under which a condition forbids an action: the one that it names for it, or its first.
+    pub fn forbidding(&self, condition: ConditionId, action: ActionId) -> Option<RuleId> {
+        let first = self.condition_rules(condition).first().copied();
+        let (name, def) = (self.actions.name(action), self.actions.get(action)?);
+        let list = &self.conditions.get(condition)?.forbids;
+        match list.iter().find(|what| what.covers(name, def)) {
+            Some(Forbids::Under { rule, .. }) => self.compendium.id(rule).or(first),
+            _ => first,
+        }
     }
 
     /// Whether an id belongs to this ruleset.

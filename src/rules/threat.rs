@@ -23,6 +23,9 @@ pub struct ThreatRules {
     pub acts: Acts,
     /// Cover of this degree (number of blocked corner lines, 1 to 4) forbids attacks of opportunity.
     pub cover_forbids: Option<u8>,
+    /// Concealment of any degree forbids them, not only total concealment (EP-AOO-21, EP-CONC-03).
+    #[serde(default)]
+    pub concealment_forbids: bool,
     /// A whole turn's movement of one square never provokes.
     #[serde(default)]
     pub five_foot_move_exempt: bool,

@@ -9,6 +9,7 @@ use crate::combat::contract::Opening;
 /// Why a scenario proves nothing, whatever it claims to cover: nothing is played in it, nothing is
 /// looked at, or nothing but what it states itself.
 pub fn idle(scenario: &Scenario) -> Option<&'static str> {
+    // A refusal changes nothing either.
     let looks = |line: &Line| {
         matches!(
             line,
@@ -17,9 +18,7 @@ pub fn idle(scenario: &Scenario) -> Option<&'static str> {
     };
     let first = |passes: fn(&Line) -> bool| {
         let mut lines = scenario.play.iter();
-        let at = lines.position(|line| {
-            !matches!(line, Line::Expect(_) | Line::ExpectNot(_)) && !passes(line)
-        });
+        let at = lines.position(|line| !looks(line) && !passes(line));
         at.unwrap_or(scenario.play.len())
     };
     // Before anything is done the battle is as it was drawn; what follows from that counts.
@@ -34,7 +33,9 @@ pub fn idle(scenario: &Scenario) -> Option<&'static str> {
     let tells = |(at, line): (usize, &Line)| match line {
         Line::Expect(expected) => looks_at(scenario, expected, true, when(at)),
         Line::ExpectNot(expected) => looks_at(scenario, expected, false, when(at)),
-        line => looks(line),
+        // Much is refused under any rules: only the rule tells why.
+        Line::Refused(_, _, rule) => !rule.is_empty(),
+        _ => false,
     };
     let recorded = scenario.events.iter().any(|line| {
         let expected = Expect::Event(line.clone());
@@ -73,13 +74,19 @@ fn looks_at(scenario: &Scenario, expected: &Expect, holds: bool, when: When) -> 
     let lettered = drawn && scenario.initiative.is_empty() && calm;
     match expected {
         // Whatever happens, a combatant is asked for a turn in the end, and no battle that goes on is drawn.
-        X::Asks(_, what) => what != "turn",
-        X::Over(side) => holds || !side.is_empty(),
+        X::Asks(_, what) if what == "turn" => false,
+        X::Over(side) if side.is_empty() && !holds => false,
+        // Every turn can be ended.
+        X::Offered(action) if holds => !UNIVERSAL.contains(&action.as_str()),
         // Turns that end one after another in the order of the letters tell nothing about it.
         X::Turn(_) | X::Order(_) | X::Initiative(..) if when == When::Waiting => !lettered,
         X::Event(line) if when != When::Played && is_of_time(line) => {
             let stated = when == When::Drawn && repeats(scenario, expected, holds);
             !(lettered || stated)
+        }
+        // What has not come about when nothing has been done would not under other rules either.
+        _ if !holds && drawn && (when == When::Drawn || when == When::Waiting && calm) => {
+            is_of_state(expected) && !repeats(scenario, expected, holds)
         }
         expected => match when {
             When::Drawn => !repeats(scenario, expected, holds),
@@ -88,6 +95,30 @@ fn looks_at(scenario: &Scenario, expected: &Expect, holds: bool, when: When) -> 
             When::Played => true,
         },
     }
+}
+
+/// Actions that every turn offers.
+const UNIVERSAL: [&str; 2] = ["end_turn", "surrender"];
+
+/// Whether it follows from what is drawn by rules alone that an expectation is not met.
+fn is_of_state(expected: &Expect) -> bool {
+    use Expect as X;
+    !matches!(
+        expected,
+        X::Asks(..)
+            | X::Cites(_)
+            | X::Over(_)
+            | X::ShieldUses(..)
+            | X::HitChance(..)
+            | X::Chance(..)
+            | X::MeanDamage(..)
+            | X::Rested(..)
+            | X::Repair(..)
+            | X::NoRepair(..)
+            | X::Reaches(..)
+            | X::Targets(..)
+            | X::Action(..)
+    )
 }
 
 /// Whether an event only says whose turn it is, and when.
@@ -150,18 +181,37 @@ fn repeats(scenario: &Scenario, expected: &Expect, holds: bool) -> bool {
         X::Turn(_) | X::Order(_) => drawn && !ties,
         X::Event(_) => drawn && !holds,
         X::Defence(who, _) => is_block(who) && drawn && bare(who),
-        X::Attacks(who, names) => block(who).is_some_and(|block| {
-            let stated = block.attacks.iter().map(|attack| &attack.name);
-            !holds || stated.eq(names)
-        }),
-        X::Holds(who, weapon) => block(who).is_some_and(|block| {
-            let named = block.attacks.iter().map(|attack| attack.name.as_str());
-            let mut stated = named.chain(block.in_hand.iter().map(String::as_str));
-            bare(who) && (!holds || stated.any(|one| one == weapon))
-        }),
-        X::Armour(who, ..) => block(who).is_some_and(|block| block.armour_left.is_some()),
-        X::Shield(who, _) => block(who).is_some_and(|block| block.shield_left.is_some()),
-        X::Helmet(who, _) => block(who).is_some_and(|block| block.helmet_left.is_some()),
+        X::Attacks(who, names) => match block(who) {
+            None => is_block(who),
+            Some(block) => {
+                let stated = block.attacks.iter().map(|attack| &attack.name);
+                !holds || stated.eq(names)
+            }
+        },
+        X::Holds(who, weapon) => match block(who) {
+            None => is_block(who) && bare(who),
+            Some(block) => {
+                let named = block.attacks.iter().map(|attack| attack.name.as_str());
+                let mut stated = named.chain(block.in_hand.iter().map(String::as_str));
+                bare(who) && (!holds || stated.any(|one| one == weapon))
+            }
+        },
+        // What is not worn has nothing left.
+        X::Armour(who, ..) => {
+            is_block(who)
+                && block(who)
+                    .is_none_or(|block| block.armour.is_none() || block.armour_left.is_some())
+        }
+        X::Shield(who, _) => {
+            is_block(who)
+                && block(who)
+                    .is_none_or(|block| block.shield.is_none() || block.shield_left.is_some())
+        }
+        X::Helmet(who, _) => {
+            is_block(who)
+                && block(who)
+                    .is_none_or(|block| block.helmet.is_none() || block.helmet_left.is_some())
+        }
         // All these follow from the drawing by rules.
         X::Rested(..)
         | X::Repair(..)
@@ -211,6 +261,7 @@ mod tests {
             "expect(asks('A', \"turn\"))",
             "expect_not(asks('B', \"turn\"))",
             "expect_not(over(\"\"))",
+            "expect(offered(\"end_turn\"))",
         ] {
             assert!(!proves(line, ""), "{line}");
             assert!(!proves(&format!("{speaks}{line}"), ""), "{line}");
@@ -261,6 +312,11 @@ mod tests {
             "expect(standing('A'))",
             "expect(round(1))",
             "expect(rolled(0))",
+            "expect_not(asks('B', \"opportunity\"))",
+            "expect_not(over(\"A\"))",
+            "expect_not(cites(\"CD-ATT-01\"))",
+            "expect_not(holds('A', \"longsword\"))",
+            "expect_not(hit_chance('A', 'B', 50))",
         ] {
             assert!(!proves(line, ""), "{line}");
             assert!(!proves(&format!("{line}, do('A', end_turn)"), ""), "{line}");
@@ -272,7 +328,14 @@ mod tests {
             assert!(proves(&ends, "legend: { '.': \"mud\" },"), "{line}");
         }
         assert!(proves("expect(threatens('A', 1, 0))", ""));
-        assert!(proves("refused('A', move([(3, 0)]), \"\")", ""));
+        let refused = "refused('A', move([(3, 0)]), \"CD-MOVE-01\")";
+        assert!(proves(refused, ""));
+        assert!(!proves("refused('A', attack('B'), \"\")", ""));
+        // A refusal changes nothing.
+        assert!(!proves(
+            "refused('A', attack('B'), \"\"), expect(at('B', 1, 0))",
+            ""
+        ));
         assert!(!proves("do('A', end_turn)", "") && !proves("", ""));
     }
 }

@@ -30,7 +30,8 @@ pub struct Minds {
 }
 
 /// Lets the computer play a journey to its end, with a careful leader in the camps. The battle of leg n,
-/// from 0, has `seed` + n.
+/// from 0, has `seed` + n. `opportunities`: with or without attacks of opportunity, where the rules leave that
+/// open; `None`: as the levels have it.
 ///
 /// # Errors
 /// When a battle cannot be set up or does not end; the sentence says why.
@@ -39,11 +40,13 @@ pub fn travel(
     rules: &Arc<Ruleset>,
     id: JourneyId,
     minds: Minds,
+    opportunities: Option<bool>,
     seed: u64,
 ) -> Result<Vec<Travelled>, String> {
     let mut way = Vec::new();
     let (mut journey, mut setup) = Journey::begin(catalogue, id)?;
     for seed in seed.. {
+        setup.attacks_of_opportunity = opportunities.or(setup.attacks_of_opportunity);
         let dice = Dice::seeded(seed);
         let battle = Battle::new(catalogue.clone(), rules.clone(), &setup, dice);
         let mut battle = battle.map_err(|e| e.to_string())?;
@@ -93,8 +96,17 @@ impl Travelled {
         let tried = battle.setup().repairs.len();
         let first = battle.events().iter().skip_while(|event| !repair(event));
         let tried = first.take_while(repair).take(2 * tried);
-        let told = tried.filter_map(|event| tell(event, &cast));
-        told.map(|told| format!("   {}\n", told.text)).collect()
+        let mut things = battle.setup().repairs.iter();
+        let told = tried.filter_map(|event| {
+            let text = tell(event, &cast)?.text;
+            let rolled = matches!(event.kind, EventKind::Checked { .. });
+            let thing = if rolled { things.next() } else { None };
+            Some(match thing {
+                Some(thing) => format!("   {}: {text}\n", cast.worn(thing.owner, thing.item)),
+                None => format!("   {text}\n"),
+            })
+        });
+        told.collect()
     }
 
     /// Who woke, healed or died of those who had lain below 0 in the camp before this leg, a line each.
@@ -191,7 +203,7 @@ mod tests {
         for rules in &catalogue.rulesets {
             let mut farthest = 0;
             for seed in [1000, 2000] {
-                let way = travel(&catalogue, rules, id, minds, seed).unwrap();
+                let way = travel(&catalogue, rules, id, minds, None, seed).unwrap();
                 farthest = farthest.max(way.len());
                 let last = way.last().unwrap();
                 assert!(last.stage.is_end(), "{}: {:?}", rules.id, last.stage);

@@ -93,7 +93,14 @@ fn won_leg(world: &World) -> Result<Session, String> {
         enemies: fast,
     };
     for seed in 1..20 {
-        let way = travel(&start.catalogue, &start.rules, FIRST, minds, seed * 100)?;
+        let way = travel(
+            &start.catalogue,
+            &start.rules,
+            FIRST,
+            minds,
+            None,
+            seed * 100,
+        )?;
         let first = way.into_iter().next().ok_or("no leg")?;
         if first.stage == Stage::Camp {
             let mut session = Session::over(first.battle, start);

@@ -136,7 +136,7 @@ fn usable(state: &State, seat: Seat, ability: AbilityId) -> Result<(), Refusal> 
     }
     if let Some(action) = prepares(state, def) {
         if let Some(by) = conditions::forbids(state, seat, action) {
-            let reason = barred::by_condition(state, by).reason;
+            let reason = barred::by_condition(state, by, action).reason;
             return state.refuse(Topic::Preparation, reason);
         }
     } else if let Some(name) = &def.needs

@@ -89,7 +89,7 @@ fn able_to(state: &State, seat: Seat, action: ActionId) -> Result<(), Refusal> {
         return bar(Flag::NoActions, Topic::Helpless, "you can take no actions");
     }
     if let Some(by) = conditions::forbids(state, seat, action) {
-        return Err(barred::by_condition(state, by));
+        return Err(barred::by_condition(state, by, action));
     }
     if def.needs_shield && !gear::has_shield(state, seat) {
         let reason = "You need a shield in hand.";

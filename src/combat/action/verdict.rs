@@ -64,12 +64,19 @@ pub(super) fn of(
         }
         Primitive::Heal { to: Party::Me, .. } => Some(Ok(())),
         Primitive::Heal { to, .. } => anybody(*to, &|one| is_hurt(state, one), needs_none(*to)),
-        Primitive::Spend { pool, points, .. } => {
+        Primitive::Spend {
+            pool,
+            points,
+            lacking,
+            ..
+        } => {
             // An action that spends twice needs the sum.
             let def = state.rules().actions.get(user.action);
             let good = |what| parts::follows(state, seat, target, what)[0];
             let needed = def.map_or(0, |def| def.spends(pool, &good)).max(*points);
-            state.lacks(seat, pool, needed).and_then(refuse)
+            let cites = lacking.or(user.cites);
+            let lacks = state.lacks(seat, pool, needed)?;
+            Some(Err(target::refusal(state, cites, user.action, lacks)))
         }
         Primitive::Gain { amount, .. } => {
             let nothing = gather::points(state, seat, amount) == 0;

@@ -36,6 +36,8 @@ pub struct Bands {
     pub threatens_from: i32,
     /// From this one on a hit is critical.
     pub critical_from: i32,
+    /// From this one on a second roll confirms whatever its total.
+    pub confirms_from: i32,
 }
 
 impl Bands {
@@ -45,6 +47,7 @@ impl Bands {
         let threat = i32::from(threat);
         let (certain_from, threatens_from, critical_from) = match rules.critical {
             Critical::ConfirmThenMultiply => (BEST, threat, NEVER),
+            Critical::ConfirmInRange => (threat.min(BEST), threat, NEVER),
             Critical::MaximumOnBeatingDefence => {
                 (threat.min(BEST), NEVER, threat.max(needed - bonus))
             }
@@ -56,6 +59,28 @@ impl Bands {
             certain_from,
             threatens_from,
             critical_from,
+            confirms_from: match rules.critical {
+                Critical::ConfirmInRange => certain_from,
+                _ => BEST,
+            },
+        }
+    }
+
+    /// The same where natural results from this one on hit whatever the total, without a threat.
+    pub fn touching(self, hits_from: u8) -> Self {
+        let hits_from = i32::from(hits_from);
+        Self {
+            certain_from: self.certain_from.min(hits_from),
+            confirms_from: self.confirms_from.min(hits_from),
+            ..self
+        }
+    }
+
+    /// The same where natural results up to this one miss whatever the total.
+    pub fn concealed(self, misses_to: u8) -> Self {
+        Self {
+            misses_to: self.misses_to.max(i32::from(misses_to)),
+            ..self
         }
     }
 
@@ -111,7 +136,8 @@ impl Bands {
     /// result with which the target defended itself against the attack, which it keeps.
     pub fn confirms(&self, natural: i32, answered: Option<i32>) -> bool {
         let needed = answered.map_or(self.needed, |answered| answered.max(self.needed));
-        natural > self.misses_to && (natural == BEST || natural + self.bonus >= needed)
+        natural > self.misses_to
+            && (natural >= self.confirms_from || natural + self.bonus >= needed)
     }
 
     /// The chance of a hit.
@@ -143,7 +169,10 @@ mod tests {
                 bonus: 4,
                 edges: false,
             },
+            touch: Default::default(),
+            aims_at_unseen: true,
             concealment: ConcealmentRule {
+                die: Default::default(),
                 light: 20,
                 half: 20,
                 heavy: 20,
@@ -235,6 +264,34 @@ mod tests {
         assert!(!against(17).confirms(11, None));
         assert!(against(40).confirms(20, None));
         assert!(!against(5).confirms(1, None));
+    }
+
+    #[test]
+    fn every_number_of_the_range_hits_and_confirms_where_the_range_decides() {
+        assert_eq!(judged(ConfirmInRange, 40, 18, 17, 0), (Miss, Ordinary));
+        assert_eq!(
+            judged(ConfirmInRange, 40, 18, 18, 0),
+            (AutomaticHit, Threat)
+        );
+        let bands = Bands::of(&rules(ConfirmInRange), 5, 30, 19);
+        assert!(bands.confirms(19, None) && !bands.confirms(18, None));
+    }
+
+    #[test]
+    fn a_touch_hits_and_confirms_from_its_number_on_and_threatens_in_its_range() {
+        let bands = Bands::of(&rules(ConfirmInRange), 0, 40, 20).touching(17);
+        assert_eq!(judge(bands, 16), (Miss, Ordinary));
+        assert_eq!(judge(bands, 17), (AutomaticHit, Ordinary));
+        assert_eq!(judge(bands, 20), (AutomaticHit, Threat));
+        assert!(bands.confirms(17, None) && !bands.confirms(16, None));
+    }
+
+    #[test]
+    fn concealment_lets_low_results_miss_in_both_rolls() {
+        let bands = Bands::of(&rules(ConfirmInRange), 20, 15, 20).concealed(6);
+        assert_eq!(judge(bands, 6), (AutomaticMiss, Ordinary));
+        assert_eq!(judge(bands, 7), (Hit, Ordinary));
+        assert!(bands.confirms(7, None) && !bands.confirms(6, None));
     }
 
     #[test]

@@ -23,7 +23,7 @@ pub fn topics(state: &State, order: &AttackOrder, situation: &Situation) -> Note
     also(Topic::CreatureCover, covered && by_creature);
     also(Topic::CoverDegree, covered && !by_creature);
     also(Topic::CoverMelee, covered && !ranged);
-    let concealed = situation.concealment > 0;
+    let concealed = situation.notes.contains(&Topic::Concealment);
     also(Topic::ConcealedBehindCover, covered && concealed);
     let spaces = state.area(order.attacker).zip(state.area(order.target));
     if let Some((from, to)) = spaces {

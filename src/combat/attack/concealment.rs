@@ -8,8 +8,9 @@ use crate::dice::Purpose;
 use crate::grid::Area;
 use crate::rules::Topic;
 
-/// The miss chance in percent of an attack on `target` from `from`. Of several the highest counts.
-pub fn percent(state: &State, attacker: Seat, from: Area, target: Seat) -> u8 {
+/// How high the die may show for an attack on `target` from `from` to miss: in percent, or on the die
+/// of the attack itself. Of several the highest counts.
+pub fn number(state: &State, attacker: Seat, from: Area, target: Seat) -> u8 {
     let rule = state.rules().policies.attack.concealment;
     let Some(to) = state.area(target) else {
         return 0;

@@ -107,9 +107,10 @@ fn situational(state: &State, cover: Cover, extra: &mut Vec<Modifier>) {
     }
 }
 
-/// What helps against attacks of opportunity: a dodge bonus, so it belongs to whatever dodges.
+/// What helps against attacks of opportunity on those who leave a threatened square (AH-CHAR-03): a dodge
+/// bonus, so it belongs to whatever dodges.
 fn slip_away(state: &State, order: &AttackOrder, extra: &mut Vec<Modifier>) {
-    if order.opportunity {
+    if order.leaving {
         for capability in &state.who(order.target).capabilities {
             if let Capability::DodgeOpportunities(value) = *capability {
                 let topic = Topic::OpportunityAttack;
@@ -383,6 +384,21 @@ pub(crate) fn refused(state: &State, request: (Seat, Seat), choice: DefenceChoic
     refusal(state, topic, "You cannot take 10 against this attack.")
 }
 
+/// Whether a neighbour holds its shield before the target, and then whether it takes 10: as one can
+/// that is granted its Wisdom, and only then does it step in (AH-SD-06, AH-SD-11).
+pub(crate) fn steps_in(choice: &Choice) -> Option<bool> {
+    match choice {
+        Choice::Accept { .. } => Some(false),
+        Choice::Defend(DefenceChoice::Block { take_ten: true }) => Some(true),
+        _ => None,
+    }
+}
+
+/// Whether a neighbour may take 10 as it steps in.
+pub(crate) fn may_step_in_with_ten(state: &State, seat: Seat) -> bool {
+    !conditions::has(state, seat, Flag::NoTakingTen)
+}
+
 /// The bonus with which a neighbour would hold its shield before the target.
 pub fn protection(state: &State, order: &AttackOrder, by: Seat) -> Tally {
     for_another(state, order, by, 0)
@@ -402,18 +418,14 @@ pub(crate) fn answer_protector(battle: &mut Access<Striking>, attack: &mut Attac
     let attacker = attack.order.attacker;
     let topic = Topic::DefendOther;
     let bonus = for_another(battle, &attack.order, seat, 1);
-    let check = check(
-        &mut battle.lend(),
-        seat,
-        Purpose::ProtectorDefence,
-        false,
-        bonus,
-    );
+    let take_ten = attack.protects_with_ten;
+    let purpose = Purpose::ProtectorDefence;
+    let check = check(&mut battle.lend(), seat, purpose, take_ten, bonus);
     use_up(battle, &attack.order, seat);
     let stopped = beats(attack, check.total());
     let second = attack.rolled.answered.is_some();
     attack.rolled.answered = attack.rolled.answered.max(Some(check.total()));
-    let choice = DefenceChoice::Block { take_ten: false };
+    let choice = DefenceChoice::Block { take_ten };
     let kind = EventKind::Defended {
         seat,
         attacker,
@@ -422,6 +434,7 @@ pub(crate) fn answer_protector(battle: &mut Access<Striking>, attack: &mut Attac
         stopped,
     };
     let mut topics = vec![topic, Topic::ShieldDefence];
+    topics.extend(take_ten.then_some(Topic::ShieldTen));
     topics.extend(second.then_some(Topic::DefendSecond));
     topics.extend(has_combat_sense(battle, seat).then_some(Topic::DefendKnowing));
     battle.emit(&topics, kind);

@@ -2,10 +2,11 @@
 
 use crate::combat::attack::cover;
 use crate::combat::conditions;
-use crate::combat::conditions::{barred, fear, holds};
+use crate::combat::conditions::{barred, fear, holds, perception};
 use crate::combat::contract::Refusal;
 use crate::combat::equipment::two_hands;
 use crate::combat::state::{AttackMode, AttackOrder, Hands, State, powers};
+use crate::content::terrain::Concealment;
 use crate::grid::{Area, ReachMetric, distance, within_reach};
 use crate::rules::{Flag, Nonlethal, RangeRule, Reload, Topic};
 
@@ -73,6 +74,15 @@ pub fn legal(state: &State, order: &AttackOrder, from: Option<Area>) -> Result<(
         };
         let reason = format!("{} {reason} your {}.", target.who.name, mode.name);
         return state.refuse(topic, reason);
+    }
+    let aims = policies.attack.aims_at_unseen || order.at_square;
+    let hidden = || perception::at(state, order.attacker, from, order.target, to).hidden;
+    if !aims && hidden() == Concealment::Total {
+        let reason = format!(
+            "You cannot see {}: strike at the square where you think it is.",
+            target.who.name
+        );
+        return state.refuse(Topic::UnseenSquare, reason);
     }
     if cover::of(state, order.attacker, from, order.target, mode.ranged).is_total() {
         let reason = format!("You cannot see any part of {} from there.", target.who.name);

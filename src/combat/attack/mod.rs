@@ -102,8 +102,8 @@ pub fn answer(In((mut attack, request, choice)): Answered<Attack>, mut battle: W
     let mut battle = battle.open();
     let battle = &mut battle.access();
     let spends = match (&request, &choice) {
-        (Request::Defence { seat, .. }, Choice::Defend(DefenceChoice::Block { .. }))
-        | (Request::DefendOther { seat, .. }, Choice::Accept { .. }) => Some(*seat),
+        (Request::Defence { seat, .. }, Choice::Defend(DefenceChoice::Block { .. })) => Some(*seat),
+        (Request::DefendOther { seat, .. }, choice) => defence::steps_in(choice).map(|_| *seat),
         _ => None,
     };
     if let Some(seat) = spends {
@@ -112,8 +112,13 @@ pub fn answer(In((mut attack, request, choice)): Answered<Attack>, mut battle: W
     let accepts = choice.accepts();
     match (request, choice) {
         (Request::Defence { .. }, Choice::Defend(choice)) => attack.answer = Some(choice),
-        (Request::DefendOther { seat, .. }, _) if accepts => attack.protector = Some(seat),
-        (Request::DefendOther { seat, .. }, _) => attack.declined.push(seat),
+        (Request::DefendOther { seat, .. }, choice) => match defence::steps_in(&choice) {
+            Some(ten) => {
+                attack.protector = Some(seat);
+                attack.protects_with_ten = ten;
+            }
+            None => attack.declined.push(seat),
+        },
         (Request::Coverage { .. }, _) => attack.takes_ten = Some(accepts),
         (Request::Yield { seat, .. }, _) if accepts => {
             resolve::strike_cover(battle, &mut attack, seat, Topic::CoverStays);

@@ -119,6 +119,8 @@ fn roll(battle: &mut Access<Striking>, attack: &mut Attack) -> Next {
         certain: outcome == AttackOutcome::AutomaticHit,
         answered: None,
         concealment,
+        misses_to: bands.misses_to,
+        confirms_from: bands.confirms_from,
         sneak,
         past: false,
     };
@@ -131,6 +133,9 @@ fn roll(battle: &mut Access<Striking>, attack: &mut Attack) -> Next {
         spent::settle(battle, order);
     }
     match outcome {
+        AttackOutcome::AutomaticMiss if natural > 1 => {
+            fail(battle, &attack.order, Miss::Concealment, Topic::Concealment)
+        }
         AttackOutcome::AutomaticMiss => {
             fail(battle, &attack.order, Miss::Natural, Topic::NaturalOne)
         }
@@ -156,7 +161,7 @@ fn announce(
     let mut topics = vec![Topic::AttackRoll];
     let natural = match outcome {
         AttackOutcome::AutomaticHit => Some(Topic::NaturalTwenty),
-        AttackOutcome::AutomaticMiss => Some(Topic::NaturalOne),
+        AttackOutcome::AutomaticMiss if check.natural == 1 => Some(Topic::NaturalOne),
         _ => None,
     };
     let edge = check.edge != Edge::None;
@@ -272,6 +277,12 @@ fn land(battle: &mut Access<Striking>, attack: &mut Attack) -> Next {
     }
     spent::strike(battle, &attack.order);
     let critical = attack.rolled.critical;
+    let ability = battle.mode(&attack.order).and_then(|mode| mode.ability);
+    if attack.touch.is_none() && ability.is_none() {
+        // Below what the hit sets off: interrupts come before reactions (AM-ECON-07, AM-ECON-08).
+        let attacker = attack.order.attacker;
+        (battle.on.may_answer)(&mut battle.lend(), target, attacker, Occasion::Hit);
+    }
     let mut topics = vec![Topic::AttackRoll];
     topics.extend(attack.rolled.past.then_some(Topic::CoverDodges));
     topics.extend(shield::hangs_idle(battle, attack).then_some(Topic::ShieldIdle));
@@ -280,7 +291,7 @@ fn land(battle: &mut Access<Striking>, attack: &mut Attack) -> Next {
         (battle.on.touched)(battle, &declared);
         return Next::Done;
     }
-    if let Some(ability) = battle.mode(&attack.order).and_then(|mode| mode.ability) {
+    if let Some(ability) = ability {
         (battle.on.ability_lands)(&mut battle.lend(), &attack.order, ability, critical);
         return Next::Done;
     }
@@ -311,9 +322,17 @@ fn confirm(battle: &mut Access<Striking>, attack: &mut Attack) -> bool {
     let bonus = attack.bonus.take().unwrap_or_default();
     let attacker = attack.order.attacker;
     let Rolled {
-        needed, answered, ..
+        needed,
+        answered,
+        misses_to,
+        confirms_from,
+        ..
     } = attack.rolled;
-    let bands = Bands::of(&battle.rules().policies.attack, bonus.total, needed, 20);
+    let bands = Bands {
+        misses_to,
+        confirms_from,
+        ..Bands::of(&battle.rules().policies.attack, bonus.total, needed, 20)
+    };
     let check = checks::d20(
         &mut battle.lend(),
         attacker,
@@ -429,7 +448,6 @@ fn strike(battle: &mut Access<Striking>, attack: &Attack, target: Seat, entry: E
         if let Some(declared) = &attack.sequel {
             battle.push(Sequel((**declared).clone()));
         }
-        (battle.on.may_answer)(&mut battle.lend(), target, order.attacker, Occasion::Hit);
         if melee {
             (battle.on.may_follow)(&mut battle.lend(), order);
         }

@@ -14,8 +14,8 @@ use crate::combat::threat::flanking;
 use crate::combat::{checks, conditions, threat};
 use crate::grid::{Area, distance};
 use crate::rules::{
-    Aspect, Capability, Edge, Flag, Flanking, IntoMelee, ModifierKind, Modifiers, RangeRule, Stat,
-    Tally, Topic,
+    Aspect, Capability, Edge, Flag, Flanking, IntoMelee, MissDie, ModifierKind, Modifiers,
+    RangeRule, Stat, Tally, Topic, TouchRule,
 };
 
 /// An attack as it would be rolled now.
@@ -29,7 +29,7 @@ pub struct Situation {
     /// short by no more than this strikes the shield.
     pub raised: i32,
     pub cover: Cover,
-    /// Miss chance in percent.
+    /// Miss chance in percent, where it has a die of its own.
     pub concealment: u8,
     /// What the natural results mean.
     pub bands: Bands,
@@ -66,6 +66,13 @@ impl Situation {
             notes: Notes::new(),
         };
         let flanks = bonus.collect();
+        let whole = match state.rules().policies.attack.touch {
+            TouchRule::WholeDefence { bonus, hits_from } if touch => Some((bonus, hits_from)),
+            _ => None,
+        };
+        if let Some((value, _)) = whole {
+            bonus.part(Topic::TouchAttack, ModifierKind::Untyped, value);
+        }
         let Bonus {
             parts, mut notes, ..
         } = bonus;
@@ -77,9 +84,10 @@ impl Situation {
         if touch {
             notes.push(Topic::TouchAttack);
         }
-        let (defence, raised) = defence::to_reach(state, order, mode.ranged, cover, touch);
-        let concealment = concealment::percent(state, order.attacker, from, order.target);
-        if concealment > 0 {
+        let bare_skin = touch && whole.is_none();
+        let (defence, raised) = defence::to_reach(state, order, mode.ranged, cover, bare_skin);
+        let hidden = concealment::number(state, order.attacker, from, order.target);
+        if hidden > 0 {
             notes.push(Topic::Concealment);
         }
         let chosen = order.manner.kind.is_some() && mode.kinds.len() > 1;
@@ -91,13 +99,23 @@ impl Situation {
         let near = most.is_none_or(|most| away <= u32::from(most));
         let immune = is_immune(state, order.target);
         notes.extend(immune.then_some(Topic::CriticalImmunity));
-        let exact = concealment == 0 && !immune && (!mode.ranged || near);
+        let exact = hidden == 0 && !immune && (!mode.ranged || near);
         let sneak = if exact {
             sneak_dice(state, order, flanks)
         } else {
             0
         };
         let mut bands = Bands::of(&policies.attack, attack.total, defence.total, mode.threat);
+        if let Some((_, hits_from)) = whole {
+            bands = bands.touching(hits_from);
+        }
+        let concealment = match policies.attack.concealment.die {
+            MissDie::Percent => hidden,
+            MissDie::Attack => {
+                bands = bands.concealed(hidden);
+                0
+            }
+        };
         // A touch that begins a manoeuvre does no damage that a critical hit could multiply.
         if immune || bare {
             bands = bands.harmless();

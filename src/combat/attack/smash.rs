@@ -50,9 +50,10 @@ pub(crate) fn answer(
     let mut battle = battle.open();
     let battle = &mut battle.access();
     if let Request::DefendOther { seat, .. } = request {
-        if choice.accepts() {
+        if let Some(ten) = defence::steps_in(&choice) {
             shield::take(battle, seat);
             smash.attack.protector = Some(seat);
+            smash.attack.protects_with_ten = ten;
         } else {
             smash.attack.declined.push(seat);
         }

@@ -49,8 +49,16 @@ pub fn legal(state: &State, seat: Seat, mode: Option<u8>, path: &[Square]) -> Re
         Some((other, area)) if perception::sees(state, seat, from, other, area) => {
             refuse("You can see the creature in that square: attack it directly.")
         }
-        Some((target, _)) => attack::legal(state, &AttackOrder::plain(seat, target, index), None),
+        Some((target, _)) => attack::legal(state, &at_square(seat, target, index), None),
         None => Ok(()),
+    }
+}
+
+/// A blow at the square in which the target is.
+fn at_square(seat: Seat, target: Seat, mode: u8) -> AttackOrder {
+    AttackOrder {
+        at_square: true,
+        ..AttackOrder::plain(seat, target, mode)
     }
 }
 
@@ -84,9 +92,7 @@ pub fn begin(battle: &mut Access<Striking>, declared: &DeclaredAction) {
     let seat = declared.seat;
     battle.budget_mut(seat).attacked = true;
     match occupant(battle, seat, at) {
-        Some((target, _)) => {
-            attack::begin(&mut battle.lend(), AttackOrder::plain(seat, target, mode))
-        }
+        Some((target, _)) => attack::begin(&mut battle.lend(), at_square(seat, target, mode)),
         None => {
             spent::weapon_at(&mut battle.lend(), seat, mode, at);
             let nothing = EventKind::StruckAtNothing { seat, at };

@@ -2,15 +2,17 @@
 
 use crate::combat::contract::setup::named;
 use crate::combat::contract::{BlockAttack, SetupError, StatBlock};
-use crate::combat::equipment::arms::{InHand, Wielder, far, melee_reach, strength_topic};
+use crate::combat::equipment::arms::{
+    InHand, Wielder, far, iterations, melee_reach, strength_topic,
+};
 use crate::combat::state::{AttackMode, Attacks, Hands, Piece, Stats};
 use crate::content::equipment::{Material, StrengthUse};
 use crate::content::{Catalogue, MonsterDef};
 use crate::dice::DiceExpr;
 use crate::grid::Reach;
 use crate::rules::{
-    Ability, Capability, DamageKind, Modifier, ModifierKind, ReachWeapons, Ruleset, Size, Source,
-    Stat, WeaponId,
+    Ability, Capability, DamageKind, Iterations, Modifier, ModifierKind, ReachWeapons, Ruleset,
+    Size, Source, Stat, WeaponId,
 };
 
 /// The modes of a monster, and what its hands hold.
@@ -175,6 +177,10 @@ fn bare_hand(
         unarmed: true,
         nonlethal: true,
         light: true,
+        iterations: match rules.policies.attack.iterations {
+            Iterations::FiveLower => iterations(block.base_attack),
+            Iterations::Single => Vec::new(),
+        },
         ..BlockAttack::default()
     };
     let mut mode = block_mode(&plain, None, reach);

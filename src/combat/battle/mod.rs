@@ -102,6 +102,17 @@ impl Battle {
         Ok(Self::over(world, common).begun())
     }
 
+    /// As it is before anything happens in it.
+    fn unbegun(
+        catalogue: Arc<Catalogue>,
+        rules: Arc<Ruleset>,
+        setup: &Setup,
+    ) -> Result<Self, SetupError> {
+        let mut world = World::new();
+        let common = spawn::populate(&mut world, catalogue, rules, setup, Dice::seeded(0))?;
+        Ok(Self::over(world, common))
+    }
+
     /// Sets up another battle in place of this one, of which nothing stays but its systems: they need not
     /// be made ready again, which takes longer than a small battle.
     pub fn another(

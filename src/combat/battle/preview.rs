@@ -2,7 +2,7 @@
 
 use crate::combat::action::{declare, prospect};
 use crate::combat::attack::odds;
-use crate::combat::contract::{Choice, Forecast, Request};
+use crate::combat::contract::{Choice, DefenceChoice, Forecast, Request};
 use crate::combat::flow::answer::check;
 use crate::combat::flow::ready;
 use crate::combat::opportunity::rehearsal;
@@ -23,16 +23,27 @@ pub fn forecast(state: &State, request: &Request, choice: &Choice) -> Forecast {
                 of_declared(state, &declared, &mut forecast);
             }
         }
-        (Request::Opportunity { seat, target, .. }, Choice::Accept { mode }) => {
+        (
+            Request::Opportunity {
+                seat,
+                target,
+                cause,
+            },
+            Choice::Accept { mode },
+        ) => {
             let strikes = opportunity::modes(state, *seat, *target);
             let mode = mode.or_else(|| strikes.first().copied());
             if let Some(mode) = mode.filter(|mode| strikes.contains(mode)) {
-                let order = opportunity::order(*seat, *target, mode);
+                let order = opportunity::order(*seat, *target, mode, *cause);
                 forecast.attack = Some(odds::of_attack(state, &order, None));
             }
         }
         (
-            Request::Opportunity { seat, target, .. },
+            Request::Opportunity {
+                seat,
+                target,
+                cause,
+            },
             Choice::Act {
                 action,
                 mode,
@@ -49,7 +60,7 @@ pub fn forecast(state: &State, request: &Request, choice: &Choice) -> Forecast {
                 } else {
                     let order = AttackOrder {
                         manner,
-                        ..opportunity::order(*seat, *target, mode)
+                        ..opportunity::order(*seat, *target, mode, *cause)
                     };
                     forecast.attack = Some(odds::of_attack(state, &order, None));
                 }
@@ -84,7 +95,14 @@ pub fn forecast(state: &State, request: &Request, choice: &Choice) -> Forecast {
             forecast.attack = odds::answered::of_choice(state, *choice, total.is_some());
         }
         (Request::DefendOther { seat, total, .. }, Choice::Accept { .. }) => {
-            forecast.success = odds::answered::of_shield(state, *seat, total.is_some());
+            let rolled = total.is_some();
+            forecast.success = odds::answered::of_shield(state, *seat, rolled, false);
+        }
+        (Request::DefendOther { seat, total, .. }, Choice::Defend(block))
+            if forecast.refusal.is_none() =>
+        {
+            let ten = *block == DefenceChoice::Block { take_ten: true };
+            forecast.success = odds::answered::of_shield(state, *seat, total.is_some(), ten);
         }
         (
             Request::Coverage {

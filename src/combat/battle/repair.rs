@@ -62,6 +62,42 @@ fn possible(state: &State, repair: Repair, rest: Rest) -> Result<Prospect, Refus
 }
 
 impl Battle {
+    /// The next battle as it is when the repairs of this rest are rolled, and who is in it by their seats
+    /// in this one.
+    fn at_the_repairs(&self, rest: Rest) -> Option<(Self, Vec<Seat>)> {
+        let winner = self.outcome()?.winner?;
+        let (seats, catalogue) = self.read(|state| {
+            (
+                state.all().collect::<Vec<_>>(),
+                state.book.catalogue.clone(),
+            )
+        });
+        let others = seats
+            .into_iter()
+            .filter(|seat| self.side_of(*seat) != winner);
+        let (setup, who) = self.aftermath(&others.collect::<Vec<_>>(), rest, &[]);
+        let next = Self::unbegun(catalogue, self.rules().clone(), &setup).ok()?;
+        Some((next, who))
+    }
+
+    /// The chances of survivors to repair what this difficulty says, as this rest leaves them.
+    fn chances_after(
+        later: Option<&(Self, Vec<Seat>)>,
+        able: &[Seat],
+        difficulty: i32,
+    ) -> Vec<(Seat, f64)> {
+        let Some((next, who)) = later else {
+            return Vec::new();
+        };
+        let chance = |by: &Seat| {
+            let place = who.iter().position(|seat| seat == by)?;
+            let there = Seat(u8::try_from(place).ok()?);
+            let chance = next.read(|state| repair::chance(state, there, difficulty));
+            Some((*by, chance))
+        };
+        able.iter().filter_map(chance).collect()
+    }
+
     /// What a repair takes and brings after this rest.
     ///
     /// # Errors
@@ -91,17 +127,16 @@ impl Battle {
         let things = survivors
             .iter()
             .flat_map(|owner| Wearable::ALL.map(|item| (*owner, item)));
+        let later = self.at_the_repairs(rest);
         self.read(|state| {
             let found = things.filter_map(|(owner, item)| {
                 let wear = repair::wear(state, owner, item).filter(Wear::is_worn)?;
                 let mut prospect = repair::prospect(state, owner, item);
                 let mut crafters = Vec::new();
                 if let Ok(better) = prospect {
-                    let able = survivors.iter().filter(|by| can_work(state, **by, rest));
-                    crafters.extend(able.map(|by| {
-                        let chance = repair::chance(state, *by, better.difficulty);
-                        (*by, chance)
-                    }));
+                    let mut able = survivors.clone();
+                    able.retain(|by| can_work(state, *by, rest));
+                    crafters = Self::chances_after(later.as_ref(), &able, better.difficulty);
                     crafters.sort_by(|a, b| b.1.total_cmp(&a.1));
                     let own = Repair {
                         by: crafters.first().map_or(owner, |best| best.0),
@@ -120,5 +155,43 @@ impl Battle {
             });
             found.collect()
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::combat::contract::{Choice, CombatantSetup};
+    use crate::combat::testkit::testing::{Scene, shipped};
+    use crate::dice::Dice;
+    use crate::rules::{Ability, Losses};
+
+    /// AH-AFTER-01: the check is made as the next battle begins, without what this one has brought.
+    #[test]
+    fn the_chance_of_a_repair_is_that_of_the_check_after_the_rest() {
+        let catalogue = shipped();
+        let rules = catalogue.ruleset("age_of_heroes").unwrap().clone();
+        let whole: fn(&mut CombatantSetup) = |_| {};
+        let shaken: fn(&mut CombatantSetup) = |one| one.conditions.push("shaken".into());
+        let dulled: fn(&mut CombatantSetup) =
+            |one| one.scars.lost = Losses::default().and(Ability::Intelligence, 4);
+        for (hampers, change) in [(false, whole), (true, shaken), (true, dulled)] {
+            let scene = Scene::new(rules.clone(), &["A.a"])
+                .block('A', |block| {
+                    block.armour = Some("leather".into());
+                    block.armour_left = Some((5, 1));
+                })
+                .change('A', change);
+            let (dice, by) = (Dice::seeded(1), scene.seat('A'));
+            let battle = Battle::new(catalogue.clone(), rules.clone(), &scene.setup, dice);
+            let mut battle = battle.unwrap();
+            battle.submit(Choice::EndTurn).unwrap();
+            battle.submit(Choice::Surrender).unwrap();
+            let now = battle.read(|state| repair::chance(state, by, 13));
+            assert_eq!(now < 0.4, hampers, "{now}");
+            let things = battle.repairables(Rest::Full);
+            assert_eq!(things.len(), 1);
+            assert_eq!(things[0].crafters, [(by, 0.4)]);
+        }
     }
 }

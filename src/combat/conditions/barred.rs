@@ -4,7 +4,7 @@ use crate::combat::conditions;
 use crate::combat::contract::{Refusal, Seat};
 use crate::combat::state::State;
 use crate::combat::state::refusal::refusal;
-use crate::rules::{ConditionDef, ConditionId, Flag, Topic};
+use crate::rules::{ActionId, ConditionDef, ConditionId, Flag, Topic};
 
 /// The condition that gives a combatant this flag.
 fn bearing<'a>(
@@ -46,11 +46,11 @@ pub fn check(
 }
 
 /// The refusal of an action that a condition forbids.
-pub fn by_condition(state: &State, id: ConditionId) -> Refusal {
+pub fn by_condition(state: &State, id: ConditionId, action: ActionId) -> Refusal {
     let rules = state.rules();
     let name = rules.conditions[id].name.to_lowercase();
     Refusal {
-        rule: rules.condition_rules(id).first().copied(),
+        rule: rules.forbidding(id, action),
         reason: format!("You cannot do this while you are {name}.").into(),
     }
 }

@@ -135,8 +135,11 @@ pub fn impose(battle: &mut Access<Afflicting>, seat: Seat, active: ActiveConditi
     }
     let began = EventKind::ConditionBegan { seat, condition };
     battle.emit_condition(condition, &[], began);
-    // A condition that implies itself through others is stopped by `is_new`.
     let rules = battle.book.rules.clone();
+    for replaced in &rules.conditions[condition].replaces {
+        end_known(&mut battle.lend(), seat, rules.condition(replaced));
+    }
+    // A condition that implies itself through others is stopped by `is_new`.
     for implied in &rules.conditions[condition].implies {
         if let Some(implied) = rules.condition(implied) {
             begin_until(battle, seat, implied, Ending::With(condition), active.by);
@@ -198,6 +201,9 @@ pub(crate) fn suppose(state: &State, supposed: &mut Supposed, seat: Seat, active
     }
     let rules = state.rules();
     let known = |name: &String| rules.condition(name);
+    for replaced in def.replaces.iter().filter_map(known) {
+        suppose_end(supposed, seat, replaced);
+    }
     let with = |_| Ending::With(active.condition);
     let own = |id: ConditionId| ending(state, seat, rules.conditions[id].lasts);
     let implied = def

@@ -51,6 +51,7 @@ fn through(battle: &mut Access<Piercing>, mut blow: Blow) {
                 blow.entry = Entry::Struck(layer);
             }
             Entry::Struck(layer) => {
+                let rolled = blow.amount + blow.also.iter().map(|(more, _)| more).sum::<i32>();
                 let amount = protect(&mut battle.lend(), &blow, layer);
                 let Blow {
                     target,
@@ -69,7 +70,7 @@ fn through(battle: &mut Access<Piercing>, mut blow: Blow) {
                 };
                 inflict(&mut battle.lend(), target, by, wound);
                 if blow.finishing {
-                    finish(&mut battle.lend(), target, amount);
+                    finish(&mut battle.lend(), target, (rolled, amount));
                 }
                 if let (Some(carries), Some(by)) = (blow.carries, by)
                     && amount > 0

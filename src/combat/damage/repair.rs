@@ -132,7 +132,7 @@ pub fn prospect(state: &State, owner: Seat, item: Wearable) -> Result<Prospect, 
     })
 }
 
-/// The chance that a combatant repairs what this difficulty says.
+/// The chance that a combatant, as it is, repairs what this difficulty says.
 pub fn chance(state: &State, by: Seat, difficulty: i32) -> f64 {
     let Some(rule) = state.rules().policies.aftermath.repairs else {
         return 0.0;

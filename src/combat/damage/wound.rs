@@ -5,7 +5,9 @@ use crate::combat::damage::{coverage, dying, resistance};
 use crate::combat::state::{Access, Blow, State, Wounding};
 use crate::combat::{checks, conditions};
 use crate::dice::{DiceExpr, Purpose, RollLabel};
-use crate::rules::{Ability, DamageKind, FinishingBlow, Nonlethal, Stat, Tally, Topic};
+use crate::rules::{
+    Ability, DamageKind, FinishingBlow, FinishingDifficulty, Nonlethal, Stat, Tally, Topic,
+};
 
 /// Damage that meets no armour; `nonlethal`: where the ruleset knows such damage.
 fn harm(battle: &mut Access<Wounding>, target: Seat, wound: Wound) {
@@ -181,12 +183,21 @@ fn overwhelm(battle: &mut Access<Wounding>, seat: Seat, amount: i32) {
     }
 }
 
-/// A survivor of a finishing blow must save.
-pub(crate) fn finish(battle: &mut Access<Wounding>, seat: Seat, amount: i32) {
-    if amount <= 0 || !conditions::present(battle, seat) {
+/// A survivor of a finishing blow must save. `rolled`: its damage before anything has reduced it;
+/// `amount`: what got through.
+pub(crate) fn finish(battle: &mut Access<Wounding>, seat: Seat, (rolled, amount): (i32, i32)) {
+    let rule = battle.rules().policies.dying.finishing_difficulty;
+    let (difficulty, due) = match rule {
+        FinishingDifficulty::TenAndDamage => {
+            let survives = conditions::present(battle, seat);
+            (10 + amount, amount > 0 && survives)
+        }
+        FinishingDifficulty::DamageRolled => (rolled, rolled > 0),
+    };
+    if !due {
         return;
     }
-    if checks::save(&mut battle.lend(), seat, Stat::Fortitude, 10 + amount) {
+    if checks::save(&mut battle.lend(), seat, Stat::Fortitude, difficulty) {
         return;
     }
     match battle.rules().policies.dying.finishing_blow {

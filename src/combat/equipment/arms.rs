@@ -302,7 +302,7 @@ pub(crate) fn far(increment: u16, increments: u8) -> Reach {
 }
 
 /// Further attacks, 5 lower each, as long as the base attack bonus stays above zero.
-fn iterations(base_attack: i32) -> Vec<i32> {
+pub(crate) fn iterations(base_attack: i32) -> Vec<i32> {
     (1..4)
         .map(|i| -5 * i)
         .filter(|lower| base_attack + lower >= 1)

@@ -2,7 +2,7 @@
 
 use crate::combat::action::{budget, legality};
 use crate::combat::attack::defence;
-use crate::combat::contract::{Aim, Cause, Choice, Refusal, Request, Seat};
+use crate::combat::contract::{Aim, Cause, Choice, DefenceChoice, Refusal, Request, Seat};
 use crate::combat::flow::{deployment, ready};
 use crate::combat::manoeuvre::instead;
 use crate::combat::movement::forced;
@@ -96,6 +96,13 @@ pub fn check(state: &State, request: &Request, choice: &Choice) -> Result<(), Re
         (Request::Defence { seat, attacker, .. }, Choice::Defend(defence)) => {
             Err(defence::refused(state, (*seat, *attacker), *defence))
         }
+        (
+            Request::DefendOther { seat, attacker, .. },
+            Choice::Defend(block @ DefenceChoice::Block { take_ten: true }),
+        ) => match defence::may_step_in_with_ten(state, *seat) {
+            true => Ok(()),
+            false => Err(defence::refused(state, (*seat, *attacker), *block)),
+        },
         (Request::PushTo { squares, .. }, Choice::PushTo(square)) => {
             match squares.contains(square) {
                 true => Ok(()),

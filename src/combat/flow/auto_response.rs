@@ -82,11 +82,14 @@ fn best_mode(state: &State, seat: Seat, target: Seat) -> Option<u8> {
 /// Whether the answer can change anything.
 fn matters(state: &State, request: &Request) -> bool {
     match request {
-        Request::Opportunity { seat, target, .. } => {
-            best_mode(state, *seat, *target).is_some_and(|mode| {
-                odds::of_attack(state, &opportunity::order(*seat, *target, mode), None).hit > 0.0
-            })
-        }
+        Request::Opportunity {
+            seat,
+            target,
+            cause,
+        } => best_mode(state, *seat, *target).is_some_and(|mode| {
+            let order = opportunity::order(*seat, *target, mode, *cause);
+            odds::of_attack(state, &order, None).hit > 0.0
+        }),
         // Nothing beats armour that is sure to hold.
         Request::Coverage {
             seat,

@@ -20,9 +20,13 @@ const PER_SIZE: i32 = 4;
 /// What holding a weapon in two hands is worth.
 const TWO_HANDS: i32 = 4;
 
-/// The target is adjacent and holds a weapon that can be struck away; reach does not help.
+/// The target holds a weapon that can be struck away and is adjacent, where reach does not help
+/// (CD-DIS-01, AM-MAN-08).
 pub(crate) fn legal(state: &State, declared: &DeclaredAction, target: Seat) -> Result<(), Refusal> {
-    super::common::adjacent(state, declared.seat, target, Topic::Disarm)?;
+    let rule = &state.rules().policies.manoeuvres.disarm;
+    if !(rule.reaches && rule.is_attack()) {
+        super::common::adjacent(state, declared.seat, target, Topic::Disarm)?;
+    }
     if prize(state, &declared.aim, target).is_none() {
         let mut held = state.get(target).hands.in_hand();
         let fast = held.any(|weapon| grip::is_fastened(state, weapon));
@@ -40,7 +44,6 @@ pub(crate) fn legal(state: &State, declared: &DeclaredAction, target: Seat) -> R
             )
         });
     }
-    let rule = &state.rules().policies.manoeuvres.disarm;
     let sides = (declared.seat, target);
     super::common::posture(state, rule, sides, (Topic::Disarm, "disarm"))?;
     if !rule.is_attack() {

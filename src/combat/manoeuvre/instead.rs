@@ -23,7 +23,7 @@ pub fn legal_instead(state: &State, order: &AttackOrder, action: ActionId) -> Re
         return state.refuse(Topic::InsteadOfAttack, reason);
     }
     if let Some(by) = conditions::forbids(state, order.attacker, action) {
-        return Err(barred::by_condition(state, by));
+        return Err(barred::by_condition(state, by, action));
     }
     let declared = declared_instead(order, action);
     let def = state.rules().actions.get(action);
@@ -62,5 +62,9 @@ pub fn may_replace(
         let reason = "You cannot attack with that now.";
         return state.refuse(Topic::OpportunityMode, reason);
     };
-    manoeuvre::legal_instead(state, &opportunity::order(seat, target, *mode), action)
+    let order = AttackOrder {
+        opportunity: true,
+        ..AttackOrder::plain(seat, target, *mode)
+    };
+    manoeuvre::legal_instead(state, &order, action)
 }

@@ -12,7 +12,8 @@ use crate::combat::state::{
     Access, Answered, AttackOrder, DeclaredAction, Overrun, OverrunStage, Pace, State, Walk,
     Wounding, Wrestling, Writes,
 };
-use crate::rules::{Flag, Topic};
+use crate::combat::{economy, threat};
+use crate::rules::{ActionId, Flag, Provokes, Topic};
 
 /// Whether the sizes of the two allow an overrun.
 pub(crate) fn size_fits(state: &State, seat: Seat, victim: Seat) -> Result<(), Refusal> {
@@ -43,6 +44,14 @@ fn may_avoid(state: &State, victim: Seat) -> bool {
     conditions::able(state, victim)
         && !conditions::has(state, victim, Flag::Prone)
         && mode::held_fast(state, victim).is_ok()
+}
+
+/// Whether an overrun provokes from the one in the way only as it comes into its space: what provokes from
+/// the target alone does so at once only where the target reaches the mover (AH-ALIST-18).
+pub(crate) fn provokes_late(state: &State, (seat, victim): (Seat, Seat), action: ActionId) -> bool {
+    let reaches = |area| threat::threateners(state, seat, area).contains(&victim);
+    economy::provokes(state, seat, action) == Provokes::FromTarget
+        && state.area(seat).is_some_and(|area| !reaches(area))
 }
 
 /// The mover stands in the space of the one in the way, who is asked to step aside.

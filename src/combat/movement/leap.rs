@@ -22,6 +22,15 @@ fn topic(def: LeapDef) -> Topic {
     }
 }
 
+/// What refuses a leap: how far it leads, over what and where to.
+fn limits(def: LeapDef) -> Topic {
+    if def.clears {
+        Topic::JumpLimits
+    } else {
+        Topic::InstantMovement
+    }
+}
+
 /// Squares that a leap covers at most.
 pub fn length(state: &State, seat: Seat, def: LeapDef) -> u32 {
     let speed = speed::of(state, seat);
@@ -35,7 +44,7 @@ pub fn length(state: &State, seat: Seat, def: LeapDef) -> u32 {
 
 /// Whether the combatant can leap at all now, wherever to.
 pub fn possible(state: &State, seat: Seat, def: LeapDef) -> Result<(), Refusal> {
-    let topic = topic(def);
+    let barring = limits(def);
     mode::held_fast(state, seat)?;
     if state.get(seat).budget.stepped {
         let reason = "You cannot move: your step of one square was all your movement this turn.";
@@ -43,7 +52,7 @@ pub fn possible(state: &State, seat: Seat, def: LeapDef) -> Result<(), Refusal> 
     }
     if def.upright && conditions::has(state, seat, Flag::Prone) {
         let reason = "You cannot jump while prone: stand up first.";
-        return state.refuse(topic, reason);
+        return state.refuse(barring, reason);
     }
     Ok(())
 }
@@ -56,10 +65,10 @@ pub(crate) fn plan(
     path: &[Square],
 ) -> Result<Plan, Refusal> {
     possible(state, seat, def)?;
-    let topic = topic(def);
+    let barring = limits(def);
     let area = mode::held_fast(state, seat)?;
     let &[to] = path else {
-        return state.refuse(topic, "Choose the one square where you want to land.");
+        return state.refuse(barring, "Choose the one square where you want to land.");
     };
     let here = area.anchor;
     let diagonals = state.rules().policies.movement.diagonals;
@@ -68,23 +77,23 @@ pub(crate) fn plan(
     if far == 0 || far > most {
         let far = counted(far, "square");
         let reason = format!("That is {far} away; you can leap 1 to {most}.");
-        return state.refuse(topic, reason);
+        return state.refuse(barring, reason);
     }
     let map = terrain::overlay(state, seat);
     let end = area.moved_to(to);
     let free = |square: Square| map.passage(square) == Passage::Open && !is_obstacle(state, square);
     if !end.squares().all(free) {
-        return state.refuse(topic, "You have to land in a free square.");
+        return state.refuse(barring, "You have to land in a free square.");
     }
     if let Some(reason) = fenced(state, def, area, to, far) {
-        return state.refuse(topic, reason);
+        return state.refuse(barring, reason);
     }
     for square in between(area, to) {
         if let Some(reason) = blocks(state, seat, def, square, far) {
-            return state.refuse(topic, reason);
+            return state.refuse(barring, reason);
         }
     }
-    let move_mode = MoveMode::plain(area, Cost::squares(most), topic);
+    let move_mode = MoveMode::plain(area, Cost::squares(most), topic(def));
     Ok(Plan {
         move_mode,
         squares: vec![to],

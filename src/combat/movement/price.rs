@@ -226,7 +226,11 @@ fn check_straight(
         let next = move_mode.area.moved_to(square);
         if terrain::slows(state, seat, here, next) {
             let reason = "You cannot run across difficult ground.";
-            return state.refuse(move_mode.topic, reason);
+            let topic = match state.cite(Topic::RoughRun) {
+                Some(_) => Topic::RoughRun,
+                None => move_mode.topic,
+            };
+            return state.refuse(topic, reason);
         }
         here = next;
     }

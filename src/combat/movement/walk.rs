@@ -204,6 +204,9 @@ fn leave(battle: &mut Access<Moving>, mut walk: Walk) {
     };
     let cause = Cause::Leaving(area.anchor);
     let same = !sheltered && opportunity::is_same(battle, seat, cause);
+    let run_into = walk.overrun.filter(|one| one.provokes);
+    let run_into = run_into.filter(|_| meets(battle, &walk, next));
+    let run_into = run_into.map(|one| (Cause::Act(walk.action), one.victim));
     battle.push(Walk { pace, same, ..walk });
     let depth = battle.depth();
     if in_order {
@@ -218,6 +221,9 @@ fn leave(battle: &mut Access<Moving>, mut walk: Walk) {
     } else {
         let why = (cause, spares_seen);
         opportunity::offer_unsheltered(&mut battle.lend(), seat, why, next);
+    }
+    if let Some((cause, victim)) = run_into {
+        opportunity::offer(&mut battle.lend(), seat, cause, Some(victim));
     }
     battle.order_interrupts(depth);
 }

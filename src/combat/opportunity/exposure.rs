@@ -266,7 +266,7 @@ fn expected(
         hit: 0.0,
         mean_damage: 0.0,
     };
-    Some((expected, order(by, target, mode)))
+    Some((expected, order(by, target, mode, cause)))
 }
 
 /// The attacks of opportunity that a provocation at `at` would invite, with their odds.

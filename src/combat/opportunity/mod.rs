@@ -11,7 +11,8 @@ pub use exposure::forecast;
 use bevy_ecs::prelude::*;
 
 use crate::combat::attack::{begun, cover};
-use crate::combat::conditions::{fear, perception};
+use crate::combat::conditions::fear;
+use crate::combat::conditions::perception::{self, Awareness};
 use crate::combat::contract::{Cause, Choice, EventKind, Manner, Request, Seat};
 use crate::combat::state::step::Step;
 use crate::combat::state::{
@@ -20,6 +21,7 @@ use crate::combat::state::{
     losses,
 };
 use crate::combat::{attack, conditions, threat};
+use crate::content::terrain::Concealment;
 use crate::grid::Area;
 use crate::rules::{ActionDef, ActionId, Acts, Capability, Flag, Losses, Moving, Topic};
 
@@ -129,7 +131,9 @@ fn hides(state: &State, by: Seat, target: Seat, at: Area) -> Option<Topic> {
     let Some(from) = state.area(by) else {
         return Some(Topic::OpportunityUnseen);
     };
-    if !perception::sees(state, by, from, target, at) {
+    let seen = perception::at(state, by, from, target, at);
+    let any = state.rules().policies.threat.concealment_forbids;
+    if seen.known != Awareness::Seen || any && seen.hidden != Concealment::None {
         return Some(Topic::OpportunityUnseen);
     }
     let covers = |least: &u8| cover::at(state, by, from, target, at, false).lines >= *least;
@@ -182,7 +186,9 @@ pub fn modes(state: &State, seat: Seat, target: Seat) -> Vec<u8> {
         return Vec::new();
     };
     let mut modes = threat::modes_reaching(state, seat, area);
-    modes.retain(|&mode| attack::legal(state, &order(seat, target, mode), None).is_ok());
+    modes.retain(|&mode| {
+        attack::legal(state, &AttackOrder::plain(seat, target, mode), None).is_ok()
+    });
     rank(state, seat, &mut modes);
     modes
 }
@@ -242,9 +248,10 @@ fn is_bodily(state: &State, seat: Seat, mode: u8) -> bool {
     mode.is_some_and(|mode| mode.natural || mode.unarmed || mode.ability.is_some())
 }
 
-pub(crate) fn order(attacker: Seat, target: Seat, mode: u8) -> AttackOrder {
+pub(crate) fn order(attacker: Seat, target: Seat, mode: u8, cause: Cause) -> AttackOrder {
     AttackOrder {
         opportunity: true,
+        leaving: matches!(cause, Cause::Leaving(_)),
         ..AttackOrder::plain(attacker, target, mode)
     }
 }
@@ -447,7 +454,7 @@ pub fn answer(In((mut offer, request, choice)): Answered<Offer>, mut battle: Wri
     battle.emit(&topics, EventKind::OpportunityTaken { seat, target });
     let order = AttackOrder {
         manner,
-        ..order(seat, target, mode)
+        ..order(seat, target, mode, cause)
     };
     let order = stray::deflect(&mut battle.lend(), order);
     begun::single(&mut battle.lend(), order);

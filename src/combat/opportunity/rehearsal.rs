@@ -31,7 +31,11 @@ pub fn rehearse(state: &State, seat: Seat, action: ActionId, path: &mut PathFore
         let Some(&mode) = modes(&there, opportunity.by, seat).first() else {
             continue;
         };
-        let odds = odds::of_attack(&there, &order(opportunity.by, seat, mode), None);
+        let odds = odds::of_attack(
+            &there,
+            &order(opportunity.by, seat, mode, opportunity.cause),
+            None,
+        );
         // Who is got past by a check strikes only if that fails.
         let mut checks = path.checks.iter();
         let check = checks.find(|check| check.against == Some(opportunity.by));
@@ -101,6 +105,7 @@ mod tests {
     use crate::combat::Forecast;
     use crate::combat::battle::Battle;
     use crate::combat::contract::{Aim, Choice, Seat};
+    use crate::combat::state::AttackOrder;
     use crate::combat::testkit::testing::{Scene, ruleset};
     use crate::grid::Square;
 
@@ -186,9 +191,9 @@ mod tests {
     /// AH-COND-09: the numbers of attacks follow lowered ability scores while those are only supposed.
     #[test]
     fn supposed_weakness_counts_for_attacks() {
-        use super::{ActiveCondition, Ending, State, Supposed, conditions, odds, order, threat};
+        use super::{ActiveCondition, Ending, State, Supposed, conditions, odds, threat};
         let scene = || Scene::new(ruleset("age_of_heroes"), &["Ab", ".."]);
-        let blow = order(Seat(0), Seat(1), 0);
+        let blow = AttackOrder::plain(Seat(0), Seat(1), 0);
         let weak = scene().change('A', |who| who.conditions.push("exhausted".into()));
         let odds_of = |state: &State| {
             let odds = odds::of_attack(state, &blow, None);

@@ -9,7 +9,7 @@ use crate::rules::icon::ICONS;
 use crate::rules::manoeuvre::Against;
 use crate::rules::primitive::{Needs, Term};
 use crate::rules::{
-    ActionDef, AimsAt, AtZero, Beginning, Clock, ConditionDef, Death, Dying, Forbids, MOST_GRADES,
+    ActionDef, AimsAt, AtZero, Beginning, Clock, ConditionDef, Death, Dying, MOST_GRADES,
     MOST_POOLS, Policies, PoolDef, Roll, Stat, Targeting, TraitDef,
 };
 
@@ -128,7 +128,7 @@ fn dying(p: &mut Pointer<'_, Policies>) {
     } = p.def().dying;
     let (chance, failures) = match clock {
         Clock::Percent { stabilises, .. } => (stabilises, 1),
-        Clock::Saves { failures } => (0, failures),
+        Clock::Saves { failures, .. } => (0, failures),
     };
     let at = ["dying", "clock", "stabilises"];
     p.demand(chance <= 100, &at, "a chance is at most 100 percent");
@@ -409,6 +409,7 @@ fn condition(draft: &RulesetDraft, id: &str, p: &mut Pointer<'_, ConditionDef>) 
         ("implies", &def.implies),
         ("brings", &def.brings),
         ("wards", &def.wards),
+        ("replaces", &def.replaces),
     ] {
         for (i, other) in list.iter().enumerate() {
             p.on(
@@ -421,13 +422,7 @@ fn condition(draft: &RulesetDraft, id: &str, p: &mut Pointer<'_, ConditionDef>) 
     }
     for (i, what) in def.forbids.iter().enumerate() {
         let at = ["forbids", &i.to_string()];
-        match what {
-            Forbids::Action(action) if !draft.abilities.names.contains(action) => {
-                p.on(&draft.actions, &at, "action", action);
-            }
-            Forbids::Tag(tag) => super::tag::forbidden(draft, p, &at, tag),
-            Forbids::Action(_) => {}
-        }
+        super::tag::forbids(draft, p, &at, what);
     }
     for (field, scores) in [("lowers", &def.lowers), ("raises", &def.raises)] {
         for (ability, points) in scores {

@@ -14,14 +14,34 @@ fn is_whole<T>(shelf: &Shelf<T>) -> bool {
     !shelf.broken && shelf.items.len() == shelf.names.len()
 }
 
-/// A tag that no action bears is a slip in the file that names it; a ruleset that only inherits the
-/// condition may have removed those actions.
-pub(super) fn forbidden(
+/// What a condition forbids: actions and tags that there are, under a rule that the condition names.
+pub(super) fn forbids(
     draft: &RulesetDraft,
     p: &mut Pointer<'_, ConditionDef>,
     at: &[&str],
-    tag: &str,
+    what: &Forbids,
 ) {
+    match what {
+        Forbids::Action(action) if draft.abilities.names.contains(action) => {}
+        Forbids::Action(action) => {
+            p.on(&draft.actions, at, "action", action);
+        }
+        Forbids::Tag(tag) => forbidden(draft, p, at, tag),
+        Forbids::Under { rule, these } => {
+            // With words of its own a ruleset inherits no rules: there its first one is cited.
+            let own = draft.own_words.is_some() || p.def().rules.contains(rule);
+            let message = "the rule has to stand in the `rules` of the condition as well";
+            p.demand(own, &[at, &["rule"]].concat(), message);
+            for (i, one) in these.iter().enumerate() {
+                forbids(draft, p, &[at, &["these", &i.to_string()]].concat(), one);
+            }
+        }
+    }
+}
+
+/// A tag that no action bears is a slip in the file that names it; a ruleset that only inherits the
+/// condition may have removed those actions.
+fn forbidden(draft: &RulesetDraft, p: &mut Pointer<'_, ConditionDef>, at: &[&str], tag: &str) {
     if !is_whole(&draft.actions) || !is_whole(&draft.abilities) {
         return;
     }
@@ -43,9 +63,10 @@ pub(super) fn of_action(draft: &RulesetDraft, p: &mut Pointer<'_, ActionDef>) {
     }
     let conditions = draft.conditions.items.values();
     let forbids = conditions.flat_map(|item| &item.def.forbids);
+    let forbids = forbids.flat_map(Forbids::each);
     let tags = forbids.filter_map(|what| match what {
         Forbids::Tag(tag) => Some(tag.as_str()),
-        Forbids::Action(_) => None,
+        _ => None,
     });
     let read: Vec<&str> = tags.chain([ON_RESTIVE_MOUNT]).collect();
     let lost = |tag: &&String| !read.contains(&tag.as_str());

@@ -65,9 +65,17 @@ pub fn answers(session: &Session) -> Vec<Answer> {
         }
         Request::Defence { options, .. } => defences(session, options),
         Request::DefendOther { .. } => {
-            let note = odds(session, &Choice::Accept { mode: None });
-            let note = format!("stops it {note}");
-            vec![yes("Step in", note), no("Stay out of it")]
+            let stops = |note: String| format!("stops it {note}");
+            let rolled = odds(session, &Choice::Accept { mode: None });
+            let mut answers = vec![yes("Step in", stops(rolled))];
+            let ten = Choice::Defend(DefenceChoice::Block { take_ten: true });
+            let ten = possible(session, "Step in, taking 10".into(), ten);
+            answers.extend(ten.map(|answer| Answer {
+                note: stops(answer.note),
+                ..answer
+            }));
+            answers.push(no("Stay out of it"));
+            answers
         }
         Request::Coverage { .. } => {
             let taken = odds(session, &Choice::Accept { mode: None });

@@ -1,7 +1,8 @@
 //! Damage, armour, healing and conditions.
 
 use crate::combat::contract::setup::{DESTROYED, WEAR_WORDS};
-use crate::combat::contract::{EventKind, Layer, Wearable};
+use crate::combat::contract::{EventKind, Layer};
+use crate::narrate::cast::worn_thing;
 use crate::narrate::{Cast, Weight, minus, place};
 use crate::rules::{DamageKind, counted};
 
@@ -95,7 +96,7 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
             condition,
             repair,
         } => {
-            let (who, what) = (name(*seat), thing_name(*item));
+            let (who, what) = (name(*seat), worn_thing(*item));
             let left = left_of(*hit_points, *condition);
             let how = repair.map_or_else(String::new, |number| {
                 format!(" A check of {number} in a rest repairs it.")
@@ -112,7 +113,7 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
             hit_points,
             condition,
         } => {
-            let (by, who, what) = (name(*seat), name(*owner), thing_name(*item));
+            let (by, who, what) = (name(*seat), name(*owner), worn_thing(*item));
             let left = left_of(*hit_points, *condition);
             let whose = match seat == owner {
                 true => format!("the {what}"),
@@ -241,14 +242,6 @@ pub fn damaged(amount: i32, left: i32, nonlethal: bool, grade: Option<u8>, cast:
 fn wear_word(condition: u8) -> &'static str {
     let word = WEAR_WORDS.get(usize::from(condition));
     word.copied().unwrap_or("destroyed")
-}
-
-fn thing_name(item: Wearable) -> &'static str {
-    match item {
-        Wearable::Armour => "armour",
-        Wearable::Helmet => "helmet",
-        Wearable::Shield => "shield",
-    }
 }
 
 /// What a worn thing has left: `12 points, battered`.

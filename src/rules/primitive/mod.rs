@@ -108,6 +108,9 @@ pub enum Primitive {
         points: u8,
         #[serde(default)]
         cites: Option<Topic>,
+        /// What is cited for want of points; `None`: the same.
+        #[serde(default)]
+        lacking: Option<Topic>,
     },
     /// The user receives points of a pool: the sum of these terms.
     Gain {

@@ -18,6 +18,8 @@ impl Topic {
             Self::UnarmedOffHand => Self::LightOffHand,
             Self::PartialCharge | Self::PartialRush | Self::OverrunRun => Self::Charge,
             Self::RunHeavy => Self::Run,
+            Self::ChargeSight => Self::LineOfSight,
+            Self::JumpLimits => Self::Jump,
             Self::Load => Self::Carry,
             Self::ClimbFast | Self::WithdrawForm => Self::Climb,
             Self::Impassable => Self::Terrain,

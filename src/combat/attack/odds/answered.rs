@@ -60,12 +60,15 @@ pub fn of_choice(state: &State, choice: DefenceChoice, rolled: bool) -> Option<A
 }
 
 /// The chance that a neighbour's shield stops the attack that waits, if it gets past the target's own
-/// defences. `rolled`: the neighbour knows the roll.
-pub fn of_shield(state: &State, by: Seat, rolled: bool) -> Option<f64> {
+/// defences. `rolled`: the neighbour knows the roll; `ten`: it takes 10.
+pub fn of_shield(state: &State, by: Seat, rolled: bool, ten: bool) -> Option<f64> {
     let smash = pending_smash(state);
     let attack = smash.map(|smash| &smash.attack).or(pending(state))?;
     let bonus = defence::protection(state, &attack.order, by).total;
-    let stops = |total: i32| (1..=20).filter(|die| die + bonus > total).count() as f64 / 20.0;
+    let stops = |total: i32| match ten {
+        true => f64::from(u8::from(10 + bonus > total)),
+        false => (1..=20).filter(|die| die + bonus > total).count() as f64 / 20.0,
+    };
     if rolled {
         let certain = attack.rolled.certain;
         return Some(if certain {

@@ -321,7 +321,7 @@ impl<'a> Wounds<'a> {
     fn critical(&self, state: &State, target: Seat) -> Distribution {
         let rule = state.rules().policies.attack.critical;
         let rolled = match rule {
-            Critical::ConfirmThenMultiply => {
+            Critical::ConfirmThenMultiply | Critical::ConfirmInRange => {
                 repeated(&self.once, self.critical_times).add(&extra(self.sneak))
             }
             Critical::MaximumOnBeatingDefence => Distribution::certain(
@@ -330,7 +330,7 @@ impl<'a> Wounds<'a> {
         };
         let rolled = self.through(&rolled.at_least_everywhere(self.least));
         match rule {
-            Critical::ConfirmThenMultiply => rolled.add(&self.also),
+            Critical::ConfirmThenMultiply | Critical::ConfirmInRange => rolled.add(&self.also),
             Critical::MaximumOnBeatingDefence => rolled.add(&also(state, target, self.mode, true)),
         }
     }

@@ -13,7 +13,9 @@ use std::sync::Arc;
 use crate::combat::contract::{EventKind, Seat};
 use crate::combat::state::{Access, State, Vitals, Wounding};
 use crate::combat::{checks, conditions};
-use crate::rules::{Ability, AtZero, Capability, DamageKind, Death, Dying, Flag, Stat, Topic};
+use crate::rules::{
+    Ability, AtZero, Capability, Clock, DamageKind, Death, Dying, Flag, Stat, Topic,
+};
 pub use turn::{after_strenuous, end_of_round, end_of_turn, missed_turn, start_of_turn};
 
 /// What hit points and the like make of a combatant.
@@ -66,6 +68,7 @@ struct Body {
     lifeless: bool,
     important: bool,
     constitution: i32,
+    level: i32,
     vitals: Vitals,
     /// Temporary hit points with which nonlethal damage is compared.
     beside: i32,
@@ -80,6 +83,7 @@ impl Body {
             lifeless: capabilities.contains(&Capability::Lifeless),
             important: capabilities.contains(&Capability::Important),
             constitution: fighter.who.abilities.score(Ability::Constitution),
+            level: fighter.who.level,
             vitals: *fighter.vitals,
             beside: match state.rules().policies.damage.nonlethal.beside_temporary() {
                 true => conditions::temporary(state, seat),
@@ -98,6 +102,9 @@ impl Body {
         let killed = match self.policy.death {
             Death::HitPoints(limit) => hit_points <= limit,
             Death::MinusHalfMaximum => hit_points <= 0 && 2 * hit_points <= -self.vitals.max,
+            Death::ConstitutionAndLevel => {
+                hit_points <= constitution_lost - self.constitution - self.level
+            }
             Death::NoConstitution => false,
         };
         if bloodless || killed || (self.lifeless && hit_points <= 0) {
@@ -153,7 +160,13 @@ pub fn settle(battle: &mut Access<Wounding>, seat: Seat) {
             kill(battle, seat, why);
         }
         Health::Down if down => {}
-        Health::Down => fall(battle, seat),
+        Health::Down => {
+            fall(battle, seat);
+            let firm = battle.rules().policies.dying.stable_at_zero;
+            if firm && battle.vitals[seat].hit_points == 0 {
+                stabilise(battle, seat);
+            }
+        }
         // A combatant that lost consciousness at nothing stays down until healed.
         Health::Disabled if down => {}
         Health::Disabled => conditions::begin_known(&mut battle.lend(), seat, known.disabled, None),
@@ -196,8 +209,13 @@ fn fall(battle: &mut Access<Wounding>, seat: Seat) {
     if is_up(battle, seat) {
         (battle.on.goes_down)(&mut battle.lend(), seat);
     }
+    let clock = battle.rules().policies.dying.clock;
+    let anew = matches!(clock, Clock::Saves { in_a_row: true, .. });
     let vitals = battle.vitals_mut(seat);
     vitals.awake_from = None;
+    if anew {
+        vitals.failures = 0;
+    }
     (vitals.tended, vitals.mends) = (false, false);
     let known = battle.book.known;
     for state in [known.stable, known.disabled, known.staggered] {

@@ -132,16 +132,23 @@ fn extra_saves(battle: &mut Access<Wounding>, seat: Seat) {
 
 /// Dying is not a condition that bonuses against conditions help with: the die is bare.
 fn save_from_death(battle: &mut Access<Wounding>, seat: Seat) {
-    let Clock::Saves { failures } = battle.rules().policies.dying.clock else {
+    let clock = battle.rules().policies.dying.clock;
+    let Clock::Saves {
+        failures,
+        difficulty,
+        ..
+    } = clock
+    else {
         return;
     };
     if !conditions::has(battle, seat, Flag::Dying) || !conditions::present(battle, seat) {
         return;
     }
-    let difficulty = match battle.rules().policies.saves {
+    let usual = match battle.rules().policies.saves {
         Saves::Flat { succeeds_on } => succeeds_on,
         Saves::BonusAgainstDifficulty => 10,
     };
+    let difficulty = difficulty.map_or(usual, i32::from);
     let check = checks::d20(
         &mut battle.lend(),
         seat,

@@ -6,7 +6,7 @@ pub(crate) mod rules;
 #[cfg(test)]
 mod tests;
 
-use crate::combat::conditions::barred;
+use crate::combat::conditions::{barred, perception};
 use crate::combat::contract::{Aim, EventKind, Manner, PathForecast, Refusal, Seat};
 use crate::combat::manoeuvre::charge::lane::weapon_reach;
 use crate::combat::movement::{allowance, mode, terrain};
@@ -16,7 +16,7 @@ use crate::combat::state::{
     Rush, State, Walk,
 };
 use crate::combat::{attack, conditions, manoeuvre, movement};
-use crate::grid::{Area, Cost, CostMap, DiagonalParity, Reach, Square, walk};
+use crate::grid::{Area, Cost, CostMap, DiagonalParity, Reach, Square, any_line, walk};
 use crate::rules::{
     ActionId, ChargeDef, ChargeEnd, Flag, Lane, Modifier, ModifierKind, Source, Topic,
 };
@@ -249,6 +249,7 @@ pub fn begin(battle: &mut Access<Moving>, declared: &DeclaredAction) {
     let overrun = over.map(|victim| Overrun {
         victim,
         mode,
+        provokes: manoeuvre::overrun::provokes_late(battle, (seat, victim), action),
         state: OverrunStage::Ahead,
     });
     battle.push(Walk {
@@ -454,6 +455,12 @@ fn prepare(state: &State, def: &ChargeDef, charge: Charge) -> Result<ChargeRun, 
     let Some(to) = aimed.then(|| state.area(target)).flatten() else {
         return state.refuse(topic(def), format!("Choose an enemy to {}.", verb(def)));
     };
+    let seen =
+        any_line(from, to, state.field.sight()) && perception::sees(state, seat, from, target, to);
+    if def.sees && !seen {
+        let reason = "You cannot see the target from here.";
+        return state.refuse(Topic::ChargeSight, reason);
+    }
     if rushes {
         manoeuvre::bull_rush::rush_fits(state, seat, target)?;
     }

@@ -16,7 +16,12 @@ pub struct AttackOrder {
     /// Modifiers of this attack alone: charge, iteration, two weapons.
     pub extra: Vec<Modifier>,
     pub opportunity: bool,
+    /// It is one that leaving a threatened square has provoked.
+    #[serde(default)]
+    pub leaving: bool,
     pub manner: Manner,
+    /// It goes at a square, whether or not its target is seen there.
+    pub at_square: bool,
     /// How many times its damage is rolled, critical hits aside.
     pub times: u8,
 }
@@ -30,7 +35,9 @@ impl AttackOrder {
             mode,
             extra: Vec::new(),
             opportunity: false,
+            leaving: false,
             manner: Manner::default(),
+            at_square: false,
             times: 1,
         }
     }
@@ -45,6 +52,9 @@ pub struct Attack {
     pub answer: Option<DefenceChoice>,
     /// Who shields the target, once a protector has declared it.
     pub protector: Option<Seat>,
+    /// Whether the protector takes 10.
+    #[serde(default)]
+    pub protects_with_ten: bool,
     /// Who has declined to.
     pub declined: Vec<Seat>,
     /// Whether 10 is taken on the coverage check, once decided.
@@ -67,6 +77,7 @@ impl Attack {
             phase: Phase::Begin,
             answer: None,
             protector: None,
+            protects_with_ten: false,
             declined: Vec::new(),
             takes_ten: None,
             rolled: Rolled::default(),
@@ -112,6 +123,10 @@ pub struct Rolled {
     pub answered: Option<i32>,
     /// Miss chance in percent.
     pub concealment: u8,
+    /// Up to this natural result a second roll fails whatever its total.
+    pub misses_to: i32,
+    /// From this one on it confirms whatever its total.
+    pub confirms_from: i32,
     pub sneak: u8,
     /// The combatant in its way has ducked.
     pub past: bool,

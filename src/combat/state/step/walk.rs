@@ -90,6 +90,9 @@ pub struct Overrun {
     pub victim: Seat,
     /// The mode that reaches for it.
     pub mode: u8,
+    /// Running into its space provokes from it: it could not strike yet as that began.
+    #[serde(default)]
+    pub provokes: bool,
     pub state: OverrunStage,
 }
 
