@@ -74,6 +74,8 @@ pub struct ConditionDef {
     pub ongoing_dice: Option<DiceExpr>,
     /// Actions that the bearer cannot take, by tag or by id.
     pub forbids: Vec<Forbids>,
+    /// It ends when its bearer comes into any state with one of these flags (EP-STNC-01).
+    pub ended_by: Vec<Flag>,
     /// Conditions that come along with it and end with it.
     pub implies: Vec<String>,
     /// Conditions that come along with it and stay when it ends (falling prone).

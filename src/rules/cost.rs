@@ -42,6 +42,9 @@ pub struct CostDef {
     pub owes: Vec<Slot>,
     /// Possible only if nothing of the turn was spent before, and no free step was taken.
     pub untouched: bool,
+    /// Possible only before anything that takes something of the turn, and before a free step (EP-DEF-01,
+    /// EP-DEF-03).
+    pub at_start: bool,
     /// Nothing but what is free may follow in the turn.
     pub closes: bool,
     /// A combatant that pays it threatens no squares until its next own turn.
@@ -55,6 +58,9 @@ pub struct CostDef {
     pub strenuous: bool,
     /// Goes along with a plain walk of the same turn, once, and takes nothing.
     pub with_walk: bool,
+    /// Goes along with any action of this turn that takes a move action, covering distance or not, once for each
+    /// of these, and takes nothing (EP-ACT-06). What provokes in both is one opportunity.
+    pub with_move: bool,
     /// Each action is possible at this cost once in a turn, except these by id; left out: as often
     /// as you like.
     pub once_except: Option<Vec<String>>,
@@ -112,12 +118,16 @@ pub struct Purse {
     pub restricted: bool,
     /// Nothing but what is free is possible.
     pub closed: bool,
+    /// Something was done that takes something of the turn.
+    pub acted: bool,
     /// The free step was taken.
     pub stepped: bool,
     /// The attacks under way can be broken off for a move.
     pub severable: bool,
     /// There was a plain walk that something can go along with.
     pub walked: bool,
+    /// Move actions that something can still go along with.
+    pub rides: u8,
 }
 
 /// Why a cost cannot be paid.
@@ -128,6 +138,8 @@ pub enum Lack {
     Closed,
     /// Something of the turn was spent already.
     Untouched,
+    /// Something was done already that takes something of the turn, or the free step was taken.
+    Start,
     /// No walk of this turn goes along with it.
     Walk,
     /// Nothing that may pay is left.
@@ -143,6 +155,13 @@ impl Purse {
         if cost.with_walk {
             left.walked = false;
             return self.walked.then_some(left).ok_or(Lack::Walk);
+        }
+        if cost.with_move {
+            let rides = left.rides.checked_sub(1).ok_or(Lack::Walk)?;
+            return Ok(Self { rides, ..left });
+        }
+        if cost.at_start && (self.acted || self.stepped) {
+            return Err(Lack::Start);
         }
         if cost.is_free() {
             return Ok(self);
@@ -176,6 +195,7 @@ impl Purse {
             *slot = slot.saturating_add(1);
         }
         left.closed |= cost.closes;
+        left.acted = true;
         Ok(left)
     }
 

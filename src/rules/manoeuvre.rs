@@ -188,7 +188,7 @@ pub struct BullRushRules {
     /// The pusher first moves into the target's space, pushes it straight back, and is thrown back
     /// itself when it fails. Otherwise it stays where it is and chooses a square farther away.
     pub moves_in: bool,
-    /// One square more for so many points by which the check was won, if the pusher moves along.
+    /// One square more for so many points by which the check was won.
     pub further_per: Option<u8>,
     /// The pushed combatant and its pusher provoke attacks of opportunity from third parties.
     pub provokes: bool,

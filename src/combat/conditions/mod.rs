@@ -17,7 +17,7 @@ use crate::combat::state::{
     Access, ActiveCondition, Afflicting, Ending, Relieving, State, Supposed,
 };
 use crate::rules::{
-    ActionId, ConditionDef, ConditionId, Duration, Flag, ROUNDS_PER_MINUTE, Topic, UsedUp,
+    ActionId, ConditionDef, ConditionId, Duration, Flag, ROUNDS_PER_MINUTE, Ruleset, Topic, UsedUp,
 };
 
 /// Whether any condition in force on a combatant has this flag.
@@ -147,6 +147,8 @@ pub fn impose(battle: &mut Access<Afflicting>, seat: Seat, active: ActiveConditi
             begin(battle, seat, brought, active.by);
         }
     }
+    let ended = overcome(&rules, battle.conditions(seat), condition);
+    remove(&mut battle.lend(), seat, |c| ended.contains(&c.condition));
     const DOWN: [Flag; 3] = [Flag::Prone, Flag::NoActions, Flag::Helpless];
     let flags = &rules.conditions[condition].flags;
     if flags.iter().any(|flag| DOWN.contains(flag)) {
@@ -155,6 +157,16 @@ pub fn impose(battle: &mut Access<Afflicting>, seat: Seat, active: ActiveConditi
     if flags.contains(&Flag::DropsHeld) {
         (battle.on.loses_grip)(&mut battle.lend(), seat, Topic::Drop);
     }
+}
+
+/// The conditions in a list that do not go together with one that has begun.
+fn overcome(rules: &Ruleset, list: &[ActiveCondition], begun: ConditionId) -> Vec<ConditionId> {
+    let flags = &rules.conditions[begun].flags;
+    let ends = |id: &ConditionId| {
+        let ended_by = &rules.conditions[*id].ended_by;
+        *id != begun && ended_by.iter().any(|flag| flags.contains(flag))
+    };
+    list.iter().map(|c| c.condition).filter(ends).collect()
 }
 
 /// Puts a condition where it belongs in a list, or renews it there, unless each counts for itself.
@@ -197,6 +209,9 @@ pub(crate) fn suppose(state: &State, supposed: &mut Supposed, seat: Seat, active
         return;
     }
     let rules = state.rules();
+    let list = supposed.conditions_mut(seat);
+    let ended = overcome(rules, list, active.condition);
+    leave(list, |c| ended.contains(&c.condition));
     let known = |name: &String| rules.condition(name);
     let with = |_| Ending::With(active.condition);
     let own = |id: ConditionId| ending(state, seat, rules.conditions[id].lasts);

@@ -122,12 +122,14 @@ pub fn purse(state: &State, seat: Seat) -> Purse {
         turn: state.rules().policies.economy.turn,
         restricted: budget.restricted,
         closed: budget.closed,
+        acted: budget.acted,
         stepped: budget.stepped,
         severable: usual.is_some_and(|cost| match budget.stepped {
             true => cost.severable_after_step,
             false => cost.severable && budget.moved == 0,
         }) && begun.made == 1,
         walked: budget.walked && !budget.drew,
+        rides: budget.rides,
     }
 }
 
@@ -283,7 +285,7 @@ pub fn affords_at(state: &State, seat: Seat, action: ActionId, aim: &Aim) -> Res
     if granted || cost.is_free() && lack.is_none() {
         return Ok(());
     }
-    if let Some(lack @ (Lack::Closed | Lack::Walk)) = lack {
+    if let Some(lack @ (Lack::Closed | Lack::Start | Lack::Walk)) = lack {
         return lacking(state, seat, cost, lack);
     }
     let moves_only = def.movement().is_some_and(|walk| walk.move_only);
@@ -303,7 +305,7 @@ pub fn affords_at(state: &State, seat: Seat, action: ActionId, aim: &Aim) -> Res
         let what = "you have already moved this turn";
         barred::check(state, seat, Flag::OneMove, Topic::Endurance, what)?;
     }
-    if budget.stepped && def.covers_distance() {
+    if budget.stepped && (def.covers_distance() || def.counts_as_movement) {
         return refuse(
             Topic::FreeStep,
             "You cannot move: you have already taken a free step this turn.",
@@ -348,6 +350,10 @@ fn lacking(state: &State, seat: Seat, cost: &CostDef, lack: Lack) -> Result<(), 
             Topic::FullRound,
             format!("You need your whole turn for this ({name})."),
         ),
+        Lack::Start => (
+            Topic::Declared,
+            "You have to do this before anything else in your turn.".to_owned(),
+        ),
         Lack::Slots if cost.is_whole() => {
             let slots = cost.takes.iter().filter_map(|slots| slots.first());
             let slots: Vec<&str> = slots.map(|slot| slot.label()).collect();
@@ -382,7 +388,7 @@ fn free_step(state: &State, budget: &Budget) -> Result<(), Refusal> {
         FreeStep::IfNoOtherMovement if budget.stepped => {
             refuse("You have already taken your free step this turn.")
         }
-        FreeStep::IfNoOtherMovement if budget.moved > 0 => {
+        FreeStep::IfNoOtherMovement if budget.moved > 0 || budget.bestirred => {
             refuse("You cannot take a free step: you have already moved this turn.")
         }
         FreeStep::IfNoOtherMovement => Ok(()),

@@ -181,6 +181,20 @@ fn untie(battle: &mut Access<Rolling>, tied: Vec<Seat>, rule: usize) -> Vec<Seat
                 .collect();
             by(battle, scores)
         }
+        TieBreak::AbilityModifier(ability) => {
+            let modifiers = tied
+                .iter()
+                .map(|s| battle.abilities(*s).modifier(ability))
+                .collect();
+            by(battle, modifiers)
+        }
+        TieBreak::Stat(stat) => {
+            let totals = tied
+                .iter()
+                .map(|s| checks::tally(battle, *s, stat, &[]).total)
+                .collect();
+            by(battle, totals)
+        }
         TieBreak::Modifier => {
             let totals = tied
                 .iter()
@@ -271,12 +285,48 @@ pub fn move_after(battle: &mut Access<Scheduling>, seat: Seat, after: Seat, lowe
     let next = order
         .get(at + 1)
         .and_then(|next| battle.initiative[*next].count);
+    if battle.rules().policies.initiative.delay == DelayRule::OneBelow {
+        return step_below(battle, seat, order, count.saturating_sub(1));
+    }
     let least = next.max(lowest).unwrap_or(i32::MIN);
     let count = match battle.rules().policies.initiative.delay {
         DelayRule::OnAnyCount => count,
         _ => least.max(count.saturating_sub(1)).min(count),
     };
     insert(battle, order, at + 1, (seat, count));
+}
+
+/// Moves a combatant to a count, for this round ahead of those who have it already.
+fn step_below(battle: &mut Access<Scheduling>, seat: Seat, order: Vec<Seat>, count: i32) {
+    let has = |other: &Seat| battle.initiative[*other].count;
+    let shared = order.iter().any(|other| has(other) == Some(count));
+    let at = order.iter().position(|other| has(other) <= Some(count));
+    let at = at.unwrap_or(order.len());
+    battle.initiative_mut(seat).joined = shared;
+    insert(battle, order, at, (seat, count));
+}
+
+/// Orders those by the tie rules who came to the count of others in the round before (EP-HOLD-03).
+pub fn settle_ties(battle: &mut Access<Scheduling>) {
+    let before = order(battle);
+    let joined = |seat: &Seat| battle.initiative[*seat].joined;
+    let newcomers: Vec<Seat> = before.iter().copied().filter(joined).collect();
+    if newcomers.is_empty() {
+        return;
+    }
+    for seat in &newcomers {
+        battle.initiative_mut(*seat).joined = false;
+    }
+    let mut known = before.clone();
+    known.retain(|seat| !newcomers.contains(seat));
+    let order = ordered(&mut battle.lend(), known, newcomers);
+    if order != before {
+        rank(battle, &order);
+        announce(
+            &mut battle.lend(),
+            &[Topic::InitiativeOrder, Topic::InitiativeTie],
+        );
+    }
 }
 
 /// Moves a combatant to the place just before another, and to its count.

@@ -381,6 +381,9 @@ fn is_spent(state: &State, seat: Seat) -> bool {
 /// The place in the order from now on, on the count of the turn under way (CD-INIT-11, CD-INIT-12), and the
 /// regular turn that is lost if it was still to come.
 fn take_place(battle: &mut Access<Scheduling>, seat: Seat, by: Seat) {
+    if battle.rules().policies.initiative.readied_place == ReadiedPlace::Unchanged {
+        return;
+    }
     let turn = battle.rounds.current.unwrap_or(by);
     let (now, its) = (&battle.initiative[turn], &battle.initiative[by]);
     let before = match battle.rules().policies.initiative.readied_place {

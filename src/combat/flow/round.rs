@@ -8,7 +8,7 @@ use crate::combat::ability::venom;
 use crate::combat::conditions;
 use crate::combat::contract::{EndReason, EventKind};
 use crate::combat::damage::dying;
-use crate::combat::flow::{delay, reinforcements, surprise, victory};
+use crate::combat::flow::{delay, initiative, reinforcements, surprise, victory};
 use crate::combat::state::{
     Boundary, Ending, Entering, Invoking, Judging, Launching, Scheduling, Stage, Start, Wounding,
     Writes,
@@ -24,7 +24,7 @@ pub(crate) fn cross(In(boundary): In<Boundary>, world: &mut World) {
 }
 
 pub(crate) fn begins() -> ScheduleConfigs<ScheduleSystem> {
-    (open_round, call_first, expire_overdue).chain()
+    (open_round, settle_ties, call_first, expire_overdue).chain()
 }
 
 pub(crate) fn ends() -> ScheduleConfigs<ScheduleSystem> {
@@ -55,6 +55,12 @@ fn open_round(mut battle: Writes<Scheduling>) {
         topics.extend(victory::is_held_up(battle).then_some(Topic::BattleWaits));
         battle.emit(&topics, EventKind::RoundBegan { round });
     }
+}
+
+fn settle_ties(mut battle: Writes<Scheduling>) {
+    let mut battle = battle.open();
+    let battle = &mut battle.access();
+    initiative::settle_ties(battle);
 }
 
 /// Ends what was to end in a round that is over. What comes again then does so before the first turn.

@@ -78,7 +78,7 @@ fn possible(state: &State, seat: Seat, action: ActionId) -> Result<Area, Refusal
         if state.rules().policies.economy.free_step == FreeStep::Absent {
             return state.refuse(topic, "These rules have no free step.");
         }
-        if budget.moved > 0 {
+        if budget.moved > 0 || budget.bestirred {
             let reason = "You cannot take a free step: you have already moved this turn.";
             return state.refuse(topic, reason);
         }

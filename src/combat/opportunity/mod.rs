@@ -85,7 +85,10 @@ pub(crate) fn who_may_strike(
     let rules = &book.rules;
     for (who, vitals, place, reactions, conditions, mut opportunities) in &mut changed {
         let flags = |c: &ActiveCondition| &rules.conditions[c.condition].flags;
-        let dull = |c: &ActiveCondition| flags(c).iter().any(|flag| DULL.contains(flag));
+        let quick = Capability::StrikesWhileFlatFooted;
+        let quick = who.capabilities.contains(&quick);
+        let dulls = |flag: &Flag| DULL.contains(flag) && !(quick && *flag == Flag::FlatFooted);
+        let dull = |c: &ActiveCondition| flags(c).iter().any(dulls);
         let alert = book.opportunities && place.0.is_some() && !conditions.0.iter().any(dull);
         let lost = losses(rules, who, vitals, conditions);
         let left = limit(who, &lost).saturating_sub(reactions.opportunities_used);

@@ -26,6 +26,7 @@ pub(super) fn check(draft: &RulesetDraft, p: &mut Pointer<'_, CostDef>) {
     }
     let message = "this is for costs that take nothing";
     p.demand(!def.with_walk || def.is_free(), &["with_walk"], message);
+    p.demand(!def.with_move || def.is_free(), &["with_move"], message);
     let message = "this is for costs of a single action, or of none";
     p.demand(!def.any_time || !def.is_whole(), &["any_time"], message);
     for (i, id) in def.once_except.iter().flatten().enumerate() {

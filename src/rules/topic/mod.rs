@@ -413,6 +413,7 @@ topics! {
     Rally => "rally",
     FreeInAnyTurn => "action in another's turn",
     OwedAction => "action owed",
+    Declared => "first in the turn",
     FollowUp => "attack for felling",
     SoftFall => "answer to a fall",
     Interrupt => "interrupt",

@@ -26,7 +26,7 @@ impl Topic {
             Self::MaximumRange => Self::RangeIncrement,
             Self::WeaponSize => Self::WeaponHandling,
             Self::SteadyLegs => Self::Trip,
-            Self::OwedAction => Self::Budget,
+            Self::OwedAction | Self::Declared => Self::Budget,
             Self::SlipNet => Self::GetFree,
             Self::StrongBow => Self::RangedDamage,
             Self::WornShield => Self::WornArmour,
