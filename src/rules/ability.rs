@@ -83,6 +83,14 @@ impl Abilities {
         (self.score(ability) - 10).div_euclid(2)
     }
 
+    /// Of two abilities the one with the higher modifier: the first if they are equal.
+    pub fn better(&self, one: Ability, other: Ability) -> Ability {
+        match self.modifier(other) > self.modifier(one) {
+            true => other,
+            false => one,
+        }
+    }
+
     /// The scores after these losses.
     #[must_use]
     pub fn lowered(&self, lost: &Losses) -> Self {
@@ -144,6 +152,13 @@ impl Losses {
     pub fn and_at_most(self, scores: &Abilities, ability: Ability, points: i32) -> Self {
         let left = scores.lowered(&self).score(ability);
         self.and(ability, points.min(left - 1))
+    }
+
+    /// As many points as there are of this score, so that it counts as 0.
+    #[must_use]
+    pub fn and_all(mut self, scores: &Abilities, ability: Ability) -> Self {
+        self.0[ability as usize] = 0;
+        self.and(ability, scores.score(ability))
     }
 
     /// What is left when so many points of each ability have come back.

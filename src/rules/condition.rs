@@ -58,6 +58,9 @@ pub struct ConditionDef {
     pub lowers: BTreeMap<Ability, u8>,
     /// Points that scores are higher by while it lasts, with all that follows from the scores (SP-HEAL-09).
     pub raises: BTreeMap<Ability, u8>,
+    /// Scores that count as 0 while it lasts, whatever else raises or lowers them, with all that follows
+    /// from the scores (SP-COND-02). What comes to those who have lost a whole score does not come.
+    pub zeroes: Vec<Ability>,
     /// Bonuses of these kinds do not count in the bearer's defences. A combatant that is denied its
     /// Dexterity cannot take 10 on a dodge, nor the combatant that is denied its Wisdom on a block.
     pub denies: Vec<ModifierKind>,

@@ -14,8 +14,8 @@ use crate::content::TerrainDef;
 use crate::dice::{Die, Purpose, RollLabel};
 use crate::grid::{Area, Square};
 use crate::rules::{
-    Abilities, ActionId, ConditionId, Losses, ModifierKind, Primitive, RuleId, Ruleset, TerrainId,
-    Topic,
+    Abilities, Ability, ActionId, ConditionId, Losses, ModifierKind, Primitive, RuleId, Ruleset,
+    TerrainId, Topic,
 };
 
 impl State<'_> {
@@ -56,6 +56,13 @@ impl State<'_> {
     pub fn losses(&self, seat: Seat) -> Losses {
         let (who, vitals) = (&self.who[seat], &self.vitals[seat]);
         losses(self.rules(), who, vitals, &self.conditions[seat])
+    }
+
+    /// What is left of a combatant's score, also of one that counts as 0 for a time.
+    pub fn left_of(&self, seat: Seat, ability: Ability) -> i32 {
+        let (who, vitals) = (&self.who[seat], &self.vitals[seat]);
+        let taken = taken(self.rules(), who, vitals, &self.conditions[seat]);
+        who.abilities.lowered(&taken).score(ability)
     }
 
     /// The kinds of terrain in a square, the ground first; none off the map.
@@ -114,6 +121,17 @@ pub(crate) fn losses(
     vitals: &Vitals,
     conditions: &Conditions,
 ) -> Losses {
+    let mut lost = taken(rules, who, vitals, conditions);
+    for active in &conditions.0 {
+        for ability in &rules.conditions[active.condition].zeroes {
+            lost = lost.and_all(&who.abilities, *ability);
+        }
+    }
+    lost
+}
+
+/// The same without the scores that count as 0 as long as a condition lasts: what has really gone.
+fn taken(rules: &Ruleset, who: &Identity, vitals: &Vitals, conditions: &Conditions) -> Losses {
     let mut last = None;
     let mut lost = vitals.lost;
     for id in conditions.0.iter().map(|active| active.condition) {

@@ -432,7 +432,8 @@ fn condition(draft: &RulesetDraft, id: &str, p: &mut Pointer<'_, ConditionDef>) 
         }
     }
     let message = "no score is lowered against one other alone: leave out `about_one`";
-    let sound = def.lowers.is_empty() && def.raises.is_empty() || !def.about_one;
+    let plain = def.lowers.is_empty() && def.raises.is_empty() && def.zeroes.is_empty();
+    let sound = plain || !def.about_one;
     p.demand(sound, &["about_one"], message);
     p.demand(
         def.badge.chars().count() <= 2,

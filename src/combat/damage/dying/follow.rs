@@ -31,7 +31,7 @@ fn compare(battle: &mut Access<Wounding>, seat: Seat) {
     let known = battle.book.known;
     let is_asleep = conditions::bears(battle, seat, known.unconscious);
     let is_staggered = conditions::bears(battle, seat, known.staggered);
-    let is_whole = |ability| battle.abilities(seat).score(ability) > 0;
+    let is_whole = |ability| battle.left_of(seat, ability) > 0;
     match health(battle, seat) {
         Health::Stunned if is_asleep => return,
         Health::Staggered | Health::Up if is_asleep && Ability::ALL.into_iter().all(is_whole) => {

@@ -316,7 +316,7 @@ fn tell_hurt(battle: &mut Access<Wounding>, seat: Seat, amount: i32, why: Topic)
 }
 
 fn tell_loss(battle: &mut Access<Wounding>, seat: Seat, ability: Ability, amount: i32, why: Topic) {
-    let left = battle.abilities(seat).score(ability).max(0);
+    let left = battle.left_of(seat, ability).max(0);
     let kind = EventKind::ScoreLowered {
         seat,
         ability,
@@ -329,7 +329,7 @@ fn tell_loss(battle: &mut Access<Wounding>, seat: Seat, ability: Ability, amount
 /// Takes points of an ability score, and what hangs on them.
 pub(crate) fn weaken(battle: &mut Access<Wounding>, seat: Seat, ability: Ability, points: i32) {
     let before = battle.abilities(seat);
-    let points = points.min(before.score(ability));
+    let points = points.min(battle.left_of(seat, ability));
     if points <= 0 || !conditions::present(battle, seat) {
         return;
     }
@@ -347,7 +347,7 @@ pub(crate) fn weaken(battle: &mut Access<Wounding>, seat: Seat, ability: Ability
         vitals.hit_points -= fewer;
         tell_hurt(battle, seat, fewer, Topic::AbilityDamage);
     }
-    if now.score(ability) <= 0 {
+    if battle.left_of(seat, ability) <= 0 {
         spend(battle, seat, ability);
     }
     settle(battle, seat);
@@ -365,7 +365,7 @@ fn spend(battle: &mut Access<Wounding>, seat: Seat, ability: Ability) {
 pub(crate) fn bring_losses(battle: &mut Access<Wounding>, seat: Seat) {
     for ability in Ability::ALL {
         let lost = battle.vitals[seat].lost.of(ability);
-        if lost > 0 && battle.abilities(seat).score(ability) <= 0 {
+        if lost > 0 && battle.left_of(seat, ability) <= 0 {
             spend(battle, seat, ability);
         }
     }

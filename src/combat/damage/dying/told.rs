@@ -7,7 +7,7 @@ use crate::rules::{Ability, Topic};
 /// Why a combatant dies whose body has reached its limit: of wounds, or with its last Constitution
 /// (SP-DYING-14). `drains`: wounds go on to Constitution.
 pub(super) fn death(state: &State, seat: Seat, drains: bool) -> Topic {
-    let spent = state.abilities(seat).score(Ability::Constitution) <= 0;
+    let spent = state.left_of(seat, Ability::Constitution) <= 0;
     match spent && !drains {
         true => Topic::ConstitutionLoss,
         false => Topic::Dead,
