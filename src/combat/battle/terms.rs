@@ -95,8 +95,9 @@ impl Creature<'_> {
                 (ModifierKind::Dexterity, self.capped_dexterity(), source)
             }
             Term::Better(a, b) => {
-                let better = def.abilities.modifier(a).max(def.abilities.modifier(b));
-                (a.into(), better, Source::Ability(a))
+                let counts = def.abilities.better(a, b);
+                let better = def.abilities.modifier(counts);
+                (counts.into(), better, Source::Ability(counts))
             }
             Term::BaseAttack => (ModifierKind::BaseAttack, def.base_attack, plain),
             Term::Level => (ModifierKind::Level, level, plain),

@@ -158,8 +158,8 @@ impl<'a> Change<'a> {
             let (ability, by) = match *term {
                 Term::Ability(ability) => (ability, self.falls(ability)),
                 Term::Better(one, other) => {
-                    let better = |of: Abilities| of.modifier(one).max(of.modifier(other));
-                    (one, better(self.now) - better(self.before))
+                    self.turn_to_better(parts, one, other);
+                    continue;
                 }
                 Term::CappedDexterity => {
                     let slack = self.slack(parts);
@@ -171,6 +171,19 @@ impl<'a> Change<'a> {
                 _ => continue,
             };
             shift(parts, ability.into(), ability, by);
+        }
+    }
+
+    /// Of two abilities the other one may have become the better, and counts from now on.
+    fn turn_to_better(&self, parts: &mut Vec<Modifier>, one: Ability, other: Ability) {
+        let [was, is] = [self.before, self.now].map(|of| of.better(one, other));
+        let [before, now] = [self.before.modifier(was), self.now.modifier(is)];
+        match parts.iter().position(|m| m.source == Source::Ability(was)) {
+            Some(at) if was != is => {
+                parts.remove(at);
+                shift(parts, is.into(), is, now);
+            }
+            _ => shift(parts, is.into(), is, now - before),
         }
     }
 
