@@ -108,6 +108,8 @@ pub enum Capability {
     Flies,
     /// Has no body that ground could hamper (SP-TERR-05).
     IgnoresFooting,
+    /// No ground hampers its charges and its free steps, which it makes in the air (SP-TERR-05).
+    Hovers,
     /// Leaves no room in its space for anybody (SP-MVT-15).
     FillsSquares,
     /// Not of a human kind, and hard to deceive by human feints.

@@ -14,7 +14,7 @@ pub fn steps(state: &State, seat: Seat, action: ActionId) -> Vec<Square> {
     let Ok(area) = possible(state, seat, action) else {
         return Vec::new();
     };
-    let map = terrain::overlay(state, seat);
+    let map = map(state, seat);
     area.anchor
         .neighbours()
         .filter(|&square| enterable(state, seat, area, square, &map, Topic::Shift).is_ok())
@@ -34,7 +34,7 @@ pub(crate) fn plan(
     let &[square] = path else {
         return state.refuse(topic, "You can step exactly one square.");
     };
-    let map = terrain::overlay(state, seat);
+    let map = map(state, seat);
     enterable(state, seat, area, square, &map, topic)?;
     let move_mode = MoveMode {
         one_at_least: true,
@@ -110,6 +110,14 @@ fn unhindered(state: &State, seat: Seat, topic: Topic) -> Result<Area, Refusal> 
     Ok(area)
 }
 
+/// The map as a combatant finds it that steps.
+fn map(state: &State, seat: Seat) -> CostMap {
+    match terrain::hovers(state, seat) {
+        true => terrain::flying_overlay(state, seat),
+        false => terrain::overlay(state, seat),
+    }
+}
+
 /// Whether one of these squares can be stepped into: plain ground, and no combatant at all in it.
 fn enterable(
     state: &State,
@@ -131,7 +139,7 @@ fn enterable(
     if price.is_err() || shared || !map.may_stop(area, square) {
         return state.refuse(topic, "You need a free square to step into.");
     }
-    if terrain::slows(state, seat, area, to) {
+    if terrain::slows(state, seat, area, to) && !terrain::hovers(state, seat) {
         return state.refuse(topic, "You cannot step onto difficult ground.");
     }
     Ok(())

@@ -340,6 +340,12 @@ pub(crate) fn ignores_footing(state: &State, seat: Seat) -> bool {
     known.contains(&Capability::IgnoresFooting)
 }
 
+/// Whether this combatant charges and steps over ground as if there were none.
+pub(crate) fn hovers(state: &State, seat: Seat) -> bool {
+    let known = &state.who(riding::carrier(state, seat)).capabilities;
+    known.contains(&Capability::Hovers) || ignores_footing(state, seat)
+}
+
 /// Whether a step slows this combatant.
 pub fn slows(state: &State, seat: Seat, from: Area, to: Area) -> bool {
     is_slowed(state, from, to) && !ignores_footing(state, seat)

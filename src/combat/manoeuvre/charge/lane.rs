@@ -31,6 +31,17 @@ impl ChargeRun {
         format!("You cannot {}: {why}.", self.verb)
     }
 
+    /// Whether the ground on the way does not matter: in the air, or to those that no ground hampers
+    /// (SP-TERR-05).
+    fn is_aloft(&self, state: &State) -> bool {
+        self.flies || terrain::hovers(state, self.seat)
+    }
+
+    /// Whether ground that hampers is in the way.
+    fn is_hampered(&self, state: &State) -> bool {
+        !self.in_move && !self.is_aloft(state)
+    }
+
     fn strikes_from(&self, state: &State, anchor: Square) -> bool {
         let metric = state.rules().policies.threat.reach;
         within_reach(self.from.moved_to(anchor), self.to, self.reach, metric)
@@ -117,7 +128,7 @@ pub(crate) fn straight(
         });
         let aloft = || {
             let end = way.last().copied().unwrap_or(run.from.anchor);
-            let lands = !run.flies || map.may_stop(run.from, end);
+            let lands = !run.is_aloft(state) || map.may_stop(run.from, end);
             (!lands).then(|| run.cannot("there is no ground to come down on"))
         };
         match hindered.or_else(aloft) {
@@ -159,13 +170,13 @@ pub(crate) fn obstacle(
     // In the air the ground matters only where it is a wall, and where the way ends.
     let blocked = match map.passage(square) {
         Passage::Open => false,
-        Passage::ThroughOnly => !run.flies && !run.in_move,
+        Passage::ThroughOnly => !run.in_move && !run.is_aloft(state),
         Passage::Blocked => true,
     };
     if blocked {
         return Some(run.cannot("the way is blocked"));
     }
-    let hampers = !run.flies && !run.in_move && terrain::is_hampered(state, square);
+    let hampers = run.is_hampered(state) && terrain::is_hampered(state, square);
     hampers.then(|| run.cannot("the ground on the way is difficult"))
 }
 
@@ -181,7 +192,7 @@ pub(crate) fn fence(
     if map.crossing(from, direction).is_none() {
         return Some(run.cannot("the way is blocked"));
     }
-    let hampers = !run.flies && !run.in_move && terrain::is_fenced(state, from, to);
+    let hampers = run.is_hampered(state) && terrain::is_fenced(state, from, to);
     hampers.then(|| run.cannot("the ground on the way is difficult"))
 }
 

@@ -276,7 +276,7 @@ fn definition_in(rules: &crate::rules::Ruleset, action: ActionId) -> Option<&Cha
 
 /// The map as the combatant that makes this charge finds it; `over`: whom it runs over.
 fn found_by(state: &State, def: &ChargeDef, seat: Seat, over: Option<Seat>) -> CostMap {
-    match def.flies {
+    match def.flies || over.is_none() && terrain::hovers(state, seat) {
         true => terrain::flying_overlay(state, seat),
         false => terrain::overlay_without(state, seat, over.as_slice()),
     }
