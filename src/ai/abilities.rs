@@ -33,6 +33,9 @@ pub(super) fn ideas(battle: &Sight, ground: &Ground, action: ActionId, ideas: &m
     let Some(def) = ability(&rules, action) else {
         return;
     };
+    if breaks(&rules, survey.own(), def) {
+        return;
+    }
     let own_life = evaluate::own_life(survey);
     let price = price(&rules, survey.own(), def);
     // What takes points is for those who have a combatant to deal with.
@@ -55,6 +58,11 @@ pub(super) fn ideas(battle: &Sight, ground: &Ground, action: ActionId, ideas: &m
 fn ability(rules: &Ruleset, action: ActionId) -> Option<&AbilityDef> {
     let name = rules.actions.get(action)?.ability()?;
     rules.abilities.by_name(name)
+}
+
+/// Whether an ability would end what its user is casting already.
+fn breaks(rules: &Ruleset, own: &CombatantView, def: &AbilityDef) -> bool {
+    own.busy.is_some() && rules.ends_long_cast(def)
 }
 
 /// What an ability would do, in points. `pressed`: help is needed now.
@@ -183,6 +191,7 @@ pub(super) fn responses(battle: &Sight, seat: Seat, by: Seat, choices: &[Choice]
         let points = match ability(&rules, *action) {
             // What costs nothing is worth taking.
             None => HELP,
+            Some(def) if breaks(&rules, &view.combatants[seat.index()], def) => continue,
             Some(def) => {
                 let forecast = battle.forecast(choice);
                 let done = effect(&view, seat, &forecast, false).unwrap_or(0.0);

@@ -152,6 +152,13 @@ impl Ruleset {
         self.abilities.iter().any(used) || self.actions.iter().any(kit)
     }
 
+    /// Whether an ability ends what its user is casting already, because it takes concentration or
+    /// rounds itself (SP-FULL-13).
+    pub fn ends_long_cast(&self, def: &AbilityDef) -> bool {
+        let kind = self.policies.abilities.kinds.get(&def.kind);
+        def.rounds > 0 || kind.is_some_and(|kind| kind.concentration.is_some())
+    }
+
     /// Puts a ruleset together. `cites` maps topics to rules, one pair for each rule; topics left out
     /// cite nothing.
     pub fn new(

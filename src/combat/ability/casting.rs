@@ -11,10 +11,11 @@ use crate::combat::equipment::grip;
 use crate::combat::state::{
     Access, Casting, DeclaredAction, HeldTouch, Invoking, Repertoire, Rolling, State, Use,
 };
-use crate::combat::{checks, conditions};
+use crate::combat::{checks, conditions, economy};
 use crate::dice::Purpose;
 use crate::rules::{
-    AbilityComponent, AbilityId, CheckDef, Flag, SpecialEffect, Stat, Target, Topic,
+    AbilityComponent, AbilityDef, AbilityId, ActionId, Channel, CheckDef, Flag, Primitive,
+    SpecialEffect, Stat, Target, Topic,
 };
 
 /// Notes that an ability has been declared: its use is spent, and from now on it can be disturbed.
@@ -43,6 +44,7 @@ pub fn declare(battle: &mut Access<Invoking>, declared: &DeclaredAction) {
         let needed = rules.condition(needed);
         conditions::end_known(&mut battle.lend(), seat, needed);
     }
+    lay_aside(battle, seat, def);
     let keeps_touch = kind(battle, ability).is_some_and(|kind| kind.keeps_touch);
     let repertoire = battle.repertoire_mut(seat);
     repertoire.casting = Some(Casting {
@@ -58,6 +60,50 @@ pub fn declare(battle: &mut Access<Invoking>, declared: &DeclaredAction) {
     // A touch that was held ready ends when another ability is cast.
     if !keeps_touch && let Some(touch) = repertoire.touch.take() {
         working::lose(&mut battle.lend(), seat, touch.ability, Lost::Displaced);
+    }
+}
+
+/// What takes rounds waits for an ability that takes no concentration and no rounds of its own. Anything
+/// else ends it: nobody concentrates on two things at once (SP-FULL-13, SP-KIDO-20).
+fn lay_aside(battle: &mut Access<Invoking>, seat: Seat, def: &AbilityDef) {
+    let under_way = |casting: &mut Casting| casting.under_way && !casting.lost;
+    if battle.repertoire[seat].casting.is_none() {
+        return;
+    }
+    let Some(long) = battle.repertoire_mut(seat).casting.take_if(under_way) else {
+        return;
+    };
+    if battle.rules().ends_long_cast(def) {
+        working::lose(&mut battle.lend(), seat, long.ability, Lost::GivenUp);
+    } else {
+        battle.repertoire_mut(seat).aside = Some(long);
+    }
+}
+
+/// Takes what is cast off a combatant's hands: what has been laid aside for it goes on.
+fn take(battle: &mut Access<Invoking>, seat: Seat) -> Option<Casting> {
+    let repertoire = battle.repertoire_mut(seat);
+    let aside = repertoire.aside.take();
+    std::mem::replace(&mut repertoire.casting, aside)
+}
+
+/// A combatant has done something else in its turn: what takes rounds is lost as soon as the turn has no
+/// time left for it (SP-FULL-12).
+pub fn neglected(battle: &mut Access<Invoking>, seat: Seat, done: ActionId) {
+    if !goes_on(battle, seat) {
+        return;
+    }
+    let keeps = |what: &Primitive| *what == Primitive::Channel(Channel::KeepOn);
+    let rules = std::sync::Arc::clone(&battle.book.rules);
+    let mut actions = rules.actions.iter();
+    let keep = actions.find(|(_, def)| def.any(keeps)).map(|(id, _)| id);
+    let Some(keep) = keep.filter(|keep| *keep != done) else {
+        return;
+    };
+    if economy::affords_at(battle, seat, keep, &Aim::None).is_err()
+        && let Some(casting) = battle.repertoire_mut(seat).casting.take()
+    {
+        working::lose(&mut battle.lend(), seat, casting.ability, Lost::GivenUp);
     }
 }
 
@@ -128,9 +174,12 @@ pub fn broken(battle: &mut Access<Invoking>, seat: Seat) {
     if battle.repertoire[seat].casting.is_none() {
         return;
     }
-    let casting = battle.repertoire_mut(seat).casting.take();
+    let casting = take(battle, seat);
     if let Some(casting) = casting.filter(|casting| !casting.lost) {
         working::lose(&mut battle.lend(), seat, casting.ability, Lost::Helpless);
+    }
+    if !conditions::able(battle, seat) && battle.repertoire[seat].casting.is_some() {
+        broken(battle, seat);
     }
 }
 
@@ -156,14 +205,18 @@ pub fn struck(battle: &mut Access<Invoking>, seat: Seat, amount: i32, continuing
         Some((rule.check, rule.damage + amount + i32::from(def.level)))
     };
     let able = conditions::able(battle, seat);
-    let casting = battle.get(seat).repertoire.casting.as_ref();
+    let Repertoire { casting, aside, .. } = &battle.repertoire[seat];
+    // What another ability is done beside is what takes concentration.
+    let casting = aside.as_ref().or(casting.as_ref());
     if let Some(ability) = casting.filter(|c| !c.lost).map(|c| c.ability) {
         if !able {
             broken(battle, seat);
         } else if let Some(against) = disturbed(ability)
             && !concentrates(&mut battle.lend(), seat, against, Topic::Concentration)
         {
-            if let Some(casting) = &mut battle.repertoire_mut(seat).casting {
+            let repertoire = battle.repertoire_mut(seat);
+            let casting = repertoire.aside.as_mut();
+            if let Some(casting) = casting.or(repertoire.casting.as_mut()) {
                 casting.lost = true;
             }
             working::lose(&mut battle.lend(), seat, ability, Lost::Disturbed);
@@ -238,7 +291,7 @@ pub fn begin(battle: &mut Access<Invoking>, declared: &DeclaredAction) {
         lost = true;
     }
     if lost {
-        battle.repertoire_mut(seat).casting = None;
+        take(battle, seat);
         return;
     }
     if def.rounds > 0 {
@@ -262,7 +315,7 @@ fn is_misheard(battle: &mut Access<Invoking>, seat: Seat, ability: AbilityId) ->
 /// Brings about what was prepared.
 pub(crate) fn complete(battle: &mut Access<Invoking>, seat: Seat) {
     let rules = std::sync::Arc::clone(&battle.book.rules);
-    let casting = battle.repertoire_mut(seat).casting.take();
+    let casting = take(battle, seat);
     let Some(casting) = casting.filter(|casting| !casting.lost) else {
         return;
     };

@@ -39,7 +39,8 @@ use crate::rules::Family;
 pub use aim::{aims, legal, squares, targets, touchable};
 pub use asking::{def, difficulty, is_held, kind, known, level, of_action, source, spot, thing};
 pub use casting::{
-    begin, broken, counter, declare, discharge, end_of_turn, keep_on, may_counter, struck,
+    begin, broken, counter, declare, discharge, end_of_turn, keep_on, may_counter, neglected,
+    struck,
 };
 pub use forecast::of_declared;
 pub use might::might;

@@ -114,6 +114,7 @@ pub fn declare(In(Chosen(mut declared)): In<Chosen>, mut battle: Writes<Declarin
     // What was readied is paid for; an answer is not.
     if !declared.readied || def.answers.is_some() {
         budget::pay(&mut battle.lend(), seat, action, &declared.aim);
+        ability::neglected(&mut battle.lend(), seat, action);
     }
     if !declared.readied && battle.rounds.current == Some(seat) {
         battle.rounds_mut().before_turn = None;

@@ -16,6 +16,8 @@ pub struct Repertoire {
     pub touch: Option<HeldTouch>,
     /// What it is about to cast.
     pub casting: Option<Casting>,
+    /// What it goes on casting when it is through with something that takes no concentration.
+    pub aside: Option<Casting>,
 }
 
 /// One ability that a combatant knows.
