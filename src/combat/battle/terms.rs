@@ -145,6 +145,8 @@ impl Creature<'_> {
         let behind = match term {
             Term::Armour | Term::ArmourCoverage => Some(Topic::WornArmour),
             Term::Shield | Term::ShieldCoverage => Some(Topic::WornShield),
+            Term::BaseAttack => Some(Topic::BaseAttack),
+            Term::BaseFortitude | Term::BaseReflex | Term::BaseWill => Some(Topic::BaseSave),
             Term::Size | Term::GrappleSize if value != 0 => Some(Topic::Size),
             Term::CappedDexterity if value < def.abilities.modifier(Ability::Dexterity) => {
                 Some(Topic::DexterityLimit)

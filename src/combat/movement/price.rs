@@ -2,7 +2,7 @@
 
 use crate::combat::conditions::fear;
 use crate::combat::contract::{PathForecast, Refusal, Seat};
-use crate::combat::movement::{climb, leap, mode, squeeze, step, swim, terrain, tested};
+use crate::combat::movement::{climb, leap, mode, speed, squeeze, step, swim, terrain, tested};
 use crate::combat::opportunity::exposure::{self, Shelter};
 use crate::combat::state::refusal::refusal;
 use crate::combat::state::{MoveMode, Plan, State};
@@ -146,11 +146,12 @@ pub(crate) fn walkable(
         );
         // Over plain squares it would have been near enough.
         let dear = on_plain_ground(state, move_mode, path) <= move_mode.budget;
-        let cited = dear && state.cite(Topic::MovementLeft).is_some();
-        let topic = if cited {
-            Topic::MovementLeft
-        } else {
-            move_mode.topic
+        let whole = move_mode.budget == Cost::squares(speed::of(state, seat));
+        let topic = match dear {
+            true if state.cite(Topic::MovementLeft).is_some() => Topic::MovementLeft,
+            // Not what has been walked before, but the speed itself is too little.
+            false if move_mode.topic == Topic::Move && whole => Topic::BeyondSpeed,
+            _ => move_mode.topic,
         };
         return state.refuse(topic, reason);
     }
