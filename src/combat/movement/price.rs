@@ -225,7 +225,7 @@ fn check_straight(
     let mut here = move_mode.area;
     for &square in path {
         let next = move_mode.area.moved_to(square);
-        if terrain::slows(state, seat, here, next) {
+        if !move_mode.flying && terrain::slows(state, seat, here, next) {
             let reason = "You cannot run across difficult ground.";
             let topic = match state.cite(Topic::RoughRun) {
                 Some(_) => Topic::RoughRun,

@@ -24,6 +24,8 @@ pub struct MoveMode {
     pub climbing: bool,
     /// In what can be swum in, by a check.
     pub swimming: bool,
+    /// In the air, where the ground hampers nothing (SP-TERR-05).
+    pub flying: bool,
     /// Added to the check of a climb.
     pub check_bonus: i32,
     /// Enemies may strike in squares that are entered, too.
@@ -60,6 +62,7 @@ impl MoveMode {
             crawling: false,
             climbing: false,
             swimming: false,
+            flying: false,
             check_bonus: 0,
             open_on_arrival: false,
             squeezing: false,
