@@ -13,8 +13,8 @@ use crate::combat::state::{
 };
 use crate::combat::{ability, conditions, economy, movement, opportunity};
 use crate::rules::{
-    ActionDef, ActionId, Capability, CostDef, Flag, Occasion, Primitive, Provokes, StrikeAt, Topic,
-    TurnAct, UnarmedRule,
+    ActionDef, ActionId, Capability, ConditionId, CostDef, Flag, Occasion, Primitive, Provokes,
+    StrikeAt, Topic, TurnAct, UnarmedRule,
 };
 
 /// The attack that an action makes next: its own, or the next one of a full attack.
@@ -141,14 +141,14 @@ pub fn declare(In(Chosen(mut declared)): In<Chosen>, mut battle: Writes<Declarin
     if strenuous {
         battle.push(Stage::Strained(seat));
     }
-    // A stance counts from the declaration, so also against what the act itself invites.
-    if let Some(condition) = def.stance().and_then(|name| book.condition(name))
-        && !conditions::bears(battle, seat, Some(condition))
+    let stance = def.stance().and_then(|name| book.condition(name));
+    let stance = stance.filter(|stance| !conditions::bears(battle, seat, Some(*stance)));
+    let amount = def.chooses.map_or(0, |_| i32::from(declared.manner.amount));
+    let mut stance = stance.map(|condition| (condition, amount));
+    if battle.interrupts_in_order()
+        && let Some((condition, amount)) = stance.take()
     {
-        let amount = match def.chooses {
-            Some(_) => i32::from(declared.manner.amount),
-            None => 0,
-        };
+        // All who interrupt are asked in one order then, in which the stance has no place.
         conditions::begin_with(&mut battle.lend(), seat, condition, Some(seat), amount);
     }
     for what in &def.does {
@@ -165,7 +165,7 @@ pub fn declare(In(Chosen(mut declared)): In<Chosen>, mut battle: Writes<Declarin
     // What is tried in place of a single attack tells by itself that it begins.
     let parted = declared.manner.instead.is_some() && def.is_plain_attack();
     let begins = (!continues && !parted).then(|| taken(&declared, def));
-    announce(&mut battle.lend(), declared, provocation, begins);
+    announce(&mut battle.lend(), declared, provocation, begins, stance);
 }
 
 /// The action that a combatant takes: in halves, the one of which this is a half.
@@ -178,12 +178,14 @@ fn taken(declared: &DeclaredAction, def: &ActionDef) -> ActionId {
 }
 
 /// Puts a declared action on the stack, and on top of it the questions to those who may interrupt it, what it
-/// invites itself among them; `begins`: the action that begins with it.
+/// invites itself among them; `begins`: the action that begins with it. A stance begins in between: what has
+/// been readied against the action comes before it, and it counts against what the action invites.
 fn announce(
     battle: &mut Access<Launching>,
     declared: DeclaredAction,
     provocation: Option<(Cause, Option<Seat>)>,
     begins: Option<ActionId>,
+    stance: Option<(ConditionId, i32)>,
 ) {
     let (seat, target, announced) = (declared.seat, declared.target(), declared.announced);
     let struck = struck(battle, &declared);
@@ -201,6 +203,13 @@ fn announce(
     }
     if let Some((cause, only)) = provocation {
         opportunity::offer(battle, seat, cause, only);
+    }
+    if let Some((condition, amount)) = stance {
+        battle.push(Stage::Stance {
+            seat,
+            condition,
+            amount,
+        });
     }
     if let Some(action) = begins {
         begun::action(&mut battle.lend(), seat, action);
@@ -358,5 +367,5 @@ pub fn in_place_of(battle: &mut Access<Launching>, order: &AttackOrder, action: 
             target: Some(target),
         },
     );
-    announce(battle, declared, provocation, Some(action));
+    announce(battle, declared, provocation, Some(action), None);
 }

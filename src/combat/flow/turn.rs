@@ -36,6 +36,14 @@ pub fn advance(In(stage): In<Stage>, mut battle: Writes<Turning>, start: Single<
         Stage::PutOff { seat, count } => delay::begin(&mut battle.lend(), seat, count),
         Stage::Refocus(seat) => initiative::refocus(&mut battle.lend(), seat),
         Stage::Surrender(side) => victory::surrender(&mut battle.lend(), side),
+        Stage::Stance {
+            seat,
+            condition,
+            amount,
+        } if conditions::able(battle, seat) => {
+            conditions::begin_with(&mut battle.lend(), seat, condition, Some(seat), amount);
+        }
+        Stage::Stance { .. } => {}
         Stage::Strained(seat) => dying::after_strenuous(&mut battle.lend(), seat),
         Stage::Waiting { when, asked } => delay::ask(&mut battle.lend(), when, asked),
     }

@@ -4,7 +4,7 @@ use bevy_ecs::schedule::ScheduleLabel;
 use serde::{Deserialize, Serialize};
 
 use crate::combat::contract::{ComingIn, Seat, SideId};
-use crate::rules::Beginning;
+use crate::rules::{Beginning, ConditionId};
 
 /// A point in the sequence of a battle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -34,6 +34,12 @@ pub enum Stage {
     Surrender(SideId),
     /// What a strenuous action costs the disabled, once it is done.
     Strained(Seat),
+    /// The stance of a declared action begins, unless an answer to it has come in between.
+    Stance {
+        seat: Seat,
+        condition: ConditionId,
+        amount: i32,
+    },
     /// Asks those who delay, beginning with this one of them, whether they come in now.
     Waiting {
         when: ComingIn,
