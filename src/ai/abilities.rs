@@ -50,6 +50,8 @@ pub(super) fn ideas(battle: &Sight, ground: &Ground, action: ActionId, ideas: &m
         let Some(mut points) = effect(&survey.view, survey.me, &forecast, pressed) else {
             continue;
         };
+        // What takes several rounds is worth no more in each of them than its share.
+        points /= f64::from(def.rounds.max(1));
         points -= price + evaluate::opportunities(&forecast.provokes, own_life, profile);
         ideas.push((points, choice));
     }

@@ -7,7 +7,13 @@ use super::worth::{Prospect, Scored};
 use super::{abilities, arms, barriers, waiting};
 use crate::combat::contract::AttackModeView;
 use crate::combat::{Aim, Choice, Sight};
-use crate::rules::{ActionId, Aspect, AttackFilter, CostId, Flag, Handling, Stat, TurnAct};
+use crate::rules::{
+    ActionId, Aspect, AttackFilter, Channel, CostId, Flag, Handling, Primitive, Stat, TurnAct,
+};
+
+/// Points for another round of what takes several.
+const BEGUN: f64 = 25.0;
+const KEEP_ON: Primitive = Primitive::Channel(Channel::KeepOn);
 
 /// Points for getting free where no enemy can be struck.
 const FREE: f64 = 15.0;
@@ -98,6 +104,10 @@ pub(super) fn untargeted(
         _ if def.heals_user() => {
             looked(-12.0);
             return;
+        }
+        // Not to go on would be to have begun for nothing.
+        _ if own.busy.is_some() && def.any(|what| *what == KEEP_ON) => {
+            vec![(BEGUN, Choice::act(action))]
         }
         Some(Handling::Load { .. }) => loading(survey, action),
         Some(what @ (Handling::Draw | Handling::Drop | Handling::PickUp)) => {

@@ -2,6 +2,7 @@
 
 mod blunders;
 mod bound;
+mod casting;
 mod defend;
 mod flight;
 mod help;
