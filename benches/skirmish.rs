@@ -7,12 +7,22 @@ mod common;
 use std::hint::black_box;
 use std::sync::Arc;
 
-use common::{SYSTEMS, battle, content, possible_attacks, resolve, rolled_attack, setup};
+use common::{SYSTEMS, battle, content, possible_attacks, resolve, rolled_attack, setup, warbands};
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use opportunist::ai::{Profile, decide, play_out};
 use opportunist::combat::{Choice, Manner, Setup, SideId};
 use opportunist::content::Catalogue;
 use opportunist::grid::{Dimensions, Square};
+
+/// Fighters and those with abilities of their own, from whom a player has most to choose.
+const GIFTED: [&str; 6] = [
+    "captain",
+    "battle_mage",
+    "hedge_wizard",
+    "acolyte",
+    "duellist",
+    "archer",
+];
 
 /// So many combatants in two blocks on 128 x 128 squares.
 fn crowd(content: &Catalogue, combatants: usize) -> Setup {
@@ -179,6 +189,22 @@ fn skirmishes(c: &mut Criterion, content: &Arc<Catalogue>) {
     }
 }
 
+/// Six against six with everything that there is to choose from: what the computer player thinks about one
+/// choice, at the opening and once swords are crossed.
+fn decisions(c: &mut Criterion, content: &Arc<Catalogue>) {
+    let setup = warbands(content, &GIFTED, 6, 8);
+    let profiles = [Profile::BALANCED; 2];
+    for system in SYSTEMS {
+        for (when, choices) in [("at the opening", 0), ("in the melee", 30)] {
+            let mut battle = battle(content, system, &setup, 1);
+            play_out(&mut battle, &profiles, 1, choices);
+            c.bench_function(&format!("decision of 6 against 6 {when}/{system}"), |b| {
+                b.iter(|| black_box(decide(&mut battle, &Profile::BALANCED, 1)));
+            });
+        }
+    }
+}
+
 fn all(c: &mut Criterion) {
     let content = content();
     attacks(c, &content);
@@ -186,6 +212,7 @@ fn all(c: &mut Criterion) {
     crowds(c, &content);
     hover(c, &content);
     skirmishes(c, &content);
+    decisions(c, &content);
 }
 
 criterion_group!(benches, all);

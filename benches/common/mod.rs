@@ -11,7 +11,16 @@ use opportunist::dice::Dice;
 use opportunist::grid::{Dimensions, Square};
 use opportunist::rules::{ActionDef, ActionId};
 
-pub const SYSTEMS: [&str; 3] = ["classic_d20", "amorphous", "age_of_heroes"];
+pub const SYSTEMS: [&str; 5] = [
+    "classic_d20",
+    "amorphous",
+    "age_of_heroes",
+    "spiritual_pressure",
+    "epic_path",
+];
+
+/// Medium folk only, so that the columns of a setup have room for everybody.
+const FOLK: [&str; 4] = ["swordsman", "archer", "spearman", "goblin"];
 
 pub fn content() -> Arc<Catalogue> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -20,10 +29,14 @@ pub fn content() -> Arc<Catalogue> {
 
 /// Two warbands of this size on a plain field, `apart` squares from each other.
 pub fn setup(content: &Catalogue, size: usize, apart: i16) -> Setup {
-    // Medium folk only, so that the columns below have room for everybody.
-    let folk = ["swordsman", "archer", "spearman", "goblin"];
+    warbands(content, &FOLK, size, apart)
+}
+
+/// The same, of these monsters in turn.
+pub fn warbands(content: &Catalogue, folk: &[&str], size: usize, apart: i16) -> Setup {
     let known: Vec<&str> = folk
-        .into_iter()
+        .iter()
+        .copied()
         .filter(|id| content.monsters.id(id).is_some())
         .collect();
     let names = content.monsters.names();
