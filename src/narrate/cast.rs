@@ -84,8 +84,12 @@ impl Cast {
 
     /// That a combatant takes an action, in a clause.
     pub fn acts(&self, seat: Seat, action: ActionId, target: Option<Seat>) -> String {
-        let target = target.map_or("", |target| self.name(target));
+        let other = target.filter(|target| !self.is_ability(action) || *target != seat);
+        let target = other.map_or("", |target| self.name(target));
         match self.told(seat, action) {
+            Some(told) if !target.is_empty() && self.is_ability(action) => {
+                format!("{told} on {target}")
+            }
             Some(told) => told.replace("{}", target).trim_end().to_owned(),
             None if target.is_empty() => {
                 format!(
@@ -105,6 +109,11 @@ impl Cast {
     pub fn walks(&self, seat: Seat, action: ActionId) -> String {
         self.told(seat, action)
             .unwrap_or_else(|| format!("{}, {{}}", self.acts(seat, action, None)))
+    }
+
+    fn is_ability(&self, action: ActionId) -> bool {
+        let def = self.rules.actions.get(action);
+        def.is_some_and(|def| def.ability().is_some())
     }
 
     /// What the log says about an action, if that is not its name; `{}` is the target or the distance.

@@ -13,6 +13,9 @@ use super::{Provokes, Stat};
 pub struct KindRules {
     /// As players call it.
     pub name: String,
+    /// What the log says that its user does, such as "casts"; without it the ability's name stands alone.
+    #[serde(default)]
+    pub verb: String,
     /// Rules by id.
     #[serde(default)]
     pub rules: Vec<String>,

@@ -354,8 +354,11 @@ impl AbilityDef {
     pub fn action(&self, id: &str, kinds: &BTreeMap<String, KindRules>) -> ActionDef {
         let kind = kinds.get(&self.kind);
         let by_kind = kind.map_or(Provokes::No, |kind| kind.provokes);
+        let verb = kind.map(|kind| kind.verb.as_str());
+        let verb = verb.filter(|verb| !verb.is_empty());
         ActionDef {
             name: self.name.clone(),
+            told: verb.map_or_else(String::new, |verb| format!("{verb} {}", self.name)),
             text: self.text.clone(),
             rules: self.rules.clone(),
             cost: self.cost.clone(),

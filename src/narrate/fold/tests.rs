@@ -192,3 +192,17 @@ fn random_battles_lose_no_rule_and_no_die() {
         nothing_is_lost(&battle);
     }
 }
+
+#[test]
+fn an_ability_is_told_by_the_verb_of_its_kind_with_its_target_unless_that_is_its_user() {
+    let battle = duel(ruleset("spiritual_pressure")).scripted(&[]);
+    let cast = cast(&battle);
+    let action = |name: &str| battle.rules().actions.id(name).expect("an ability");
+    let [own, other] = [Seat(0), Seat(1)];
+    let orb = cast.acts(own, action("red_orb"), Some(other));
+    assert_eq!(orb, format!("A casts Red Orb on {}", cast.name(other)));
+    let healing = cast.acts(own, action("mending_hand"), Some(own));
+    assert_eq!(healing, "A casts Mending Hand");
+    let petals = cast.acts(own, action("storm_of_petals"), None);
+    assert_eq!(petals, "A calls up Storm of Petals");
+}
