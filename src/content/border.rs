@@ -17,6 +17,8 @@ pub struct BorderDef {
     pub footing: Footing,
     /// Blocks sight and lines of cover.
     pub blocks_sight: bool,
+    /// Blocks attacks and effects, and can be seen through.
+    pub blocks_effect: bool,
     /// Gives a combatant right behind it this many blocked corner lines of cover.
     pub low_cover: u8,
     /// A tenth shows of a combatant right behind it.
@@ -28,9 +30,14 @@ pub struct BorderDef {
 }
 
 impl BorderDef {
+    /// Whether no attack or effect gets through.
+    pub fn stops_effects(&self) -> bool {
+        self.blocks_sight || self.blocks_effect
+    }
+
     /// Whether it may hide or cover a combatant behind it.
     pub fn screens(&self) -> bool {
-        self.blocks_sight || self.low_cover > 0 || self.slit
+        self.stops_effects() || self.low_cover > 0 || self.slit
     }
 
     /// Whether no combatant can step across, whatever it does.

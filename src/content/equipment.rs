@@ -73,6 +73,12 @@ pub struct WeaponDef {
     /// Fastened to the hand: cannot be struck out of it, dropped or put away.
     #[serde(default)]
     pub fastened: bool,
+    /// Needs room to be swung: of no use beside blocked ground, where the ruleset has that.
+    #[serde(default)]
+    pub unwieldy: bool,
+    /// Harder to use beside blocked ground.
+    #[serde(default)]
+    pub cumbersome: bool,
     /// Does double damage when readied against a charge.
     #[serde(default)]
     pub sets: bool,

@@ -18,11 +18,15 @@ pub struct TerrainDef {
     pub footing: Footing,
     /// Blocks sight and lines of cover.
     pub blocks_sight: bool,
+    /// Blocks attacks and effects, and can be seen through: glass, a wall of force.
+    pub blocks_effect: bool,
     /// Gives a combatant that stands next to it on the far side this many blocked corner lines of cover
     /// (low walls: 2), without blocking sight.
     pub low_cover: u8,
     /// A slit or a door ajar: a combatant next to it on the far side shows a tenth of itself.
     pub slit: bool,
+    /// What breaks when it strikes something stays whole here.
+    pub soft: bool,
     pub concealment: Concealment,
     /// How well it hides from an adjacent combatant, where that is less than from afar (dense fog).
     pub near: Option<Concealment>,
@@ -145,6 +149,11 @@ fn untyped() -> DamageKind {
 }
 
 impl TerrainDef {
+    /// Whether no attack or effect gets through.
+    pub fn stops_effects(&self) -> bool {
+        self.blocks_sight || self.blocks_effect
+    }
+
     /// Whether this is open ground and nothing more: upon other ground it changes nothing.
     pub fn is_bare(&self) -> bool {
         let drawn = Self {

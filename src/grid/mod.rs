@@ -50,7 +50,7 @@ pub use path::{PathSearch, Reachable};
 pub use set::SquareSet;
 pub use sight::{
     Blocks, CornerLines, adjacent_any_corner_blocked, any_line, best_corner,
-    best_corner_has_blocked, corner_lines, creatures_between,
+    best_corner_has_blocked, corner_lines, corner_meets, corners, creatures_between,
 };
 pub use square::{Dimensions, Direction, Square};
 pub use walk::{Step, StepRefusal, parity_after, price_step, walk};

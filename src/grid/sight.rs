@@ -83,7 +83,7 @@ pub fn best_corner<'a>(
     let field = Field::new(attacker, target, blocks.into());
     // More than `enough` blocked lines are not worth telling apart.
     let count = |from: Point2, enough: u8| {
-        let blocked = corners(target)
+        let blocked = outer(target)
             .into_iter()
             .filter(|&to| field.blocks(from, to))
             .take(enough.into())
@@ -93,9 +93,9 @@ pub fn best_corner<'a>(
             blocked: blocked as u8,
         }
     };
-    let first = corners(attacker)[0];
+    let first = outer(attacker)[0];
     let mut best = (first, count(first, 4));
-    for from in lattice(attacker) {
+    for from in corners(attacker) {
         if best.1.blocked == 0 {
             break;
         }
@@ -124,7 +124,7 @@ pub fn adjacent_any_corner_blocked<'a>(
     blocks: impl Into<Blocks<'a>>,
 ) -> bool {
     let field = Field::new(attacker, target, blocks.into());
-    lattice(attacker).any(|from| corners(target).into_iter().any(|to| field.blocks(from, to)))
+    corners(attacker).any(|from| outer(target).into_iter().any(|to| field.blocks(from, to)))
 }
 
 /// Whether a line of sight exists: some corner of some square of the attacker has an unblocked
@@ -132,7 +132,7 @@ pub fn adjacent_any_corner_blocked<'a>(
 pub fn any_line<'a>(attacker: Area, target: Area, blocks: impl Into<Blocks<'a>>) -> bool {
     let field = Field::new(attacker, target, blocks.into());
     field.is_clear
-        || lattice(attacker).any(|from| lattice(target).any(|to| !field.blocks(from, to)))
+        || corners(attacker).any(|from| corners(target).any(|to| !field.blocks(from, to)))
 }
 
 /// Those of `others` whose space the line between the two centres passes through, in the order
@@ -150,14 +150,28 @@ pub fn creatures_between<T>(
         .collect()
 }
 
-fn corners(area: Area) -> [Point2; 4] {
+/// Whether some line from a corner of the attacker's space to a corner of one square of the target's is
+/// blocked.
+pub fn corner_meets<'a>(
+    attacker: Area,
+    target: Area,
+    corner: Point2,
+    square: Square,
+    blocks: impl Into<Blocks<'a>>,
+) -> bool {
+    let field = Field::new(attacker, target, blocks.into());
+    let ends = outer(Area::single(square));
+    ends.into_iter().any(|to| field.blocks(corner, to))
+}
+
+fn outer(area: Area) -> [Point2; 4] {
     let (left, top) = (2 * area.left(), 2 * area.top());
     let (right, bottom) = (2 * area.right() + 2, 2 * area.bottom() + 2);
     [(left, top), (right, top), (left, bottom), (right, bottom)]
 }
 
 /// The corners of all squares of an area.
-fn lattice(area: Area) -> impl Iterator<Item = Point2> {
+pub fn corners(area: Area) -> impl Iterator<Item = Point2> {
     (area.top()..=area.bottom() + 1)
         .flat_map(move |y| (area.left()..=area.right() + 1).map(move |x| (2 * x, 2 * y)))
 }

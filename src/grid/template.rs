@@ -3,13 +3,15 @@
 //! A corner is named by the square south-east of it: (5, 5) is where the squares (4, 4) and (5, 5)
 //! touch. Shapes are pure geometry; what walls keep off is for [`reaches`] to say.
 
+use std::collections::BTreeSet;
+
 use super::area::Area;
-use super::border::{Rays, quarters};
+use super::border::{BorderSet, Rays, quarters};
 use super::distance::{Diagonals, distance};
 use super::line::{Crossing, Point2, trace};
 use super::set::SquareSet;
 use super::sight::Blocks;
-use super::square::{Dimensions, Square};
+use super::square::{Dimensions, Direction, Square};
 
 /// The corner north-west of a square, in half-squares.
 pub const fn corner(square: Square) -> Point2 {
@@ -24,6 +26,52 @@ pub fn burst(at: Square, radius: u16, diagonals: Diagonals, dims: Dimensions) ->
     };
     let near = |s: &Square| diagonals.length(away(s.x, at.x), away(s.y, at.y)) <= u32::from(radius);
     SquareSet::from_squares(dims, dims.squares().filter(near))
+}
+
+/// Squares that something reaches which spreads from a corner, round other corners, too: by a way past what
+/// blocks that is no longer than `radius`.
+pub fn spread<'a>(
+    at: Square,
+    radius: u16,
+    diagonals: Diagonals,
+    blocks: impl Into<Blocks<'a>>,
+) -> SquareSet {
+    let blocks: Blocks<'a> = blocks.into();
+    let nothing = BorderSet::default();
+    let rays = Rays {
+        borders: blocks.borders.unwrap_or(&nothing),
+        solid: |square| blocks.is_solid(square),
+        spaces: [Area::single(at), Area::single(at)],
+    };
+    // Every step is one square, and every second diagonal two where they alternate: `odd` is whether the next
+    // one is such a second one.
+    let mut open: BTreeSet<(u32, Square, bool)> = BTreeSet::new();
+    let first = quarters(corner(at)).filter(|square| !blocks.is_solid(*square));
+    open.extend(first.map(|square| (1, square, false)));
+    let mut reached = SquareSet::new(blocks.squares.dims());
+    let mut known: BTreeSet<(Square, bool)> = BTreeSet::new();
+    while let Some((away, here, odd)) = open.pop_first() {
+        if away > u32::from(radius) {
+            break;
+        }
+        if !known.insert((here, odd)) {
+            continue;
+        }
+        reached.insert(here);
+        for direction in Direction::ALL {
+            let next = here + direction;
+            let (dx, dy) = direction.delta();
+            let diagonal = dx != 0 && dy != 0;
+            let corners = [Square::new(next.x, here.y), Square::new(here.x, next.y)];
+            let squeezes = diagonal && corners.iter().all(|via| blocks.is_solid(*via));
+            if blocks.is_solid(next) || squeezes || !rays.passes(here, next) {
+                continue;
+            }
+            let double = diagonal && odd && diagonals == Diagonals::AlternateOneTwo;
+            open.insert((away + 1 + u32::from(double), next, odd != diagonal));
+        }
+    }
+    reached
 }
 
 /// Squares within `radius` of a space, the space itself included.

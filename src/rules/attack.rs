@@ -44,6 +44,10 @@ pub struct AttackRules {
     /// What takes two hands is not thrown with one like anything else; `None`: it is.
     #[serde(default)]
     pub hurl: Option<Hurl>,
+    /// What cumbersome weapons have beside blocked ground, a negative number; unwieldy ones are of no use there.
+    /// `None`: there is room enough everywhere (EP-TERR-06).
+    #[serde(default)]
+    pub cramped: Option<i32>,
     /// What a rated bow adds to attacks of those who are weaker than its rating, a negative number
     /// (AH-DMG-04).
     #[serde(default)]
@@ -70,6 +74,8 @@ pub enum CoverToReflex {
     Graded([i32; 4]),
     /// As soon as a line is blocked, against areas and what is aimed at one target (AH-PD-06).
     Single(i32),
+    /// Partial cover, battlements and slits, where cover goes by degrees (EP-COVER-04, EP-COVER-11).
+    ByDegree([i32; 3]),
 }
 
 /// Penalties of blocking with a shield, negative numbers.
@@ -203,6 +209,38 @@ pub enum CoverRule {
         #[serde(default)]
         edges: bool,
     },
+    /// By how much of the target what stands in the way hides; creatures are no cover.
+    ByDegree(CoverByDegree),
+}
+
+/// What cover is worth by degrees.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CoverByDegree {
+    /// Partial cover, battlements and slits (EP-COVER-02, EP-COVER-11).
+    pub bonuses: [i32; 3],
+    /// What creatures in the path take from a shot, a negative number (EP-COVER-05).
+    pub creature: i32,
+    pub low: LowObstacles,
+}
+
+/// When obstacles give cover that do not reach up to the sky.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LowObstacles {
+    /// Squares from a low one within which it covers (EP-COVER-06).
+    pub within: u32,
+    /// Squares from it within which an attacker overlooks it that is nearer to it than the target.
+    pub overlooked: u32,
+}
+
+impl LowObstacles {
+    /// Whether something counts that blocks so many lines, so far away from attacker and target.
+    pub fn count(self, lines: u8, attacker: u32, target: u32) -> bool {
+        let overlooked = attacker <= self.overlooked && attacker < target;
+        let low = matches!(lines, 1 | 2);
+        !overlooked && (!low || target <= self.within)
+    }
 }
 
 /// What concealment does: how high the die may show for a miss.
@@ -211,6 +249,10 @@ pub enum CoverRule {
 pub struct ConcealmentRule {
     #[serde(default)]
     pub die: MissDie,
+    /// What conceals from afar is what lines to the target's corners run through, not only the ground that
+    /// it stands on (EP-CONC-01).
+    #[serde(default)]
+    pub by_lines: bool,
     /// Light fog, moderate darkness.
     pub light: u8,
     /// Dense fog near by.

@@ -46,8 +46,9 @@ pub use ability::{Abilities, Ability, AbilityLoss, Losses};
 pub use action::{ActionDef, AimsAt, Faculty, Occasion, Per, Subject};
 pub use aftermath::{Healing, Waking};
 pub use attack::{
-    AttackRules, BlockRules, ConcealmentRule, CoverRule, CoverToReflex, Critical, DefenceModel,
-    Flanking, IntoMelee, Iterations, MissDie, ObjectRule, RangeRule, TouchRule, UnarmedRule,
+    AttackRules, BlockRules, ConcealmentRule, CoverByDegree, CoverRule, CoverToReflex, Critical,
+    DefenceModel, Flanking, IntoMelee, Iterations, LowObstacles, MissDie, ObjectRule, RangeRule,
+    TouchRule, UnarmedRule,
 };
 pub use basics::Basics;
 pub use check::{Check, Edge};

@@ -31,6 +31,8 @@ pub struct MoveDef {
     pub climbs: bool,
     /// Through ground that can be swum in, by a check.
     pub swims: bool,
+    /// Into severe ground, where nothing else leads into it, at the price of open ground.
+    pub wades: bool,
     /// So many squares at least, for any who move at all.
     pub at_least: u8,
     /// Added to the check of a climb: a negative number for haste.
@@ -69,6 +71,7 @@ impl Default for MoveDef {
             divisor: 1,
             climbs: false,
             swims: false,
+            wades: false,
             at_least: 0,
             check_bonus: 0,
             open_on_arrival: false,
@@ -140,6 +143,10 @@ pub struct LeapDef {
     /// Not while lying on the ground.
     #[serde(default)]
     pub upright: bool,
+    /// To any square that it sees and to which a straight line leads, past the ground and all who stand
+    /// between (EP-TERR-05).
+    #[serde(default)]
+    pub by_sight: bool,
 }
 
 /// How far a leap leads at most.

@@ -48,6 +48,9 @@ pub struct MovementRules {
     /// A creature that can act may always move one square as a full-round action.
     #[serde(default)]
     pub minimum_move: bool,
+    /// Severe ground is entered by movements that wade, and by no others (EP-TERR-02).
+    #[serde(default)]
+    pub severe_is_waded: bool,
     /// Standing up: an action of its own, or part of a walk.
     pub stand_up: StandUp,
     /// Space and natural reach by size.

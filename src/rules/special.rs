@@ -161,6 +161,9 @@ pub enum Target {
         range: u16,
         #[serde(default)]
         whom: Whom,
+        /// It goes round corners, and cover does not help against it.
+        #[serde(default)]
+        spreads: bool,
     },
     /// Thrown at a combatant or a square, and past it by so many squares as increments were begun
     /// when it misses; `timed`: it bursts in its own time, so it is thrown at squares only.
@@ -171,6 +174,14 @@ pub enum Target {
         square_defence: i32,
         #[serde(default)]
         timed: bool,
+        /// So many squares astray whatever the increments; what would come down in a solid square bursts
+        /// where it was aimed at (EP-SPLASH-06).
+        #[serde(default)]
+        strays: Option<u8>,
+        /// It breaks on what it strikes, and on nothing soft; so it can be thrown at solid squares, too
+        /// (EP-SPLASH-05).
+        #[serde(default)]
+        breaks: bool,
     },
     /// From the user on, as wide as long.
     Cone {
@@ -304,6 +315,9 @@ pub enum SpecialEffect {
     Cures { conditions: Vec<String> },
     /// Damage to every combatant beside the target.
     Splash { amount: Amount, kind: DamageKind },
+    /// Half of what the damage before it was rolled for, once, for all beside those whom it was aimed at, or
+    /// in the square and beside it where it comes down (EP-SPLASH-02, EP-SPLASH-08).
+    SplashHalf,
     /// Drives the lifeless off, the nearest first: a check of Charisma says up to which level, 2d6
     /// with the level and Charisma how many levels in all. Those of half the user's level are
     /// destroyed, unless it `spares` them.

@@ -2,13 +2,13 @@
 
 use crate::combat::ability::asking::unfit;
 use crate::combat::ability::{def, kind, lob, of_action, spot};
+use crate::combat::attack::cover;
 use crate::combat::conditions;
 use crate::combat::contract::{Aim, Refusal, Seat};
 use crate::combat::damage::dying;
 use crate::combat::state::{DeclaredAction, State};
 use crate::grid::{
-    Area, Diagonals, Dimensions, Reach, Square, SquareSet, any_line, distance, template,
-    within_reach,
+    Area, Diagonals, Dimensions, Reach, Square, SquareSet, distance, template, within_reach,
 };
 use crate::rules::{AbilityDef, AbilityId, ActionId, Target, Topic, Whom};
 
@@ -138,7 +138,7 @@ fn reaches(state: &State, seat: Seat, def: &AbilityDef, aim: &Aim) -> Result<(),
                 let reason = format!("That is {away} squares away; the range is {range}.");
                 return unfit(state, def, reason);
             }
-            let blocks = state.field.sight();
+            let blocks = state.field.effect();
             let seen = here
                 .squares()
                 .any(|square| template::reaches(template::corner(corner), square, blocks));
@@ -193,7 +193,7 @@ fn one(
         let reason = format!("The target is {away} squares away; the range is {range}.");
         return unfit(state, def, reason);
     }
-    if target != seat && !any_line(here, there, state.field.sight()) {
+    if target != seat && !cover::line(state, here, there) {
         return refuse(
             Topic::LineOfSight,
             "You have no line of sight: something is in the way.",
@@ -226,7 +226,7 @@ fn touch(
     if target != seat && !within_reach(here, there, reach, metric) {
         return refuse(Topic::Reach, "The target is out of reach.");
     }
-    if target != seat && !any_line(here, there, state.field.sight()) {
+    if target != seat && !cover::line(state, here, there) {
         return refuse(
             Topic::LineOfSight,
             "You cannot touch the target: something is in the way.",
@@ -266,14 +266,22 @@ pub fn squares(state: &State, seat: Seat, ability: AbilityId, aim: &Aim) -> Squa
     let (Some(def), Some(here)) = (def(state, ability), state.area(seat)) else {
         return nothing();
     };
-    let blocks = state.field.sight();
+    let blocks = state.field.effect();
     let open = |set: SquareSet| {
         let seen = set
             .iter()
-            .filter(|square| any_line(here, Area::single(*square), blocks));
+            .filter(|square| cover::line(state, here, Area::single(*square)));
         SquareSet::from_squares(dims, seen)
     };
     match (def.target, spot(state, aim)) {
+        (
+            Target::Burst {
+                radius,
+                spreads: true,
+                ..
+            },
+            Some(corner),
+        ) => template::spread(corner, radius, diagonals, blocks),
         (Target::Burst { radius, .. }, Some(corner)) => {
             let point = template::corner(corner);
             let set = template::burst(corner, radius, diagonals, dims);

@@ -14,7 +14,7 @@ pub fn at_square(battle: &mut Access<Invoking>, used: &Use, square: Square) {
     let Some(lob) = rules.abilities.get(used.ability).and_then(lob::lob) else {
         return;
     };
-    let check = lob::check(battle, used.seat, used.ability, lob);
+    let check = lob::check(battle, used.seat, used.ability, (lob, square));
     let (against, purpose) = (check.against, check.purpose);
     let bands = lob::bands(battle, &check);
     conditions::end_for(&mut battle.lend(), used.seat, Ending::NextAttack);
@@ -98,14 +98,25 @@ pub fn burst(battle: &mut Access<Launching>, used: &Use, at: Square, scatter: Op
         return;
     };
     tell(battle, used, at, scatter);
-    let around = lob::around(battle, at);
+    if lob::lob(def).is_some_and(|lob| !lob::bursts(battle, lob, at)) {
+        return;
+    }
+    let around = lob::around(battle, used.seat, at);
+    let halved = def.effects.contains(&SpecialEffect::SplashHalf);
     for special in &def.effects {
-        if let SpecialEffect::Splash { kind, .. } = special {
-            let amount = effect::roll(&mut battle.lend(), used, special);
-            // What is pushed last is settled first.
-            for other in around.iter().rev() {
-                effect::splash(battle, used, *other, amount, *kind);
-            }
+        let (kind, half) = match special {
+            SpecialEffect::Splash { kind, .. } => (*kind, false),
+            SpecialEffect::Damage { kind, .. } if halved => (*kind, true),
+            _ => continue,
+        };
+        let rolled = effect::roll(&mut battle.lend(), used, special).total;
+        let amount = match half {
+            true => battle.rules().policies.abilities.half(rolled),
+            false => rolled,
+        };
+        // What is pushed last is settled first.
+        for other in around.iter().rev() {
+            effect::splash(battle, used, *other, amount, kind);
         }
     }
 }

@@ -8,7 +8,7 @@ use crate::combat::state::{
     Access, ActiveCondition, Affecting, Blow, Ending, Launching, Rolling, State, Use,
 };
 use crate::combat::{conditions, damage};
-use crate::dice::{DiceExpr, Purpose, RollLabel};
+use crate::dice::{DiceExpr, Die, Purpose, RollLabel};
 use crate::rules::{
     AbilityDef, Amount, ConditionId, Critical, DamageKind, Duration, Flag, Force, Lasting, Ruleset,
     SpecialEffect, Topic,
@@ -21,8 +21,16 @@ pub(crate) fn dice(amount: &Amount, level: i32) -> DiceExpr {
     expr.times(u16::from(times)).plus(plus)
 }
 
+/// What an effect brings.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Rolled {
+    pub total: i32,
+    /// Without what a critical hit adds.
+    pub once: i32,
+}
+
 /// Rolls what an effect brings, once for every combatant; 0 for effects without a number.
-pub(crate) fn roll(battle: &mut Access<Rolling>, used: &Use, effect: &SpecialEffect) -> i32 {
+pub(crate) fn roll(battle: &mut Access<Rolling>, used: &Use, effect: &SpecialEffect) -> Rolled {
     let (amount, purpose, harms) = match effect {
         SpecialEffect::Damage { amount, .. } => (amount, Purpose::Damage, true),
         SpecialEffect::Splash { amount, .. } => (amount, Purpose::Damage, false),
@@ -30,18 +38,22 @@ pub(crate) fn roll(battle: &mut Access<Rolling>, used: &Use, effect: &SpecialEff
         SpecialEffect::TemporaryHitPoints { amount, .. } | SpecialEffect::Weaken { amount, .. } => {
             (amount, Purpose::Ability, false)
         }
-        _ => return 0,
+        _ => return Rolled::default(),
     };
     let expr = dice(amount, used.level);
     let maximal = battle.rules().policies.attack.critical == Critical::MaximumOnBeatingDefence;
     let seat = used.seat;
-    let (total, thrown) = if harms && used.critical && maximal {
-        (expr.max(), Default::default())
+    let (total, once, thrown) = if harms && used.critical && maximal {
+        (expr.max(), expr.max(), Default::default())
     } else {
-        let times = if harms && used.critical { 2 } else { 1 };
+        let times: i32 = if harms && used.critical { 2 } else { 1 };
         let label = RollLabel::new(seat.0, purpose);
-        let thrown = battle.dice_mut().0.throw(label, &expr.times(times));
-        (thrown.total, thrown.dice)
+        let thrown = battle.dice_mut().0.throw(label, &expr.times(times as u16));
+        let (total, dice) = (thrown.total, thrown.dice);
+        let sum = |dice: &[Die]| dice.iter().map(|die| die.rolled as i32).sum::<i32>();
+        let plus = (total - sum(&dice)) / times;
+        let once = sum(&dice[..dice.len() / times as usize]) + plus;
+        (total, once, dice)
     };
     let ability = used.ability;
     battle.emit(
@@ -53,7 +65,7 @@ pub(crate) fn roll(battle: &mut Access<Rolling>, used: &Use, effect: &SpecialEff
             total,
         },
     );
-    total
+    Rolled { total, once }
 }
 
 /// The damage that an ability has rolled, if it deals any.
@@ -94,6 +106,14 @@ pub(crate) fn apply(
             let amount = if halved { half } else { rolled };
             for other in beside(battle, target).into_iter().rev() {
                 splash(&mut battle.lend(), used, other, amount, *kind);
+            }
+        }
+        SpecialEffect::SplashHalf => {
+            let Some(kind) = direct_kind(&rules, used) else {
+                return;
+            };
+            for other in beside(battle, target).into_iter().rev() {
+                splash(&mut battle.lend(), used, other, rolled, kind);
             }
         }
         // A save that saves from half of the damage saves from all the rest.
@@ -185,6 +205,15 @@ fn beside(state: &State, target: Seat) -> Vec<Seat> {
     state.all().filter(near).collect()
 }
 
+/// The kind of damage that an ability deals to those whom it strikes.
+fn direct_kind(rules: &Ruleset, used: &Use) -> Option<DamageKind> {
+    let effects = &rules.abilities.get(used.ability)?.effects;
+    effects.iter().find_map(|effect| match effect {
+        SpecialEffect::Damage { kind, .. } => Some(*kind),
+        _ => None,
+    })
+}
+
 /// Damage of an ability.
 fn harm(battle: &mut Access<Launching>, used: &Use, target: Seat, amount: i32, kind: DamageKind) {
     let unresisted = super::def(battle, used.ability).is_some_and(|def| def.ignores_resistance);
@@ -203,7 +232,8 @@ pub(crate) fn splash(
     kind: DamageKind,
 ) {
     let rules = std::sync::Arc::clone(&battle.book.rules);
-    if let Some(def) = rules.abilities.get(used.ability)
+    if amount > 0
+        && let Some(def) = rules.abilities.get(used.ability)
         && !shrugs_off(&mut battle.lend(), used, def, other)
     {
         harm(battle, used, other, amount, kind);

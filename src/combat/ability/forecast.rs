@@ -141,7 +141,8 @@ fn alters(state: &State, target: Seat, effect: &SpecialEffect) -> bool {
     match effect {
         SpecialEffect::Damage { .. }
         | SpecialEffect::Heal { .. }
-        | SpecialEffect::Splash { .. } => false,
+        | SpecialEffect::Splash { .. }
+        | SpecialEffect::SplashHalf => false,
         SpecialEffect::Condition {
             condition: name, ..
         } => known(name).is_some_and(|id| !bears(name) && !conditions::warded(state, target, id)),

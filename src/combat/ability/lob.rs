@@ -2,13 +2,17 @@
 
 use crate::combat::ability::asking::unfit;
 use crate::combat::attack::bands::Bands;
+use crate::combat::attack::cover;
 use crate::combat::checks::difficulty::DifficultyCheck;
-use crate::combat::conditions;
 use crate::combat::contract::{Aim, Refusal, Seat};
 use crate::combat::state::State;
+use crate::combat::{checks, conditions};
 use crate::dice::Purpose;
-use crate::grid::{Area, Direction, Square, any_line, distance};
-use crate::rules::{AbilityDef, AbilityId, Aspect, Edge, Flag, Stat, Tally, Target, Topic};
+use crate::grid::{Area, Direction, Square, distance};
+use crate::rules::{
+    AbilityDef, AbilityId, Aspect, Edge, Flag, Modifier, ModifierKind, RangeRule, Stat, Tally,
+    Target, Topic,
+};
 
 /// The eight directions clockwise, from north.
 const CLOCKWISE: [(i16, i16); 8] = [
@@ -31,6 +35,8 @@ const THREAT: u8 = 20;
 pub(crate) struct Lob {
     increment: u16,
     square_defence: i32,
+    strays: Option<u8>,
+    breaks: bool,
 }
 
 pub(crate) fn lob(def: &AbilityDef) -> Option<Lob> {
@@ -38,10 +44,14 @@ pub(crate) fn lob(def: &AbilityDef) -> Option<Lob> {
         Target::Lob {
             increment,
             square_defence,
+            strays,
+            breaks,
             ..
         } => Some(Lob {
             increment,
             square_defence,
+            strays,
+            breaks,
         }),
         _ => None,
     }
@@ -58,7 +68,8 @@ pub(super) fn legal(
     if !state.field.dimensions.contains(square) {
         return unfit(state, def, "That is off the map.");
     }
-    if !state.field.holds(Area::single(square)) {
+    let solid = !state.field.holds(Area::single(square));
+    if solid && !lob(def).is_some_and(|lob| lob.breaks) {
         return unfit(
             state,
             def,
@@ -70,7 +81,7 @@ pub(super) fn legal(
         let reason = format!("That is {away} squares away; the range is {range}.");
         return unfit(state, def, reason);
     }
-    if !any_line(here, Area::single(square), state.field.sight()) {
+    if !cover::line(state, here, Area::single(square)) {
         return refuse(
             Topic::LineOfSight,
             "You have no line of sight: something is in the way.",
@@ -100,19 +111,37 @@ pub(crate) fn goal(state: &State, seat: Seat, aim: &Aim) -> Option<Square> {
 }
 
 /// The roll of a throw at a square.
-pub(crate) fn check(state: &State, seat: Seat, ability: AbilityId, lob: Lob) -> DifficultyCheck {
+pub(crate) fn check(
+    state: &State,
+    seat: Seat,
+    ability: AbilityId,
+    (lob, at): (Lob, Square),
+) -> DifficultyCheck {
     let modes = &state.get(seat).modes.0;
     let mode = modes.iter().find(|mode| mode.ability == Some(ability));
     let mut parts = mode.map_or_else(Vec::new, |mode| mode.attack.clone());
     for aspect in [Aspect::AttackRoll, Aspect::Stat(Stat::RangedAttack)] {
         conditions::effects(state, seat, aspect, Some(true), &mut parts);
     }
+    parts.extend(beyond(state, seat, lob, at));
     let bonus = Tally::sum(parts, &state.rules().policies.stacking, &[]);
     DifficultyCheck {
         purpose: Purpose::Attack,
         edge: Edge::of(false, conditions::has(state, seat, Flag::Disadvantage)),
         ..DifficultyCheck::new(seat, bonus, lob.square_defence)
     }
+}
+
+/// What the distance takes from a throw.
+fn beyond(state: &State, seat: Seat, lob: Lob, at: Square) -> Option<Modifier> {
+    let RangeRule::Increments { penalty, .. } = state.rules().policies.attack.range else {
+        return None;
+    };
+    let away = away(state, state.area(seat)?, at);
+    let beyond = away.saturating_sub(1) / u32::from(lob.increment.max(1));
+    let value = penalty * i32::try_from(beyond).unwrap_or(0);
+    let topic = Topic::RangeIncrement;
+    (value != 0).then(|| checks::modifier(state, topic, ModifierKind::Range, value))
 }
 
 /// What the natural results of a throw at a square mean.
@@ -122,16 +151,17 @@ pub(crate) fn bands(state: &State, check: &DifficultyCheck) -> Bands {
 }
 
 /// The square of a miss: 0 is back to the thrower, and on clockwise, by a square for each increment
-/// that was begun, or until something is in the way.
+/// that was begun or as many as it always strays, or until something is in the way.
 pub(crate) fn strayed(state: &State, from: Area, square: Square, lob: Lob, turn: usize) -> Square {
     let mut near: Vec<Square> = from.squares().collect();
     near.sort_by_key(|own| (own.steps_to(square), *own));
     let back = near.first().map_or((0, -1), |own| towards(square, *own));
     let start = CLOCKWISE.iter().position(|step| *step == back);
     let (dx, dy) = CLOCKWISE[(start.unwrap_or(0) + turn) % CLOCKWISE.len()];
-    let increments = away(state, from, square).div_ceil(u32::from(lob.increment.max(1)));
+    let begun = || away(state, from, square).div_ceil(u32::from(lob.increment.max(1)));
+    let squares = lob.strays.map_or_else(begun, u32::from);
     let mut here = square;
-    for _ in 0..increments {
+    for _ in 0..squares {
         let next = Square::new(here.x.saturating_add(dx), here.y.saturating_add(dy));
         let open = state.field.dimensions.contains(next)
             && state.field.holds(Area::single(next))
@@ -159,13 +189,23 @@ fn towards(from: Square, to: Square) -> (i16, i16) {
     (dx as i16, dy as i16)
 }
 
-/// Every combatant in a square and around it, by seat.
-pub(crate) fn around(state: &State, at: Square) -> Vec<Seat> {
+/// Whether it comes to anything where it comes down: nothing breaks on soft ground.
+pub(crate) fn bursts(state: &State, lob: Lob, at: Square) -> bool {
+    !lob.breaks || !state.kinds(at).any(|def| def.soft)
+}
+
+/// Every combatant in a square and around it, by seat. What breaks on something solid splashes those on
+/// the side of the thrower.
+pub(crate) fn around(state: &State, thrower: Seat, at: Square) -> Vec<Seat> {
     let here = Area::single(at);
+    let solid = state.field.blocks_effect.contains(at);
+    let from = state.area(thrower).filter(|_| solid);
+    let on_this_side = |there| from.is_none_or(|from| cover::line(state, from, there));
     let near = |other: &Seat| {
         let there = state.area(*other);
         conditions::present(state, *other)
             && there.is_some_and(|there| there.overlaps(here) || there.is_adjacent(here))
+            && there.is_some_and(on_this_side)
     };
     state.all().filter(near).collect()
 }

@@ -30,10 +30,14 @@ pub(crate) fn affected(
     let attack = struck
         .and_then(|target| resolve::order(state, seat, ability, target))
         .map(|order| odds::of_attack(state, &order, None));
-    let hit = attack
-        .as_ref()
-        .map_or_else(|| on_square(state, seat, ability, lob), |attack| attack.hit);
+    let hit = attack.as_ref().map_or_else(
+        || on_square(state, seat, ability, (lob, goal)),
+        |attack| attack.hit,
+    );
     let misses = misses(state, seat, goal, lob);
+    let meets = |at: Square, one| {
+        lob::bursts(state, lob, at) && lob::around(state, seat, at).contains(&one)
+    };
     let level = super::level(state, seat, ability);
     let present = state.all().filter(|one| conditions::present(state, *one));
     let of_one = |one: Seat| {
@@ -50,11 +54,11 @@ pub(crate) fn affected(
             (Some(attack), _) => landed(attack),
             // The splash reaches around the whole space of a struck combatant.
             (None, Some(target)) => vec![(hit, part(aim::is_beside(state, one, target)))],
-            (None, None) => vec![(hit, part(lob::around(state, goal).contains(&one)))],
+            (None, None) => vec![(hit, part(meets(goal, one)))],
         };
         let each = (1.0 - hit) / misses.len().max(1) as f64;
         let missed = misses.iter();
-        parts.extend(missed.map(|at| (each, part(lob::around(state, *at).contains(&one)))));
+        parts.extend(missed.map(|at| (each, part(meets(*at, one)))));
         let damage = Distribution::mixture(parts);
         let down = damage
             .iter()
@@ -90,7 +94,7 @@ fn landed(attack: &AttackForecast) -> Vec<(f64, Distribution)> {
 }
 
 /// The chance that a throw at a square comes down in it.
-fn on_square(state: &State, seat: Seat, ability: AbilityId, lob: Lob) -> f64 {
+fn on_square(state: &State, seat: Seat, ability: AbilityId, lob: (Lob, Square)) -> f64 {
     let check = lob::check(state, seat, ability, lob);
     lob::bands(state, &check).chance(check.edge)
 }
@@ -110,12 +114,18 @@ fn splash(state: &State, def: &AbilityDef, level: i32, seat: Seat) -> Distributi
     if effect::immunity(state, def, seat).is_some() {
         return sum;
     }
+    let halved = def.effects.contains(&SpecialEffect::SplashHalf);
     for special in &def.effects {
-        if let SpecialEffect::Splash { amount, kind } = special {
-            let toughness = Toughness::of(state, seat, *kind, def.ignores_resistance);
-            let full = Distribution::of(&effect::dice(amount, level));
-            sum = sum.add(&full.map(|n| toughness.passes(n)));
-        }
+        let (amount, kind, half) = match special {
+            SpecialEffect::Splash { amount, kind } => (amount, *kind, false),
+            SpecialEffect::Damage { amount, kind } if halved => (amount, *kind, true),
+            _ => continue,
+        };
+        let toughness = Toughness::of(state, seat, kind, def.ignores_resistance);
+        let full = Distribution::of(&effect::dice(amount, level));
+        let abilities = &state.rules().policies.abilities;
+        let part = |n| if half { abilities.half(n) } else { n };
+        sum = sum.add(&full.map(|n| toughness.passes(part(n))));
     }
     sum
 }

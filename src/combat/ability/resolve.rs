@@ -15,8 +15,8 @@ use crate::combat::{attack, checks, conditions, damage};
 use crate::dice::Purpose;
 use crate::grid::{corner_lines, template};
 use crate::rules::{
-    AbilityDef, AbilityId, CoverToReflex, Modifier, ModifierKind, SaveDef, Saved, SpecialEffect,
-    Stat, Target, Topic,
+    AbilityDef, AbilityId, CoverRule, CoverToReflex, Modifier, ModifierKind, SaveDef, Saved,
+    SpecialEffect, Stat, Target, Topic,
 };
 
 /// The die on which it depends whether an ability works.
@@ -103,8 +103,13 @@ fn affect(battle: &mut Access<Affecting>, mut used: Use) {
     }
     // What splashes does so past a combatant that the rest has felled.
     let present = conditions::present(battle, target);
-    let applies =
-        |effect: &SpecialEffect| present || matches!(effect, SpecialEffect::Splash { .. });
+    let splashes = |effect: &SpecialEffect| {
+        matches!(
+            effect,
+            SpecialEffect::Splash { .. } | SpecialEffect::SplashHalf
+        )
+    };
+    let applies = |effect: &SpecialEffect| present || splashes(effect);
     let rest = def.effects.iter().enumerate().skip(used.effect);
     let next = rest
         .filter(|(_, effect)| applies(effect))
@@ -163,10 +168,16 @@ fn weigh(
 
 /// Rolls what each effect brings.
 fn amounts(battle: &mut Access<Rolling>, used: &Use, def: &AbilityDef) -> Vec<i32> {
-    let effects = def.effects.iter();
-    effects
-        .map(|effect| effect::roll(battle, used, effect))
-        .collect()
+    let mut once = 0;
+    let amount = |effect| match effect {
+        &SpecialEffect::SplashHalf => battle.rules().policies.abilities.half(once),
+        effect => {
+            let rolled = effect::roll(battle, used, effect);
+            once = rolled.once;
+            rolled.total
+        }
+    };
+    def.effects.iter().map(amount).collect()
 }
 
 /// The saving throw of a target.
@@ -225,7 +236,10 @@ pub(crate) fn shelter(
         return between(state, seat, area, target, bonuses);
     }
     let there = state.area(target)?;
-    let blocks = state.field.sight();
+    if let CoverToReflex::ByDegree(bonuses) = bonuses {
+        return by_degree(state, (seat, area, aim), (target, there), bonuses);
+    }
+    let blocks = state.field.effect();
     let (walls, low) = match (area, super::spot(state, aim)) {
         (Target::Burst { .. }, Some(corner)) => {
             let from = crate::grid::Area::single(corner);
@@ -244,6 +258,7 @@ pub(crate) fn shelter(
         _ if lines == 0 => return None,
         CoverToReflex::Graded(bonuses) => (bonuses[usize::from(lines - 1).min(2)], false),
         CoverToReflex::Single(bonus) => (bonus, false),
+        CoverToReflex::ByDegree(_) => return None,
     };
     let bonus = checks::modifier(state, Topic::CoverReflex, ModifierKind::Cover, bonus);
     Some(Shelter { bonus, slit })
@@ -263,13 +278,41 @@ fn between(
         Target::Touch { .. } => false,
         _ => return None,
     };
-    let CoverToReflex::Single(bonus) = bonuses else {
+    let here = state.area(seat).filter(|_| seat != target)?;
+    let cover = cover::of(state, seat, here, target, ranged);
+    let bonus = match bonuses {
+        CoverToReflex::Graded(_) => return None,
+        CoverToReflex::Single(bonus) if cover.bonus > 0 => bonus,
+        CoverToReflex::Single(_) => 0,
+        CoverToReflex::ByDegree(bonuses) => cover.degree.worth(bonuses),
+    };
+    helps(state, bonus)
+}
+
+/// What cover by degrees adds to the Reflex save of one in an area (EP-COVER-04, EP-COVER-11).
+fn by_degree(
+    state: &State,
+    (seat, area, aim): (Seat, Target, &Aim),
+    (target, there): (Seat, crate::grid::Area),
+    bonuses: [i32; 3],
+) -> Option<Shelter> {
+    let CoverRule::ByDegree(rule) = state.rules().policies.attack.cover else {
         return None;
     };
-    let here = state.area(seat).filter(|_| seat != target)?;
-    let covered = cover::of(state, seat, here, target, ranged).bonus > 0;
+    let degree = match (area, super::spot(state, aim)) {
+        (Target::Burst { spreads: true, .. }, _) => return None,
+        (Target::Burst { .. }, Some(corner)) => cover::from_point(state, corner, there, rule.low),
+        _ => {
+            let here = state.area(seat)?;
+            cover::at(state, seat, here, target, there, true).degree
+        }
+    };
+    helps(state, degree.worth(bonuses))
+}
+
+fn helps(state: &State, bonus: i32) -> Option<Shelter> {
     let bonus = checks::modifier(state, Topic::CoverReflex, ModifierKind::Cover, bonus);
-    covered.then_some(Shelter { bonus, slit: false })
+    (bonus.value > 0).then_some(Shelter { bonus, slit: false })
 }
 
 /// The attack of an ability that a combatant holds ready or has just cast.

@@ -122,7 +122,7 @@ fn work(battle: &mut Access<Wounding>, used: &Use, target: Seat) {
     }
     for effect in &def.effects {
         if let SpecialEffect::Weaken { ability, .. } = effect {
-            let points = effect::roll(&mut battle.lend(), used, effect);
+            let points = effect::roll(&mut battle.lend(), used, effect).total;
             dying::weaken(battle, target, *ability, points);
         }
     }

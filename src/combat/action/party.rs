@@ -59,6 +59,5 @@ pub(super) fn sees(state: &State, observer: Seat, subject: Seat) -> bool {
     let (Some(from), Some(to)) = (state.area(observer), state.area(subject)) else {
         return false;
     };
-    perception::sees(state, observer, from, subject, to)
-        && !cover::of(state, observer, from, subject, true).is_total()
+    perception::sees(state, observer, from, subject, to) && !cover::is_out_of_view(state, from, to)
 }

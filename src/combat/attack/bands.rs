@@ -179,6 +179,7 @@ mod tests {
                 nine_tenths: 20,
                 total: 50,
                 torch: 0,
+                by_lines: false,
             },
             iterations: Iterations::Single,
             higher_ground: 0,
@@ -192,6 +193,7 @@ mod tests {
             unwieldy: None,
             finding: None,
             hurl: None,
+            cramped: None,
         }
     }
 

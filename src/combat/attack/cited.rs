@@ -2,6 +2,7 @@
 //! from counting.
 
 use crate::combat::attack::Situation;
+use crate::combat::attack::cover::Degree;
 use crate::combat::attack::situation::Notes;
 use crate::combat::conditions::perception;
 use crate::combat::state::{AttackOrder, State};
@@ -23,6 +24,9 @@ pub fn topics(state: &State, order: &AttackOrder, situation: &Situation) -> Note
     also(Topic::CreatureCover, covered && by_creature);
     also(Topic::CoverDegree, covered && !by_creature);
     also(Topic::CoverMelee, covered && !ranged);
+    let degree = situation.cover.degree;
+    also(Topic::MinimalCover, degree == Degree::Minimal);
+    also(Topic::ImprovedCover, degree >= Degree::Battlement);
     let concealed = situation.notes.contains(&Topic::Concealment);
     also(Topic::ConcealedBehindCover, covered && concealed);
     let spaces = state.area(order.attacker).zip(state.area(order.target));

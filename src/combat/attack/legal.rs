@@ -4,7 +4,7 @@ use crate::combat::attack::cover;
 use crate::combat::conditions;
 use crate::combat::conditions::{barred, fear, holds, perception};
 use crate::combat::contract::Refusal;
-use crate::combat::equipment::two_hands;
+use crate::combat::equipment::{room, two_hands};
 use crate::combat::state::{AttackMode, AttackOrder, Hands, State, powers};
 use crate::content::terrain::Concealment;
 use crate::grid::{Area, ReachMetric, distance, within_reach};
@@ -56,6 +56,13 @@ pub fn legal(state: &State, order: &AttackOrder, from: Option<Area>) -> Result<(
     if order.attacker == order.target || !conditions::present(state, order.target) {
         return state.refuse(Topic::AttackRoll, "There is no target to attack.");
     }
+    if room::lacks(state, mode, from) {
+        let reason = format!(
+            "You have no room to swing your {}: something solid is beside you.",
+            mode.name
+        );
+        return state.refuse(Topic::Cramped, reason);
+    }
     let policies = &state.rules().policies;
     if mode.ranged {
         let range = range(policies.attack.range, mode);
@@ -85,7 +92,11 @@ pub fn legal(state: &State, order: &AttackOrder, from: Option<Area>) -> Result<(
         return state.refuse(Topic::UnseenSquare, reason);
     }
     if cover::of(state, order.attacker, from, order.target, mode.ranged).is_total() {
-        let reason = format!("You cannot see any part of {} from there.", target.who.name);
+        let name = &target.who.name;
+        let reason = match cover::is_out_of_view(state, from, to) {
+            true => format!("You cannot see any part of {name} from there."),
+            false => format!("Something solid keeps you from {name}, though you see it."),
+        };
         return state.refuse(Topic::TotalCover, reason);
     }
     Ok(())

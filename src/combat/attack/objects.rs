@@ -108,7 +108,7 @@ pub fn within(state: &State, seat: Seat, mode: Option<u8>, path: &[Square]) -> R
 /// Whether no part of what is in a square can be got at from a space in a straight line, itself aside:
 /// across a corner between two walls, for example.
 pub(crate) fn is_hidden(state: &State, from: Area, at: Square) -> bool {
-    let mut walls = state.field.blocks_sight.clone();
+    let mut walls = state.field.blocks_effect.clone();
     walls.remove(at);
     let walls = Blocks::new(&walls, &state.field.walls);
     corner_lines(from, Area::single(at), walls).blocked >= 4

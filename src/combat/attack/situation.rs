@@ -9,6 +9,7 @@ use crate::combat::attack::legal::lethality_topic;
 use crate::combat::attack::{concealment, cover, defence};
 use crate::combat::conditions::riding;
 use crate::combat::contract::Seat;
+use crate::combat::equipment::room;
 use crate::combat::state::{AttackMode, AttackOrder, State};
 use crate::combat::threat::flanking;
 use crate::combat::{checks, conditions, threat};
@@ -66,6 +67,14 @@ impl Situation {
             notes: Notes::new(),
         };
         let flanks = bonus.collect();
+        let cover = cover::of(state, order.attacker, from, order.target, mode.ranged);
+        let cramped = room::penalty(state, mode, from);
+        if cramped != 0 {
+            bonus.add(Topic::Cramped, ModifierKind::Untyped, cramped);
+        }
+        if cover.penalty != 0 {
+            bonus.add(Topic::SoftCover, ModifierKind::Untyped, cover.penalty);
+        }
         let whole = match state.rules().policies.attack.touch {
             TouchRule::WholeDefence { bonus, hits_from } if touch => Some((bonus, hits_from)),
             _ => None,
@@ -77,7 +86,6 @@ impl Situation {
             parts, mut notes, ..
         } = bonus;
         let attack = Tally::sum(parts, &state.rules().policies.stacking, &[]);
-        let cover = cover::of(state, order.attacker, from, order.target, mode.ranged);
         if cover.bonus != 0 {
             notes.push(Topic::Cover);
         }

@@ -3,12 +3,12 @@
 //! A combatant that names an unseen enemy names its square. A combatant that names a square in which no
 //! combatant is misses without any roll (CD-CONC-05).
 
-use crate::combat::attack::spent;
+use crate::combat::attack::{cover, spent};
 use crate::combat::conditions::perception;
 use crate::combat::contract::{Aim, EventKind, Refusal, Seat};
 use crate::combat::state::{Access, AttackOrder, DeclaredAction, State, Striking};
 use crate::combat::{attack, conditions};
-use crate::grid::{Area, Square, any_line, distance, within_reach};
+use crate::grid::{Area, Square, distance, within_reach};
 use crate::rules::Topic;
 
 /// Whether a blow can be struck at this square.
@@ -39,10 +39,10 @@ pub fn legal(state: &State, seat: Seat, mode: Option<u8>, path: &[Square]) -> Re
     if !reached {
         return refuse("That square is out of your reach.");
     }
-    if state.field.blocks_sight.contains(square) {
+    if state.field.blocks_effect.contains(square) {
         return refuse("No creature can be in that square.");
     }
-    if !any_line(from, to, state.field.sight()) {
+    if !cover::line(state, from, to) {
         return refuse("Something is in the way of that square.");
     }
     match occupant(state, seat, square) {

@@ -5,7 +5,8 @@ use crate::combat::contract::Seat;
 use crate::combat::state::State;
 use crate::content::TerrainDef;
 use crate::content::terrain::Concealment;
-use crate::grid::{Area, Square, distance};
+use crate::grid::line::trace;
+use crate::grid::{Area, Crossing, Square, corners, distance};
 use crate::rules::{DefenceModel, Flag, Policies, Topic};
 
 /// What an observer knows of a subject.
@@ -93,6 +94,10 @@ pub fn unaware_of(state: &State, seat: Seat, attacker: Seat) -> bool {
 /// best seen of its squares. Dense fog hides less from next to it, and darkness nothing in the light
 /// of a torch.
 pub fn ground(state: &State, from: Area, to: Area) -> Concealment {
+    let apart = || !from.is_adjacent(to) && !from.overlaps(to);
+    if state.rules().policies.attack.concealment.by_lines && apart() {
+        return along_lines(state, from, to);
+    }
     let kind = |square, def: &TerrainDef| {
         if def.dark && is_lit(state, square) {
             return Concealment::None;
@@ -108,6 +113,38 @@ pub fn ground(state: &State, from: Area, to: Area) -> Concealment {
         kinds.max().unwrap_or_default()
     };
     to.squares().map(of).min().unwrap_or_default()
+}
+
+/// How well that hides which lines from the observer's best corner to the corners of a square of the subject
+/// run through, the square itself included (EP-CONC-01). Darkness hides those in it alone.
+fn along_lines(state: &State, from: Area, to: Area) -> Concealment {
+    let (left, top) = (from.left().min(to.left()), from.top().min(to.top()));
+    let (right, bottom) = (from.right().max(to.right()), from.bottom().max(to.bottom()));
+    if !state.field.veils.any_in(left, top, right, bottom) {
+        return Concealment::None;
+    }
+    let hides = |square| {
+        let passes = |def: &TerrainDef| def.dark && (!to.contains(square) || is_lit(state, square));
+        let kinds = state.kinds(square).filter(|def| !passes(def));
+        kinds.map(|def| def.concealment).max().unwrap_or_default()
+    };
+    let line = |start, end| {
+        let mut most = Concealment::None;
+        trace(start, end, |crossing| {
+            if let Crossing::Inside(square) = crossing {
+                most = most.max(hides(square));
+            }
+            false
+        });
+        most
+    };
+    let worst = |start, square| {
+        let ends = corners(Area::single(square));
+        ends.map(|end| line(start, end)).max().unwrap_or_default()
+    };
+    let starts = corners(from);
+    let ways = starts.flat_map(|start| to.squares().map(move |square| worst(start, square)));
+    ways.min().unwrap_or_default()
 }
 
 /// Whether the ground hides a combatant at `at` at all: all of it, and from afar.

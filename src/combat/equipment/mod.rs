@@ -5,6 +5,7 @@ pub(crate) mod grip;
 pub(crate) mod handling;
 pub(crate) mod hurl;
 pub(crate) mod numbers;
+pub(crate) mod room;
 pub(crate) mod rules;
 pub(crate) mod two_hands;
 use crate::combat::state::EngineBuilder;

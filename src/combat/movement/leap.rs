@@ -4,12 +4,14 @@
 //! the other goes over what is not too high and leaves the leaper open where it lands (AM-MOVE-07 to
 //! AM-MOVE-09).
 
+use crate::combat::attack::cover;
+use crate::combat::conditions::perception;
 use crate::combat::contract::{Cause, EventKind, PathForecast, Refusal, Seat};
 use crate::combat::movement::place::put;
 use crate::combat::movement::{hazard, mode, speed, terrain};
 use crate::combat::state::{Access, DeclaredAction, MoveMode, Moving, Pace, Plan, State, Walk};
 use crate::combat::{conditions, opportunity};
-use crate::content::terrain::Footing;
+use crate::content::terrain::{Concealment, Footing};
 use crate::content::{BorderDef, TerrainDef};
 use crate::grid::{Area, Cost, Passage, Square, crossed};
 use crate::rules::{ActionId, Flag, LeapDef, LeapLength, Size, Stat, Topic, counted};
@@ -85,6 +87,13 @@ pub(crate) fn plan(
     if !end.squares().all(free) {
         return state.refuse(barring, "You have to land in a free square.");
     }
+    if def.by_sight {
+        if !is_in_sight(state, seat, area, end) {
+            let reason = "You have to see that square, with nothing solid in the way.";
+            return state.refuse(barring, reason);
+        }
+        return Ok(landing(area, def, (to, far, most)));
+    }
     if let Some(reason) = fenced(state, def, area, to, far) {
         return state.refuse(barring, reason);
     }
@@ -93,15 +102,27 @@ pub(crate) fn plan(
             return state.refuse(barring, reason);
         }
     }
-    let move_mode = MoveMode::plain(area, Cost::squares(most), topic(def));
-    Ok(Plan {
-        move_mode,
+    Ok(landing(area, def, (to, far, most)))
+}
+
+/// A leap that is possible.
+fn landing(area: Area, def: LeapDef, (to, far, most): (Square, u32, u32)) -> Plan {
+    Plan {
+        move_mode: MoveMode::plain(area, Cost::squares(most), topic(def)),
         squares: vec![to],
         costs: vec![Cost::squares(far)],
         sheltered: 1,
         gratis: 1,
         closes: false,
-    })
+    }
+}
+
+/// Whether a combatant sees a space, and a straight line leads there.
+fn is_in_sight(state: &State, seat: Seat, from: Area, to: Area) -> bool {
+    !conditions::has(state, seat, Flag::Blind)
+        && cover::line(state, from, to)
+        && !cover::is_out_of_view(state, from, to)
+        && perception::ground(state, from, to) != Concealment::Total
 }
 
 /// The squares that some part of the leaper passes through, its first and last space aside.

@@ -17,6 +17,8 @@ fn topic(def: &MoveDef, heavy: bool) -> Topic {
         Topic::Climb
     } else if def.swims {
         Topic::Swim
+    } else if def.wades {
+        Topic::Wade
     } else if def.tumbles.is_some() {
         Topic::Tumble
     } else if def.wriggles.is_some() {
@@ -159,6 +161,7 @@ pub(crate) fn map(state: &State, seat: Seat, action: ActionId) -> CostMap {
     let mut map = match def {
         Some(def) if def.climbs => terrain::climbing_overlay(state, seat),
         Some(def) if def.swims => terrain::swimming_overlay(state, seat),
+        Some(def) if def.wades => terrain::wading_overlay(state, seat),
         _ if kinds::flies(state.rules(), action) || terrain::ignores_footing(state, seat) => {
             terrain::flying_overlay(state, seat)
         }

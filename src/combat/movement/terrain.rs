@@ -250,7 +250,7 @@ pub fn flying_overlay(state: &State, mover: Seat) -> CostMap {
         let none = kinds.peek().is_none();
         if none || kinds.any(|kind| kind.footing == Footing::Impassable) {
             map.set_wall(square, true);
-        } else if field.ground.passage(square) != Passage::Open {
+        } else if !field.holds(Area::single(square)) {
             map.set_passage(square, Passage::ThroughOnly);
         }
     }
@@ -361,6 +361,11 @@ pub fn climbing_overlay(state: &State, mover: Seat) -> CostMap {
 /// The map for a combatant that swims: what is swum in can be entered like open ground.
 pub fn swimming_overlay(state: &State, mover: Seat) -> CostMap {
     opened(state, mover, &state.field.swims)
+}
+
+/// The map for a combatant that wades: what is waded in can be entered like open ground.
+pub fn wading_overlay(state: &State, mover: Seat) -> CostMap {
+    opened(state, mover, &state.field.waded)
 }
 
 fn opened(state: &State, mover: Seat, squares: &SquareSet) -> CostMap {

@@ -42,12 +42,16 @@ pub struct Field {
     /// What lies on it.
     pub upper: Upper,
     pub blocks_sight: SquareSet,
+    /// Squares through which no attack or effect gets, those that block sight among them.
+    pub blocks_effect: SquareSet,
     /// Ground that slows: no free step into it, no running or charging across it.
     pub hampering: SquareSet,
     /// Squares that harm or hold the combatant that enters them.
     pub hazards: SquareSet,
     /// Squares that have to be climbed, where climbing is an action of its own.
     pub climbs: SquareSet,
+    /// Squares that are entered by wading only, where there are rules for that.
+    pub waded: SquareSet,
     /// Squares that are swum in, where there are rules for that.
     pub swims: SquareSet,
     /// What has become something else, sorted by square and layer.
@@ -56,9 +60,13 @@ pub struct Field {
     pub harmed: Vec<(Square, i32)>,
     /// Squares that may hide or cover a combatant: walls, low walls, fog.
     pub screens: SquareSet,
+    /// Squares that conceal.
+    pub veils: SquareSet,
     /// What stands on borders between squares.
     pub borders: BTreeMap<Border, BorderId>,
     /// Borders that block sight.
+    pub curtains: BorderSet,
+    /// Borders through which no attack or effect gets, those that block sight among them.
     pub walls: BorderSet,
     /// Borders that may hide or cover a combatant.
     pub shelters: BorderSet,
@@ -126,14 +134,18 @@ impl Field {
             terrain,
             upper,
             blocks_sight: none(),
+            blocks_effect: none(),
             hampering: none(),
             hazards: none(),
             climbs: none(),
+            waded: none(),
             swims: none(),
             altered: Vec::new(),
             harmed: Vec::new(),
             screens: none(),
-            walls: of(|def| def.blocks_sight),
+            veils: none(),
+            curtains: of(|def| def.blocks_sight),
+            walls: of(BorderDef::stops_effects),
             shelters: of(BorderDef::screens),
             climbed: fences(BorderGait::Climbing),
             flown: fences(BorderGait::Flying),
@@ -252,6 +264,10 @@ impl Field {
                 &mut self.blocks_sight,
                 none || all().any(|kind| kind.blocks_sight),
             ),
+            (
+                &mut self.blocks_effect,
+                none || all().any(TerrainDef::stops_effects),
+            ),
             (&mut self.hampering, ground::hampers(all(), false, rules)),
             (
                 &mut self.hazards,
@@ -261,8 +277,13 @@ impl Field {
                 &mut self.climbs,
                 all().any(|kind| ground::only_climbed(kind, rules)),
             ),
+            (
+                &mut self.waded,
+                all().any(|kind| ground::only_waded(kind, rules)),
+            ),
             (&mut self.swims, ground::is_swum(all(), rules)),
             (&mut self.screens, none || all().any(ground::screens)),
+            (&mut self.veils, all().any(ground::veils)),
         ];
         for (set, holds) in sets {
             if holds {
@@ -276,7 +297,12 @@ impl Field {
 
     /// What lines of sight meet.
     pub fn sight(&self) -> Blocks<'_> {
-        Blocks::new(&self.blocks_sight, &self.walls)
+        Blocks::new(&self.blocks_sight, &self.curtains)
+    }
+
+    /// What lines of attacks and effects meet.
+    pub fn effect(&self) -> Blocks<'_> {
+        Blocks::new(&self.blocks_effect, &self.walls)
     }
 
     /// Whether walls on borders keep two spaces apart altogether.
@@ -308,16 +334,18 @@ impl Field {
 
     /// Whether a combatant could stand on this area as far as the ground is concerned.
     pub fn holds(&self, area: Area) -> bool {
-        area.squares()
-            .all(|square| self.ground.passage(square) == Passage::Open)
-            && self.ground.is_undivided(area)
+        area.squares().all(|square| self.stands(square)) && self.ground.is_undivided(area)
+    }
+
+    fn stands(&self, square: Square) -> bool {
+        self.ground.passage(square) == Passage::Open || self.waded.contains(square)
     }
 
     /// Whether a combatant could be there: standing or swimming.
     pub fn bears(&self, area: Area) -> bool {
         let swum = |square| self.swims.contains(square);
-        let stands = |square| self.ground.passage(square) == Passage::Open;
-        area.squares().all(|square| stands(square) || swum(square))
+        area.squares()
+            .all(|square| self.stands(square) || swum(square))
             && self.ground.is_undivided(area)
     }
 }

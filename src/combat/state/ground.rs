@@ -70,6 +70,11 @@ pub fn only_climbed(kind: &TerrainDef, rules: &MovementRules) -> bool {
     kind.climb.is_some() && matches!(rules.climbing, Climbing::OwnAction { .. })
 }
 
+/// Whether ground of this kind is entered by wading only.
+pub fn only_waded(kind: &TerrainDef, rules: &MovementRules) -> bool {
+    rules.severe_is_waded && kind.footing == Footing::Severe
+}
+
 /// Whether ground of these kinds is swum in.
 pub fn is_swum<'a>(
     mut kinds: impl Iterator<Item = &'a TerrainDef> + Clone,
@@ -113,7 +118,15 @@ pub fn hampers<'a>(
 
 /// Whether ground may hide or cover a combatant in it or behind it.
 pub fn screens(kind: &TerrainDef) -> bool {
-    kind.blocks_sight || kind.low_cover > 0 || kind.slit || kind.concealment == Concealment::Total
+    kind.stops_effects()
+        || kind.low_cover > 0
+        || kind.slit
+        || kind.concealment == Concealment::Total
+}
+
+/// Whether ground conceals.
+pub fn veils(kind: &TerrainDef) -> bool {
+    kind.concealment != Concealment::None
 }
 
 /// How a border is crossed.
@@ -158,7 +171,9 @@ pub fn lay<'a>(
     if is_wall {
         return;
     }
-    let closed = |kind: &TerrainDef| kind.footing == Footing::Chasm || only_climbed(kind, rules);
+    let closed = |kind: &TerrainDef| {
+        kind.footing == Footing::Chasm || only_climbed(kind, rules) || only_waded(kind, rules)
+    };
     let passage = if kinds.clone().any(closed) || is_swum(kinds.clone(), rules) {
         Passage::Blocked
     } else {

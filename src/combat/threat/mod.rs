@@ -9,7 +9,7 @@ use bevy_ecs::prelude::*;
 
 use crate::combat::conditions;
 use crate::combat::contract::Seat;
-use crate::combat::equipment::{numbers, two_hands};
+use crate::combat::equipment::{numbers, room, two_hands};
 use crate::combat::state::combatant::*;
 use crate::combat::state::{
     Access, EngineBuilder, Hands, Repertoire, State, Supposed, Threatening, Writes, powers,
@@ -140,6 +140,9 @@ fn reach_of(state: &State, seat: Seat, area: Area, squares: &mut SquareSet) {
     let modes = &state.get(seat).modes.0;
     let mut done = Vec::new();
     for (_, mode) in armed(state, seat, modes) {
+        if room::lacks(state, mode, area) {
+            continue;
+        }
         if done.contains(&mode.reach) {
             continue;
         }
@@ -187,7 +190,9 @@ pub fn modes_reaching(state: &State, by: Seat, area: Area) -> Vec<u8> {
         return Vec::new();
     };
     armed(state, by, &state.get(by).modes.0)
-        .filter(|(_, mode)| within_reach(from, area, mode.reach, metric))
+        .filter(|(_, mode)| {
+            within_reach(from, area, mode.reach, metric) && !room::lacks(state, mode, from)
+        })
         .map(|(i, _)| i)
         .collect()
 }

@@ -132,6 +132,15 @@ fn ability(draft: &RulesetDraft, p: &mut Pointer<'_, AbilityDef>) {
                     p.on(&draft.conditions, &path, "condition", condition);
                 }
             }
+            SpecialEffect::SplashHalf => {
+                let mut before = def.effects[..i].iter();
+                let hurts = |effect: &SpecialEffect| matches!(effect, SpecialEffect::Damage { .. });
+                p.demand(
+                    before.any(hurts),
+                    &["effects", &at],
+                    "there is no damage before it of which half could splash",
+                );
+            }
             SpecialEffect::Ground { .. }
             | SpecialEffect::Push { .. }
             | SpecialEffect::Dispel { .. } => {}

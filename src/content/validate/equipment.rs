@@ -195,9 +195,9 @@ fn terrain(draft: &Draft, p: &mut Pointer<'_, TerrainDef>) {
         "darkness needs a concealment",
     );
     p.demand(
-        !def.slit || !def.blocks_sight,
+        !def.slit || !def.stops_effects(),
         &["slit"],
-        "terrain that blocks sight cannot be a slit",
+        "terrain that blocks sight or effects cannot be a slit",
     );
     p.demand(
         def.low_cover <= 3,
@@ -252,9 +252,9 @@ fn border(p: &mut Pointer<'_, BorderDef>) {
         "what cannot be crossed cannot be climbed over",
     );
     p.demand(
-        !def.slit || !def.blocks_sight,
+        !def.slit || !def.stops_effects(),
         &["slit"],
-        "what blocks sight cannot be a slit",
+        "what blocks sight or effects cannot be a slit",
     );
     p.demand(
         def.low_cover <= 3,

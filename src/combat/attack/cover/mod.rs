@@ -1,5 +1,7 @@
 //! Cover: what stands between attacker and target, and what it is worth.
 
+mod by_degree;
+
 use crate::combat::conditions;
 use crate::combat::conditions::riding;
 use crate::combat::contract::Seat;
@@ -9,7 +11,9 @@ use crate::grid::{
     Area, Blocks, Border, Direction, Square, SquareSet, adjacent_any_corner_blocked, any_line,
     best_corner_has_blocked, corner_lines, creatures_between, side_of,
 };
-use crate::rules::{CoverRule, Size};
+use crate::rules::{CoverRule, LowObstacles, Size};
+
+pub use by_degree::Degree;
 
 /// The number of lines from one corner to the corners of a target.
 const ALL_LINES: u8 = 4;
@@ -21,6 +25,10 @@ pub struct Cover {
     pub lines: u8,
     /// What it adds to the number to reach.
     pub bonus: i32,
+    /// How much of the target it hides, where cover has degrees.
+    pub degree: Degree,
+    /// What creatures in the path take from the attack roll, a negative number, where they are no cover.
+    pub penalty: i32,
     /// The combatant that is the cover, where it is more than walls are.
     pub by: Option<Seat>,
     /// The thing next to the target that is the cover, where it is more than anything else is and can
@@ -70,7 +78,35 @@ pub fn at(
             let rule = (bonus, edges);
             single(state, (attacker, from), (target, to), ranged, rule)
         }
+        CoverRule::ByDegree(rule) => {
+            by_degree::of(state, (attacker, from), (target, to), ranged, rule)
+        }
     }
+}
+
+/// Whether an effect gets from one space to another in some straight line. Where cover goes by degrees, a
+/// line along the edge of what is solid is no way (EP-COVER-12).
+pub fn line(state: &State, from: Area, to: Area) -> bool {
+    let blocks = state.field.effect();
+    match state.rules().policies.attack.cover {
+        CoverRule::ByDegree(_) => any_line(from, to, blocks.with_edges(&state.field.blocks_effect)),
+        _ => any_line(from, to, blocks),
+    }
+}
+
+/// Whether anything solid hides one space from another altogether.
+pub fn is_out_of_view(state: &State, from: Area, to: Area) -> bool {
+    match state.rules().policies.attack.cover {
+        CoverRule::Graded { .. } => {
+            corner_lines(from, to, state.field.sight()).blocked >= ALL_LINES
+        }
+        _ => !any_line(from, to, state.field.sight()),
+    }
+}
+
+/// How much of a space is hidden from a corner from which something bursts.
+pub(crate) fn from_point(state: &State, point: Square, to: Area, low: LowObstacles) -> Degree {
+    by_degree::from_point(state, point, to, low)
 }
 
 fn graded(
@@ -81,7 +117,7 @@ fn graded(
     (bonuses, nine_tenths): ([i32; 3], i32),
     creature: u8,
 ) -> Cover {
-    let walls = corner_lines(from, to, state.field.sight()).blocked;
+    let walls = corner_lines(from, to, state.field.effect()).blocked;
     let ((low, slit), low_at) = low_wall_between(state, from, to);
     let mut lines = walls.max(low);
     let breakable = |at: &Square| state.kinds(*at).any(|def| def.object.is_some());
@@ -110,6 +146,7 @@ fn graded(
         bonus,
         by,
         thing,
+        ..Cover::default()
     }
 }
 
@@ -120,7 +157,7 @@ fn single(
     ranged: bool,
     (bonus, edges): (i32, bool),
 ) -> Cover {
-    let walls = state.field.sight();
+    let walls = state.field.effect();
     let edged = |blocks| along_edges(state, blocks, edges);
     if !any_line(from, to, walls) {
         return Cover {
@@ -157,21 +194,25 @@ fn single(
 /// too (SP-COVER-01).
 fn along_edges<'a>(state: &'a State, blocks: Blocks<'a>, edges: bool) -> Blocks<'a> {
     match edges {
-        true => blocks.with_edges(&state.field.blocks_sight),
+        true => blocks.with_edges(&state.field.blocks_effect),
         false => blocks,
     }
 }
 
 /// What cover adds to the number to reach for a thing in a square, where all cover is worth the same.
 pub(crate) fn of_thing(state: &State, attacker: Seat, from: Area, at: Square, ranged: bool) -> i32 {
-    let CoverRule::Single { bonus, edges } = state.rules().policies.attack.cover else {
-        return 0;
-    };
     let to = Area::single(at);
+    let (bonus, edges) = match state.rules().policies.attack.cover {
+        CoverRule::Single { bonus, edges } => (bonus, edges),
+        CoverRule::ByDegree(rule) => {
+            return by_degree::of(state, (attacker, from), (attacker, to), ranged, rule).bonus;
+        }
+        CoverRule::Graded { .. } => return 0,
+    };
     let close = !ranged && from.is_adjacent(to);
     let mut walls = crowd(state, attacker, from, attacker, to)
         .filter(|_| !close)
-        .unwrap_or_else(|| state.field.blocks_sight.clone());
+        .unwrap_or_else(|| state.field.blocks_effect.clone());
     // The thing itself is not in the way of what strikes it.
     walls.remove(at);
     let walls = Blocks::new(&walls, &state.field.walls);
@@ -205,13 +246,26 @@ fn between(
 
 /// Walls and the spaces of all others near the line; nothing if no other combatant is near.
 fn crowd(state: &State, attacker: Seat, from: Area, target: Seat, to: Area) -> Option<SquareSet> {
+    let mut set = crowd_alone(state, attacker, from, target, to)?;
+    set.union(&state.field.blocks_effect);
+    Some(set)
+}
+
+/// The spaces of all others near the line; nothing if no other combatant is near.
+fn crowd_alone(
+    state: &State,
+    attacker: Seat,
+    from: Area,
+    target: Seat,
+    to: Area,
+) -> Option<SquareSet> {
     let mut set = None;
     for seat in state.all().filter(|s| *s != attacker && *s != target) {
         let Some(area) = state.area(seat).filter(|area| near(from, to, *area)) else {
             continue;
         };
         if !shares(state, seat, attacker, target) && conditions::present(state, seat) {
-            set.get_or_insert_with(|| state.field.blocks_sight.clone())
+            set.get_or_insert_with(|| SquareSet::new(state.field.dimensions))
                 .insert_area(area);
         }
     }
