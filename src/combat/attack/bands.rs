@@ -181,6 +181,7 @@ mod tests {
                 torch: 0,
             },
             iterations: Iterations::Single,
+            trades_first: false,
             higher_ground: 0,
             two_weapons: None,
             unarmed: UnarmedRule::Ordinary,
