@@ -101,12 +101,16 @@ fn ideas(battle: &Sight, ahead: &mut Ahead, ground: &Ground) -> Vec<Idea> {
     let mut prospects: Vec<Prospect> = Vec::new();
     let mut far: Vec<(ActionId, Option<CostId>)> = Vec::new();
     let waits = survey.own().readied.is_some();
+    let slots = survey.own().budget.purse.slots;
+    let fresh = slots.standard > 0 || slots.movement > 0;
     for &(action, cost) in &survey.actions {
         let def = &survey.rules.actions[action];
         let long = |way: &MoveDef| way.factor > 1 || way.straight;
         match () {
             // A combatant that lies in wait stays where it is.
             () if def.walks() && waits => {}
+            // No attack is given up for a step as long as there is somebody to strike, or another way to go.
+            () if def.is_bonus_step() && (strike.single > 0.0 || fresh) => {}
             () if def.movement().is_some_and(long) => far.push((action, cost)),
             () if def.walks() => {
                 ideas.extend(

@@ -54,10 +54,15 @@ pub struct ActionDef {
     /// May be made in place of a melee attack: a single one, that at the end of a charge, any of a
     /// full attack, one of opportunity.
     pub replaces_attack: bool,
+    /// May take the place of the worst attack that is left of a full attack, before the first one as well
+    /// (EP-FULL-13).
+    pub replaces_worst: bool,
     /// What it does takes hold of something: a touch that is held ready discharges into that (SP-KIDO-13).
     pub handles: bool,
     /// A combatant that takes it covers no distance at all in the turn, not even by a free step.
     pub still: bool,
+    /// Counts as movement: it and the free step rule each other out in a turn (EP-MOVE-05).
+    pub counts_as_movement: bool,
     /// May be begun in a turn with a single action and finished in the next turn, at this cost.
     pub startable: Option<String>,
     /// Taken out of turn, in answer to this, once between two of its own turns.
@@ -66,6 +71,8 @@ pub struct ActionDef {
     pub answers_always: bool,
     /// It answers of itself, and nobody is asked (SP-KIDO-20).
     pub of_itself: bool,
+    /// In answer to a felled enemy: at the highest bonus, whichever attack it was that felled (EP-FULL-08).
+    pub at_best: bool,
     /// What a body or mind has to have for the action to be offered; no rule, and nothing is refused
     /// for it. That things are handled with hands need not be said.
     pub asks: Vec<Faculty>,

@@ -23,6 +23,9 @@ pub struct AttackRules {
     pub aims_at_unseen: bool,
     /// Penalty steps of further attacks, each 5 lower from +6, +11, +16.
     pub iterations: Iterations,
+    /// An attack can be given up before the first one is made, and begins the full attack (EP-FULL-11).
+    #[serde(default)]
+    pub trades_first: bool,
     /// Bonus for standing higher in melee.
     #[serde(default)]
     pub higher_ground: i32,
@@ -313,4 +316,6 @@ pub enum UnarmedRule {
     ProvokesFromTarget,
     /// An attack like any other.
     Ordinary,
+    /// The same, and whoever has an empty hand is armed with it (EP-AOO-04).
+    ArmedWithAFreeHand,
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::damage::{Adjustment, DamageKind};
-use super::{Ability, ActionDef, ModifierKind, Stat};
+use super::{Ability, ActionDef, ModifierKind, SkillId, Stat};
 use crate::dice::DiceExpr;
 
 /// What a condition forbids.
@@ -94,6 +94,8 @@ pub struct ConditionDef {
     pub ongoing_dice: Option<DiceExpr>,
     /// Actions that the bearer cannot take, by tag or by id.
     pub forbids: Vec<Forbids>,
+    /// It ends when its bearer comes into any state with one of these flags (EP-STNC-01).
+    pub ended_by: Vec<Flag>,
     /// Conditions that come along with it and end with it.
     pub implies: Vec<String>,
     /// Conditions that come along with it and stay when it ends (falling prone).
@@ -146,6 +148,9 @@ pub struct Effect {
     /// The value counts once for each point of the amount that the condition was imposed with.
     #[serde(default)]
     pub each_point: bool,
+    /// It counts only for those with so many ranks in a skill, whatever their total (EP-DEF-01).
+    #[serde(default)]
+    pub ranks: Option<(SkillId, u8)>,
 }
 
 /// What an effect changes.
@@ -285,6 +290,8 @@ pub enum Flag {
     FallsSoftly,
     /// Covers distance with one action in its turn and no more (SP-FULL-27).
     OneMove,
+    /// Has one attack more in a full attack, at its highest bonus, which is never given up (EP-FULL-08).
+    BonusAttack,
 }
 
 /// A round is 6 seconds under all rules (CD-TERM-07, AM-SEQ-04, AH-SEQ-03).
@@ -309,6 +316,8 @@ pub enum Duration {
     SaveEnds,
     /// Until ordinary rounds begin.
     UntilSurpriseEnds,
+    /// Until the encounter is over, of which a battle may have several (EP-TIME-02).
+    UntilEncounterEnds,
     /// Until the bearer's next attack roll.
     UntilNextAttack,
 }

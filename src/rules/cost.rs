@@ -42,8 +42,15 @@ pub struct CostDef {
     pub owes: Vec<Slot>,
     /// Possible only if nothing of the turn was spent before, and no free step was taken.
     pub untouched: bool,
+    /// Possible only before anything that takes something of the turn, and before a free step (EP-DEF-01,
+    /// EP-DEF-03).
+    pub at_start: bool,
     /// Nothing but what is free may follow in the turn.
     pub closes: bool,
+    /// A condition by id that begins for who pays it.
+    pub brings: Option<String>,
+    /// What is done at this cost takes effect only when the turn ends, unless it covers distance (EP-ACT-04).
+    pub acts_at_end: bool,
     /// A combatant that pays it threatens no squares until its next own turn.
     pub silences: bool,
     /// All attacks of a turn at this cost can be broken off after the first for a move.
@@ -51,10 +58,16 @@ pub struct CostDef {
     /// They can be broken off after a free step as well, for a move action that covers no distance
     /// (SP-FULL-08).
     pub severable_after_step: bool,
+    /// For all attacks of a turn: another standard action that was taken in this turn may stand for the first of
+    /// what it takes, and for the first of the attacks (EP-FULL-06).
+    pub goes_on: bool,
     /// Strains like what takes a standard action (SP-DYING-05).
     pub strenuous: bool,
     /// Goes along with a plain walk of the same turn, once, and takes nothing.
     pub with_walk: bool,
+    /// Goes along with any action of this turn that takes a move action, covering distance or not, once for each
+    /// of these, and takes nothing (EP-ACT-06). What provokes in both is one opportunity.
+    pub with_move: bool,
     /// Each action is possible at this cost once in a turn, except these by id; left out: as often
     /// as you like.
     pub once_except: Option<Vec<String>>,
@@ -67,9 +80,9 @@ pub struct CostDef {
 }
 
 impl CostDef {
-    /// Whether it takes nothing, now or later.
+    /// Whether it takes nothing, now or later, and gives nothing.
     pub fn is_free(&self) -> bool {
-        self.takes.is_empty() && self.owes.is_empty()
+        self.takes.is_empty() && self.owes.is_empty() && self.grants.is_empty()
     }
 
     /// Whether a combatant with a single action in the turn can pay it.
@@ -112,12 +125,18 @@ pub struct Purse {
     pub restricted: bool,
     /// Nothing but what is free is possible.
     pub closed: bool,
+    /// Something was done that takes something of the turn.
+    pub acted: bool,
     /// The free step was taken.
     pub stepped: bool,
     /// The attacks under way can be broken off for a move.
     pub severable: bool,
+    /// A standard action was taken that may stand for the first of what follows.
+    pub led: bool,
     /// There was a plain walk that something can go along with.
     pub walked: bool,
+    /// Move actions that something can still go along with.
+    pub rides: u8,
 }
 
 /// Why a cost cannot be paid.
@@ -128,6 +147,8 @@ pub enum Lack {
     Closed,
     /// Something of the turn was spent already.
     Untouched,
+    /// Something was done already that takes something of the turn, or the free step was taken.
+    Start,
     /// No walk of this turn goes along with it.
     Walk,
     /// Nothing that may pay is left.
@@ -144,6 +165,13 @@ impl Purse {
             left.walked = false;
             return self.walked.then_some(left).ok_or(Lack::Walk);
         }
+        if cost.with_move {
+            let rides = left.rides.checked_sub(1).ok_or(Lack::Walk)?;
+            return Ok(Self { rides, ..left });
+        }
+        if cost.at_start && (self.acted || self.stepped) {
+            return Err(Lack::Start);
+        }
         if cost.is_free() {
             return Ok(self);
         }
@@ -158,7 +186,8 @@ impl Purse {
         }
         let severs = self.severable && cost.slot() == Some(Slot::Move);
         left.severable &= cost.in_between;
-        for slots in &cost.takes {
+        let paid = usize::from(cost.goes_on && self.led && self.slots.standard == 0);
+        for slots in cost.takes.iter().skip(paid) {
             match slots.iter().find(|slot| *left.slots.of(**slot) > 0) {
                 Some(slot) => *left.slots.of(*slot) -= 1,
                 None if severs => {}
@@ -176,6 +205,7 @@ impl Purse {
             *slot = slot.saturating_add(1);
         }
         left.closed |= cost.closes;
+        left.acted = true;
         Ok(left)
     }
 

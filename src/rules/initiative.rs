@@ -1,5 +1,7 @@
 //! Initiative, surprise and the order of turns.
 
+use std::num::NonZeroU16;
+
 use serde::{Deserialize, Serialize};
 
 use super::{Ability, Stat};
@@ -30,6 +32,16 @@ pub struct InitiativeRules {
     pub renewal: Renewal,
     #[serde(default)]
     pub newcomers: Newcomers,
+    /// How long one encounter lasts; `None`: as long as the battle.
+    #[serde(default)]
+    pub encounter: Option<Encounter>,
+}
+
+/// The length of an encounter. When it is over a new one begins at once (EP-INIT-10).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Encounter {
+    pub rounds: NonZeroU16,
 }
 
 /// The place of one whose readied action was set off.
@@ -42,6 +54,8 @@ pub enum ReadiedPlace {
     AheadOfTrigger,
     /// Just ahead of the combatant whose turn it is.
     AheadOfTurn,
+    /// Where it was; a turn that is still to come in the round is whole (EP-READY-04).
+    Unchanged,
 }
 
 /// Whether those who enter a battle that has begun are flat-footed, where the ruleset has that.
@@ -61,6 +75,10 @@ pub enum Newcomers {
 pub enum TieBreak {
     /// The higher score.
     Score(Ability),
+    /// The higher modifier of an ability, so that neighbouring scores can be equal (EP-INIT-03).
+    AbilityModifier(Ability),
+    /// The higher number of this kind (EP-INIT-03).
+    Stat(Stat),
     /// The higher total initiative modifier.
     Modifier,
     /// A coin for each pair still tied.
@@ -201,12 +219,16 @@ pub enum DelayRule {
     AfterAnyTurn,
     /// The same, on the count of that turn and behind it (SP-INIT-10).
     OnAnyCount,
+    /// The same, on the count below that of the turn and ahead of those who have it; from the next round on the
+    /// tie rules order them (EP-HOLD-02, EP-HOLD-03). Who delays has had a turn: what ended with its start does
+    /// not come back (EP-HOLD-06).
+    OneBelow,
 }
 
 impl DelayRule {
     /// Whether a delayed turn may be taken in the next round, up to the own place in it.
     pub fn crosses_rounds(self) -> bool {
-        matches!(self, Self::AfterAnyTurn | Self::OnAnyCount)
+        !matches!(self, Self::LowerCount { .. })
     }
 }
 

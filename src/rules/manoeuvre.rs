@@ -26,6 +26,8 @@ pub struct Manoeuvres {
     pub coup_de_grace: Finishing,
     /// Strikes at what an enemy holds and wears: attack roll against attack roll.
     pub sunder: SunderRules,
+    /// What a natural 20 adds to the roll of who tries one, as in a check that is a manoeuvre (EP-CRIT-10).
+    pub natural_twenty_adds: i32,
 }
 
 /// With what and from where a helpless target can be finished off.
@@ -190,7 +192,7 @@ pub struct BullRushRules {
     /// The pusher first moves into the target's space, pushes it straight back, and is thrown back
     /// itself when it fails. Otherwise it stays where it is and chooses a square farther away.
     pub moves_in: bool,
-    /// One square more for so many points by which the check was won, if the pusher moves along.
+    /// One square more for so many points by which the check was won.
     pub further_per: Option<u8>,
     /// The pushed combatant and its pusher provoke attacks of opportunity from third parties.
     pub provokes: bool,

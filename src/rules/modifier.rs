@@ -238,6 +238,12 @@ impl Tally {
         }
     }
 
+    /// The same with one part more, which adds to all others.
+    pub fn plus(mut self, modifier: Modifier) -> Self {
+        self.add(modifier, &Stacking::Everything, &[]);
+        self
+    }
+
     /// The counted value of one kind.
     pub fn of_kind(&self, kind: ModifierKind) -> i32 {
         self.parts

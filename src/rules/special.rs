@@ -10,7 +10,7 @@ use std::num::NonZeroU8;
 
 use serde::{Deserialize, Serialize};
 
-use super::action::{ActionDef, Occasion, Shelf};
+use super::action::{ActionDef, Limit, Occasion, Shelf};
 use super::condition::Duration;
 use super::damage::DamageKind;
 use super::primitive::{Needs, Primitive};
@@ -104,6 +104,9 @@ pub struct AbilityDef {
     /// It answers of itself whenever there is occasion, and nobody is asked (SP-KIDO-20).
     #[serde(default)]
     pub of_itself: bool,
+    /// How often it is possible, its uses aside; others of the same group count as it (EP-ACT-09).
+    #[serde(default)]
+    pub limit: Option<Limit>,
     /// Open words by which conditions forbid it, as with actions.
     #[serde(default)]
     pub tags: Vec<String>,
@@ -383,6 +386,7 @@ impl AbilityDef {
             does: vec![Primitive::Use(id.to_owned())],
             answers: self.answers,
             of_itself: self.of_itself,
+            limit: self.limit.clone(),
             tags: self.tags.clone(),
             readyable: self.readyable,
             shelf: Shelf::Ability,

@@ -78,6 +78,8 @@ pub enum Capability {
     ThreatensSquares,
     /// This ability's modifier adds to the number of attacks of opportunity in a round.
     ExtraOpportunities(Ability),
+    /// Makes attacks of opportunity while it is flat-footed (EP-INIT-05).
+    StrikesWhileFlatFooted,
     /// Counts as armed without a weapon.
     ArmedUnarmed,
     /// Knows an attack's result before choosing a defence.

@@ -274,6 +274,12 @@ pub enum Scripted {
         /// With `acts`: this action only.
         #[serde(default)]
         doing: Option<String>,
+        /// With `enters`: this square.
+        #[serde(default)]
+        square: Option<(i16, i16)>,
+        /// With `enters`: friend or foe.
+        #[serde(default)]
+        anyone: bool,
     },
     EndTurn,
     Yes,
@@ -315,6 +321,8 @@ pub enum When {
     IsHit,
     /// This one goes down.
     Drops,
+    /// A combatant comes into a square.
+    Enters,
 }
 
 /// Something that can be looked at.

@@ -158,6 +158,8 @@ pub(super) fn choice(
             when,
             who,
             doing,
+            square,
+            anyone,
         } => {
             let who = who.map(|letter| stage.seat(letter)).transpose()?;
             let trigger = match when {
@@ -172,6 +174,12 @@ pub(super) fn choice(
                 When::IsAttacked => Trigger::IsAttacked { who },
                 When::IsHit => Trigger::IsHit { who },
                 When::Drops => Trigger::Drops { who },
+                When::Enters => {
+                    let (x, y) = square.ok_or("`enters` needs a `square`")?;
+                    let at = Square::new(x, y);
+                    let anyone = *anyone;
+                    Trigger::Enters { who, at, anyone }
+                }
             };
             let aim = Aim::Prepare {
                 action: stage.action(action)?,

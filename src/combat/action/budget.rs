@@ -5,7 +5,7 @@ use crate::combat::contract::{Aim, Refusal, Seat};
 use crate::combat::economy;
 use crate::combat::movement::allowance;
 use crate::combat::state::{Access, Paying, State, User};
-use crate::rules::ActionId;
+use crate::rules::{ActionId, Slot};
 
 /// Whether an action goes on with something begun in this turn and costs nothing more: the rest of
 /// a movement, the further attacks of a full attack.
@@ -57,16 +57,30 @@ pub fn pay(battle: &mut Access<Paying>, seat: Seat, action: ActionId, aim: &Aim)
     }
     let left = economy::pay(battle, seat, action, cost).unwrap_or(purse);
     let along = along(battle, seat, action);
+    // What could have gone along with a move, and is a move action of its own, has gone along with that.
+    let cheaper = rules.price(action).cheaper;
+    let cheaper = cheaper.and_then(|(cost, _)| rules.costs.get(cost));
+    let rides = cheaper.is_some_and(|cost| cost.with_move);
     let limited = economy::is_limited(battle, cost, action);
+    let serial = battle.rounds.serial;
     let budget = battle.budget_mut(seat);
     if limited {
         budget.freely.push(action);
     }
     budget.drew |= cost.with_walk;
+    budget.rides = left.rides;
+    if !rides && cost.slot() == Some(Slot::Move) {
+        budget.rides = budget.rides.saturating_add(1);
+        budget.ridden = serial;
+    }
     if cost.is_free() {
         return;
     }
+    // What was paid as a standard action may stand for the first of all attacks.
+    let leads = cost.slot() == Some(Slot::Standard) && left.slots.standard < purse.slots.standard;
+    budget.led = leads || budget.led && (!cost.is_whole() || purse.slots.standard == 0);
     budget.acted = true;
+    budget.bestirred |= def.counts_as_movement;
     if cost.in_between {
         budget.slots = left.slots;
         battle.reactions_mut(seat).owes = left.owes;

@@ -37,6 +37,7 @@ pub fn order(state: &State, declared: &DeclaredAction) -> Option<AttackOrder> {
         extra,
         manner: declared.manner,
         times,
+        worst: full_attack::gives_worst(state, declared),
         ..AttackOrder::plain(attacker, target, mode)
     })
 }
@@ -108,7 +109,13 @@ pub fn declare(In(Chosen(mut declared)): In<Chosen>, mut battle: Writes<Declarin
     // What goes on with something begun before is still the same action.
     let continues = !declared.readied && budget::continues(battle, seat, action, &declared.aim);
     let strenuous = !continues && strenuous(battle, &declared);
-    if !continues {
+    let own = !declared.readied && !continues;
+    let cost = economy::cost_at(battle, seat, action, &declared.aim).filter(|_| own);
+    let cost = cost.and_then(|cost| book.costs.get(cost));
+    // What goes along with a move just made is part of it.
+    let rides = cost.is_some_and(|cost| cost.with_move)
+        && battle.get(seat).budget.ridden == battle.rounds.serial;
+    if !(continues || rides) {
         battle.rounds_mut().serial += 1;
     }
     // What was readied is paid for; an answer is not.
@@ -151,6 +158,9 @@ pub fn declare(In(Chosen(mut declared)): In<Chosen>, mut battle: Writes<Declarin
         // All who interrupt are asked in one order then, in which the stance has no place.
         conditions::begin_with(&mut battle.lend(), seat, condition, Some(seat), amount);
     }
+    if let Some(brought) = cost.and_then(|cost| book.condition(cost.brings.as_deref()?)) {
+        conditions::begin(&mut battle.lend(), seat, brought, Some(seat));
+    }
     for what in &def.does {
         let run = Run {
             continues,
@@ -165,7 +175,11 @@ pub fn declare(In(Chosen(mut declared)): In<Chosen>, mut battle: Writes<Declarin
     // What is tried in place of a single attack tells by itself that it begins.
     let parted = declared.manner.instead.is_some() && def.is_plain_attack();
     let begins = (!continues && !parted).then(|| taken(&declared, def));
-    announce(&mut battle.lend(), declared, provocation, begins, stance);
+    let late = cost.is_some_and(|cost| cost.acts_at_end) && !def.covers_distance();
+    if late {
+        battle.budget_mut(seat).postponed = Some(Box::new(declared.clone()));
+    }
+    announce(&mut battle.lend(), declared, provocation, begins, stance, late);
 }
 
 /// The action that a combatant takes: in halves, the one of which this is a half.
@@ -178,14 +192,16 @@ fn taken(declared: &DeclaredAction, def: &ActionDef) -> ActionId {
 }
 
 /// Puts a declared action on the stack, and on top of it the questions to those who may interrupt it, what it
-/// invites itself among them; `begins`: the action that begins with it. A stance begins in between: what has
-/// been readied against the action comes before it, and it counts against what the action invites.
+/// invites itself among them; `begins`: the action that begins with it; `late`: it is done when the turn ends. A
+/// stance begins in between: what has been readied against the action comes before it, and it counts against
+/// what the action invites.
 fn announce(
     battle: &mut Access<Launching>,
     declared: DeclaredAction,
     provocation: Option<(Cause, Option<Seat>)>,
     begins: Option<ActionId>,
     stance: Option<(ConditionId, i32)>,
+    late: bool,
 ) {
     let (seat, target, announced) = (declared.seat, declared.target(), declared.announced);
     let struck = struck(battle, &declared);
@@ -193,7 +209,9 @@ fn announce(
         let def = battle.rules().actions.get(action);
         def.is_some_and(|def| def.ability().is_some())
     });
-    battle.push(declared);
+    if !late {
+        battle.push(declared);
+    }
     let depth = battle.depth();
     if announced && let Some(target) = target {
         (battle.on.may_answer)(battle, target, seat, Occasion::Attacked);
@@ -367,5 +385,5 @@ pub fn in_place_of(battle: &mut Access<Launching>, order: &AttackOrder, action: 
             target: Some(target),
         },
     );
-    announce(battle, declared, provocation, Some(action), None);
+    announce(battle, declared, provocation, Some(action), None, false);
 }

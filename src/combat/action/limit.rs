@@ -27,9 +27,8 @@ pub(crate) fn allows(
         ),
     };
     let counts = |id: ActionId| {
-        let other = state.rules().actions.get(id);
-        let group = other.and_then(|def| def.limit.as_ref()?.group.as_ref());
-        id == action || group.is_some() && group == limit.group.as_ref()
+        let group = group(state, id);
+        id == action || group.is_some() && group == limit.group.as_deref()
     };
     if used.iter().any(|id| counts(*id)) {
         return Err(target::refusal(state, limit.cites, action, reason));
@@ -52,4 +51,17 @@ pub(crate) fn count(
         Per::Round => reactions.answered.push(action),
         Per::Battle => reactions.once.push(action),
     }
+}
+
+/// The group under which an action is limited.
+fn group<'a>(state: &'a State, action: ActionId) -> Option<&'a str> {
+    let def = state.rules().actions.get(action)?;
+    def.limit.as_ref()?.group.as_deref()
+}
+
+/// What is limited to once between two own turns under this group is possible once more.
+pub(crate) fn renew(battle: &mut Access<Performing>, seat: Seat, renewed: &str) {
+    let mut answered = std::mem::take(&mut battle.reactions_mut(seat).answered);
+    answered.retain(|action| group(battle, *action) != Some(renewed));
+    battle.reactions_mut(seat).answered = answered;
 }

@@ -115,6 +115,7 @@ pub(super) fn check(
         roll,
         against,
         cites,
+        manoeuvre,
         ..
     } = what
     else {
@@ -127,7 +128,14 @@ pub(super) fn check(
         return aid::distraction(state, declared, sides.1?, against);
     }
     let bonus = terms::sum(state, sides, roll, topic, &[])?;
-    Some(DifficultyCheck::new(declared.seat, bonus, against))
+    let twenty_adds = match manoeuvre {
+        true => state.rules().policies.manoeuvres.natural_twenty_adds,
+        false => 0,
+    };
+    Some(DifficultyCheck {
+        twenty_adds,
+        ..DifficultyCheck::new(declared.seat, bonus, against)
+    })
 }
 
 /// A saving throw that is not rolled yet.
@@ -193,6 +201,7 @@ pub(super) fn contest(
         edge: Edge::None,
         answer: Answer::Roll(terms::sum(state, sides, against, topic, &[])?, Edge::None),
         tie: *ties,
+        twenty_adds: 0,
         unseats: false,
     })
 }

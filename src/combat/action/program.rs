@@ -6,7 +6,7 @@
 use bevy_ecs::prelude::*;
 
 use crate::combat::ability::gather;
-use crate::combat::action::{parts, party, prospect, rules, verdict};
+use crate::combat::action::{limit, parts, party, prospect, rules, verdict};
 use crate::combat::attack::aid;
 use crate::combat::checks::{Cites, terms};
 use crate::combat::contract::{Choice, EventKind, Forecast, Request, Seat};
@@ -147,6 +147,7 @@ impl PrimitiveRules for General {
                     dying::tend(&mut battle.lend(), target);
                 }
             }
+            Primitive::Renew { group } => limit::renew(battle, seat, group),
             Primitive::Damage { to, .. } => {
                 for one in party::of(battle, under_way, *to) {
                     deal(battle, seat, one, what, cites);

@@ -53,6 +53,6 @@ pub fn lowest(state: &State, seat: Seat) -> Option<i32> {
         DelayRule::LowerCount { floor } => {
             Some(floor.saturating_sub(state.get(seat).stats.plain(Stat::Initiative)))
         }
-        DelayRule::AfterAnyTurn | DelayRule::OnAnyCount => None,
+        _ => None,
     }
 }

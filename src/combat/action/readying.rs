@@ -3,6 +3,7 @@
 use crate::combat::action::rules;
 use crate::combat::contract::{Refusal, Seat, Trigger};
 use crate::combat::state::State;
+use crate::grid::{Area, Square, any_line};
 use crate::rules::{ActionId, CostDef, Topic};
 
 /// The combatant that a trigger waits for, if it waits for one only.
@@ -15,7 +16,8 @@ pub fn named(trigger: Trigger) -> Option<Seat> {
         | Trigger::Acts { who, .. }
         | Trigger::IsAttacked { who }
         | Trigger::IsHit { who }
-        | Trigger::Drops { who } => who,
+        | Trigger::Drops { who }
+        | Trigger::Enters { who, .. } => who,
     }
 }
 
@@ -52,6 +54,12 @@ pub fn legal(state: &State, seat: Seat, action: ActionId, trigger: Trigger) -> R
     if def.handling().is_none() && !rules::concerns(state, seat, action, def) {
         return refuse("You have not learnt this.");
     }
+    if let Trigger::Enters { at, .. } = trigger
+        && !is_in_sight(state, seat, at)
+    {
+        let reason = "You cannot wait for something there: you do not see that square.";
+        return state.refuse(Topic::ReadySight, reason);
+    }
     match named(trigger) {
         Some(who) if !state.knows(who) => refuse("There is no such combatant in this battle."),
         Some(who) if who == seat && !befalls(trigger) => {
@@ -59,4 +67,10 @@ pub fn legal(state: &State, seat: Seat, action: ActionId, trigger: Trigger) -> R
         }
         _ => Ok(()),
     }
+}
+
+/// Whether a combatant sees a square from where it stands.
+fn is_in_sight(state: &State, seat: Seat, at: Square) -> bool {
+    let seen = |from: Area| any_line(from, Area::single(at), state.field.sight());
+    state.field.dimensions.contains(at) && state.area(seat).is_some_and(seen)
 }

@@ -66,5 +66,6 @@ pub(crate) fn distraction(
         against,
         fails_to: situation.bands.misses_to,
         succeeds_from: situation.bands.certain_from,
+        twenty_adds: 0,
     })
 }

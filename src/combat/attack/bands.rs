@@ -182,6 +182,7 @@ mod tests {
                 by_lines: false,
             },
             iterations: Iterations::Single,
+            trades_first: false,
             higher_ground: 0,
             two_weapons: None,
             unarmed: UnarmedRule::Ordinary,

@@ -1,13 +1,16 @@
 //! The attacks of a full attack, one after another over several choices.
 
+use std::borrow::Cow;
+
 use crate::combat::attack::at_hand;
 use crate::combat::checks::modifier;
 use crate::combat::contract::Seat;
 use crate::combat::state::full_attack::Entry;
 use crate::combat::state::{
-    Access, AttackMode, DeclaredAction, FullAttack, Source, State, Striking,
+    Access, AttackMode, DeclaredAction, FullAttack, Performing, Source, State, Striking,
 };
-use crate::rules::{ActionDef, Capability, Modifier, ModifierKind, Topic};
+use crate::combat::{conditions, economy};
+use crate::rules::{ActionDef, ActionId, Capability, Flag, Modifier, ModifierKind, Topic};
 
 /// All attacks of a full attack begun with this mode. With a weapon in each hand either may begin.
 fn attacks<'a>(
@@ -45,10 +48,12 @@ fn attacks<'a>(
         linked_to: Some(u8::from(begins)),
         ..entry(Source::OffHand, off, 0, other)
     });
+    let bonus = first.filter(|_| conditions::has(state, seat, Flag::BonusAttack));
     all.chain(off.filter(|_| begins))
         .chain(held.map(|_| entry(Source::Weapon, strong, 0, main)))
         .chain(off.filter(|_| !begins))
         .chain(further.map(move |lower| entry(Source::Further, strong, *lower, main)))
+        .chain(bonus.map(move |_| entry(Source::Bonus, strong, 0, main)))
         .zip(0..)
         .map(|(entry, place)| Entry { place, ..entry })
 }
@@ -115,25 +120,61 @@ fn penalties(state: &State, seat: Seat, main: u8, off: u8) -> (i32, i32) {
     (main_hand.min(0), off_hand.min(0))
 }
 
-/// The full attack that this action goes on with.
-fn under_way<'a>(state: &'a State, declared: &DeclaredAction) -> Option<&'a FullAttack> {
-    let begun = &state.get(declared.seat).budget.full_attack;
-    (begun.action == Some(declared.action)).then_some(begun)
+/// The full attack of this action as it is before its next attack. As long as no attack of it was made it is
+/// what the weapon makes of it that is chosen now.
+fn of<'a>(state: &'a State, declared: &DeclaredAction) -> Option<Cow<'a, FullAttack>> {
+    let budget = state.get(declared.seat).budget;
+    let known = &budget.full_attack;
+    let begun = known.action == Some(declared.action);
+    if begun && (known.has_struck() || declared.mode.is_none()) {
+        return Some(Cow::Borrowed(known));
+    }
+    let both = declared.manner.both_weapons;
+    let attacks = attacks(state, declared.seat, declared.mode?, both);
+    let mut list = FullAttack::default();
+    list.begin(
+        declared.action,
+        attacks,
+        leads(state, declared.seat, declared.action),
+    );
+    let traded = if begun { known.traded } else { 0 };
+    for _ in 0..traded {
+        list.trade_worst();
+    }
+    Some(Cow::Owned(list))
+}
+
+/// Whether another standard action of the turn stands for the first attack.
+fn leads(state: &State, seat: Seat, action: ActionId) -> bool {
+    let budget = state.get(seat).budget;
+    let cost = state.rules().usual_cost(action);
+    budget.led && budget.slots.standard == 0 && cost.is_some_and(|cost| cost.goes_on)
+}
+
+/// Whether something is done in place of the worst attack, and not of the next (EP-FULL-13).
+pub(crate) fn gives_worst(state: &State, declared: &DeclaredAction) -> bool {
+    let actions = &state.rules().actions;
+    let instead = declared.manner.instead.and_then(|id| actions.get(id));
+    let whole = actions
+        .get(declared.action)
+        .is_some_and(ActionDef::strikes_all);
+    whole && !declared.readied && instead.is_some_and(|def| def.replaces_worst)
 }
 
 /// The next attack of a full attack: its mode and its own modifiers.
 pub fn next(state: &State, declared: &DeclaredAction) -> Option<(u8, Vec<Modifier>)> {
-    let attack = match under_way(state, declared) {
-        Some(begun) => {
-            let next = *begun.next()?;
-            let mode = weapon(state, declared, &next);
-            Entry { mode, ..next }
-        }
-        None => {
-            let both = declared.manner.both_weapons;
-            attacks(state, declared.seat, declared.mode?, both).next()?
-        }
+    let list = of(state, declared)?;
+    if gives_worst(state, declared) {
+        // What takes its place is no attack and has none of its penalties.
+        let worst = list.worst()?;
+        return Some((declared.mode.unwrap_or(worst.mode), Vec::new()));
+    }
+    let next = *list.next()?;
+    let mode = match list.has_struck() {
+        true => weapon(state, declared, &next),
+        false => next.mode,
     };
+    let attack = Entry { mode, ..next };
     let mut extra = Vec::new();
     if attack.lower_by != 0 {
         let kind = ModifierKind::Iteration;
@@ -204,34 +245,73 @@ fn weapon(state: &State, declared: &DeclaredAction, next: &Entry) -> u8 {
     let ready = |mode: &u8| held(mode) && at_hand::usable(state, declared.seat, *mode).is_ok();
     match next.source {
         Source::Natural | Source::OffHand => next.mode,
-        Source::Weapon | Source::Further => (declared.mode.filter(held))
+        Source::Weapon | Source::Further | Source::Bonus => (declared.mode.filter(held))
             .or_else(|| Some(next.mode).filter(ready))
             .or_else(|| (0..modes.len() as u8).find(ready))
             .unwrap_or(next.mode),
     }
 }
 
-/// Counts the attack of this action as made, if it is one of a full attack.
+/// Counts the attack of this action as made, if it is one of a full attack, or as given up for what is
+/// done in place of the worst.
 pub fn take(battle: &mut Access<Striking>, declared: &DeclaredAction) {
     let def = battle.rules().actions.get(declared.action);
     if declared.readied || !def.is_some_and(ActionDef::strikes_all) {
         return;
     }
-    let begins = under_way(battle, declared).is_none();
-    if begins && declared.mode.is_none() {
+    let Some(mut list) = of(battle, declared).map(Cow::into_owned) else {
         return;
+    };
+    match gives_worst(battle, declared) {
+        true => list.trade_worst(),
+        false => list.take(),
     }
-    // Taken out meanwhile, because the list of attacks looks at the battle.
-    let mut list = std::mem::take(&mut battle.budget_mut(declared.seat).full_attack);
-    if let Some(mode) = declared.mode.filter(|_| begins) {
-        let both = declared.manner.both_weapons;
-        list.begin(declared.action, attacks(battle, declared.seat, mode, both));
-    }
-    list.take();
     battle.budget_mut(declared.seat).full_attack = list;
 }
 
-/// Whether there is an attack to give up.
+/// Whether there is an attack to give up: of the full attack under way, or of one that begins with that.
 pub fn tradable(state: &State, seat: Seat) -> bool {
-    state.get(seat).budget.full_attack.worst().is_some()
+    state.get(seat).budget.full_attack.worst().is_some() || opening(state, seat).is_some()
+}
+
+/// The full attack that begins with an attack given up, where the rules have that (EP-FULL-11): by the weapon
+/// in hand that has most of them.
+fn opening(state: &State, seat: Seat) -> Option<FullAttack> {
+    let begun = state.get(seat).budget.full_attack.action.is_some();
+    if begun || !state.rules().policies.attack.trades_first {
+        return None;
+    }
+    let mut actions = state.rules().actions.iter();
+    let (action, _) = actions.find(|(action, def)| {
+        def.is_plain_full_attack() && economy::affords(state, seat, *action).is_ok()
+    })?;
+    let modes = (0..state.get(seat).modes.0.len() as u8)
+        .filter(|mode| at_hand::usable(state, seat, *mode).is_ok());
+    let lists = modes.map(|mode| {
+        let mut list = FullAttack::default();
+        let led = leads(state, seat, action);
+        list.begin(action, attacks(state, seat, mode, false), led);
+        list
+    });
+    let lists = lists.filter(|list| list.worst().is_some());
+    lists.rev().max_by_key(|list| list.rest.len())
+}
+
+/// Gives the worst attack up, of the full attack under way or of one that begins with that and is paid for now.
+pub(crate) fn give_up(battle: &mut Access<Performing>, seat: Seat) {
+    if let Some(list) = opening(battle, seat) {
+        let cost = list.action.and_then(|action| {
+            let cost = economy::cost(battle, seat, action)?;
+            Some((action, battle.rules().costs.get(cost)?))
+        });
+        let left = cost.and_then(|(action, cost)| economy::pay(battle, seat, action, cost).ok());
+        let Some(left) = left else { return };
+        let budget = battle.budget_mut(seat);
+        budget.slots = left.slots;
+        budget.closed = left.closed;
+        budget.acted = true;
+        budget.moving = None;
+        budget.full_attack = list;
+    }
+    battle.budget_mut(seat).full_attack.trade_worst();
 }

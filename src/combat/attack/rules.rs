@@ -8,7 +8,7 @@ use crate::combat::state::listeners::Verdict;
 use crate::combat::state::{
     Access, DeclaredAction, Performing, PrimitiveRules, Run, State, User, refusal,
 };
-use crate::rules::{Primitive, StrikeAt, Topic, Which};
+use crate::rules::{ActionDef, Primitive, StrikeAt, Topic, Which};
 
 /// This chapter among the others.
 pub(crate) struct Attacks;
@@ -18,7 +18,7 @@ impl PrimitiveRules for Attacks {
         let reason = "You have no attack of a full attack left to give up.";
         match what {
             Primitive::Trade if full_attack::tradable(state, user.seat) => Some(Ok(())),
-            Primitive::Trade => Some(state.refuse(Topic::FullAttack, reason)),
+            Primitive::Trade => Some(state.refuse(Topic::TradeAttack, reason)),
             _ => None,
         }
     }
@@ -87,7 +87,7 @@ impl PrimitiveRules for Attacks {
                 smash::begin(&mut battle.lend(), declared, *careful);
             }
             Primitive::Strike(_) => objects::begin(&mut battle.lend(), declared, what),
-            Primitive::Trade => battle.budget_mut(declared.seat).full_attack.trade_worst(),
+            Primitive::Trade => full_attack::give_up(battle, declared.seat),
             _ => {}
         }
     }
@@ -95,7 +95,16 @@ impl PrimitiveRules for Attacks {
 
 fn attack_legal(state: &State, declared: &DeclaredAction) -> Result<(), Refusal> {
     let refuse = |topic, reason: &'static str| state.refuse(topic, reason);
-    let Some(order) = (state.on.order)(state, declared) else {
+    let order = (state.on.order)(state, declared);
+    if order.is_none() && full_attack::gives_worst(state, declared) {
+        let reason = "You have no attack of a full attack left to give up.";
+        return refuse(Topic::TradeAttack, reason);
+    }
+    let def = state.rules().actions.get(declared.action);
+    if order.is_none() && declared.mode.is_some() && def.is_some_and(ActionDef::strikes_all) {
+        return refuse(Topic::FullAttack, "You have no further attack this turn.");
+    }
+    let Some(order) = order else {
         return refuse(Topic::AttackRoll, "Choose an attack and a target.");
     };
     if declared.mode.is_some_and(|mode| mode != order.mode) {

@@ -12,7 +12,7 @@ use crate::dice::DiceExpr;
 use crate::grid::Reach;
 use crate::rules::{
     Ability, Capability, DamageKind, Iterations, Modifier, ModifierKind, ReachWeapons, Ruleset,
-    Size, Source, Stat, WeaponId,
+    Size, Source, Stat, UnarmedRule, WeaponId,
 };
 
 /// The modes of a monster, and what its hands hold.
@@ -82,6 +82,12 @@ pub(crate) fn of_monster(
     Ok((Attacks(modes), hands))
 }
 
+/// Whether bare hands count as armed.
+fn is_armed(rules: &Ruleset, capabilities: &[Capability]) -> bool {
+    let all = rules.policies.attack.unarmed == UnarmedRule::ArmedWithAFreeHand;
+    all || capabilities.contains(&Capability::ArmedUnarmed)
+}
+
 /// What size and training make of the blow of a bare hand.
 fn bare_hands(
     rules: &Ruleset,
@@ -90,7 +96,7 @@ fn bare_hands(
     level: i32,
     capabilities: &[Capability],
 ) {
-    mode.armed |= mode.natural || capabilities.contains(&Capability::ArmedUnarmed);
+    mode.armed |= mode.natural || is_armed(rules, capabilities);
     let Some(rule) = &rules.policies.damage.bare_hands else {
         return;
     };
@@ -139,7 +145,7 @@ pub(crate) fn of_block(
             let carries = attack.carries.as_ref();
             mode.carries = carries.and_then(|name| rules.abilities.id(name));
             if mode.unarmed {
-                mode.armed |= capabilities.contains(&Capability::ArmedUnarmed);
+                mode.armed |= is_armed(rules, capabilities);
             }
             mode
         })

@@ -37,15 +37,17 @@ fn compare(battle: &Battle) {
         }
         assert_eq!(*state.occupancy, occupancy);
         for seat in state.all() {
-            const DULL: [Flag; 5] = [
+            const DULL: [Flag; 4] = [
                 Flag::NoOpportunityAttacks,
-                Flag::FlatFooted,
                 Flag::NoAttacks,
                 Flag::NoActions,
                 Flag::Helpless,
             ];
+            let quick = Capability::StrikesWhileFlatFooted;
+            let quick = state.who(seat).capabilities.contains(&quick);
             let alert = state.book.opportunities
                 && conditions::present(state, seat)
+                && (quick || !conditions::has(state, seat, Flag::FlatFooted))
                 && !threat::has_any(state, seat, &DULL);
             let left = if alert {
                 opportunity::left(state, seat)

@@ -60,7 +60,7 @@ impl Sight<'_> {
         if !self.seated(seat) {
             return Vec::new();
         }
-        let round = self.state.rounds.round;
+        let round = self.state.rounds.elapsed();
         let active = self.state.conditions(seat).iter();
         active
             .map(|active| (active.condition, lasts(active.ends, round)))
@@ -113,6 +113,7 @@ fn lasts(ends: Ending, round: u16) -> Lasts {
         Ending::AtCount { round: last, .. } => Lasts::Rounds(last.saturating_sub(round)),
         Ending::SaveEnds => Lasts::UntilSaved,
         Ending::SurpriseEnds => Lasts::Surprise,
+        Ending::EncounterEnds => Lasts::Encounter,
         Ending::NextAttack => Lasts::NextAttack,
         Ending::With(condition) => Lasts::With(condition),
     }

@@ -28,6 +28,8 @@ pub(crate) struct Contest {
     pub edge: Edge,
     pub answer: Answer,
     pub tie: Ties,
+    /// What a natural 20 adds to the roll of the first.
+    pub twenty_adds: i32,
     /// It decides whether a rider stays in the saddle.
     pub unseats: bool,
 }
@@ -72,6 +74,11 @@ impl Contest {
         }
     }
 
+    /// The result of the first with this natural one.
+    fn total(&self, natural: i32) -> i32 {
+        natural + self.bonus.total + checks::lucky(natural, self.twenty_adds)
+    }
+
     /// Whether equal results decide nothing.
     fn is_open(&self) -> bool {
         self.tie == Ties::HigherBonus && self.bonus.total == self.answer.total()
@@ -99,7 +106,8 @@ impl Contest {
             Answer::Roll(..) => Purpose::OpposedCheck,
             Answer::Number(_) => Purpose::Check,
         };
-        checks::d20(battle, self.first, purpose, self.bonus.clone(), self.edge)
+        let check = checks::d20(battle, self.first, purpose, self.bonus.clone(), self.edge);
+        checks::with_luck(battle, check, self.twenty_adds)
     }
 
     /// Rolls both; the check of the first can be held against others as well.
@@ -156,7 +164,7 @@ impl Contest {
         let theirs = self.answer.naturals();
         let wins = |answer: &usize| {
             let total = *answer as i32 + self.answer.total();
-            self.wins(natural + self.bonus.total, total)
+            self.wins(self.total(natural), total)
         };
         (0..=20).filter(wins).map(|answer| theirs[answer]).sum()
     }
@@ -168,7 +176,7 @@ impl Contest {
         for (first, p) in ours.iter().enumerate().skip(1) {
             for (second, q) in theirs.iter().enumerate() {
                 let totals = (
-                    first as i32 + self.bonus.total,
+                    self.total(first as i32),
                     second as i32 + self.answer.total(),
                 );
                 if self.wins(totals.0, totals.1) {

@@ -21,6 +21,8 @@ pub struct DifficultyCheck {
     pub fails_to: i32,
     /// From this natural result on it succeeds whatever the total; above 20: at none.
     pub succeeds_from: i32,
+    /// What a natural 20 adds to the total.
+    pub twenty_adds: i32,
 }
 
 impl DifficultyCheck {
@@ -34,12 +36,14 @@ impl DifficultyCheck {
             against,
             fails_to: 0,
             succeeds_from: i32::MAX,
+            twenty_adds: 0,
         }
     }
 
     /// By how much this natural result beats the number, less than 0 for a failure.
     fn beats(&self, natural: i32) -> i32 {
-        let margin = (natural + self.bonus.total).saturating_sub(self.against);
+        let luck = checks::lucky(natural, self.twenty_adds);
+        let margin = (natural + self.bonus.total + luck).saturating_sub(self.against);
         if natural <= self.fails_to {
             margin.min(-1)
         } else if natural >= self.succeeds_from {
@@ -64,6 +68,7 @@ impl DifficultyCheck {
         let (seat, purpose, against) = (self.seat, self.purpose, self.against);
         let check = checks::d20(battle, seat, purpose, self.bonus.clone(), self.edge);
         let margin = self.beats(check.natural);
+        let check = checks::with_luck(battle, check, self.twenty_adds);
         let checked = EventKind::Checked {
             seat,
             purpose,

@@ -196,6 +196,26 @@ pub fn d20(
     }
 }
 
+/// What a natural 20 adds to a check besides (EP-CRIT-10).
+pub(crate) fn lucky(natural: i32, adds: i32) -> i32 {
+    if natural == 20 { adds } else { 0 }
+}
+
+/// A check with what a natural 20 adds to it.
+pub(crate) fn with_luck(state: &State, check: Check, adds: i32) -> Check {
+    let value = lucky(check.natural, adds);
+    let luck = modifier(
+        state,
+        Topic::ManoeuvreCritical,
+        ModifierKind::Untyped,
+        value,
+    );
+    Check {
+        bonus: check.bonus.plus(luck),
+        ..check
+    }
+}
+
 /// A check on which 10 is taken: no die is rolled.
 pub fn taken(bonus: Tally) -> Check {
     Check {

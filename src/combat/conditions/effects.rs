@@ -5,8 +5,8 @@ use crate::combat::conditions::perception::{self, Unseen};
 use crate::combat::contract::Seat;
 use crate::combat::state::{State, gear};
 use crate::rules::{
-    Aspect, AttackFilter, ConditionDef, ConditionId, Denial, Flag, Modifier, ModifierKind, Source,
-    Topic,
+    Aspect, AttackFilter, ConditionDef, ConditionId, Denial, Flag, Modifier, ModifierKind, SkillId,
+    Source, Stat, Topic,
 };
 
 /// What the conditions of a combatant add to one aspect, pushed onto `into`. `ranged`: which kind
@@ -53,7 +53,8 @@ pub fn effects_between(
                 Some(ranged) => effect.when.admits(ranged),
                 None => effect.when == AttackFilter::Any,
             };
-            if applies {
+            let learnt = |(skill, least)| ranks(state, seat, skill) >= i32::from(least);
+            if applies && effect.ranks.is_none_or(learnt) {
                 let source = Source::Condition(id);
                 let value = match effect.each_point {
                     true => effect.value.saturating_mul(amount(state, seat, id)),
@@ -63,6 +64,13 @@ pub fn effects_between(
             }
         }
     }
+}
+
+/// The ranks that a combatant has in a skill.
+pub fn ranks(state: &State, seat: Seat, skill: SkillId) -> i32 {
+    let parts = state.get(seat).stats.of(Stat::Skill(skill)).iter();
+    let ranks = parts.filter(|part| part.kind == ModifierKind::Skill);
+    ranks.map(|part| part.value).sum()
 }
 
 /// The highest amount with which a combatant bears a condition.

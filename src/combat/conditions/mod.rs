@@ -17,7 +17,7 @@ use crate::combat::state::{
     Access, ActiveCondition, Afflicting, Ending, Relieving, State, Supposed,
 };
 use crate::rules::{
-    ActionId, ConditionDef, ConditionId, Duration, Flag, ROUNDS_PER_MINUTE, Topic, UsedUp,
+    ActionId, ConditionDef, ConditionId, Duration, Flag, ROUNDS_PER_MINUTE, Ruleset, Topic, UsedUp,
 };
 
 /// Whether any condition in force on a combatant has this flag.
@@ -150,6 +150,8 @@ pub fn impose(battle: &mut Access<Afflicting>, seat: Seat, active: ActiveConditi
             begin(battle, seat, brought, active.by);
         }
     }
+    let ended = overcome(&rules, battle.conditions(seat), condition);
+    remove(&mut battle.lend(), seat, |c| ended.contains(&c.condition));
     const DOWN: [Flag; 3] = [Flag::Prone, Flag::NoActions, Flag::Helpless];
     let flags = &rules.conditions[condition].flags;
     if flags.iter().any(|flag| DOWN.contains(flag)) {
@@ -158,6 +160,16 @@ pub fn impose(battle: &mut Access<Afflicting>, seat: Seat, active: ActiveConditi
     if flags.contains(&Flag::DropsHeld) {
         (battle.on.loses_grip)(&mut battle.lend(), seat, Topic::Drop);
     }
+}
+
+/// The conditions in a list that do not go together with one that has begun.
+fn overcome(rules: &Ruleset, list: &[ActiveCondition], begun: ConditionId) -> Vec<ConditionId> {
+    let flags = &rules.conditions[begun].flags;
+    let ends = |id: &ConditionId| {
+        let ended_by = &rules.conditions[*id].ended_by;
+        *id != begun && ended_by.iter().any(|flag| flags.contains(flag))
+    };
+    list.iter().map(|c| c.condition).filter(ends).collect()
 }
 
 /// Puts a condition where it belongs in a list, or renews it there, unless each counts for itself.
@@ -200,6 +212,9 @@ pub(crate) fn suppose(state: &State, supposed: &mut Supposed, seat: Seat, active
         return;
     }
     let rules = state.rules();
+    let list = supposed.conditions_mut(seat);
+    let ended = overcome(rules, list, active.condition);
+    leave(list, |c| ended.contains(&c.condition));
     let known = |name: &String| rules.condition(name);
     for replaced in def.replaces.iter().filter_map(known) {
         suppose_end(supposed, seat, replaced);
@@ -387,6 +402,7 @@ pub fn ending(state: &State, seat: Seat, duration: Duration) -> Ending {
         }
         Duration::SaveEnds => Ending::SaveEnds,
         Duration::UntilSurpriseEnds => Ending::SurpriseEnds,
+        Duration::UntilEncounterEnds => Ending::EncounterEnds,
         Duration::UntilNextAttack => Ending::NextAttack,
     }
 }

@@ -173,6 +173,13 @@ pub enum Trigger {
     IsHit { who: Option<Seat> },
     /// An enemy (or the named one) goes down: unconscious, dying or dead.
     Drops { who: Option<Seat> },
+    /// An enemy (or the named one) comes into this square of its own accord; with `anyone` the next combatant that
+    /// does, friend or foe (EP-READY-02, EP-READY-05).
+    Enters {
+        who: Option<Seat>,
+        at: Square,
+        anyone: bool,
+    },
 }
 
 /// One way to answer an attack.

@@ -170,6 +170,8 @@ pub enum Lasts {
     UntilSaved,
     /// As long as the surprise.
     Surprise,
+    /// As long as the encounter.
+    Encounter,
     /// Until the bearer's next attack.
     NextAttack,
     /// As long as another condition.

@@ -7,7 +7,7 @@ use crate::combat::state::{
     Access, BegunOn, Budget, Change, Paying, Provocation, Reactions, State,
 };
 use crate::rules::{
-    ActionId, CostDef, CostId, Flag, FreeStep, Lack, Provokes, Purse, Slot, Slots, Topic,
+    ActionDef, ActionId, CostDef, CostId, Flag, FreeStep, Lack, Provokes, Purse, Slot, Slots, Topic,
 };
 
 /// What a combatant's turn holds if its state leaves it a single action; `None`: it has a whole turn.
@@ -122,12 +122,16 @@ pub fn purse(state: &State, seat: Seat) -> Purse {
         turn: state.rules().policies.economy.turn,
         restricted: budget.restricted,
         closed: budget.closed,
+        acted: budget.acted,
         stepped: budget.stepped,
         severable: usual.is_some_and(|cost| match budget.stepped {
             true => cost.severable_after_step,
             false => cost.severable && budget.moved == 0,
-        }) && begun.made == 1,
+        }) && begun.made == 1
+            && begun.has_struck(),
+        led: false,
         walked: budget.walked && !budget.drew,
+        rides: budget.rides,
     }
 }
 
@@ -196,7 +200,16 @@ pub(crate) fn pay(
     cost: &CostDef,
 ) -> Result<Purse, Lack> {
     let rules = state.rules();
-    let left = purse(state, seat).less(cost)?;
+    let whole = rules
+        .actions
+        .get(action)
+        .is_some_and(ActionDef::is_plain_full_attack);
+    let budget = state.get(seat).budget;
+    let held = Purse {
+        led: whole && budget.led && budget.full_attack.action.is_none(),
+        ..purse(state, seat)
+    };
+    let left = held.less(cost)?;
     let walk = rules.made_in(action);
     let moving = state.get(seat).budget.moving;
     match walk.filter(|walk| moving.is_none_or(|(known, _)| known != *walk)) {
@@ -270,7 +283,7 @@ pub fn affords_at(state: &State, seat: Seat, action: ActionId, aim: &Aim) -> Res
             "You cannot do this: you have already moved this turn.",
         );
     }
-    if def.is_step() && cost.is_free() {
+    if def.is_step() && cost.is_free() && !def.is_bonus_step() {
         return free_step(state, budget);
     }
     if is_limited(state, cost, action) && budget.freely.contains(&action) {
@@ -283,7 +296,7 @@ pub fn affords_at(state: &State, seat: Seat, action: ActionId, aim: &Aim) -> Res
     if granted || cost.is_free() && lack.is_none() {
         return Ok(());
     }
-    if let Some(lack @ (Lack::Closed | Lack::Walk)) = lack {
+    if let Some(lack @ (Lack::Closed | Lack::Start | Lack::Walk)) = lack {
         return lacking(state, seat, cost, lack);
     }
     let moves_only = def.movement().is_some_and(|walk| walk.move_only);
@@ -303,7 +316,7 @@ pub fn affords_at(state: &State, seat: Seat, action: ActionId, aim: &Aim) -> Res
         let what = "you have already moved this turn";
         barred::check(state, seat, Flag::OneMove, Topic::Endurance, what)?;
     }
-    if budget.stepped && def.covers_distance() {
+    if budget.stepped && (def.covers_distance() || def.counts_as_movement) {
         return refuse(
             Topic::FreeStep,
             "You cannot move: you have already taken a free step this turn.",
@@ -348,12 +361,20 @@ fn lacking(state: &State, seat: Seat, cost: &CostDef, lack: Lack) -> Result<(), 
             Topic::FullRound,
             format!("You need your whole turn for this ({name})."),
         ),
+        Lack::Start => (
+            Topic::Declared,
+            "You have to do this before anything else in your turn.".to_owned(),
+        ),
         Lack::Slots if cost.is_whole() => {
             let slots = cost.takes.iter().filter_map(|slots| slots.first());
             let slots: Vec<&str> = slots.map(|slot| slot.label()).collect();
             let all = slots.join(" and your ");
             let reason = format!("You need your {all} action for this ({name}).");
             (Topic::FullRound, reason)
+        }
+        Lack::Slots if cost.slot() == Some(Slot::Standard) && goes_on(state, seat) => {
+            let reason = format!("You have no {name} left: your full attack goes on with attacks.");
+            (Topic::FirstOfAll, reason)
         }
         Lack::Slots => {
             // What is left is too small to stand in for it.
@@ -375,6 +396,12 @@ fn lacking(state: &State, seat: Seat, cost: &CostDef, lack: Lack) -> Result<(), 
     state.refuse(topic, reason)
 }
 
+/// Whether a full attack is under way for whose first attack another standard action stands.
+fn goes_on(state: &State, seat: Seat) -> bool {
+    let begun = &state.get(seat).budget.full_attack;
+    begun.action.is_some() && begun.led
+}
+
 fn free_step(state: &State, budget: &Budget) -> Result<(), Refusal> {
     let refuse = |reason: &'static str| state.refuse(Topic::FreeStep, reason);
     match state.rules().policies.economy.free_step {
@@ -382,7 +409,7 @@ fn free_step(state: &State, budget: &Budget) -> Result<(), Refusal> {
         FreeStep::IfNoOtherMovement if budget.stepped => {
             refuse("You have already taken your free step this turn.")
         }
-        FreeStep::IfNoOtherMovement if budget.moved > 0 => {
+        FreeStep::IfNoOtherMovement if budget.moved > 0 || budget.bestirred => {
             refuse("You cannot take a free step: you have already moved this turn.")
         }
         FreeStep::IfNoOtherMovement => Ok(()),

@@ -10,7 +10,7 @@ use crate::combat::state::{
     TurnBefore,
 };
 use crate::combat::{conditions, economy};
-use crate::rules::{Ability, Stat, Topic};
+use crate::rules::{Ability, DelayRule, Stat, Topic};
 
 /// Notes what the start of a turn is about to change, so that putting the turn off can take it
 /// back: a turn that is put off has not begun.
@@ -55,9 +55,11 @@ pub fn asks_first(state: &State, seat: Seat) -> bool {
 /// Puts the turn off, to a count that was named or for as long as it takes: its start is taken
 /// back.
 pub fn begin(battle: &mut Access<Delaying>, seat: Seat, count: Option<i32>) {
+    // Where delaying counts as a turn, what ended with its start is over.
+    let had = battle.rules().policies.initiative.delay == DelayRule::OneBelow;
     if let Some(before) = battle.rounds_mut().before_turn.take() {
         for (bearer, c) in before.ended {
-            if !conditions::bears(battle, bearer, Some(c.condition)) {
+            if !had && !conditions::bears(battle, bearer, Some(c.condition)) {
                 let again = ActiveCondition { since: 0, ..c };
                 conditions::impose(&mut battle.lend(), bearer, again);
             }

@@ -9,7 +9,9 @@ use crate::combat::state::{
 };
 use crate::combat::{checks, conditions};
 use crate::dice::{Purpose, RollLabel};
-use crate::rules::{DelayRule, Edge, Flag, Stat, TieBreak, Topic, UnawareRoll};
+use crate::rules::{
+    Beginning, ConditionId, DelayRule, Edge, Flag, Stat, TieBreak, Topic, UnawareRoll,
+};
 
 /// Times that a tie is rolled again before the seat decides; with honest dice never reached.
 const AGAIN: usize = 20;
@@ -22,9 +24,23 @@ pub fn flat_footed(battle: &mut Access<Afflicting>, opening: Opening) {
     if opening == Opening::UnderWay {
         return;
     }
+    unready(battle, condition);
+}
+
+/// The same where a new encounter begins in the midst of a battle (EP-INIT-11).
+pub fn flat_footed_anew(battle: &mut Access<Afflicting>) {
+    let known = battle.book.known.flat_footed;
+    let stages = &battle.rules().policies.beginning;
+    if let Some(condition) = known.filter(|_| stages.contains(&Beginning::FlatFooted)) {
+        unready(battle, condition);
+    }
+}
+
+fn unready(battle: &mut Access<Afflicting>, condition: ConditionId) {
     for seat in battle.all() {
         let here = !reinforcements::is_awaited(battle, seat);
-        if here && !battle.get(seat).initiative.had_first_turn {
+        let gone = battle.rounds.earlier > 0 && !conditions::present(battle, seat);
+        if here && !gone && !battle.get(seat).initiative.had_first_turn {
             conditions::begin(battle, seat, condition, None);
         }
     }
@@ -32,6 +48,18 @@ pub fn flat_footed(battle: &mut Access<Afflicting>, opening: Opening) {
 
 /// Rolls for every combatant that rolls now and has no count yet, and makes the order.
 pub fn roll(battle: &mut Access<Scheduling>, start: &Start) {
+    roll_unless(battle, |seat| {
+        let stated = start.setup.combatants.get(seat.index());
+        stated.and_then(|combatant| combatant.initiative)
+    });
+}
+
+/// Rolls for every combatant in the fight, whatever counts the setup states, and makes the order.
+pub fn roll_anew(battle: &mut Access<Scheduling>) {
+    roll_unless(battle, |_| None);
+}
+
+fn roll_unless(battle: &mut Access<Scheduling>, stated: impl Fn(Seat) -> Option<i32>) {
     let early = battle.rules().policies.initiative.surprise.unaware_roll == UnawareRoll::AtStart;
     let mut newcomers = Vec::new();
     for seat in battle.all() {
@@ -39,12 +67,11 @@ pub fn roll(battle: &mut Access<Scheduling>, start: &Start) {
         let late = late || reinforcements::is_awaited(battle, seat);
         // Only combatants roll (AH-INIT-01).
         let late = late || conditions::has(battle, seat, Flag::Dead);
+        let late = late || battle.rounds.earlier > 0 && battle.area(seat).is_none();
         if battle.get(seat).initiative.count.is_some() || late {
             continue;
         }
-        let stated = start.setup.combatants.get(seat.index());
-        let stated = stated.and_then(|combatant| combatant.initiative);
-        let count = stated.unwrap_or_else(|| {
+        let count = stated(seat).unwrap_or_else(|| {
             let bonus = checks::tally(battle, seat, Stat::Initiative, &[]);
             let check = checks::d20(
                 &mut battle.lend(),
@@ -55,7 +82,7 @@ pub fn roll(battle: &mut Access<Scheduling>, start: &Start) {
             );
             let total = check.total();
             let rounds = &battle.rounds;
-            let late = rounds.surprise_rounds > 0 && rounds.round == 0 && !rounds.surprise;
+            let late = rounds.surprise_rounds > 0 && rounds.ordinary() == 0 && !rounds.surprise;
             let topics = [Topic::Initiative, Topic::AfterSurprise];
             let topics = if late { &topics } else { &topics[..1] };
             battle.emit(topics, EventKind::InitiativeRolled { seat, check });
@@ -181,6 +208,20 @@ fn untie(battle: &mut Access<Rolling>, tied: Vec<Seat>, rule: usize) -> Vec<Seat
                 .collect();
             by(battle, scores)
         }
+        TieBreak::AbilityModifier(ability) => {
+            let modifiers = tied
+                .iter()
+                .map(|s| battle.abilities(*s).modifier(ability))
+                .collect();
+            by(battle, modifiers)
+        }
+        TieBreak::Stat(stat) => {
+            let totals = tied
+                .iter()
+                .map(|s| checks::tally(battle, *s, stat, &[]).total)
+                .collect();
+            by(battle, totals)
+        }
         TieBreak::Modifier => {
             let totals = tied
                 .iter()
@@ -271,12 +312,52 @@ pub fn move_after(battle: &mut Access<Scheduling>, seat: Seat, after: Seat, lowe
     let next = order
         .get(at + 1)
         .and_then(|next| battle.initiative[*next].count);
+    if battle.rules().policies.initiative.delay == DelayRule::OneBelow {
+        return step_below(battle, seat, order, count.saturating_sub(1));
+    }
     let least = next.max(lowest).unwrap_or(i32::MIN);
     let count = match battle.rules().policies.initiative.delay {
         DelayRule::OnAnyCount => count,
         _ => least.max(count.saturating_sub(1)).min(count),
     };
     insert(battle, order, at + 1, (seat, count));
+}
+
+/// Moves a combatant to a count, for this round ahead of those who have it already.
+fn step_below(battle: &mut Access<Scheduling>, seat: Seat, order: Vec<Seat>, count: i32) {
+    let has = |other: &Seat| battle.initiative[*other].count;
+    let shared = order.iter().any(|other| has(other) == Some(count));
+    let at = order.iter().position(|other| has(other) <= Some(count));
+    let at = at.unwrap_or(order.len());
+    battle.initiative_mut(seat).joined = shared;
+    insert(battle, order, at, (seat, count));
+}
+
+/// Orders those by the tie rules who came to the count of others in the round before (EP-HOLD-03).
+pub fn settle_ties(battle: &mut Access<Scheduling>) {
+    let before = order(battle);
+    let joined = |seat: &Seat| battle.initiative[*seat].joined;
+    let newcomers: Vec<Seat> = before.iter().copied().filter(joined).collect();
+    if newcomers.is_empty() {
+        return;
+    }
+    for seat in &newcomers {
+        battle.initiative_mut(*seat).joined = false;
+    }
+    let mut known = before.clone();
+    known.retain(|seat| !newcomers.contains(seat));
+    let order = ordered(&mut battle.lend(), known, newcomers);
+    if order != before {
+        rank(battle, &order);
+        announce(
+            &mut battle.lend(),
+            &[
+                Topic::InitiativeOrder,
+                Topic::InitiativeTie,
+                Topic::JoinedCount,
+            ],
+        );
+    }
 }
 
 /// Moves a combatant to the place just before another, and to its count.

@@ -5,6 +5,7 @@ pub(crate) mod auto_response;
 pub(crate) mod beginning;
 pub(crate) mod delay;
 pub(crate) mod deployment;
+pub(crate) mod encounter;
 pub(crate) mod initiative;
 mod noticing;
 pub(crate) mod reactions;

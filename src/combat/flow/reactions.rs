@@ -12,7 +12,7 @@ use crate::combat::state::{
     Response, State, Writes,
 };
 use crate::combat::{conditions, economy, movement};
-use crate::rules::{ActionDef, ActionId, Flag, Occasion};
+use crate::rules::{ActionDef, ActionId, Flag, ModifierKind, Occasion};
 
 /// Whether a combatant has any action that answers this, used up or not.
 pub fn is_possible(state: &State, seat: Seat, to: Occasion) -> bool {
@@ -207,7 +207,13 @@ pub fn answer(In((response, _, choice)): Answered<Response>, mut battle: Writes<
     battle.reactions_mut(seat).answered.push(declared.action);
     let extra = match &response.after {
         // Each felling attack is followed by one.
-        Some(after) => after.order.extra.clone(),
+        Some(after) => {
+            let def = battle.rules().actions.get(declared.action);
+            let at_best = def.is_some_and(|def| def.at_best);
+            let mut extra = after.order.extra.clone();
+            extra.retain(|part| !(at_best && part.kind == ModifierKind::Iteration));
+            extra
+        }
         // It may have another answer, and is asked again.
         None => {
             battle.push(response);

@@ -18,6 +18,9 @@ use crate::rules::{ActionDef, ActionId, CostDef, ReadiedPlace, ReadyDeclined, To
 /// Whether a combatant waits for what this one does or suffers: it is named, or no combatant is and it
 /// is an enemy.
 fn awaits(state: &State, seat: Seat, trigger: Trigger, who: Seat) -> bool {
+    if let Trigger::Enters { anyone: true, .. } = trigger {
+        return who != seat;
+    }
     readying::named(trigger).map_or_else(|| state.enemies(seat, who), |named| named == who)
 }
 
@@ -60,9 +63,18 @@ pub fn begin(battle: &mut Access<Readying>, declared: &DeclaredAction) {
 
 /// Those whom it waits for and who are within reach already.
 fn near(state: &State, seat: Seat, action: ActionId, trigger: Trigger) -> Vec<Seat> {
-    let near =
-        |who: &Seat| awaits(state, seat, trigger, *who) && in_reach(state, seat, action, *who);
+    let near = |who: &Seat| {
+        awaits(state, seat, trigger, *who) && is_there(state, (seat, action), trigger, *who)
+    };
     state.all().filter(near).collect()
+}
+
+/// Whether a combatant is already where it is waited for.
+fn is_there(state: &State, (seat, action): (Seat, ActionId), trigger: Trigger, who: Seat) -> bool {
+    match trigger {
+        Trigger::Enters { at, .. } => state.area(who).is_some_and(|area| area.contains(at)),
+        _ => in_reach(state, seat, action, who),
+    }
 }
 
 /// Its turn is over, in which it may have moved on after it had readied its action: who is within reach
@@ -128,21 +140,30 @@ pub fn offer(battle: &mut Access<Inviting>, by: Seat, trigger: Trigger) {
     ask(battle, by, trigger, askers);
 }
 
-/// Offers those that wait for this combatant to come within their reach. That is an event only for the
-/// combatant that was out of reach before.
+/// Offers those that wait for this combatant to come within their reach, or into a square. That is an event only
+/// for the combatant that was out of reach before, or not there.
 pub fn offer_reach(battle: &mut Access<Readying>, by: Seat) {
-    let trigger = Trigger::ComesInReach { who: None };
-    let mut askers = waiting(battle, by, trigger);
-    askers.retain(|seat| {
-        let Some(prepared) = &battle.get(*seat).readied.0 else {
-            return false;
-        };
-        let reached = in_reach(battle, *seat, prepared.action, by);
-        let fresh = reached && !prepared.within.contains(&by);
-        note(battle, *seat, by, reached);
-        fresh
-    });
-    ask(&mut battle.lend(), by, trigger, askers);
+    let Some(at) = battle.area(by).map(|area| area.anchor) else {
+        return;
+    };
+    let (who, anyone) = (None, false);
+    for trigger in [
+        Trigger::Enters { who, at, anyone },
+        Trigger::ComesInReach { who },
+    ] {
+        let mut askers = waiting(battle, by, trigger);
+        askers.retain(|seat| {
+            let Some(prepared) = &battle.get(*seat).readied.0 else {
+                return false;
+            };
+            let (awaited, what) = (prepared.trigger, (*seat, prepared.action));
+            let there = is_there(battle, what, awaited, by);
+            let fresh = there && !prepared.within.contains(&by);
+            note(battle, *seat, by, there);
+            fresh
+        });
+        ask(&mut battle.lend(), by, trigger, askers);
+    }
 }
 
 /// Who waits for this event. No readied action is taken before its owner's own turn is over.
@@ -309,7 +330,7 @@ pub fn step(state: &State, request: &Request, choice: &Choice) -> Option<Declare
     let def = state.rules().actions.get(declared.action)?;
     let free = (state.rules().usual_cost(declared.action)).is_some_and(CostDef::is_free);
     let allowed = state.rules().policies.initiative.ready_step;
-    let steps = allowed && free && def.is_step();
+    let steps = allowed && free && def.is_step() && !def.is_bonus_step();
     steps.then_some(DeclaredAction {
         readied: true,
         ..declared
@@ -381,6 +402,9 @@ fn is_spent(state: &State, seat: Seat) -> bool {
 /// The place in the order from now on, on the count of the turn under way (CD-INIT-11, CD-INIT-12), and the
 /// regular turn that is lost if it was still to come.
 fn take_place(battle: &mut Access<Scheduling>, seat: Seat, by: Seat) {
+    if battle.rules().policies.initiative.readied_place == ReadiedPlace::Unchanged {
+        return;
+    }
     let turn = battle.rounds.current.unwrap_or(by);
     let (now, its) = (&battle.initiative[turn], &battle.initiative[by]);
     let before = match battle.rules().policies.initiative.readied_place {

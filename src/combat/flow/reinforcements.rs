@@ -24,7 +24,7 @@ pub fn awaits(state: &State, side: SideId) -> bool {
 /// At the end of a round: the combatant that is due enters, finds its place in the order, and knows
 /// what is going on or does not.
 pub fn arrive(battle: &mut Access<Entering>, start: &Start) {
-    let now = battle.rounds.round;
+    let now = battle.rounds.ordinary();
     if battle.rounds.surprise || battle.rounds.over.is_some() {
         return;
     }

@@ -8,10 +8,10 @@ use crate::combat::ability::venom;
 use crate::combat::conditions;
 use crate::combat::contract::{EndReason, EventKind};
 use crate::combat::damage::dying;
-use crate::combat::flow::{delay, reinforcements, surprise, victory};
+use crate::combat::flow::{delay, encounter, initiative, reinforcements, surprise, victory};
 use crate::combat::state::{
-    Boundary, Ending, Entering, Invoking, Judging, Launching, Scheduling, Stage, Start, Wounding,
-    Writes,
+    Boundary, Ending, Entering, Invoking, Judging, Launching, Renewing, Scheduling, Stage, Start,
+    Wounding, Writes,
 };
 use crate::rules::Topic;
 
@@ -24,7 +24,7 @@ pub(crate) fn cross(In(boundary): In<Boundary>, world: &mut World) {
 }
 
 pub(crate) fn begins() -> ScheduleConfigs<ScheduleSystem> {
-    (open_round, call_first, expire_overdue).chain()
+    (open_round, settle_ties, call_first, expire_overdue).chain()
 }
 
 pub(crate) fn ends() -> ScheduleConfigs<ScheduleSystem> {
@@ -34,6 +34,7 @@ pub(crate) fn ends() -> ScheduleConfigs<ScheduleSystem> {
         count_objectives,
         let_in,
         close_surprise,
+        close_encounter,
         go_on,
     )
         .chain()
@@ -50,11 +51,19 @@ fn open_round(mut battle: Writes<Scheduling>) {
     } else {
         battle.rounds_mut().round += 1;
         let round = battle.rounds.round;
-        let over = round == 1 && battle.rounds.surprise_rounds > 0;
+        let over = battle.rounds.ordinary() == 1 && battle.rounds.surprise_rounds > 0;
         let mut topics = Vec::from_iter(over.then_some(Topic::SurpriseOver));
+        let anew = round == 1 && battle.rounds.earlier > 0;
+        topics.extend(anew.then_some(Topic::EncounterOver));
         topics.extend(victory::is_held_up(battle).then_some(Topic::BattleWaits));
         battle.emit(&topics, EventKind::RoundBegan { round });
     }
+}
+
+fn settle_ties(mut battle: Writes<Scheduling>) {
+    let mut battle = battle.open();
+    let battle = &mut battle.access();
+    initiative::settle_ties(battle);
 }
 
 /// Ends what was to end in a round that is over. What comes again then does so before the first turn.
@@ -107,6 +116,14 @@ fn close_surprise(mut battle: Writes<Entering>, start: Single<&Start>) {
     }
 }
 
+fn close_encounter(mut battle: Writes<Renewing>) {
+    let mut battle = battle.open();
+    let battle = &mut battle.access();
+    if battle.rounds.over.is_none() {
+        encounter::end_of_round(battle);
+    }
+}
+
 fn go_on(mut battle: Writes<Judging>) {
     let mut battle = battle.open();
     let battle = &mut battle.access();
@@ -114,7 +131,7 @@ fn go_on(mut battle: Writes<Judging>) {
         return;
     }
     // In a surprise that is never noticed no rounds are counted.
-    if battle.rounds.round.max(battle.rounds.surprise_rounds) >= LONGEST {
+    if battle.rounds.ordinary().max(battle.rounds.surprise_rounds) >= LONGEST {
         victory::end(battle, None, EndReason::Stalemate);
     } else {
         battle.push(Boundary::RoundBegins);

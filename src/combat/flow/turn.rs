@@ -220,6 +220,14 @@ fn noise(battle: &mut Access<Turning>) -> Vec<(Seat, Noise)> {
 }
 
 fn end_turn(battle: &mut Access<Turning>, seat: Seat) {
+    if battle.get(seat).budget.postponed.is_some() {
+        let postponed = battle.budget_mut(seat).postponed.take();
+        battle.push(Stage::EndTurn(seat));
+        if let Some(declared) = postponed {
+            battle.push(*declared);
+        }
+        return;
+    }
     grapple::end_of_turn(&mut battle.lend(), seat);
     ready::end_of_turn(&mut battle.lend(), seat);
     close_turn(battle, seat);

@@ -139,7 +139,7 @@ pub fn end_of_round(battle: &mut Access<Judging>) {
                 }
             }
         }
-        Objective::Survive { side, rounds } if battle.rounds.round >= rounds => {
+        Objective::Survive { side, rounds } if battle.rounds.ordinary() >= rounds => {
             if let Some(side) = side_of(battle, &side).filter(|side| fights(battle, *side)) {
                 end(battle, Some(side), EndReason::Objective);
             }

@@ -26,6 +26,7 @@ pub(crate) fn rule<'a>(state: &'a State, what: &Primitive) -> Option<&'a Manoeuv
         overrun,
         coup_de_grace: _,
         sunder: _,
+        natural_twenty_adds: _,
     } = &state.rules().policies.manoeuvres;
     Some(match what {
         Primitive::Trip => trip,
@@ -79,6 +80,7 @@ pub(crate) fn of(
         edge,
         answer,
         tie,
+        twenty_adds: state.rules().policies.manoeuvres.natural_twenty_adds,
         unseats: is_footing(&rule.against) && riding::mount_of(state, second).is_some(),
     })
 }

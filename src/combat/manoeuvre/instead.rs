@@ -4,13 +4,13 @@ use crate::combat::conditions::barred;
 use crate::combat::contract::{Aim, Manner, Refusal, Seat};
 use crate::combat::state::{AttackOrder, DeclaredAction, State};
 use crate::combat::{attack, conditions, manoeuvre, opportunity};
-use crate::rules::{ActionId, Family, Topic};
+use crate::rules::{ActionDef, ActionId, Family, Topic};
 use bevy_ecs::prelude::*;
 
 /// Whether something can be tried in place of this attack.
 pub fn legal_instead(state: &State, order: &AttackOrder, action: ActionId) -> Result<(), Refusal> {
-    let replaces = state.rules().actions.get(action);
-    if !replaces.is_some_and(|def| def.replaces_attack) {
+    let replaces = |def: &ActionDef| def.replaces_attack || order.worst && def.replaces_worst;
+    if !state.rules().actions.get(action).is_some_and(replaces) {
         let reason = "You cannot do this in place of an attack.";
         let topic = match order.opportunity {
             true => Topic::InsteadOfOpportunity,
@@ -18,7 +18,7 @@ pub fn legal_instead(state: &State, order: &AttackOrder, action: ActionId) -> Re
         };
         return state.refuse(topic, reason);
     }
-    if state.mode(order).is_none_or(|mode| mode.ranged) {
+    if !order.worst && state.mode(order).is_none_or(|mode| mode.ranged) {
         let reason = "You can do this only in place of a melee attack.";
         return state.refuse(Topic::InsteadOfAttack, reason);
     }
@@ -29,7 +29,7 @@ pub fn legal_instead(state: &State, order: &AttackOrder, action: ActionId) -> Re
     let def = state.rules().actions.get(action);
     def.map_or(Ok(()), |def| {
         // A manoeuvre knows its own reach, with whatever it is tried.
-        if !def.any(|what| what.family() == Family::Manoeuvre) {
+        if !(order.worst || def.any(|what| what.family() == Family::Manoeuvre)) {
             attack::legal(state, order, None)?;
         }
         (state.on.legal)(state, &declared, def)

@@ -130,6 +130,7 @@ fn contest(state: &State, order: &AttackOrder, thing: HeldItem) -> Option<Contes
         edge: bonus.edge,
         answer,
         tie: state.rules().policies.manoeuvres.sunder.ties,
+        twenty_adds: 0,
         unseats: false,
     })
 }

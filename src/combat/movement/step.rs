@@ -29,7 +29,7 @@ pub(crate) fn plan(
     path: &[Square],
 ) -> Result<Plan, Refusal> {
     let free = is_free(state, action);
-    let topic = if free { Topic::FreeStep } else { Topic::Shift };
+    let topic = topic(state, action);
     let area = possible(state, seat, action)?;
     let &[square] = path else {
         return state.refuse(topic, "You can step exactly one square.");
@@ -47,8 +47,23 @@ pub(crate) fn plan(
         costs,
         sheltered: 1,
         gratis: 0,
-        closes: free,
+        closes: free && !is_bonus(state, action),
     })
+}
+
+/// The rule of a step of this kind.
+fn topic(state: &State, action: ActionId) -> Topic {
+    match () {
+        () if is_bonus(state, action) => Topic::BonusStep,
+        () if is_free(state, action) => Topic::FreeStep,
+        () => Topic::Shift,
+    }
+}
+
+/// Whether an attack is given up for a step of this kind.
+fn is_bonus(state: &State, action: ActionId) -> bool {
+    let def = state.rules().actions.get(action);
+    def.is_some_and(ActionDef::is_bonus_step)
 }
 
 /// Whether a step of this kind costs no action, so that it must be the only movement of the turn.
@@ -63,14 +78,10 @@ fn possible(state: &State, seat: Seat, action: ActionId) -> Result<Area, Refusal
     if !def.is_some_and(ActionDef::is_step) {
         return state.refuse(Topic::Move, "This action is not a step.");
     }
-    let topic = if is_free(state, action) {
-        Topic::FreeStep
-    } else {
-        Topic::Shift
-    };
+    let (topic, bonus) = (topic(state, action), is_bonus(state, action));
     let area = unhindered(state, seat, topic)?;
     let budget = state.get(seat).budget;
-    if budget.stepped {
+    if budget.stepped && !bonus {
         let reason = "You cannot move: your step of one square was all your movement this turn.";
         return state.refuse(Topic::FreeStep, reason);
     }
@@ -78,7 +89,7 @@ fn possible(state: &State, seat: Seat, action: ActionId) -> Result<Area, Refusal
         if state.rules().policies.economy.free_step == FreeStep::Absent {
             return state.refuse(topic, "These rules have no free step.");
         }
-        if budget.moved > 0 {
+        if !bonus && (budget.moved > 0 || budget.bestirred) {
             let reason = "You cannot take a free step: you have already moved this turn.";
             return state.refuse(topic, reason);
         }

@@ -275,10 +275,13 @@ fn enter(battle: &mut Access<Moving>, mut walk: Walk) {
     let least = cost > walk.left;
     spend(battle, &mut walk, cost, turns);
     let distance = twelfths(cost.max(Cost::SQUARE));
-    let budget = battle.budget_mut(seat);
-    budget.moved = budget.moved.saturating_add(distance);
-    let reactions = battle.reactions_mut(seat);
-    reactions.moved = reactions.moved.saturating_add(distance);
+    let def = battle.rules().actions.get(walk.action);
+    if !def.is_some_and(ActionDef::is_bonus_step) {
+        let budget = battle.budget_mut(seat);
+        budget.moved = budget.moved.saturating_add(distance);
+        let reactions = battle.reactions_mut(seat);
+        reactions.moved = reactions.moved.saturating_add(distance);
+    }
     let flies = kinds::flies(battle.rules(), walk.action);
     haste::count(battle, seat, direction, odd, flies);
     let to = from.moved_to(square);

@@ -87,7 +87,10 @@ pub(crate) fn who_may_strike(
     let rules = &book.rules;
     for (who, vitals, place, reactions, conditions, mut opportunities) in &mut changed {
         let flags = |c: &ActiveCondition| &rules.conditions[c.condition].flags;
-        let dull = |c: &ActiveCondition| flags(c).iter().any(|flag| DULL.contains(flag));
+        let quick = Capability::StrikesWhileFlatFooted;
+        let quick = who.capabilities.contains(&quick);
+        let dulls = |flag: &Flag| DULL.contains(flag) && !(quick && *flag == Flag::FlatFooted);
+        let dull = |c: &ActiveCondition| flags(c).iter().any(dulls);
         let alert = book.opportunities && place.0.is_some() && !conditions.0.iter().any(dull);
         let lost = losses(rules, who, vitals, conditions);
         let left = limit(who, &lost).saturating_sub(reactions.opportunities_used);
@@ -422,9 +425,11 @@ pub fn answer(In((mut offer, request, choice)): Answered<Offer>, mut battle: Wri
                 battle.reactions_mut(seat).waived = Some((target, serial));
             }
             // Where an action provokes once, what is done in it does so no more.
-            if let Some(key) = key(battle, cause).filter(|_| !matches!(cause, Cause::Leaving(_)))
-                && battle.rules().policies.threat.acts == Acts::OncePerAction
-            {
+            let threat = &battle.rules().policies.threat;
+            let acts = threat.acts == Acts::OncePerAction;
+            let moving = threat.moving == Moving::OncePerAction;
+            let leaving = matches!(cause, Cause::Leaving(_));
+            if let Some(key) = key(battle, cause).filter(|_| acts && (moving || !leaving)) {
                 battle.reactions_mut(seat).provoked.push((target, key));
             }
             // Where an action provokes once, its movement does so no more (AM-THR-10).
@@ -449,6 +454,8 @@ pub fn answer(In((mut offer, request, choice)): Answered<Offer>, mut battle: Wri
     let again = reactions.opportunities_used > 1;
     let mut topics = vec![Topic::OpportunityAttack, Topic::OpportunityLimit];
     topics.extend(again.then_some(Topic::OpportunityAgain));
+    let unready = conditions::has(battle, seat, Flag::FlatFooted);
+    topics.extend(unready.then_some(Topic::OpportunityUnready));
     topics.extend(is_bodily(battle, seat, mode).then_some(Topic::ArmedBody));
     topics.extend(reach_topic(battle, seat, mode));
     battle.emit(&topics, EventKind::OpportunityTaken { seat, target });

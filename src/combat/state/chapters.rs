@@ -132,6 +132,11 @@ chapter! {
     Entering writes Place, Conditions, Hands, Initiative, Field, Rounds, Stack, Log, BattleDice
 }
 chapter! {
+    /// A new encounter in the midst of a battle.
+    Renewing writes
+        Place, Conditions, Reactions, Hands, Initiative, Field, Rounds, Stack, Log, BattleDice
+}
+chapter! {
     /// Victory, defeat and the end of the battle, with what is still at work in the bodies then.
     Judging writes
         Place, Vitals, Conditions, Hands, Readied, Repertoire, Sides, Field, Rounds, Stack, Pending,

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::combat::contract::setup::Wearable;
 use crate::combat::contract::{Seat, SideId, Trigger};
 use crate::combat::state::full_attack::FullAttack;
+use crate::combat::state::step::declared::DeclaredAction;
 use crate::content::equipment::{Material, StrengthUse, Weight};
 use crate::dice::DiceExpr;
 use crate::grid::{Area, Footprint, Reach, SquareSet};
@@ -224,6 +225,7 @@ pub enum Ending {
     },
     SaveEnds,
     SurpriseEnds,
+    EncounterEnds,
     NextAttack,
     /// Ends with the condition that brought it.
     With(ConditionId),
@@ -275,11 +277,26 @@ pub struct Budget {
     pub walked: bool,
     /// A weapon was drawn, or something done along with a move.
     pub drew: bool,
+    /// Move actions that something can still be done along with.
+    #[serde(default)]
+    pub rides: u8,
+    /// The serial number of the latest of these.
+    #[serde(default)]
+    pub ridden: u32,
+    /// What is done when the turn ends: declared and paid for.
+    #[serde(default)]
+    pub postponed: Option<Box<DeclaredAction>>,
+    /// A standard action was taken that may stand for the first attack of all of a turn.
+    #[serde(default)]
+    pub led: bool,
     /// Got out of a grapple, and may still walk out of the space that it shared.
     #[serde(default)]
     pub got_free: bool,
     /// No distance may be covered in this turn.
     pub still: bool,
+    /// Something was done that counts as movement, so that there is no free step.
+    #[serde(default)]
+    pub bestirred: bool,
     /// A step is still part of the action that was taken.
     pub step_left: bool,
     /// Actions taken in this turn at a cost at which each is possible once.
@@ -415,6 +432,9 @@ pub struct Initiative {
     pub delaying: bool,
     /// The count is one that it named when it delayed, and its turn on that count is still to come.
     pub named_count: bool,
+    /// It delayed to the count of others; from the next round on the tie rules order them.
+    #[serde(default)]
+    pub joined: bool,
     pub had_first_turn: bool,
 }
 

@@ -69,6 +69,9 @@ pub struct Rounds {
     pub surprise: bool,
     /// How many surprise rounds have been played.
     pub surprise_rounds: u16,
+    /// Rounds of earlier encounters of this battle (EP-INIT-10).
+    #[serde(default)]
+    pub earlier: u16,
     /// Whose turn it is.
     pub current: Option<Seat>,
     /// Who has had its turn in this round.
@@ -88,7 +91,12 @@ pub struct Rounds {
 impl Rounds {
     /// How many rounds have begun, those of surprise counted: what lasts for rounds goes by this (AH-SEQ-05).
     pub fn elapsed(&self) -> u16 {
-        self.round.saturating_add(self.surprise_rounds)
+        self.ordinary().saturating_add(self.surprise_rounds)
+    }
+
+    /// How many ordinary rounds have begun in all encounters of this battle.
+    pub fn ordinary(&self) -> u16 {
+        self.round.saturating_add(self.earlier)
     }
 }
 

@@ -11,6 +11,12 @@ pub struct FullAttack {
     pub action: Option<ActionId>,
     /// Attacks made or given up so far.
     pub made: u8,
+    /// Those of them that were given up.
+    #[serde(default)]
+    pub traded: u8,
+    /// Another standard action of the turn stands for its first attack.
+    #[serde(default)]
+    pub led: bool,
     /// The attacks still to come, the next first.
     pub rest: Vec<Entry>,
 }
@@ -43,15 +49,33 @@ pub enum Source {
     OffHand,
     /// The body.
     Natural,
+    /// A condition, which gives one at the highest bonus (EP-FULL-08): it is never given up.
+    Bonus,
+}
+
+impl Entry {
+    /// Whether it can be given up by itself.
+    fn may_be_traded(&self) -> bool {
+        self.linked_to.is_none() && self.source != Source::Bonus
+    }
 }
 
 impl FullAttack {
-    /// Begins one.
-    pub fn begin(&mut self, action: ActionId, attacks: impl Iterator<Item = Entry>) {
+    /// Begins one. `led`: another standard action stands for its first attack, with which goes what goes
+    /// along with that.
+    pub fn begin(&mut self, action: ActionId, attacks: impl Iterator<Item = Entry>, led: bool) {
         self.sever();
         self.action = Some(action);
-        self.made = 0;
-        self.rest.extend(attacks);
+        self.made = u8::from(led);
+        self.traded = 0;
+        self.led = led;
+        let stands = |entry: &Entry| !led || entry.place > 0 && entry.linked_to != Some(0);
+        self.rest.extend(attacks.filter(stands));
+    }
+
+    /// Whether an attack of it was made, and not only given up.
+    pub fn has_struck(&self) -> bool {
+        self.made > self.traded + u8::from(self.led)
     }
 
     /// The next attack.
@@ -69,7 +93,7 @@ impl FullAttack {
 
     /// The worst attack that can be given up: the last among equals.
     pub fn worst(&self) -> Option<&Entry> {
-        let free = self.rest.iter().filter(|entry| entry.linked_to.is_none());
+        let free = self.rest.iter().filter(|entry| entry.may_be_traded());
         free.min_by_key(|entry| (entry.lower_by + entry.two_weapons, -i32::from(entry.place)))
     }
 
@@ -79,6 +103,7 @@ impl FullAttack {
             let gone = |entry: &Entry| entry.place == place || entry.linked_to == Some(place);
             self.rest.retain(|entry| !gone(entry));
             self.made = self.made.saturating_add(1);
+            self.traded = self.traded.saturating_add(1);
         }
     }
 
@@ -110,7 +135,7 @@ mod tests {
             entry(2, -5, None),
             entry(3, -5, Some(2)),
         ];
-        list.begin(ActionId(0), all.into_iter());
+        list.begin(ActionId(0), all.into_iter(), false);
         list.take();
         assert_eq!(list.next().map(|entry| entry.place), Some(1));
         list.trade_worst();

@@ -36,8 +36,9 @@ pub(crate) use asking::losses;
 pub(crate) use chapters::{
     Affecting, Afflicting, Breaking, Deciding, Declaring, Delaying, Entering, Firing, Gathering,
     Gripping, Inviting, Invoking, Judging, Launching, Mending, Moving, Offering, Paying,
-    Performing, Piercing, Placing, Readying, Relieving, Restoring, Rolling, Ruining, Scheduling,
-    Striking, Sustaining, Threatening, Turning, Weakening, Wearing, Wounding, Wrestling, Yielding,
+    Performing, Piercing, Placing, Readying, Relieving, Renewing, Restoring, Rolling, Ruining,
+    Scheduling, Striking, Sustaining, Threatening, Turning, Weakening, Wearing, Wounding,
+    Wrestling, Yielding,
 };
 pub(crate) use combatant::{
     ActiveCondition, AttackMode, Attacks, BegunOn, Budget, Change, Conditions, Ending, Gear,

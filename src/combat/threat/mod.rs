@@ -9,13 +9,13 @@ use bevy_ecs::prelude::*;
 
 use crate::combat::conditions;
 use crate::combat::contract::Seat;
-use crate::combat::equipment::{numbers, room, two_hands};
+use crate::combat::equipment::{grip, numbers, room, two_hands};
 use crate::combat::state::combatant::*;
 use crate::combat::state::{
     Access, EngineBuilder, Hands, Repertoire, State, Supposed, Threatening, Writes, powers,
 };
 use crate::grid::{Area, SquareSet, reached_squares, within_reach};
-use crate::rules::{Capability, Flag, Threatens};
+use crate::rules::{Capability, Flag, Threatens, UnarmedRule};
 
 /// Threatened squares.
 pub(crate) fn plugin(engine: &mut EngineBuilder) {
@@ -179,6 +179,10 @@ pub fn in_hand(state: &State, seat: Seat, mode: &AttackMode) -> bool {
         return false;
     }
     let hands = state.get(seat).hands;
+    let unarmed = state.rules().policies.attack.unarmed;
+    if mode.unarmed && !mode.natural && unarmed == UnarmedRule::ArmedWithAFreeHand {
+        return grip::free_hands(state, seat) > 0;
+    }
     mode.natural || mode.unarmed || mode.weapon.is_none_or(|weapon| hands.holds(weapon))
 }
 

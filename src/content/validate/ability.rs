@@ -41,6 +41,7 @@ fn ability(draft: &RulesetDraft, p: &mut Pointer<'_, AbilityDef>) {
     if let Some(other) = &def.uses_of {
         p.on(&draft.abilities, &["uses_of"], "ability", other);
     }
+    cost::limit(draft, p, def.limit.as_ref());
     if let Some(condition) = &def.needs {
         p.on(&draft.conditions, &["needs"], "condition", condition);
     }

@@ -1,5 +1,6 @@
 //! What actions do: whether each primitive finds in its place what it needs.
 
+use super::cost;
 use super::pointer::Pointer;
 use crate::content::Code;
 use crate::content::draft::RulesetDraft;
@@ -85,7 +86,7 @@ fn goes_on(p: &mut Pointer<'_, ActionDef>, place: &Place<'_>, at: &[&str], what:
 /// Whether what replaces an attack can be done to the target of the attack.
 fn instead(p: &mut Pointer<'_, ActionDef>) {
     let def = p.def();
-    if !def.replaces_attack {
+    if !(def.replaces_attack || def.replaces_worst) {
         return;
     }
     let target = def.target;
@@ -150,12 +151,14 @@ fn names(
         let field = match named {
             Named::Condition(field, _) | Named::Pool(field, _) | Named::Dice(field, _) => field,
             Named::Ability(_) => "0",
+            Named::Group(_) => "group",
         };
         at.push(field);
         match named {
             Named::Condition(_, name) => p.on(&draft.conditions, at, "condition", name),
             Named::Pool(_, name) => p.on(&draft.pools, at, "pool", name),
             Named::Ability(name) => p.on(&draft.abilities, at, "ability", name),
+            Named::Group(name) => cost::group(draft, p, at, "group", (name, None)),
             Named::Dice(_, name) => {
                 if let Err(error) = name.parse::<DiceExpr>() {
                     p.report(at, Code::WrongType, error.to_string());

@@ -325,18 +325,7 @@ fn action(draft: &RulesetDraft, p: &mut Pointer<'_, ActionDef>) {
     }
     super::program::check(draft, p);
     super::tag::of_action(draft, p);
-    if let Some(group) = def.limit.as_ref().and_then(|limit| limit.group.as_deref()) {
-        let others = draft
-            .actions
-            .items
-            .values()
-            .filter(|other| other.def != *def);
-        let groups = others.filter_map(|other| other.def.limit.as_ref()?.group.as_deref());
-        let what = "other action with the group";
-        if !draft.actions.broken {
-            p.name(&["limit", "group"], what, group, groups);
-        }
-    }
+    cost::limit(draft, p, def.limit.as_ref());
 }
 
 /// Whether an icon that is named is drawn.

@@ -258,6 +258,7 @@ fn until(session: &Session, rules: &Ruleset, lasts: Lasts) -> String {
         Lasts::Rounds(rounds) => format!("for {rounds} more rounds"),
         Lasts::UntilSaved => "until a save ends it".into(),
         Lasts::Surprise => "as long as the surprise".into(),
+        Lasts::Encounter => "as long as the encounter".into(),
         Lasts::NextAttack => "until its next attack".into(),
         Lasts::With(other) => format!("as long as {}", words::condition(rules, other)),
     }

@@ -200,7 +200,10 @@ pub fn instead(session: &Session, plan: &Plan) -> Vec<ActionId> {
     let Some((begun, def)) = begun.filter(|(_, def)| Plan::strikes(def)) else {
         return Vec::new();
     };
-    let replacing = rules.actions.iter().filter(|(_, def)| def.replaces_attack);
+    let replacing = rules
+        .actions
+        .iter()
+        .filter(|(_, def)| def.replaces_attack || def.replaces_worst);
     let possible = replacing.filter(|(action, _)| {
         let manner = Manner {
             instead: Some(*action),

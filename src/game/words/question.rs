@@ -210,5 +210,6 @@ fn triggered(trigger: &Trigger, by: &str, name: impl Fn(&Seat) -> String) -> Str
         Trigger::IsAttacked { who } => befalls(who, "is attacked"),
         Trigger::IsHit { who } => befalls(who, "is hit"),
         Trigger::Drops { who } => befalls(who, "goes down"),
+        Trigger::Enters { .. } => format!("{by} comes into the square"),
     }
 }

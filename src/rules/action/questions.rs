@@ -218,6 +218,12 @@ impl ActionDef {
         self.has_part(&Primitive::Step)
     }
 
+    /// Whether it is a step for which an attack is given up. It comes besides the free step and is no movement
+    /// (EP-FULL-12, EP-MOVE-06).
+    pub fn is_bonus_step(&self) -> bool {
+        self.is_step() && self.has_part(&Primitive::Trade)
+    }
+
     /// Whether it leads to another square by the combatant's own feet.
     pub fn walks(&self) -> bool {
         self.movement().is_some() || self.is_step() || self.leap().is_some()

@@ -26,6 +26,9 @@ pub enum Primitive {
         against: Vec<Term>,
         #[serde(default)]
         cites: Option<Topic>,
+        /// It is a manoeuvre, for which a natural 20 may add something.
+        #[serde(default)]
+        manoeuvre: bool,
         #[serde(default)]
         success: Vec<Primitive>,
         #[serde(default)]
@@ -119,6 +122,10 @@ pub enum Primitive {
     },
     /// The target is dying no longer.
     Stabilise,
+    /// What is limited under this group is possible once more before the next own turn (EP-ACT-12).
+    Renew {
+        group: String,
+    },
     /// A ally near the target is picked, for whom the rest is done.
     Choose(Circle, Vec<Primitive>),
     /// Attacks with the user's modes; `hits` follows from a hit.
@@ -207,6 +214,8 @@ pub enum Named<'a> {
     Pool(&'static str, &'a str),
     /// An ability by id.
     Ability(&'a str),
+    /// A group of limited actions.
+    Group(&'a str),
 }
 
 impl Primitive {
@@ -245,6 +254,7 @@ impl Primitive {
             | Self::Spend { .. }
             | Self::Gain { .. }
             | Self::Stabilise
+            | Self::Renew { .. }
             | Self::Choose(..) => Family::General,
             Self::Attack { .. } | Self::Strike(_) | Self::Trade => Family::Attack,
             Self::CoupDeGrace
@@ -376,6 +386,7 @@ impl Primitive {
             }
             Self::Charge(def) => named(def.condition.as_deref()),
             Self::Use(ability) => vec![Named::Ability(ability)],
+            Self::Renew { group } => vec![Named::Group(group)],
             _ => Vec::new(),
         }
     }

@@ -24,6 +24,9 @@ pub struct AttackOrder {
     pub at_square: bool,
     /// How many times its damage is rolled, critical hits aside.
     pub times: u8,
+    /// It is the worst of a full attack, given up for something else.
+    #[serde(default)]
+    pub worst: bool,
 }
 
 impl AttackOrder {
@@ -39,6 +42,7 @@ impl AttackOrder {
             manner: Manner::default(),
             at_square: false,
             times: 1,
+            worst: false,
         }
     }
 }
