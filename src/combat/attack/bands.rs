@@ -179,6 +179,8 @@ mod tests {
                 nine_tenths: 20,
                 total: 50,
                 torch: 0,
+                dim: 0,
+                squares: Default::default(),
             },
             iterations: Iterations::Single,
             higher_ground: 0,

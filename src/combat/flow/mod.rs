@@ -6,7 +6,6 @@ pub(crate) mod beginning;
 pub(crate) mod delay;
 pub(crate) mod deployment;
 pub(crate) mod initiative;
-mod noticing;
 pub(crate) mod reactions;
 pub(crate) mod ready;
 pub(crate) mod reinforcements;
