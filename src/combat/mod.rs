@@ -70,6 +70,7 @@ pub use battle::replay::{Divergence, Recording, first_difference};
 pub use battle::savegame::{FORMAT, LoadError, SaveGame};
 pub use battle::snapshot::Snapshot;
 pub use battle::timeline::Timeline;
+pub use conditions::perception::Awareness;
 pub use contract::event::{Event, EventKind};
 pub use contract::forecast::{
     AbilityForecast, Affected, AttackForecast, Forecast, OpportunityForecast, PathForecast,

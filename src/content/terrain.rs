@@ -32,6 +32,8 @@ pub struct TerrainDef {
     pub near: Option<Concealment>,
     /// What hides here is darkness, which a light near by takes away.
     pub dark: bool,
+    /// It gives way around those who are in it, so that the square of an unseen one is known (EP-INVIS-09).
+    pub reveals: bool,
     /// One sees poorly where one treads: fog, and darkness without a light.
     pub murk: bool,
     /// It may have to be climbed: what the check has to reach.

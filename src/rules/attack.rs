@@ -269,6 +269,25 @@ pub struct ConcealmentRule {
     /// Squares around a burning torch in which darkness hides no combatant.
     #[serde(default)]
     pub torch: u8,
+    /// Up to so many squares from it the light is dim, and darkness conceals as light fog does
+    /// (EP-STD-05, EP-CONC-07).
+    #[serde(default)]
+    pub dim: u8,
+    /// Whether the squares of the unseen are known.
+    #[serde(default)]
+    pub squares: UnseenSquares,
+}
+
+/// What is known of the squares of those who are not seen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum UnseenSquares {
+    /// An unseen combatant is heard: its square is known.
+    #[default]
+    Known,
+    /// Its square has to be found (EP-INVIS-05). A blow at a square is rolled whether or not a combatant is in
+    /// it, and tells the more the better the die (EP-INVIS-08).
+    Found,
 }
 
 /// The die that tells whether concealment makes an attack miss.

@@ -100,6 +100,9 @@ pub struct ConditionDef {
     pub implies: Vec<String>,
     /// Conditions that come along with it and stay when it ends (falling prone).
     pub brings: Vec<String>,
+    /// An enemy forgets the bearer for a round, unless its Will save against this and the bearer's level
+    /// succeeds as its turn begins (EP-FADE-01).
+    pub fades: Option<i32>,
     /// How it ends when whatever imposes it says nothing else.
     pub lasts: Duration,
     /// Drawn on the token; two letters at most.
@@ -151,6 +154,9 @@ pub struct Effect {
     /// It counts only for those with so many ranks in a skill, whatever their total (EP-DEF-01).
     #[serde(default)]
     pub ranks: Option<(SkillId, u8)>,
+    /// It counts only in attacks on those who do not see the bearer (EP-INVIS-02).
+    #[serde(default)]
+    pub unseen: bool,
 }
 
 /// What an effect changes.
@@ -292,6 +298,12 @@ pub enum Flag {
     OneMove,
     /// Has one attack more in a full attack, at its highest bonus, which is never given up (EP-FULL-08).
     BonusAttack,
+    /// The enemy that it is about does not notice the bearer (EP-AMB-13).
+    Hidden,
+    /// The enemy that it is about knows the square of the bearer, seen or not (EP-INVIS-05, EP-INVIS-07).
+    Located,
+    /// The enemy that it is about has not forgotten the bearer (EP-FADE-01).
+    Remembered,
 }
 
 /// A round is 6 seconds under all rules (CD-TERM-07, AM-SEQ-04, AH-SEQ-03).

@@ -162,6 +162,10 @@ pub struct NoticingRules {
     pub concealed: i32,
     /// What a helmet adds to its wearer's check to notice: a negative number.
     pub helmet: i32,
+    /// What being invisible adds to the check to hide of a combatant that moves (EP-INVIS-04).
+    pub invisible: i32,
+    /// And to that of a combatant that stands still.
+    pub invisible_still: i32,
 }
 
 /// What shots from hiding give away.
@@ -188,6 +192,9 @@ pub enum Notice {
     /// The lowest total of the hidden; of equal totals the higher bonus decides, and then both roll again
     /// (SP-SURP-03).
     OpposesLowest,
+    /// This number and the highest level of the hidden; equal is enough, and nobody rolls to hide
+    /// (EP-SURP-02).
+    HighestLevel(i32),
 }
 
 /// When combatants who are unaware roll initiative.

@@ -48,7 +48,7 @@ pub use aftermath::{Healing, Waking};
 pub use attack::{
     AttackRules, BlockRules, ConcealmentRule, CoverByDegree, CoverRule, CoverToReflex, Critical,
     DefenceModel, Flanking, IntoMelee, Iterations, LowObstacles, MissDie, ObjectRule, RangeRule,
-    TouchRule, UnarmedRule,
+    TouchRule, UnarmedRule, UnseenSquares,
 };
 pub use basics::Basics;
 pub use check::{Check, Edge};
@@ -82,8 +82,8 @@ pub use movement::{
 pub use names::Names;
 pub use pool::{MOST_POOLS, Points, PoolDef, counted, with_article};
 pub use primitive::{
-    Carry, Channel, Circle, Family, Grapple, Ground, Handling, Lasts, Named, Needs, Party, Plus,
-    Posture, Primitive, Ride, StrikeAt, Ties, TurnAct, Unlike, Value, Which,
+    Carry, Channel, Circle, Family, Grapple, Ground, Handling, Lasts, Named, Needs, Party,
+    Perceive, Plus, Posture, Primitive, Ride, StrikeAt, Ties, TurnAct, Unlike, Value, Which,
 };
 pub use ruleset::{Policies, Rule, Ruleset, Scope};
 pub use size::{Body, Size};
@@ -95,5 +95,5 @@ pub use stat::Stat;
 pub use targeting::{TargetRule, Targeting, Whom};
 pub use threat::{Acts, Moving, Provokes, ReachWeapons, Threatens};
 pub use topic::Topic;
-pub use traits::{Capability, TraitDef};
+pub use traits::{Capability, Sense, TraitDef};
 pub use weapon::{Reload, WeaponChange};

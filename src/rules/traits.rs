@@ -124,4 +124,20 @@ pub enum Capability {
     DodgeOpportunities(i8),
     /// Moves others by so many squares against their will.
     Forces(Force, u8),
+    /// Perceives by this sense, so many squares far.
+    Senses(Sense, u8),
+}
+
+/// A sense that finds what plain eyes do not see (EP-CONC-05, EP-INVIS-01).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Sense {
+    /// Sees in darkness as in the light, and neither through fog nor what is invisible.
+    Darkvision,
+    /// Hears where others are as well as others see: not the deaf.
+    Blindsense,
+    /// Feels whatever touches the ground.
+    Tremorsense,
+    /// Smells in which square an unseen creature is, and no more.
+    Scent,
 }

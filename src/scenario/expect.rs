@@ -176,6 +176,14 @@ pub(super) fn holds(stage: &mut Stage, expected: &Expect) -> Result<(), No> {
             let threatened = stage.battle.threatened_squares(seat);
             same("threatened", threatened.contains(Square::new(*x, *y)), true)
         }
+        X::Perceives(who, whom, known) => {
+            let (observer, subject) = (stage.seat(*who)?, stage.seat(*whom)?);
+            same(
+                "known",
+                stage.battle.perceives(observer, subject),
+                Some(*known),
+            )
+        }
         X::Reaches(who, action, to, cost) => {
             same("cost", price(stage, *who, action, *to)?, Some(*cost))
         }

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::combat::Rest;
 use crate::combat::contract::setup::Entrance as ArrivesBy;
 use crate::combat::contract::{Arrival, AwareSetup, Opening, Scars, StatBlock, Wearable};
+use crate::combat::{Awareness, Rest};
 use crate::content::level::Edge;
 use crate::content::{BorderRun, MonsterDef, Objective};
 use crate::grid::Square;
@@ -385,6 +385,8 @@ pub enum Expect {
     Cites(String),
     /// A fighter threatens a square.
     Threatens(char, i16, i16),
+    /// What the first knows of the second: `seen`, `square` or `unknown`.
+    Perceives(char, char, Awareness),
     /// A fighter can reach the square with this action, at this cost in twelfths.
     Reaches(char, String, (i16, i16), u16),
     /// A fighter can reach the square with this action, at whatever cost.

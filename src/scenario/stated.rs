@@ -220,6 +220,7 @@ fn repeats(scenario: &Scenario, expected: &Expect, holds: bool) -> bool {
         | X::ShieldUses(..)
         | X::Cites(_)
         | X::Threatens(..)
+        | X::Perceives(..)
         | X::Reaches(..)
         | X::CanReach(..)
         | X::HitChance(..)

@@ -4,6 +4,7 @@ use crate::combat::ability::asking::unfit;
 use crate::combat::ability::{def, kind, lob, of_action, spot};
 use crate::combat::attack::cover;
 use crate::combat::conditions;
+use crate::combat::conditions::perception;
 use crate::combat::contract::{Aim, Refusal, Seat};
 use crate::combat::damage::dying;
 use crate::combat::state::{DeclaredAction, State};
@@ -185,6 +186,12 @@ fn one(
     if !suits(state, seat, target, whom) {
         return unfit(state, def, "It has no effect on that target.");
     }
+    if perception::forgets(state, seat, target) {
+        return refuse(
+            Topic::Forgotten,
+            "You do not remember that anything is there.",
+        );
+    }
     let Some(there) = state.area(target) else {
         return unfit(state, def, "There is no target there.");
     };
@@ -216,6 +223,12 @@ fn touch(
     }
     if !suits(state, seat, target, whom) {
         return unfit(state, def, "It has no effect on that target.");
+    }
+    if perception::forgets(state, seat, target) {
+        return refuse(
+            Topic::Forgotten,
+            "You do not remember that anything is there.",
+        );
     }
     let (Some(here), Some(there)) = (state.area(seat), state.area(target)) else {
         return unfit(state, def, "There is no target there.");
@@ -349,6 +362,7 @@ pub fn targets(state: &State, seat: Seat, ability: AbilityId, aim: &Aim) -> Vec<
                 .all()
                 .filter(|target| conditions::present(state, *target))
                 .filter(|target| suits(state, seat, *target, whom))
+                .filter(|target| !perception::forgets(state, seat, *target))
                 .filter(|target| {
                     let area = state.area(*target);
                     area.is_some_and(|area| covered.touches(area))

@@ -180,6 +180,8 @@ mod tests {
                 total: 50,
                 torch: 0,
                 by_lines: false,
+                dim: 0,
+                squares: Default::default(),
             },
             iterations: Iterations::Single,
             trades_first: false,

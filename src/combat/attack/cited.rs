@@ -40,7 +40,7 @@ pub fn topics(state: &State, order: &AttackOrder, situation: &Situation) -> Note
         && concealed
     {
         let unseen = perception::blocked(state, order.attacker, order.target).is_some();
-        let hidden = perception::ground(state, from, to) != Concealment::None;
+        let hidden = perception::ground(state, order.attacker, from, to) != Concealment::None;
         let twice = perception::is_hidden_twice(state, to);
         also(Topic::SeveralConcealments, unseen && hidden || twice);
         also(

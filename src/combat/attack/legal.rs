@@ -82,6 +82,10 @@ pub fn legal(state: &State, order: &AttackOrder, from: Option<Area>) -> Result<(
         let reason = format!("{} {reason} your {}.", target.who.name, mode.name);
         return state.refuse(topic, reason);
     }
+    if perception::forgets(state, order.attacker, order.target) {
+        let reason = "You do not remember that anything is there.";
+        return state.refuse(Topic::Forgotten, reason);
+    }
     let aims = policies.attack.aims_at_unseen || order.at_square;
     let hidden = || perception::at(state, order.attacker, from, order.target, to).hidden;
     if !aims && hidden() == Concealment::Total {

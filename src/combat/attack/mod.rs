@@ -14,7 +14,9 @@ pub(crate) mod concealment;
 pub(crate) mod cover;
 pub(crate) mod defence;
 pub(crate) mod full_attack;
+pub(crate) mod hiding;
 pub(crate) mod legal;
+pub(crate) mod noticing;
 pub(crate) mod objects;
 pub(crate) mod odds;
 pub(crate) mod resolve;
@@ -50,7 +52,8 @@ pub(crate) fn plugin(engine: &mut EngineBuilder) {
         .answer(Step::Attack, answer)
         .step(Step::Smash, smash::advance)
         .answer(Step::Smash, smash::answer)
-        .primitives(Family::Attack, &rules::Attacks);
+        .primitives(Family::Attack, &rules::Attacks)
+        .primitives(Family::Perception, &hiding::Perceptions);
 }
 
 /// Puts an attack on the stack, or what is tried in place of it.

@@ -4,7 +4,7 @@ use crate::combat::attack::bands::{Bands, Severity};
 use crate::combat::attack::short::Short;
 use crate::combat::attack::situation::Notes;
 use crate::combat::attack::{
-    Situation, begun, cited, concealment, defence, legal, objects, shield, spent,
+    Situation, begun, cited, concealment, defence, legal, noticing, objects, shield, spent,
 };
 use crate::combat::contract::{
     AttackOutcome, DefenceChoice, EventKind, Layer, Miss, Request, Seat, Trigger, Yielding,
@@ -126,6 +126,11 @@ fn roll(battle: &mut Access<Striking>, attack: &mut Attack) -> Next {
     };
     attack.bonus = attack.rolled.threat.then(|| check.bonus.clone());
     announce(battle, order, check, defence, outcome, &notes);
+    // Neither a low die nor a miss by the number tells that the square was the wrong one (EP-INVIS-08).
+    if order.at_square && natural > attack.rolled.misses_to {
+        let (observer, subject) = (order.attacker, order.target);
+        noticing::locate(&mut battle.lend(), observer, subject, Topic::UnseenSquare);
+    }
     spent::spend(battle, order);
     let model = battle.rules().policies.attack.defence;
     let answers = outcome.hits() && model == DefenceModel::ThresholdThenOpposed;
@@ -314,6 +319,7 @@ pub(crate) fn hit(
         critical,
     };
     battle.emit(topics, landed);
+    noticing::is_struck(&mut battle.lend(), target, attacker);
     let who = Some(target);
     (battle.on.sets_off)(&mut battle.lend(), attacker, Trigger::IsHit { who });
 }

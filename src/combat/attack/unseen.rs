@@ -1,15 +1,16 @@
 //! Striking at a square in which an unseen combatant may be.
 //!
 //! A combatant that names an unseen enemy names its square. A combatant that names a square in which no
-//! combatant is misses without any roll (CD-CONC-05).
+//! combatant is misses without any roll (CD-CONC-05), unless squares have to be found (EP-INVIS-08).
 
 use crate::combat::attack::{cover, spent};
 use crate::combat::conditions::perception;
 use crate::combat::contract::{Aim, EventKind, Refusal, Seat};
 use crate::combat::state::{Access, AttackOrder, DeclaredAction, State, Striking};
 use crate::combat::{attack, conditions};
-use crate::grid::{Area, Square, distance, within_reach};
-use crate::rules::Topic;
+use crate::dice::Purpose;
+use crate::grid::{Area, Square, any_line, distance, within_reach};
+use crate::rules::{Topic, UnseenSquares};
 
 /// Whether a blow can be struck at this square.
 pub fn legal(state: &State, seat: Seat, mode: Option<u8>, path: &[Square]) -> Result<(), Refusal> {
@@ -62,12 +63,13 @@ fn at_square(seat: Seat, target: Seat, mode: u8) -> AttackOrder {
     }
 }
 
-/// Who is in a square, seen or not.
+/// Who is in a square, seen or not, unless it is forgotten.
 fn occupant(state: &State, seat: Seat, square: Square) -> Option<(Seat, Area)> {
     let mut others = state.all().filter(|&other| other != seat);
     others.find_map(|other| {
         let area = state.area(other)?;
-        (area.contains(square) && conditions::present(state, other)).then_some((other, area))
+        let there = area.contains(square) && conditions::present(state, other);
+        (there && !perception::forgets(state, seat, other)).then_some((other, area))
     })
 }
 
@@ -95,7 +97,12 @@ pub fn begin(battle: &mut Access<Striking>, declared: &DeclaredAction) {
         Some((target, _)) => attack::begin(&mut battle.lend(), at_square(seat, target, mode)),
         None => {
             spent::weapon_at(&mut battle.lend(), seat, mode, at);
-            let nothing = EventKind::StruckAtNothing { seat, at };
+            let rule = battle.rules().policies.attack.concealment;
+            let told = rule.squares == UnseenSquares::Known || {
+                let die = battle.roll(seat, Purpose::Attack, 20);
+                die.rolled > u32::from(rule.total)
+            };
+            let nothing = EventKind::StruckAtNothing { seat, at, told };
             battle.emit(&[Topic::UnseenSquare], nothing);
         }
     }

@@ -9,6 +9,7 @@ use crate::combat::battle::assessment::{AttackOption, UnitValue};
 use crate::combat::battle::summary::{ReadyAttack, UnitSummary};
 use crate::combat::battle::{Battle, assessment, preview, summary, view};
 use crate::combat::conditions::fear;
+use crate::combat::conditions::perception::{self, Awareness};
 use crate::combat::contract::{
     ActionOption, Aim, AttackForecast, Choice, CombatantView, Event, Forecast, Manner, Refusal,
     Request, Seat, View,
@@ -325,6 +326,15 @@ impl Sight<'_> {
         self.read(|state| fear::fled_from(state, seat))
     }
 
+    /// What one combatant knows of another from where both are; `None`: one of them is not on the map.
+    pub fn perceives(&self, observer: Seat, subject: Seat) -> Option<Awareness> {
+        self.read(|state| {
+            let from = state.area(observer).filter(|_| self.seated(observer))?;
+            let to = state.area(subject).filter(|_| self.seated(subject))?;
+            Some(perception::at(state, observer, from, subject, to).known)
+        })
+    }
+
     /// Squares that a combatant threatens.
     pub fn threatened_squares(&self, by: Seat) -> SquareSet {
         if !self.seated(by) {
@@ -446,6 +456,7 @@ asked_of_a_battle! {
     reachable(action: ActionId) -> MoveField;
     way(action: ActionId, to: Square) -> Option<Vec<Square>>;
     safe_way(action: ActionId, to: Square) -> Option<Vec<Square>>;
+    perceives(observer: Seat, subject: Seat) -> Option<Awareness>;
     threatened_squares(by: Seat) -> SquareSet;
     forecast(choice: &Choice) -> Forecast;
     can_attack(attacker: Seat, mode: u8, target: Seat, from: Option<Square>) -> bool;

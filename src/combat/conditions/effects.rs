@@ -1,7 +1,7 @@
 //! What conditions do to the numbers of their bearer: what they add, and what they take away.
 
 use crate::combat::conditions::in_force;
-use crate::combat::conditions::perception::{self, Unseen};
+use crate::combat::conditions::perception;
 use crate::combat::contract::Seat;
 use crate::combat::state::{State, gear};
 use crate::rules::{
@@ -46,7 +46,7 @@ pub fn effects_between(
             continue;
         }
         for effect in std::iter::repeat_n(&def.effects, times).flatten() {
-            if effect.on != aspect {
+            if effect.on != aspect || effect.unseen && !is_unseen(state, seat, other) {
                 continue;
             }
             let applies = match ranged {
@@ -71,6 +71,12 @@ pub fn ranks(state: &State, seat: Seat, skill: SkillId) -> i32 {
     let parts = state.get(seat).stats.of(Stat::Skill(skill)).iter();
     let ranks = parts.filter(|part| part.kind == ModifierKind::Skill);
     ranks.map(|part| part.value).sum()
+}
+
+/// Whether the other does not see a combatant.
+fn is_unseen(state: &State, seat: Seat, other: Option<Seat>) -> bool {
+    let both = other.and_then(|other| Some((other, state.area(other)?, state.area(seat)?)));
+    both.is_some_and(|(other, from, to)| !perception::sees(state, other, from, seat, to))
 }
 
 /// The highest amount with which a combatant bears a condition.
@@ -130,7 +136,7 @@ pub fn denials(
         });
     }
     if let Some(attacker) = attacker
-        && let Some(why @ Unseen::Invisible) = perception::blocked(state, seat, attacker)
+        && let Some(why) = perception::startled_by(state, seat, attacker)
         && let Some(flat_footed) = state.book.known.flat_footed
         && let Some(def) = state.rules().conditions.get(flat_footed)
     {

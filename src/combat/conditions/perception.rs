@@ -1,5 +1,7 @@
 //! Who perceives whom: by the eye and by awareness. What stands between the two is cover's answer.
 
+use serde::{Deserialize, Serialize};
+
 use crate::combat::conditions::has;
 use crate::combat::contract::Seat;
 use crate::combat::state::State;
@@ -7,15 +9,16 @@ use crate::content::TerrainDef;
 use crate::content::terrain::Concealment;
 use crate::grid::line::trace;
 use crate::grid::{Area, Crossing, Square, corners, distance};
-use crate::rules::{DefenceModel, Flag, Policies, Topic};
+use crate::rules::{Capability, DefenceModel, Flag, Policies, Sense, Topic, UnseenSquares};
 
 /// What an observer knows of a subject.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Awareness {
     Seen,
     /// It does not see the subject, but knows which square it is in.
     Square,
-    /// It does not know that the subject is there.
+    /// It does not know where the subject is, or that it is there at all.
     Unknown,
 }
 
@@ -24,6 +27,10 @@ pub enum Awareness {
 pub enum Unseen {
     /// The observer does not know of its enemies yet.
     Unaware,
+    /// The observer has forgotten it for this round.
+    Forgotten,
+    /// The subject keeps out of its sight.
+    Hidden,
     Invisible,
     Blind,
     /// Darkness, fog, undergrowth.
@@ -35,8 +42,15 @@ impl Unseen {
     pub fn topic(self) -> Topic {
         match self {
             Self::Unaware => Topic::Unaware,
+            Self::Forgotten => Topic::Forgotten,
+            Self::Hidden => Topic::Hiding,
             _ => Topic::Concealment,
         }
+    }
+
+    /// Whether the subject itself sees to it that it is not seen, so that its attacks are not expected.
+    fn startles(self) -> bool {
+        matches!(self, Self::Hidden | Self::Invisible | Self::Forgotten)
     }
 }
 
@@ -51,9 +65,11 @@ pub struct Perception {
 
 /// How `observer` at `from` perceives `subject` at `to`.
 pub fn at(state: &State, observer: Seat, from: Area, subject: Seat, to: Area) -> Perception {
-    let (hidden, unseen) = match blocked(state, observer, subject) {
+    let (hidden, unseen) = match blocked_at(state, (observer, from), (subject, to)) {
         Some(why) => (Concealment::Total, Some(why)),
-        None => match ground(state, from, to) {
+        None => match ground(state, observer, from, to) {
+            Concealment::None => (Concealment::None, None),
+            _ if senses(state, (observer, from), (subject, to)) => (Concealment::None, None),
             Concealment::Total => (Concealment::Total, Some(Unseen::Ground)),
             less => (less, None),
         },
@@ -61,7 +77,11 @@ pub fn at(state: &State, observer: Seat, from: Area, subject: Seat, to: Area) ->
     let unaware = state.enemies(observer, subject) && has(state, observer, Flag::Unaware);
     let (known, why) = match unseen {
         _ if unaware => (Awareness::Unknown, Some(Unseen::Unaware)),
-        Some(why) => (Awareness::Square, Some(why)),
+        Some(why @ (Unseen::Forgotten | Unseen::Hidden)) => (Awareness::Unknown, Some(why)),
+        Some(why) if is_located(state, (observer, from), (subject, to)) => {
+            (Awareness::Square, Some(why))
+        }
+        Some(why) => (Awareness::Unknown, Some(why)),
         None => (Awareness::Seen, None),
     };
     Perception { known, why, hidden }
@@ -74,7 +94,60 @@ pub fn sees(state: &State, observer: Seat, from: Area, subject: Seat, to: Area) 
 
 /// What keeps an observer from seeing a subject wherever the two are.
 pub fn blocked(state: &State, observer: Seat, subject: Seat) -> Option<Unseen> {
-    if has(state, subject, Flag::Invisible) {
+    let known = &state.who(observer).capabilities;
+    let senses = known.iter().any(|c| matches!(c, Capability::Senses(..)));
+    hiding(state, observer, subject).or_else(|| blinding(state, observer, subject, senses))
+}
+
+/// The same where the two are, so that senses count as far as they reach.
+fn blocked_at(
+    state: &State,
+    (observer, from): (Seat, Area),
+    (subject, to): (Seat, Area),
+) -> Option<Unseen> {
+    hiding(state, observer, subject).or_else(|| {
+        let why = blinding(state, observer, subject, false)?;
+        (!senses(state, (observer, from), (subject, to))).then_some(why)
+    })
+}
+
+/// What the subject does so that this very observer does not perceive it, whatever its senses.
+fn hiding(state: &State, observer: Seat, subject: Seat) -> Option<Unseen> {
+    let table = &state.rules().conditions;
+    let (mut faded, mut remembered, mut hidden) = (false, false, false);
+    for active in state.conditions(subject) {
+        let def = &table[active.condition];
+        faded |= def.fades.is_some();
+        if active.about == Some(observer) {
+            remembered |= def.flags.contains(&Flag::Remembered);
+            hidden |= def.flags.contains(&Flag::Hidden);
+        }
+    }
+    if faded && !remembered && state.enemies(observer, subject) {
+        Some(Unseen::Forgotten)
+    } else {
+        hidden.then_some(Unseen::Hidden)
+    }
+}
+
+/// Whether an observer does not remember that a subject is there at all.
+pub fn forgets(state: &State, observer: Seat, subject: Seat) -> bool {
+    hiding(state, observer, subject) == Some(Unseen::Forgotten)
+}
+
+/// Whether darkness, fog or the like keep an observer from seeing a subject clearly, or it does not see it
+/// at all, whether or not that hides.
+pub fn is_screened(state: &State, one: (Seat, Area), other: (Seat, Area)) -> bool {
+    let ((observer, from), (subject, to)) = (one, other);
+    let dim = ground(state, observer, from, to) != Concealment::None;
+    (dim || blinding(state, observer, subject, false).is_some()) && !senses(state, one, other)
+}
+
+/// What keeps eyes from seeing; `senses`: the observer does not depend on them.
+fn blinding(state: &State, observer: Seat, subject: Seat, senses: bool) -> Option<Unseen> {
+    if senses {
+        None
+    } else if has(state, subject, Flag::Invisible) {
         Some(Unseen::Invisible)
     } else if has(state, observer, Flag::Blind) {
         Some(Unseen::Blind)
@@ -83,29 +156,82 @@ pub fn blocked(state: &State, observer: Seat, subject: Seat) -> Option<Unseen> {
     }
 }
 
+/// Whether a condition with this flag is in force on a combatant about another.
+fn has_about(state: &State, seat: Seat, flag: Flag, other: Seat) -> bool {
+    let table = &state.rules().conditions;
+    let mut active = state.conditions(seat).iter();
+    active.any(|c| c.about == Some(other) && table[c.condition].flags.contains(&flag))
+}
+
+/// Whether an observer perceives a subject by a sense that needs no light and no eyes.
+fn senses(state: &State, (observer, from): (Seat, Area), (subject, to): (Seat, Area)) -> bool {
+    reach(state, (observer, from), to, |sense| match sense {
+        Sense::Blindsense => !has(state, observer, Flag::Deaf),
+        Sense::Tremorsense => {
+            let touches = |seat: Seat| {
+                let known = &state.who(seat).capabilities;
+                !known.contains(&Capability::IgnoresFooting) && !known.contains(&Capability::Hovers)
+            };
+            touches(observer) && touches(subject)
+        }
+        Sense::Darkvision | Sense::Scent => false,
+    })
+}
+
+/// Whether one of an observer's senses that are meant reaches a space.
+fn reach(
+    state: &State,
+    (observer, from): (Seat, Area),
+    to: Area,
+    meant: impl Fn(Sense) -> bool,
+) -> bool {
+    let diagonals = state.rules().policies.movement.diagonals;
+    let mut known = state.who(observer).capabilities.iter();
+    known.any(|capability| match capability {
+        Capability::Senses(sense, within) => {
+            meant(*sense) && distance(from, to, diagonals) <= u32::from(*within)
+        }
+        _ => false,
+    })
+}
+
+/// Whether an observer knows the square of a subject that it does not see.
+fn is_located(state: &State, (observer, from): (Seat, Area), (subject, to): (Seat, Area)) -> bool {
+    let rule = state.rules().policies.attack.concealment.squares;
+    let revealed = |square| state.kinds(square).any(|def| def.reveals);
+    rule == UnseenSquares::Known
+        || !state.enemies(observer, subject)
+        || has_about(state, subject, Flag::Located, observer)
+        || to.squares().any(revealed) && !has(state, observer, Flag::Blind)
+        || reach(state, (observer, from), to, |sense| sense == Sense::Scent)
+}
+
 /// Whether a combatant does not expect attacks of this attacker.
 pub fn unaware_of(state: &State, seat: Seat, attacker: Seat) -> bool {
     let startles = state.rules().policies.attack.defence == DefenceModel::ThresholdThenOpposed;
-    has(state, seat, Flag::Unaware)
-        || startles && blocked(state, seat, attacker) == Some(Unseen::Invisible)
+    has(state, seat, Flag::Unaware) || startles && startled_by(state, seat, attacker).is_some()
 }
 
-/// How well the ground hides a combatant at `to` from a combatant at `from`: a large one as well as the
+/// What this attacker does so that a combatant does not see its attack coming.
+pub fn startled_by(state: &State, seat: Seat, attacker: Seat) -> Option<Unseen> {
+    let why = match state.area(seat).zip(state.area(attacker)) {
+        Some((from, to)) => blocked_at(state, (seat, from), (attacker, to)),
+        None => blocked(state, seat, attacker),
+    };
+    why.filter(|why| why.startles())
+}
+
+/// How well the ground hides a combatant at `to` from an observer at `from`: a large one as well as the
 /// best seen of its squares. Dense fog hides less from next to it, and darkness nothing in the light
-/// of a torch.
-pub fn ground(state: &State, from: Area, to: Area) -> Concealment {
+/// of a torch or from those who see in it.
+pub fn ground(state: &State, observer: Seat, from: Area, to: Area) -> Concealment {
     let apart = || !from.is_adjacent(to) && !from.overlaps(to);
     if state.rules().policies.attack.concealment.by_lines && apart() {
-        return along_lines(state, from, to);
+        return along_lines(state, observer, from, to);
     }
-    let kind = |square, def: &TerrainDef| {
-        if def.dark && is_lit(state, square) {
-            return Concealment::None;
-        }
-        match def.near {
-            Some(near) if from.is_adjacent(to) || from.overlaps(to) => near,
-            _ => def.concealment,
-        }
+    let kind = |square, def: &TerrainDef| match def.near {
+        Some(near) if !def.dark && !apart() => near,
+        _ => hides(state, (observer, from), to, square, def),
     };
     // Of several things in one square the one that hides best counts.
     let of = |square| {
@@ -115,24 +241,46 @@ pub fn ground(state: &State, from: Area, to: Area) -> Concealment {
     to.squares().map(of).min().unwrap_or_default()
 }
 
+/// How well a kind of ground in a square hides a subject at `to`: darkness less in dim light, and not at all in the
+/// light or from those who see in it.
+fn hides(
+    state: &State,
+    (observer, from): (Seat, Area),
+    to: Area,
+    square: Square,
+    def: &TerrainDef,
+) -> Concealment {
+    let in_dark = |sense| sense == Sense::Darkvision;
+    if !def.dark {
+        def.concealment
+    } else if is_lit(state, square) || reach(state, (observer, from), to, in_dark) {
+        Concealment::None
+    } else if is_dim(state, square) {
+        def.concealment.min(Concealment::Light)
+    } else {
+        def.concealment
+    }
+}
+
 /// How well that hides which lines from the observer's best corner to the corners of a square of the subject
 /// run through, the square itself included (EP-CONC-01). Darkness hides those in it alone.
-fn along_lines(state: &State, from: Area, to: Area) -> Concealment {
+fn along_lines(state: &State, observer: Seat, from: Area, to: Area) -> Concealment {
     let (left, top) = (from.left().min(to.left()), from.top().min(to.top()));
     let (right, bottom) = (from.right().max(to.right()), from.bottom().max(to.bottom()));
     if !state.field.veils.any_in(left, top, right, bottom) {
         return Concealment::None;
     }
-    let hides = |square| {
-        let passes = |def: &TerrainDef| def.dark && (!to.contains(square) || is_lit(state, square));
-        let kinds = state.kinds(square).filter(|def| !passes(def));
-        kinds.map(|def| def.concealment).max().unwrap_or_default()
+    let hiding = |square| {
+        let passes = |def: &&TerrainDef| !def.dark || to.contains(square);
+        let kinds = state.kinds(square).filter(passes);
+        let each = kinds.map(|def| hides(state, (observer, from), to, square, def));
+        each.max().unwrap_or_default()
     };
     let line = |start, end| {
         let mut most = Concealment::None;
         trace(start, end, |crossing| {
             if let Crossing::Inside(square) = crossing {
-                most = most.max(hides(square));
+                most = most.max(hiding(square));
             }
             false
         });
@@ -172,9 +320,22 @@ pub fn is_hidden_twice(state: &State, to: Area) -> bool {
 /// Whether a combatant carries a light near enough.
 pub fn is_lit(state: &State, square: Square) -> bool {
     let near = |light| reaches(&state.rules().policies, light, square);
+    is_carried(state, near)
+}
+
+/// Whether a light is near enough for what is dim.
+fn is_dim(state: &State, square: Square) -> bool {
+    let policies = &state.rules().policies;
+    let dim = u32::from(policies.attack.concealment.dim);
+    let near = |light| distance(light, Area::single(square), policies.movement.diagonals) <= dim;
+    dim > 0 && is_carried(state, near)
+}
+
+/// Whether a light is carried at such a place.
+fn is_carried(state: &State, near: impl Fn(Area) -> bool) -> bool {
     state
         .all()
-        .any(|seat| has(state, seat, Flag::ShedsLight) && state.area(seat).is_some_and(near))
+        .any(|seat| has(state, seat, Flag::ShedsLight) && state.area(seat).is_some_and(&near))
 }
 
 /// Whether a light that is carried there reaches a square.

@@ -124,10 +124,17 @@ pub enum EventKind {
         layer: u8,
         terrain: TerrainId,
     },
-    /// A blow at a square in which no combatant was.
+    /// A blow at a square in which no combatant was. `told`: the one who strikes notices that it is empty, and
+    /// does not take it for a miss.
     StruckAtNothing {
         seat: Seat,
         at: Square,
+        told: bool,
+    },
+    /// An observer has found the square of a combatant that it does not see.
+    Located {
+        observer: Seat,
+        subject: Seat,
     },
     /// An opportunity arose.
     Provoked {

@@ -7,7 +7,6 @@ pub(crate) mod delay;
 pub(crate) mod deployment;
 pub(crate) mod encounter;
 pub(crate) mod initiative;
-mod noticing;
 pub(crate) mod reactions;
 pub(crate) mod ready;
 pub(crate) mod reinforcements;

@@ -1,11 +1,12 @@
 //! Awareness and the surprise round.
 
+use crate::combat::attack::noticing::{self, Hider};
 use crate::combat::conditions;
 use crate::combat::contract::{AwareSetup, Opening, Seat, SideId};
-use crate::combat::flow::{noticing, reinforcements};
+use crate::combat::flow::reinforcements;
 use crate::combat::state::{Access, Ending, Entering, Noise, Relieving, Start, State};
 use crate::grid::distance;
-use crate::rules::{Check, Flag, ShotRules, Topic, UnawareUntil};
+use crate::rules::{Flag, ShotRules, Topic, UnawareUntil};
 
 /// Settles who knows of the enemy, and whether there is a surprise round.
 pub fn settle_awareness(battle: &mut Access<Entering>, start: &Start) {
@@ -30,10 +31,10 @@ pub fn settle_awareness(battle: &mut Access<Entering>, start: &Start) {
         .filter(|s| aware(*s) == Some(AwareSetup::Unaware))
         .collect();
     if !observers.is_empty() {
-        let mut hidden: Vec<(Seat, Check)> = Vec::new();
+        let mut hidden: Vec<Hider> = Vec::new();
         for hider in ambushers {
             if observers.iter().any(|o| battle.enemies(hider, *o)) {
-                hidden.push((hider, noticing::hide(&mut battle.lend(), hider, None)));
+                hidden.push(noticing::hider(&mut battle.lend(), hider, None));
             }
         }
         for seat in observers {
@@ -117,7 +118,7 @@ fn creep(battle: &mut Access<Entering>, seat: Seat, shot: Option<i32>, topic: To
     if unaware.is_empty() {
         return;
     }
-    let hidden = [(seat, noticing::hide(&mut battle.lend(), seat, shot))];
+    let hidden = [noticing::hider(&mut battle.lend(), seat, shot)];
     for observer in unaware {
         if noticing::notices(&mut battle.lend(), observer, &hidden, topic) {
             alert(&mut battle.lend(), observer, &[]);

@@ -3,6 +3,7 @@
 use bevy_ecs::prelude::*;
 
 use crate::combat::ability::{gather, venom};
+use crate::combat::attack::hiding;
 use crate::combat::contract::{Choice, ComingIn, EventKind, Request, Seat};
 use crate::combat::damage::{dying, repair};
 use crate::combat::flow::{beginning, delay, initiative, ready, surprise, victory};
@@ -92,6 +93,7 @@ fn open_turn(battle: &mut Access<Turning>, seat: Seat) {
         ends == Ending::StartOfTurn(seat)
     });
     economy::renew_reactions(&mut battle.lend(), seat);
+    hiding::remember(&mut battle.lend(), seat);
 }
 
 fn begin_turn(battle: &mut Access<Turning>, seat: Seat) {

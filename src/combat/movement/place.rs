@@ -2,6 +2,7 @@
 
 use bevy_ecs::prelude::*;
 
+use crate::combat::attack::hiding;
 use crate::combat::conditions;
 use crate::combat::contract::{EventKind, Seat};
 use crate::combat::movement::{carry, terrain};
@@ -39,6 +40,7 @@ pub fn put(battle: &mut Access<Placing>, seat: Seat, area: Option<Area>) {
     release(battle, seat);
     let_go(&mut battle.lend(), seat);
     carry::along(battle, seat, area);
+    hiding::has_moved(&mut battle.lend(), seat);
 }
 
 /// Puts a combatant into a space of another shape, and tells so.

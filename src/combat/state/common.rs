@@ -175,6 +175,9 @@ pub struct EngineConditions {
     pub dead: Option<ConditionId>,
     pub squeezing: Option<ConditionId>,
     pub gone: Option<ConditionId>,
+    pub hidden: Option<ConditionId>,
+    pub located: Option<ConditionId>,
+    pub remembered: Option<ConditionId>,
     /// Some condition has a say in hit points: those of a raised Constitution, or temporary ones.
     pub sways_hit_points: bool,
 }
@@ -197,6 +200,9 @@ impl EngineConditions {
             dead: rules.condition("dead"),
             squeezing: rules.condition("squeezing"),
             gone: rules.condition("gone"),
+            hidden: rules.condition("hidden"),
+            located: rules.condition("located"),
+            remembered: rules.condition("remembered"),
             sways_hit_points: sways_hit_points(rules),
         }
     }

@@ -11,13 +11,21 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
     use Weight::{Action, Detail};
     let name = |seat| cast.name(seat);
     Some(match kind {
-        E::StruckAtNothing { seat, at } => (
+        E::StruckAtNothing { seat, at, told } => (
             Action,
             format!(
-                "{} strikes at {}, but the square is empty.",
+                "{} strikes at {}, but {}.",
                 name(*seat),
-                place(*at)
+                place(*at),
+                match told {
+                    true => "the square is empty",
+                    false => "misses",
+                }
             ),
+        ),
+        E::Located { observer, subject } => (
+            Detail,
+            format!("{} knows where {} is.", name(*observer), name(*subject)),
         ),
         E::Provoked { seat, by, cause } => {
             let how = match cause {

@@ -3,7 +3,8 @@
 use super::{ActionDef, AimsAt, Subject};
 use crate::rules::move_mode::{ChargeDef, ChargeEnd, LeapDef, MoveDef};
 use crate::rules::primitive::{
-    Carry, Channel, Grapple, Ground, Handling, Posture, Primitive, Ride, StrikeAt, TurnAct, Which,
+    Carry, Channel, Grapple, Ground, Handling, Perceive, Posture, Primitive, Ride, StrikeAt,
+    TurnAct, Which,
 };
 use crate::rules::targeting::{Targeting, Whom};
 
@@ -245,6 +246,7 @@ impl ActionDef {
                     | Primitive::Ride(Ride::Off)
                     | Primitive::Carry(Carry::Down | Carry::Off)
                     | Primitive::Posture(Posture::QuarterTurn)
+                    | Primitive::Perceive(Perceive::Grope { .. })
             )
         })
     }

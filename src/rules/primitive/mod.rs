@@ -183,6 +183,8 @@ pub enum Primitive {
         more_from: Option<String>,
     },
     Turn(TurnAct),
+    /// Something is done about seeing and being seen.
+    Perceive(Perceive),
 }
 
 /// Primitives whose rules are known in one place.
@@ -197,10 +199,11 @@ pub enum Family {
     Handling,
     Ability,
     Turn,
+    Perception,
 }
 
 impl Family {
-    pub const COUNT: usize = Self::Turn as usize + 1;
+    pub const COUNT: usize = Self::Perception as usize + 1;
 }
 
 /// A name or text in a primitive that has to mean something.
@@ -275,6 +278,7 @@ impl Primitive {
             Self::Handle(_) => Family::Handling,
             Self::Use(_) | Self::Channel(_) | Self::Gather { .. } => Family::Ability,
             Self::Turn(_) => Family::Turn,
+            Self::Perceive(_) => Family::Perception,
         }
     }
 

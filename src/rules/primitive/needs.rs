@@ -1,8 +1,8 @@
 //! What primitives ask of the place in which they stand.
 
 use super::{
-    Carry, Channel, Family, Grapple, Lasts, Party, Place, Plus, Posture, Primitive, Ride, StrikeAt,
-    Term, TurnAct,
+    Carry, Channel, Family, Grapple, Lasts, Party, Perceive, Place, Plus, Posture, Primitive, Ride,
+    StrikeAt, Term, TurnAct,
 };
 
 use crate::dice::DiceExpr;
@@ -74,6 +74,7 @@ impl Primitive {
             Self::Grapple(_) | Self::Force { .. } => Some(Needs::Enemy),
             Self::Check { roll, .. } if roll.contains(&Term::Attack) => Some(Needs::Enemy),
             Self::Contest { .. } | Self::Stabilise => Some(Needs::Creature),
+            Self::Perceive(Perceive::Grope { .. }) => Some(Needs::Squares),
             Self::Channel(Channel::Touch) => Some(Needs::Creature),
             Self::Ride(Ride::On) | Self::Carry(Carry::Up) => Some(Needs::Ally),
             Self::Charge(_) => Some(Needs::Lane),
@@ -95,7 +96,7 @@ impl Primitive {
             Family::General => false,
             Family::Attack => *self != Self::Trade,
             Family::Manoeuvre | Family::Charge | Family::Handling => true,
-            Family::Movement | Family::Turn => self.needs().is_some(),
+            Family::Movement | Family::Turn | Family::Perception => self.needs().is_some(),
             Family::Ability => matches!(
                 self,
                 Self::Use(_) | Self::Channel(Channel::Touch | Channel::Dismiss)
@@ -147,6 +148,10 @@ impl Primitive {
             Self::Channel(Channel::Counter { difficulty, .. }) => vec![("0", *difficulty)],
             Self::Move(def) => def.check.iter().map(|(_, least)| ("0", *least)).collect(),
             Self::Charge(def) => vec![("0", def.attack_bonus)],
+            Self::Perceive(Perceive::Search {
+                average, fought, ..
+            }) => vec![("average", *average), ("fought", *fought)],
+            Self::Perceive(Perceive::Grope { from }) => vec![("from", *from)],
             _ => Vec::new(),
         }
     }

@@ -290,3 +290,23 @@ pub enum Ties {
     /// The one with the higher bonus wins; if those are equal too, both roll again.
     HigherBonus,
 }
+
+/// What is done about seeing and being seen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Perceive {
+    /// Keep out of sight of every enemy, behind cover or in concealment: one check to hide against what each
+    /// notices without looking, 10 and its bonus to spot (EP-COVER-08, EP-CONC-08).
+    Hide,
+    /// One check to spot every unseen enemy so many squares around, against its check to hide or else
+    /// `average` and its level. Allies are told of those who are found (EP-INVIS-05, EP-SURP-07).
+    Search {
+        within: u16,
+        average: i32,
+        /// What it adds that the enemy has struck since its turn began: a negative number.
+        fought: i32,
+    },
+    /// One touch into one or two squares beside the user, which finds an unseen creature from this natural
+    /// result on (EP-INVIS-06).
+    Grope { from: i32 },
+}

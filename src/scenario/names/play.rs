@@ -127,6 +127,10 @@ impl Reader<'_> {
                 self.fighter(*who);
                 self.square(*x, *y);
             }
+            X::Perceives(who, whom, _) => {
+                self.fighter(*who);
+                self.fighter(*whom);
+            }
             X::Has(who, id) => {
                 self.fighter(*who);
                 self.on("condition", &rules.conditions, id);

@@ -64,7 +64,11 @@ pub fn event_line(
             area.footprint.depth
         ),
         E::GroundChanged { seat, at, .. } => format!("ground {} {},{}", l(seat), at.x, at.y),
-        E::StruckAtNothing { seat, at } => format!("nothing {} {},{}", l(seat), at.x, at.y),
+        E::StruckAtNothing { seat, at, told } => {
+            let what = if *told { "nothing" } else { "miss" };
+            format!("{what} {} {},{}", l(seat), at.x, at.y)
+        }
+        E::Located { observer, subject } => format!("located {} {}", l(observer), l(subject)),
         E::Provoked { seat, by, .. } => format!("provoked {} by {}", l(seat), l(by)),
         E::OpportunityTaken { seat, target } => format!("opportunity {} {}", l(seat), l(target)),
         E::OpportunityDeclined { seat, target } => format!("declined {} {}", l(seat), l(target)),

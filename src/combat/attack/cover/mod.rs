@@ -285,6 +285,11 @@ fn near(from: Area, to: Area, area: Area) -> bool {
         && area.top() <= from.bottom().max(to.bottom())
 }
 
+/// Whether walls and the like cover a combatant at `to` from `from`, whoever stands between.
+pub(crate) fn is_solid(state: &State, from: Area, to: Area) -> bool {
+    best_corner_has_blocked(from, to, state.field.sight()) || low_cover(state, from, to).0 > 0
+}
+
 /// Blocked lines that low walls next to the target count for, and whether it is a slit that leaves
 /// no more than a tenth of it open.
 pub(crate) fn low_cover(state: &State, from: Area, to: Area) -> (u8, bool) {

@@ -1,19 +1,40 @@
 //! Checks to hide and to notice: what distance, poor light, a helmet and a shot do to them.
 
-use crate::combat::checks;
-use crate::combat::conditions::perception;
+use crate::combat::checks::difficulty::DifficultyCheck;
+use crate::combat::conditions::perception::{self, Awareness};
 use crate::combat::contract::{EventKind, Layer, Seat};
 use crate::combat::damage::layers;
-use crate::combat::state::{Access, Rolling, State};
+use crate::combat::state::{Access, ActiveCondition, Afflicting, Rolling, State};
+use crate::combat::{checks, conditions};
 use crate::dice::Purpose;
 use crate::grid::distance;
-use crate::rules::{Check, Edge, Modifier, ModifierKind, Notice, Topic};
+use crate::rules::{Check, Edge, Flag, Modifier, ModifierKind, Notice, Topic};
+
+/// One who hides, and its check where the rules ask for one.
+pub(crate) type Hider = (Seat, Option<Check>);
+
+/// One who hides from those who may notice it; `shot`: what a shot adds to its check.
+pub(crate) fn hider(battle: &mut Access<Rolling>, seat: Seat, shot: Option<i32>) -> Hider {
+    match battle.rules().policies.initiative.surprise.notice {
+        Notice::HighestLevel(_) => (seat, None),
+        _ => (seat, Some(hide(battle, seat, shot))),
+    }
+}
 
 /// A check to hide; `shot`: what a shot adds to it.
-pub(super) fn hide(battle: &mut Access<Rolling>, seat: Seat, shot: Option<i32>) -> Check {
+pub(crate) fn hide(battle: &mut Access<Rolling>, seat: Seat, shot: Option<i32>) -> Check {
     let policy = battle.rules().policies.initiative.surprise;
     let hampers = |value| part(battle, Topic::Sniping, value);
     let mut extra: Vec<Modifier> = shot.map(hampers).into_iter().collect();
+    if conditions::has(battle, seat, Flag::Invisible) {
+        let budget = battle.get(seat).budget;
+        let value = match budget.moved > 0 || budget.stepped {
+            true => policy.noticing.invisible,
+            false => policy.noticing.invisible_still,
+        };
+        let kind = ModifierKind::Circumstance;
+        extra.push(checks::modifier(battle, Topic::HidesUnseen, kind, value));
+    }
     let area = battle.area(seat);
     if area.is_some_and(|area| perception::is_concealed(battle, area)) {
         extra.push(part(
@@ -28,10 +49,10 @@ pub(super) fn hide(battle: &mut Access<Rolling>, seat: Seat, shot: Option<i32>) 
 }
 
 /// Whether a combatant notices any of the hidden enemies.
-pub(super) fn notices(
+pub(crate) fn notices(
     battle: &mut Access<Rolling>,
     seat: Seat,
-    hidden: &[(Seat, Check)],
+    hidden: &[Hider],
     topic: Topic,
 ) -> bool {
     let policy = battle.rules().policies.initiative.surprise;
@@ -40,12 +61,15 @@ pub(super) fn notices(
         .iter()
         .filter(|(hider, _)| battle.enemies(*hider, seat));
     // What distance takes from the observer's check makes the hider harder to beat.
-    let rank = |(hider, check): &&(Seat, Check)| check.total() - far(battle, seat, *hider);
+    let rank = |(hider, check): &&Hider| {
+        check.as_ref().map_or(0, Check::total) - far(battle, seat, *hider)
+    };
     let rival = match rule {
         Notice::MeetsBest => enemies.max_by_key(rank),
         Notice::MeetsLowest | Notice::BeatsLowest | Notice::OpposesLowest => {
             enemies.min_by_key(rank)
         }
+        Notice::HighestLevel(_) => enemies.max_by_key(|(hider, _)| battle.who(*hider).level),
     };
     let Some((hider, answer)) = rival.cloned() else {
         return true;
@@ -56,7 +80,18 @@ pub(super) fn notices(
     ];
     extra.retain(|part| part.value != 0);
     let bonus = checks::tally(battle, seat, policy.spot, &extra);
-    let mut answer = answer;
+    let Some(mut answer) = answer else {
+        let Notice::HighestLevel(plus) = rule else {
+            return true;
+        };
+        let number = plus.saturating_add(battle.who(hider).level);
+        let check = DifficultyCheck::new(seat, bonus, number);
+        let check = DifficultyCheck {
+            purpose: Purpose::Spot,
+            ..check
+        };
+        return check.succeeds(battle, topic);
+    };
     for _ in 0..MOST_TIES {
         let check = checks::d20(battle, seat, Purpose::Spot, bonus.clone(), Edge::None);
         let ahead = check.total().cmp(&answer.total());
@@ -66,7 +101,7 @@ pub(super) fn notices(
         };
         let won = match rule {
             Notice::BeatsLowest | Notice::OpposesLowest => ahead.is_gt(),
-            Notice::MeetsBest | Notice::MeetsLowest => ahead.is_ge(),
+            _ => ahead.is_ge(),
         };
         let contest = EventKind::Contest {
             seat,
@@ -108,4 +143,33 @@ fn helmet(state: &State, seat: Seat) -> i32 {
     let worn = layers::item(state, seat, Layer::Helmet).is_some();
     let noticing = state.rules().policies.initiative.surprise.noticing;
     if worn { noticing.helmet } else { 0 }
+}
+
+/// A combatant is struck, and knows from where.
+pub(crate) fn is_struck(battle: &mut Access<Afflicting>, seat: Seat, attacker: Seat) {
+    locate(battle, seat, attacker, Topic::Located);
+}
+
+/// An observer comes to know the square of a subject that it does not see.
+pub(crate) fn locate(battle: &mut Access<Afflicting>, observer: Seat, subject: Seat, topic: Topic) {
+    let Some(located) = battle.book.known.located else {
+        return;
+    };
+    let (Some(from), Some(to)) = (battle.area(observer), battle.area(subject)) else {
+        return;
+    };
+    if perception::at(battle, observer, from, subject, to).known != Awareness::Unknown {
+        return;
+    }
+    let ends = conditions::ending(battle, subject, battle.rules().conditions[located].lasts);
+    let active = ActiveCondition {
+        condition: located,
+        ends,
+        by: Some(observer),
+        amount: 0,
+        about: Some(observer),
+        since: 0,
+    };
+    conditions::impose(battle, subject, active);
+    battle.emit(&[topic], EventKind::Located { observer, subject });
 }

@@ -1,0 +1,367 @@
+//! Keeping out of sight, and finding those who do.
+//!
+//! Who hides bears a condition about each enemy that does not notice it; who is found without being seen bears
+//! one about the enemy that knows its square. What follows from both, `conditions::perception` says.
+
+use crate::combat::attack::{Situation, cover, legal, noticing};
+use crate::combat::conditions::perception::{self, Awareness};
+use crate::combat::contract::{Aim, EventKind, Refusal, Seat};
+use crate::combat::state::listeners::Verdict;
+use crate::combat::state::{
+    Access, ActiveCondition, AttackOrder, DeclaredAction, Ending, Performing, PrimitiveRules,
+    Relieving, Run, State, User, Wounding, refusal,
+};
+use crate::combat::{checks, conditions};
+use crate::dice::Purpose;
+use crate::grid::{Area, Square, any_line, distance};
+use crate::rules::{ActionId, Edge, Flag, Perceive, Primitive, Stat, Tally, Topic};
+
+/// What an enemy notices without looking is this and its bonus to spot.
+const PASSIVE: i32 = 10;
+
+/// Hiding and finding among the primitives.
+pub(crate) struct Perceptions;
+
+impl PrimitiveRules for Perceptions {
+    fn possible(&self, state: &State, user: User, what: &Primitive) -> Verdict {
+        match what {
+            Primitive::Perceive(Perceive::Hide) => Some(may_hide(state, user.seat)),
+            _ => None,
+        }
+    }
+
+    fn legal(&self, state: &State, run: &Run<'_>, what: &Primitive) -> Verdict {
+        let declared = run.declared;
+        match (what, &declared.aim) {
+            (Primitive::Perceive(Perceive::Hide), _) => Some(may_hide(state, declared.seat)),
+            (Primitive::Perceive(Perceive::Grope { .. }), Aim::Along(path)) => {
+                Some(may_grope(state, declared, path))
+            }
+            (Primitive::Perceive(Perceive::Grope { .. }), _) => Some(refusal::aimless(state)),
+            _ => None,
+        }
+    }
+
+    fn concerns(&self, state: &State, _: Seat, _: ActionId, what: &Primitive) -> bool {
+        !matches!(what, Primitive::Perceive(Perceive::Hide)) || state.book.known.hidden.is_some()
+    }
+
+    fn begin(&self, battle: &mut Access<Performing>, run: &Run<'_>, what: &Primitive) {
+        let declared = run.declared;
+        let Primitive::Perceive(what) = what else {
+            return;
+        };
+        match *what {
+            Perceive::Hide => hide(battle, declared.seat),
+            Perceive::Search {
+                within,
+                average,
+                fought,
+            } => search(battle, declared.seat, u32::from(within), (average, fought)),
+            Perceive::Grope { from } => grope(battle, declared, from),
+        }
+    }
+}
+
+/// The enemies who could notice a combatant.
+fn watchers(state: &State, seat: Seat) -> Vec<Seat> {
+    let watches = |one: &Seat| state.enemies(seat, *one) && conditions::able(state, *one);
+    state.all().filter(watches).collect()
+}
+
+/// Whether something hides a combatant from an observer: cover, concealment, blindness.
+fn is_screened(state: &State, observer: Seat, seat: Seat) -> bool {
+    let (Some(from), Some(to)) = (state.area(observer), state.area(seat)) else {
+        return true;
+    };
+    cover::is_solid(state, from, to) || perception::is_screened(state, (observer, from), (seat, to))
+}
+
+fn may_hide(state: &State, seat: Seat) -> Result<(), Refusal> {
+    let mut watchers = watchers(state, seat).into_iter();
+    match watchers.find(|one| !is_screened(state, *one, seat)) {
+        Some(one) => {
+            let name = &state.who(one).name;
+            let reason = format!("You need cover or concealment from {name} to hide.");
+            state.refuse(Topic::Hiding, reason)
+        }
+        None => Ok(()),
+    }
+}
+
+fn hide(battle: &mut Access<Performing>, seat: Seat) {
+    let Some(hidden) = battle.book.known.hidden else {
+        return;
+    };
+    let spot = battle.rules().policies.initiative.surprise.spot;
+    let check = noticing::hide(&mut battle.lend(), seat, None);
+    let (result, watchers) = (check.total(), watchers(battle, seat));
+    // No eye finds the invisible without looking for it.
+    let passive = |battle: &State, one: &Seat| match is_unseen(battle, *one, seat) {
+        true => None,
+        false => Some(PASSIVE + checks::tally(battle, *one, spot, &[]).total),
+    };
+    let numbers: Vec<Option<i32>> = watchers.iter().map(|one| passive(battle, one)).collect();
+    let against = numbers.iter().flatten().max().copied().unwrap_or(0);
+    let checked = EventKind::Checked {
+        seat,
+        purpose: Purpose::Hide,
+        check,
+        against,
+        success: result >= against,
+    };
+    battle.emit(&[Topic::Hiding], checked);
+    let ends = conditions::ending(battle, seat, battle.rules().conditions[hidden].lasts);
+    for (observer, number) in watchers.into_iter().zip(numbers) {
+        if number.is_some_and(|number| result < number) {
+            continue;
+        }
+        let active = ActiveCondition {
+            condition: hidden,
+            ends,
+            by: Some(seat),
+            amount: result,
+            about: Some(observer),
+            since: 0,
+        };
+        conditions::impose(&mut battle.lend(), seat, active);
+    }
+}
+
+/// Whether a combatant is invisible to an observer.
+fn is_unseen(state: &State, observer: Seat, seat: Seat) -> bool {
+    let places = state.area(observer).zip(state.area(seat));
+    conditions::has(state, seat, Flag::Invisible)
+        && places
+            .is_some_and(|(from, to)| perception::is_screened(state, (observer, from), (seat, to)))
+}
+
+/// The entry about an observer from whom a combatant hides.
+fn hidden_from(state: &State, seat: Seat, observer: Seat) -> Option<ActiveCondition> {
+    let table = &state.rules().conditions;
+    let mut active = state.conditions(seat).iter();
+    let from = |c: &&ActiveCondition| {
+        c.about == Some(observer) && table[c.condition].flags.contains(&Flag::Hidden)
+    };
+    active.find(from).copied()
+}
+
+/// A combatant has come somewhere: those whom nothing hides any more are noticed, and nobody who knew its
+/// square knows where it is now.
+pub(crate) fn has_moved(battle: &mut Access<Relieving>, seat: Seat) {
+    if let Some(located) = battle.book.known.located
+        && conditions::bears(battle, seat, Some(located))
+    {
+        conditions::end(battle, seat, located);
+    }
+    if battle.book.known.hidden.is_none() {
+        return;
+    }
+    for hider in battle.all() {
+        for observer in battle.all() {
+            let concerned = hider == seat || observer == seat;
+            if concerned
+                && let Some(active) = hidden_from(battle, hider, observer)
+                && !is_screened(battle, observer, hider)
+            {
+                conditions::end_one(battle, hider, active);
+            }
+        }
+    }
+}
+
+/// Enemies around whose square a combatant does not know, though nothing solid is between them.
+fn lost(state: &State, seat: Seat, within: u32) -> Vec<Seat> {
+    let Some(from) = state.area(seat) else {
+        return Vec::new();
+    };
+    let diagonals = state.rules().policies.movement.diagonals;
+    let is_lost = |other: &Seat| {
+        let Some(to) = state.area(*other).filter(|_| state.enemies(seat, *other)) else {
+            return false;
+        };
+        conditions::present(state, *other)
+            && !perception::forgets(state, seat, *other)
+            && perception::at(state, seat, from, *other, to).known == Awareness::Unknown
+            && distance(from, to, diagonals) <= within
+            && any_line(from, to, state.field.sight())
+    };
+    state.all().filter(is_lost).collect()
+}
+
+fn search(battle: &mut Access<Performing>, seat: Seat, within: u32, (average, fought): (i32, i32)) {
+    let spot = battle.rules().policies.initiative.surprise.spot;
+    let lost = lost(battle, seat, within);
+    let bonus = checks::tally(battle, seat, spot, &[]);
+    let check = checks::d20(&mut battle.lend(), seat, Purpose::Spot, bonus, Edge::None);
+    let number = |state: &State, other: Seat| match hidden_from(state, other, seat) {
+        Some(active) => active.amount,
+        None => {
+            let strikes = !state.get(other).reactions.attacked.is_empty();
+            average + state.who(other).level + if strikes { fought } else { 0 }
+        }
+    };
+    let numbers: Vec<i32> = lost.iter().map(|other| number(battle, *other)).collect();
+    let against = numbers.iter().min().copied().unwrap_or(average);
+    let success = numbers.iter().any(|number| check.total() >= *number);
+    let total = check.total();
+    let checked = EventKind::Checked {
+        seat,
+        purpose: Purpose::Spot,
+        check,
+        against,
+        success,
+    };
+    battle.emit(&[Topic::Searching], checked);
+    for (other, number) in lost.into_iter().zip(numbers) {
+        if total >= number {
+            tell(battle, seat, other);
+        }
+    }
+}
+
+/// A combatant has found an enemy, and its allies who hear it know as well.
+fn tell(battle: &mut Access<Performing>, finder: Seat, found: Seat) {
+    let hears = |state: &State, one: Seat| {
+        one == finder
+            || !state.enemies(one, finder)
+                && conditions::able(state, one)
+                && !conditions::has(state, one, Flag::Deaf)
+    };
+    for one in battle.all() {
+        if !hears(battle, one) {
+            continue;
+        }
+        if let Some(active) = hidden_from(battle, found, one) {
+            conditions::end_one(&mut battle.lend(), found, active);
+        }
+        noticing::locate(&mut battle.lend(), one, found, Topic::Searching);
+    }
+}
+
+fn may_grope(state: &State, declared: &DeclaredAction, path: &[Square]) -> Result<(), Refusal> {
+    let refuse = |reason: &'static str| state.refuse(Topic::Groping, reason);
+    let seat = declared.seat;
+    let (Some(here), 1..=2) = (state.area(seat), path.len()) else {
+        return refuse("Choose one square beside you, or two.");
+    };
+    let beside = |square: &Square| {
+        let space = Area::single(*square);
+        !here.contains(*square)
+            && here.is_adjacent(space)
+            && state.field.dimensions.contains(*square)
+            && any_line(here, space, state.field.sight())
+    };
+    if !path.iter().all(beside) || path.first() == path.get(1) {
+        return refuse("You can grope about in squares beside you.");
+    }
+    let Some(mode) = melee(state, declared) else {
+        return refuse("You need a hand or a melee weapon for that.");
+    };
+    let order = AttackOrder::plain(seat, seat, mode);
+    match state.mode(&order) {
+        Some(mode) => legal::usable(state, &order, mode),
+        None => refuse("There is no such attack."),
+    }
+}
+
+/// The melee attack with which a combatant gropes.
+fn melee(state: &State, declared: &DeclaredAction) -> Option<u8> {
+    let modes = &state.get(declared.seat).modes.0;
+    let index = declared.mode.unwrap_or(0);
+    let chosen = modes.get(usize::from(index))?;
+    (!chosen.ranged).then_some(index)
+}
+
+fn grope(battle: &mut Access<Performing>, declared: &DeclaredAction, from: i32) {
+    let (seat, Aim::Along(path)) = (declared.seat, &declared.aim) else {
+        return;
+    };
+    let Some(index) = melee(battle, declared) else {
+        return;
+    };
+    let touched = |state: &State| {
+        let (here, mut all) = (state.area(seat)?, state.all());
+        all.find(|other| {
+            let space = state.area(*other).filter(|_| *other != seat);
+            space.is_some_and(|to| {
+                path.iter().any(|square| to.contains(*square))
+                    && conditions::present(state, *other)
+                    && !perception::forgets(state, seat, *other)
+                    && !perception::sees(state, seat, here, *other, to)
+            })
+        })
+    };
+    let touched = touched(battle);
+    let situation = touched.and_then(|target| {
+        let order = AttackOrder::plain(seat, target, index);
+        Situation::of_touch(battle, &order)
+    });
+    let (bonus, against) = match situation {
+        Some(situation) => (situation.attack, situation.defence.total),
+        None => (bare(battle, seat, index), 0),
+    };
+    battle.budget_mut(seat).attacked = true;
+    conditions::end_for(&mut battle.lend(), seat, Ending::NextAttack);
+    let check = checks::d20(&mut battle.lend(), seat, Purpose::Attack, bonus, Edge::None);
+    let success = touched.is_some() && check.natural >= from && check.total() >= against;
+    let checked = EventKind::Checked {
+        seat,
+        purpose: Purpose::Attack,
+        check,
+        against,
+        success,
+    };
+    battle.emit(&[Topic::Groping], checked);
+    if let Some(found) = touched.filter(|_| success) {
+        if let Some(active) = hidden_from(battle, found, seat) {
+            conditions::end_one(&mut battle.lend(), found, active);
+        }
+        noticing::locate(&mut battle.lend(), seat, found, Topic::Groping);
+    }
+}
+
+/// The bonus of a touch that meets nothing.
+fn bare(state: &State, seat: Seat, mode: u8) -> Tally {
+    let mode = state.get(seat).modes.0.get(usize::from(mode));
+    let parts = mode.map(|mode| mode.attack.clone()).unwrap_or_default();
+    Tally::sum(parts, &state.rules().policies.stacking, &[])
+}
+
+/// Those whom a combatant would have forgotten are remembered for a round where its Will save succeeds, as its
+/// turn begins.
+pub(crate) fn remember(battle: &mut Access<Wounding>, seat: Seat) {
+    let Some(remembered) = battle.book.known.remembered else {
+        return;
+    };
+    for other in battle.all() {
+        let fading = conditions::in_force(battle, other).find_map(|(_, def)| def.fades);
+        let Some(number) = fading.filter(|_| battle.enemies(seat, other)) else {
+            continue;
+        };
+        if !conditions::present(battle, other) || !conditions::able(battle, seat) {
+            continue;
+        }
+        let difficulty = number.saturating_add(battle.who(other).level);
+        let topics = [Topic::Remembering];
+        let (saved, _) = checks::save_with(
+            &mut battle.lend(),
+            seat,
+            Stat::Will,
+            difficulty,
+            &[],
+            &topics,
+        );
+        if saved {
+            let active = ActiveCondition {
+                condition: remembered,
+                ends: Ending::StartOfTurn(seat),
+                by: Some(seat),
+                amount: 0,
+                about: Some(seat),
+                since: 0,
+            };
+            conditions::impose(&mut battle.lend(), other, active);
+        }
+    }
+}
