@@ -123,7 +123,7 @@ fn wound(
         }
         DamageKind::Piercing if arrow => Sound::Arrow,
         DamageKind::Slashing | DamageKind::Piercing => Sound::Blade,
-        DamageKind::Bludgeoning | DamageKind::Untyped => Sound::Blunt,
+        DamageKind::Bludgeoning | DamageKind::Force | DamageKind::Untyped => Sound::Blunt,
     }
 }
 

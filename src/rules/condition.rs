@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::damage::{Adjustment, DamageKind};
 use super::{Ability, ActionDef, ModifierKind, SkillId, Stat};
+use super::{Ability, ActionDef, ModifierKind, Natures, Stat};
 use crate::dice::DiceExpr;
 
 /// What a condition forbids.
@@ -84,6 +85,8 @@ pub struct ConditionDef {
     pub ongoing: Option<DamageKind>,
     /// Resistance, vulnerability and immunity to damage as long as it lasts.
     pub adjusts: Vec<Adjustment>,
+    /// Attacks on its bearer miss with natural results up to a number.
+    pub eludes: Option<Eludes>,
     /// Conditions by id that cannot begin while this one is in force.
     pub wards: Vec<String>,
     /// Conditions by id that end as this one begins.
@@ -107,6 +110,17 @@ pub struct ConditionDef {
     pub lasts: Duration,
     /// Drawn on the token; two letters at most.
     pub badge: String,
+}
+
+/// How hard a body is to strike that is not all there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Eludes {
+    /// The highest natural result that misses, whatever it totals.
+    pub up_to: u8,
+    /// Attacks of these natures strike as ever.
+    #[serde(default)]
+    pub spares: Natures,
 }
 
 impl ConditionDef {
@@ -262,6 +276,8 @@ pub enum Flag {
     Disabled,
     /// Total concealment.
     Invisible,
+    /// On another plane than all others who are not so themselves.
+    Ethereal,
     Blind,
     /// Cannot run or charge.
     NoRunning,

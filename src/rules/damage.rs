@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::Size;
+use super::{Natures, Size};
 use crate::dice::DiceExpr;
 
 /// The damage rules of a system.
@@ -228,6 +228,8 @@ pub enum DamageKind {
     Acid,
     Lightning,
     Poison,
+    /// Pure force, which gets at what has no body.
+    Force,
     Untyped,
 }
 
@@ -243,6 +245,7 @@ impl DamageKind {
             Self::Acid => "acid",
             Self::Lightning => "lightning",
             Self::Poison => "poison",
+            Self::Force => "force",
             Self::Untyped => "plain",
         }
     }
@@ -279,7 +282,18 @@ pub enum Adjustment {
     /// None at all gets through, whatever ignores resistance; nothing that carries the keyword of
     /// this kind has any effect.
     Immune { against: Against },
+    /// None at all gets through that is of none of these natures (EP-INC-01).
+    OnlyFrom { natures: Natures },
+    /// Half of it gets through, before anything else is taken off, but all of what is of these natures
+    /// (EP-INC-02, EP-NEB-01, EP-PHAS-01, EP-DMG-09).
+    Halves {
+        spares: Natures,
+        /// Only where it is dark.
+        #[serde(default)]
+        in_the_dark: bool,
+    },
 }
+
 fn once() -> u8 {
     1
 }

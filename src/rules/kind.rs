@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::attack::CoverToReflex;
-use super::{Provokes, Stat};
+use super::{Natures, Provokes, Stat};
 
 /// How a kind of ability behaves.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -27,6 +27,9 @@ pub struct KindRules {
     /// It can be countered and dispelled.
     #[serde(default)]
     pub magic: bool,
+    /// What it is against bodies without substance.
+    #[serde(default)]
+    pub natures: Natures,
     /// What it takes of its user's body.
     #[serde(default)]
     pub components: Vec<AbilityComponent>,

@@ -28,6 +28,7 @@ pub mod modifier;
 pub mod move_mode;
 pub mod movement;
 pub mod names;
+pub mod nature;
 pub mod pool;
 pub mod portrait;
 pub mod primitive;
@@ -53,7 +54,7 @@ pub use attack::{
 pub use basics::Basics;
 pub use check::{Check, Edge};
 pub use condition::{
-    Aspect, AttackFilter, ConditionDef, Duration, Flag, Forbids, ROUNDS_PER_MINUTE, UsedUp,
+    Aspect, AttackFilter, ConditionDef, Duration, Eludes, Flag, Forbids, ROUNDS_PER_MINUTE, UsedUp,
 };
 pub use cost::{CostDef, Lack, Purse, Slot};
 pub use damage::{
@@ -80,6 +81,7 @@ pub use movement::{
     PickUp, SpaceTable, Squeezing, StandUp, Stopped,
 };
 pub use names::Names;
+pub use nature::{Nature, Natures};
 pub use pool::{MOST_POOLS, Points, PoolDef, counted, with_article};
 pub use primitive::{
     Carry, Channel, Circle, Family, Grapple, Ground, Handling, Lasts, Named, Needs, Party,

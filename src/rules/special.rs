@@ -451,6 +451,14 @@ impl Target {
         }
     }
 
+    /// The squares of a range increment, if it is thrown.
+    pub fn increment(self) -> Option<u16> {
+        match self {
+            Self::Lob { increment, .. } => Some(increment),
+            _ => None,
+        }
+    }
+
     /// Whether it affects all within some squares.
     pub fn is_area(self) -> bool {
         matches!(

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::damage::Adjustment;
 use super::movement::Force;
 use super::threat::Provokes;
-use super::{Ability, ModifierKind, Stat};
+use super::{Ability, ModifierKind, Nature, Stat};
 
 /// A trait as one ruleset reads it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -122,6 +122,8 @@ pub enum Capability {
     LethalAtWill,
     /// Dodge bonus against attacks of opportunity provoked by leaving a square.
     DodgeOpportunities(i8),
+    /// What it is, and strikes as, where bodies have no substance.
+    Nature(Nature),
     /// Moves others by so many squares against their will.
     Forces(Force, u8),
     /// Perceives by this sense, so many squares far.

@@ -4,9 +4,9 @@ use crate::combat::ability::asking::unfit;
 use crate::combat::ability::{def, kind, lob, of_action, spot};
 use crate::combat::attack::cover;
 use crate::combat::conditions;
-use crate::combat::conditions::perception;
+use crate::combat::conditions::{perception, planes};
 use crate::combat::contract::{Aim, Refusal, Seat};
-use crate::combat::damage::dying;
+use crate::combat::damage::{dying, substance};
 use crate::combat::state::{DeclaredAction, State};
 use crate::grid::{
     Area, Diagonals, Dimensions, Reach, Square, SquareSet, distance, template, within_reach,
@@ -183,6 +183,9 @@ fn one(
     if !conditions::present(state, target) {
         return unfit(state, def, "There is no target there.");
     }
+    if !planes::reaches(state, seat, target, substance::is_force(def)) {
+        return refuse(Topic::Ethereal, "The target is on another plane than you.");
+    }
     if !suits(state, seat, target, whom) {
         return unfit(state, def, "It has no effect on that target.");
     }
@@ -220,6 +223,9 @@ fn touch(
     let refuse = |topic, reason: &'static str| state.refuse(topic, reason);
     if !conditions::present(state, target) {
         return unfit(state, def, "There is no target there.");
+    }
+    if !planes::reaches(state, seat, target, substance::is_force(def)) {
+        return refuse(Topic::Ethereal, "The target is on another plane than you.");
     }
     if !suits(state, seat, target, whom) {
         return unfit(state, def, "It has no effect on that target.");
@@ -358,11 +364,13 @@ pub fn targets(state: &State, seat: Seat, ability: AbilityId, aim: &Aim) -> Vec<
         _ => {
             let covered = squares(state, seat, ability, aim);
             let whom = def.target.whom();
+            let force = substance::is_force(def);
             state
                 .all()
                 .filter(|target| conditions::present(state, *target))
                 .filter(|target| suits(state, seat, *target, whom))
                 .filter(|target| !perception::forgets(state, seat, *target))
+                .filter(|target| planes::reaches(state, seat, *target, force))
                 .filter(|target| {
                     let area = state.area(*target);
                     area.is_some_and(|area| covered.touches(area))

@@ -216,9 +216,13 @@ fn direct_kind(rules: &Ruleset, used: &Use) -> Option<DamageKind> {
 
 /// Damage of an ability.
 fn harm(battle: &mut Access<Launching>, used: &Use, target: Seat, amount: i32, kind: DamageKind) {
-    let unresisted = super::def(battle, used.ability).is_some_and(|def| def.ignores_resistance);
+    let def = super::def(battle, used.ability);
+    let unresisted = def.is_some_and(|def| def.ignores_resistance);
+    let natures = def.map(|def| damage::substance::of_ability(battle, used.seat, def));
+    let natures = natures.unwrap_or_default();
     battle.push(Blow {
         unresisted,
+        natures,
         ..Blow::of_power(used.seat, target, amount, kind)
     });
 }

@@ -8,6 +8,7 @@ use crate::combat::checks::difficulty::DifficultyCheck;
 use crate::combat::contract::{AbilityForecast, Affected, Seat};
 use crate::combat::damage::dying;
 use crate::combat::damage::resistance::Toughness;
+use crate::combat::damage::substance;
 use crate::combat::state::{DeclaredAction, State};
 use crate::combat::{checks, conditions};
 use crate::dice::Distribution;
@@ -74,12 +75,14 @@ fn affected(
     });
     let level = level(state, seat, ability);
     let rules = &state.rules().policies.abilities;
+    let natures = substance::of_ability(state, seat, def);
     let mut damage = Distribution::certain(0);
     let (mut heals, mut turned) = (0.0, false);
     for effect in &def.effects {
         match effect {
             SpecialEffect::Damage { amount, kind } => {
-                let toughness = Toughness::of(state, target, *kind, def.ignores_resistance);
+                let toughness =
+                    Toughness::of(state, target, (*kind, natures), def.ignores_resistance);
                 let rolled = Distribution::of(&crate::combat::ability::effect::dice(amount, level));
                 let full = rolled.map(|n| toughness.passes(n));
                 let saved = match def.save.map(|rule| rule.success) {

@@ -8,6 +8,7 @@ use crate::combat::conditions;
 use crate::combat::contract::{Affected, Aim, AttackForecast, Seat};
 use crate::combat::damage::dying;
 use crate::combat::damage::resistance::Toughness;
+use crate::combat::damage::substance;
 use crate::combat::state::State;
 use crate::dice::Distribution;
 use crate::grid::Square;
@@ -41,7 +42,7 @@ pub(crate) fn affected(
     let level = super::level(state, seat, ability);
     let present = state.all().filter(|one| conditions::present(state, *one));
     let of_one = |one: Seat| {
-        let splash = splash(state, def, level, one);
+        let splash = splash(state, (seat, def), level, one);
         let part = |splashed: bool| {
             if splashed {
                 splash.clone()
@@ -109,11 +110,17 @@ fn misses(state: &State, seat: Seat, goal: Square, lob: Lob) -> Vec<Square> {
 }
 
 /// What splashing does to a combatant.
-fn splash(state: &State, def: &AbilityDef, level: i32, seat: Seat) -> Distribution {
+fn splash(
+    state: &State,
+    (thrower, def): (Seat, &AbilityDef),
+    level: i32,
+    seat: Seat,
+) -> Distribution {
     let mut sum = Distribution::certain(0);
     if effect::immunity(state, def, seat).is_some() {
         return sum;
     }
+    let natures = substance::of_ability(state, thrower, def);
     let halved = def.effects.contains(&SpecialEffect::SplashHalf);
     for special in &def.effects {
         let (amount, kind, half) = match special {
@@ -121,7 +128,7 @@ fn splash(state: &State, def: &AbilityDef, level: i32, seat: Seat) -> Distributi
             SpecialEffect::Damage { amount, kind } if halved => (amount, *kind, true),
             _ => continue,
         };
-        let toughness = Toughness::of(state, seat, kind, def.ignores_resistance);
+        let toughness = Toughness::of(state, seat, (kind, natures), def.ignores_resistance);
         let full = Distribution::of(&effect::dice(amount, level));
         let abilities = &state.rules().policies.abilities;
         let part = |n| if half { abilities.half(n) } else { n };

@@ -68,7 +68,7 @@ fn mode(id: AbilityId, def: &AbilityDef, stats: &Stats, reach: u8) -> Option<Att
         weapon: None,
         ranged,
         reach,
-        // The whole range is one increment: abilities know no penalty for distance.
+        // The whole range is one increment: abilities know no penalty for distance, but those that are thrown.
         increment: if ranged { range } else { 0 },
         increments: u8::from(ranged),
         attack: stats.of(stat).to_vec(),

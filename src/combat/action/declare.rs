@@ -179,7 +179,14 @@ pub fn declare(In(Chosen(mut declared)): In<Chosen>, mut battle: Writes<Declarin
     if late {
         battle.budget_mut(seat).postponed = Some(Box::new(declared.clone()));
     }
-    announce(&mut battle.lend(), declared, provocation, begins, stance, late);
+    announce(
+        &mut battle.lend(),
+        declared,
+        provocation,
+        begins,
+        stance,
+        late,
+    );
 }
 
 /// The action that a combatant takes: in halves, the one of which this is a half.

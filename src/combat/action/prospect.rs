@@ -7,7 +7,7 @@ use crate::combat::damage::resistance::Toughness;
 use crate::combat::state::{DeclaredAction, Run, State, Supposed};
 use crate::combat::{conditions, threat};
 use crate::dice::{DiceExpr, Distribution};
-use crate::rules::{ActionDef, Party, Primitive, Targeting};
+use crate::rules::{ActionDef, Natures, Party, Primitive, Targeting};
 
 /// The whole program: each part as things stand after what those before it bring for certain.
 pub(crate) fn of_program(
@@ -151,7 +151,7 @@ fn damage(state: &State, run: &Run<'_>, what: &Primitive, seat: Seat) -> Distrib
     match what {
         Primitive::Damage { dice, kind, to, .. } if meets(state, run, *to, seat) => {
             let dice: DiceExpr = dice.parse().unwrap_or_default();
-            let toughness = Toughness::of(state, seat, *kind, false);
+            let toughness = Toughness::of(state, seat, (*kind, Natures::default()), false);
             Distribution::of(&dice).map(|rolled| toughness.passes(parts::harm(what, rolled)))
         }
         _ if rolls(what) => {

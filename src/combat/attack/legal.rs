@@ -2,7 +2,7 @@
 
 use crate::combat::attack::cover;
 use crate::combat::conditions;
-use crate::combat::conditions::{barred, fear, holds, perception};
+use crate::combat::conditions::{barred, fear, holds, perception, planes};
 use crate::combat::contract::Refusal;
 use crate::combat::equipment::{room, two_hands};
 use crate::combat::state::{AttackMode, AttackOrder, Hands, State, powers};
@@ -55,6 +55,10 @@ pub fn legal(state: &State, order: &AttackOrder, from: Option<Area>) -> Result<(
     };
     if order.attacker == order.target || !conditions::present(state, order.target) {
         return state.refuse(Topic::AttackRoll, "There is no target to attack.");
+    }
+    if planes::apart(state, order.attacker, order.target) {
+        let reason = format!("{} is on another plane than you.", target.who.name);
+        return state.refuse(Topic::Ethereal, reason);
     }
     if room::lacks(state, mode, from) {
         let reason = format!(

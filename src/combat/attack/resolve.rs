@@ -444,6 +444,7 @@ fn strike(battle: &mut Access<Striking>, attack: &Attack, target: Seat, entry: E
         kind: damage::kind_in(mode, order.manner),
         also: Vec::new(),
         unresisted: false,
+        natures: damage::substance::of_attack(battle, order.attacker, mode),
         nonlethal: damage::is_nonlethal(battle, mode, order.manner),
         material: Some(mode.material),
         carries: mode.carries,

@@ -9,6 +9,7 @@ use crate::combat::attack::legal::lethality_topic;
 use crate::combat::attack::{concealment, cover, defence};
 use crate::combat::conditions::riding;
 use crate::combat::contract::Seat;
+use crate::combat::damage::substance;
 use crate::combat::equipment::room;
 use crate::combat::state::{AttackMode, AttackOrder, State};
 use crate::combat::threat::flanking;
@@ -124,6 +125,12 @@ impl Situation {
                 0
             }
         };
+        let natures = substance::of_attack(state, order.attacker, mode);
+        let eluded = substance::eludes(state, order.target, natures);
+        if eluded > 0 {
+            bands = bands.concealed(eluded);
+            notes.push(Topic::Eludes);
+        }
         // A touch that begins a manoeuvre does no damage that a critical hit could multiply.
         if immune || bare {
             bands = bands.harmless();
@@ -274,7 +281,10 @@ impl Bonus<'_> {
             return;
         };
         let away = distance(self.from, self.to, policies.movement.diagonals);
-        let increment = u32::from(self.mode.increment).max(1);
+        let abilities = &self.state.rules().abilities;
+        let ability = self.mode.ability.and_then(|id| abilities.get(id));
+        let thrown = ability.and_then(|def| def.target.increment());
+        let increment = u32::from(thrown.unwrap_or(self.mode.increment)).max(1);
         let beyond = away.saturating_sub(1) / increment;
         if beyond > 0 {
             self.add(

@@ -9,7 +9,7 @@ use crate::combat::contract::{Aim, EventKind, Refusal, Seat};
 use crate::combat::state::{Access, AttackOrder, DeclaredAction, State, Striking};
 use crate::combat::{attack, conditions};
 use crate::dice::Purpose;
-use crate::grid::{Area, Square, any_line, distance, within_reach};
+use crate::grid::{Area, Square, distance, within_reach};
 use crate::rules::{Topic, UnseenSquares};
 
 /// Whether a blow can be struck at this square.

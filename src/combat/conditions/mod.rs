@@ -8,6 +8,7 @@ mod effects;
 pub(crate) mod fear;
 pub(crate) mod holds;
 pub(crate) mod perception;
+pub(crate) mod planes;
 pub(crate) mod riding;
 
 pub use effects::{denials, effects, effects_between, is_open};

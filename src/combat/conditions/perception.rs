@@ -317,6 +317,12 @@ pub fn is_hidden_twice(state: &State, to: Area) -> bool {
     to.squares().any(twice)
 }
 
+/// Whether all of a space lies in darkness that no light takes away.
+pub fn is_in_the_dark(state: &State, at: Area) -> bool {
+    let dark = |square| state.kinds(square).any(|def| def.dark) && !is_lit(state, square);
+    at.squares().all(dark)
+}
+
 /// Whether a combatant carries a light near enough.
 pub fn is_lit(state: &State, square: Square) -> bool {
     let near = |light| reaches(&state.rules().policies, light, square);

@@ -59,11 +59,13 @@ fn through(battle: &mut Access<Piercing>, mut blow: Blow) {
                     kind,
                     also,
                     unresisted,
+                    natures,
                     nonlethal,
                     ..
                 } = blow;
                 let parts = std::iter::once((amount, kind)).chain(also);
-                let amount = resistance::sum(&mut battle.lend(), target, parts, unresisted);
+                let amount =
+                    resistance::sum(&mut battle.lend(), target, parts, natures, unresisted);
                 let wound = Wound {
                     nonlethal,
                     ..Wound::of(amount, kind)

@@ -7,6 +7,7 @@ pub(crate) mod layers;
 pub(crate) mod repair;
 pub(crate) mod resistance;
 pub(crate) mod rest;
+pub(crate) mod substance;
 pub(crate) mod things;
 pub(crate) mod wound;
 

@@ -5,9 +5,10 @@
 //! the kind counts.
 
 use crate::combat::conditions;
+use crate::combat::conditions::perception;
 use crate::combat::contract::{EventKind, Seat};
 use crate::combat::state::{Access, Part, Rolling, State};
-use crate::rules::{Adjustment, DamageKind, Topic};
+use crate::rules::{Adjustment, DamageKind, Nature, Natures, Topic};
 
 /// Every adjustment of a combatant: its own, then those of its conditions.
 fn adjustments(state: &State, seat: Seat) -> impl Iterator<Item = Adjustment> {
@@ -30,6 +31,40 @@ pub fn is_immune(state: &State, seat: Seat, kind: DamageKind) -> bool {
         .any(|one| matches!(one, Adjustment::Immune { against } if against.concerns(kind)))
 }
 
+/// What damage of a kind is by itself.
+fn natures_of(kind: DamageKind, natures: Natures) -> Natures {
+    match kind {
+        DamageKind::Force => natures.with(Nature::Force),
+        _ => natures,
+    }
+}
+
+/// Whether a combatant is proof against damage of these natures.
+fn is_proof(state: &State, seat: Seat, kind: DamageKind, natures: Natures) -> bool {
+    let natures = natures_of(kind, natures);
+    adjustments(state, seat).any(|one| match one {
+        Adjustment::OnlyFrom { natures: only } => !only.meets(natures),
+        _ => false,
+    })
+}
+
+/// Whether a combatant suffers but half of damage of these natures.
+fn is_halved(state: &State, seat: Seat, kind: DamageKind, natures: Natures) -> bool {
+    let natures = natures_of(kind, natures);
+    adjustments(state, seat).any(|one| match one {
+        Adjustment::Halves {
+            spares,
+            in_the_dark,
+        } => !spares.meets(natures) && (!in_the_dark || is_in_the_dark(state, seat)),
+        _ => false,
+    })
+}
+
+fn is_in_the_dark(state: &State, seat: Seat) -> bool {
+    let area = state.area(seat);
+    area.is_some_and(|area| perception::is_in_the_dark(state, area))
+}
+
 /// How many resistances of a combatant concern a kind.
 fn resistances(state: &State, seat: Seat, kind: DamageKind) -> usize {
     let concerns = |one: &Adjustment| match one {
@@ -42,13 +77,19 @@ fn resistances(state: &State, seat: Seat, kind: DamageKind) -> usize {
 /// What stands between damage of one kind and a combatant: asked once, then for wound after wound.
 pub struct Toughness {
     immune: bool,
+    halved: bool,
     raised: i32,
     lowered: i32,
 }
 
 impl Toughness {
     /// As things stand. `unresisted`: damage that ignores resistance, never immunity.
-    pub fn of(state: &State, seat: Seat, kind: DamageKind, unresisted: bool) -> Self {
+    pub fn of(
+        state: &State,
+        seat: Seat,
+        (kind, natures): (DamageKind, Natures),
+        unresisted: bool,
+    ) -> Self {
         let raised = highest(state, seat, |one| match one {
             Adjustment::Vulnerable { against, points } if against.concerns(kind) => Some(points),
             _ => None,
@@ -58,7 +99,8 @@ impl Toughness {
             _ => None,
         });
         Self {
-            immune: is_immune(state, seat, kind),
+            immune: is_immune(state, seat, kind) || is_proof(state, seat, kind, natures),
+            halved: is_halved(state, seat, kind, natures),
             raised,
             lowered: if unresisted { 0 } else { lowered },
         }
@@ -69,13 +111,20 @@ impl Toughness {
         if amount <= 0 || self.immune {
             return 0;
         }
+        let amount = if self.halved { amount / 2 } else { amount };
         (amount + self.raised - self.lowered).max(0)
     }
 }
 
 /// What of damage of one kind gets through. `unresisted`: it ignores resistance, never immunity.
-pub fn passes(state: &State, seat: Seat, (amount, kind): Part, unresisted: bool) -> i32 {
-    Toughness::of(state, seat, kind, unresisted).passes(amount)
+pub fn passes(
+    state: &State,
+    seat: Seat,
+    (amount, kind): Part,
+    natures: Natures,
+    unresisted: bool,
+) -> i32 {
+    Toughness::of(state, seat, (kind, natures), unresisted).passes(amount)
 }
 
 /// The sum of what gets through of an attack's kinds of damage; tells of each that was changed.
@@ -83,15 +132,18 @@ pub fn sum(
     battle: &mut Access<Rolling>,
     seat: Seat,
     parts: impl IntoIterator<Item = Part>,
+    natures: Natures,
     unresisted: bool,
 ) -> i32 {
     let mut total = 0;
     for (amount, kind) in parts {
-        let passed = passes(battle, seat, (amount, kind), unresisted);
+        let passed = passes(battle, seat, (amount, kind), natures, unresisted);
         total += passed;
         if passed != amount && amount > 0 {
             let why = match passed {
                 0 if is_immune(battle, seat, kind) => Topic::Immunity,
+                0 if is_proof(battle, seat, kind, natures) => Topic::Unharmed,
+                _ if is_halved(battle, seat, kind, natures) => Topic::Halved,
                 _ if passed > amount => Topic::Vulnerability,
                 _ => Topic::Resistance,
             };

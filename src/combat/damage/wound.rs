@@ -6,13 +6,13 @@ use crate::combat::state::{Access, Blow, State, Wounding};
 use crate::combat::{checks, conditions};
 use crate::dice::{DiceExpr, Purpose, RollLabel};
 use crate::rules::{
-    Ability, DamageKind, FinishingBlow, FinishingDifficulty, Nonlethal, Stat, Tally, Topic,
+    Ability, DamageKind, FinishingBlow, FinishingDifficulty, Natures, Nonlethal, Stat, Tally, Topic,
 };
 
 /// Damage that meets no armour; `nonlethal`: where the ruleset knows such damage.
 fn harm(battle: &mut Access<Wounding>, target: Seat, wound: Wound) {
     let parts = [(wound.amount, wound.kind)];
-    let amount = resistance::sum(&mut battle.lend(), target, parts, false);
+    let amount = resistance::sum(&mut battle.lend(), target, parts, Natures::default(), false);
     let known = battle.rules().policies.damage.nonlethal != Nonlethal::Absent;
     let nonlethal = wound.nonlethal && known;
     let wound = Wound {

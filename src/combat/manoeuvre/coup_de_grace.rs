@@ -164,6 +164,7 @@ pub(crate) fn strike(battle: &mut Access<Striking>, declared: &DeclaredAction, t
         kind,
         also: Vec::new(),
         unresisted: false,
+        natures: damage::substance::of_attack(battle, declared.seat, mode),
         nonlethal: damage::is_nonlethal(battle, mode, declared.manner),
         material: Some(mode.material),
         carries: mode.carries,

@@ -29,6 +29,7 @@ use crate::combat::attack::{begun, odds};
 use crate::combat::conditions;
 use crate::combat::conditions::barred;
 use crate::combat::contract::{Aim, Miss, Refusal, Seat};
+use crate::combat::damage::substance;
 use crate::combat::state::step::Step;
 use crate::combat::state::{
     Access, Answered, Counter, DeclaredAction, EngineBuilder, Hold, Launching, Rush, State,
@@ -129,6 +130,10 @@ fn hostile(
 ) -> Result<(), Refusal> {
     let barred = "you cannot attack";
     barred::check(state, declared.seat, Flag::NoAttacks, topic(what), barred)?;
+    if !substance::are_alike(state, declared.seat, target) {
+        let reason = "One of you has no body: you cannot lay hands on each other.";
+        return state.refuse(Topic::Bodiless, reason);
+    }
     let topic = match what {
         Primitive::BullRush => Topic::BullRushSize,
         _ => Topic::SizeLimit,

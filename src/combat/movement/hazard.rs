@@ -8,7 +8,7 @@ use crate::combat::state::{Access, Fall, State, Wounding, ground};
 use crate::content::TerrainDef;
 use crate::content::terrain::Hazard;
 use crate::grid::{Area, Square, SquareSet};
-use crate::rules::{Flag, Topic};
+use crate::rules::{Flag, Natures, Topic};
 
 /// Harms the combatant that entered `to` from `from` by the hazards of the newly entered squares, and
 /// holds it where they hold.
@@ -99,7 +99,13 @@ pub fn toll(state: &State, seat: Seat, from: Option<Area>, to: Area) -> Toll {
             if harm.fall && softly {
                 continue;
             }
-            let twice = resistance::passes(state, seat, (harm.damage.mean_x2(), harm.kind), false);
+            let twice = resistance::passes(
+                state,
+                seat,
+                (harm.damage.mean_x2(), harm.kind),
+                Natures::default(),
+                false,
+            );
             toll.damage += f64::from(twice) / 2.0;
             toll.deadly |= harm.deadly;
         }

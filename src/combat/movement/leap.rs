@@ -122,7 +122,7 @@ fn is_in_sight(state: &State, seat: Seat, from: Area, to: Area) -> bool {
     !conditions::has(state, seat, Flag::Blind)
         && cover::line(state, from, to)
         && !cover::is_out_of_view(state, from, to)
-        && perception::ground(state, from, to) != Concealment::Total
+        && perception::ground(state, seat, from, to) != Concealment::Total
 }
 
 /// The squares that some part of the leaper passes through, its first and last space aside.

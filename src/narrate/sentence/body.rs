@@ -263,6 +263,7 @@ fn damage_name(kind: DamageKind) -> &'static str {
         DamageKind::Acid => "acid damage",
         DamageKind::Lightning => "lightning damage",
         DamageKind::Poison => "poison damage",
+        DamageKind::Force => "force damage",
         DamageKind::Untyped => "damage",
     }
 }

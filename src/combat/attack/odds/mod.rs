@@ -13,12 +13,13 @@ use crate::combat::attack::{Situation, defence};
 use crate::combat::contract::{AttackForecast, AttackOutcome, DefenceChoice, Layer, Seat};
 use crate::combat::damage::layers::Past;
 use crate::combat::damage::resistance::Toughness;
+use crate::combat::damage::substance;
 use crate::combat::damage::{Guarded, coverage, dying, layers};
 use crate::combat::state::{AttackMode, AttackOrder, State};
 use crate::combat::{checks, damage};
 use crate::dice::{DiceExpr, Distribution};
 use crate::grid::Area;
-use crate::rules::{Critical, DamageKind, DefenceModel};
+use crate::rules::{Critical, DamageKind, DefenceModel, Natures};
 
 /// How an attack can land, with probabilities.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -268,6 +269,7 @@ struct Wounds<'a> {
     also: Distribution,
     layers: Vec<(Layer, f64, Guarded)>,
     toughness: Toughness,
+    natures: Natures,
 }
 
 /// The total of so many d6 against a weak spot.
@@ -285,6 +287,7 @@ fn repeated(once: &Distribution, times: u8) -> Distribution {
 
 impl<'a> Wounds<'a> {
     fn of(state: &State, order: &AttackOrder, mode: &'a AttackMode, sneak: u8) -> Self {
+        let natures = substance::of_attack(state, order.attacker, mode);
         let least = state.rules().policies.damage.minimum;
         let bonus = damage::bonus(state, order.attacker, mode).total;
         let once = Distribution::of(&mode.damage).shift(bonus);
@@ -311,9 +314,15 @@ impl<'a> Wounds<'a> {
             bonus,
             least,
             glancing,
-            also: also(state, order.target, mode, false),
+            also: also(state, (order.target, natures), mode, false),
             layers: layers.into_iter().map(guarded).collect(),
-            toughness: Toughness::of(state, order.target, kind, unresisted(state, mode)),
+            toughness: Toughness::of(
+                state,
+                order.target,
+                (kind, natures),
+                unresisted(state, mode),
+            ),
+            natures,
         }
     }
 
@@ -331,7 +340,9 @@ impl<'a> Wounds<'a> {
         let rolled = self.through(&rolled.at_least_everywhere(self.least));
         match rule {
             Critical::ConfirmThenMultiply | Critical::ConfirmInRange => rolled.add(&self.also),
-            Critical::MaximumOnBeatingDefence => rolled.add(&also(state, target, self.mode, true)),
+            Critical::MaximumOnBeatingDefence => {
+                rolled.add(&also(state, (target, self.natures), self.mode, true))
+            }
         }
     }
 
@@ -383,7 +394,12 @@ fn unresisted(state: &State, mode: &AttackMode) -> bool {
 }
 
 /// What comes through of the damage of other kinds that a mode deals.
-fn also(state: &State, target: Seat, mode: &AttackMode, maximal: bool) -> Distribution {
+fn also(
+    state: &State,
+    (target, natures): (Seat, Natures),
+    mode: &AttackMode,
+    maximal: bool,
+) -> Distribution {
     let mut sum = Distribution::certain(0);
     for (expr, kind) in &mode.also {
         let rolled = if maximal {
@@ -391,7 +407,7 @@ fn also(state: &State, target: Seat, mode: &AttackMode, maximal: bool) -> Distri
         } else {
             Distribution::of(expr)
         };
-        let toughness = Toughness::of(state, target, *kind, false);
+        let toughness = Toughness::of(state, target, (*kind, natures), false);
         sum = sum.add(&rolled.map(|n| toughness.passes(n)));
     }
     sum

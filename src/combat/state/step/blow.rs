@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::combat::contract::{Layer, Seat};
 use crate::content::equipment::Material;
-use crate::rules::{AbilityId, DamageKind};
+use crate::rules::{AbilityId, DamageKind, Natures};
 
 /// A blow on its way through shield, armour and body.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -18,6 +18,9 @@ pub struct Blow {
     /// No resistance reduces it.
     #[serde(default)]
     pub unresisted: bool,
+    /// What it is against bodies without substance.
+    #[serde(default)]
+    pub natures: Natures,
     pub nonlethal: bool,
     /// What the weapon is made of, if it is a weapon.
     pub material: Option<Material>,
@@ -40,6 +43,7 @@ impl Blow {
             kind,
             also: Vec::new(),
             unresisted: false,
+            natures: Natures::default(),
             nonlethal: false,
             material: None,
             carries: None,

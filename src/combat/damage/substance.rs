@@ -1,0 +1,58 @@
+//! Bodies without substance, and what harms them all the same (EP-INC-01, EP-NEB-01, EP-PHAS-01).
+
+use crate::combat::conditions;
+use crate::combat::contract::Seat;
+use crate::combat::state::{AttackMode, State};
+use crate::rules::{AbilityDef, Capability, DamageKind, Nature, Natures, SpecialEffect};
+
+/// What a combatant is and strikes as.
+pub fn of(state: &State, seat: Seat) -> Natures {
+    let capabilities = state.who(seat).capabilities.iter();
+    let natures = capabilities.filter_map(|capability| match capability {
+        Capability::Nature(nature) => Some(*nature),
+        _ => None,
+    });
+    natures.collect()
+}
+
+/// What an attack of a combatant is.
+pub fn of_attack(state: &State, seat: Seat, mode: &AttackMode) -> Natures {
+    let ability = mode.ability.and_then(|id| state.rules().abilities.get(id));
+    match ability {
+        Some(def) => of_ability(state, seat, def),
+        None => of(state, seat),
+    }
+}
+
+/// What an ability of a combatant is: its weapons do not count.
+pub fn of_ability(state: &State, seat: Seat, def: &AbilityDef) -> Natures {
+    let kind = state.rules().policies.abilities.kinds.get(&def.kind);
+    let own = kind.map(|kind| kind.natures).unwrap_or_default();
+    let bodily = [Nature::Incorporeal, Nature::Nebulous];
+    let user = of(state, seat);
+    let user: Natures = bodily.into_iter().filter(|n| user.contains(*n)).collect();
+    let forceful = is_force(def).then_some(Nature::Force);
+    own.and(user).and(forceful.into_iter().collect())
+}
+
+/// Whether an ability is one of pure force.
+pub fn is_force(def: &AbilityDef) -> bool {
+    let deals = |effect: &SpecialEffect| match effect {
+        SpecialEffect::Damage { kind, .. } => *kind == DamageKind::Force,
+        _ => false,
+    };
+    def.keywords.contains(&DamageKind::Force) || def.effects.iter().any(deals)
+}
+
+/// Whether two can lay hands on each other: those without a body only on their like (EP-INC-06).
+pub fn are_alike(state: &State, one: Seat, other: Seat) -> bool {
+    let bodiless = |seat| of(state, seat).contains(Nature::Incorporeal);
+    bodiless(one) == bodiless(other)
+}
+
+/// The highest natural result with which an attack of these natures misses a combatant, whatever it totals.
+pub fn eludes(state: &State, seat: Seat, natures: Natures) -> u8 {
+    let rules = conditions::in_force(state, seat).filter_map(|(_, def)| def.eludes);
+    let eluding = rules.filter(|rule| !rule.spares.meets(natures));
+    eluding.map(|rule| rule.up_to).max().unwrap_or(0)
+}
