@@ -5,8 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::damage::{Adjustment, DamageKind};
-use super::{Ability, ActionDef, ModifierKind, SkillId, Stat};
-use super::{Ability, ActionDef, ModifierKind, Natures, Stat};
+use super::{Ability, ActionDef, ModifierKind, Natures, SkillId, Stat};
 use crate::dice::DiceExpr;
 
 /// What a condition forbids.
