@@ -172,6 +172,13 @@ fn play_after(
     check_dice(&stage)
         .and_then(|()| check_spaces(&mut stage, scenario))
         .map_err(|message| failed(&mut stage, 0, message))?;
+    // Questions at the very beginning are answered by habit too, unless the first line answers them.
+    let answers = |line: &Line| matches!(line, Line::Do(_, scripted) if is_answer(scripted));
+    if !scenario.play.first().is_some_and(answers) {
+        follow_habits(&mut stage, &scenario.habits)
+            .and_then(|()| check_dice(&stage))
+            .map_err(|message| failed(&mut stage, 0, message))?;
+    }
     for (i, line) in scenario.play.iter().enumerate() {
         if !matches!(line, Line::Expect(_) | Line::ExpectNot(_)) {
             stage.before = stage.battle.events().len();

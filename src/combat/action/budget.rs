@@ -92,6 +92,7 @@ pub fn pay(battle: &mut Access<Paying>, seat: Seat, action: ActionId, aim: &Aim)
     budget.full_attack.sever();
     budget.move_only |= def.movement().is_some_and(|walk| walk.move_only);
     budget.closed = left.closed || def.ends_turn;
+    budget.whole |= cost.closes;
     budget.slots = left.slots;
     battle.reactions_mut(seat).owes = left.owes;
     economy::silence(battle, seat, cost.silences || battle.silenced[seat].0);

@@ -2,7 +2,7 @@
 
 use crate::combat::attack;
 use crate::combat::contract::{Refusal, Seat};
-use crate::combat::equipment::two_hands;
+use crate::combat::equipment::{handling, two_hands};
 use crate::combat::state::{AttackMode, State, powers};
 use crate::rules::Topic;
 
@@ -25,7 +25,7 @@ pub fn usable(state: &State, seat: Seat, mode: u8) -> Result<(), Refusal> {
         );
     }
     if !attack::ready(fighter.hands, mode) {
-        return state.refuse(Topic::WeaponHandling, "You have to load this weapon first.");
+        return Err(handling::unloaded(state, mode.weapon));
     }
     two_hands::fits(state, seat, mode)
 }

@@ -4,7 +4,7 @@ use crate::combat::attack::cover;
 use crate::combat::conditions;
 use crate::combat::conditions::{barred, fear, holds, perception, planes};
 use crate::combat::contract::Refusal;
-use crate::combat::equipment::{room, two_hands};
+use crate::combat::equipment::{handling, room, two_hands};
 use crate::combat::state::{AttackMode, AttackOrder, Hands, State, powers};
 use crate::content::terrain::Concealment;
 use crate::grid::{Area, ReachMetric, distance, within_reach};
@@ -166,7 +166,7 @@ pub(crate) fn usable(state: &State, order: &AttackOrder, mode: &AttackMode) -> R
         );
     }
     if !ready(attacker.hands, mode) {
-        return refuse(Topic::WeaponHandling, "You have to load this weapon first.");
+        return Err(handling::unloaded(state, mode.weapon));
     }
     two_hands::fits(state, seat, mode)?;
     let any_weapon = state.rules().policies.grapple.any_weapon;

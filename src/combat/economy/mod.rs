@@ -339,7 +339,10 @@ fn lacking(state: &State, seat: Seat, cost: &CostDef, lack: Lack) -> Result<(), 
     let name = &cost.name;
     let (topic, reason) = match lack {
         Lack::Closed => (
-            Topic::EndsTurn,
+            match state.get(seat).budget.whole {
+                true => Topic::WholeTurn,
+                false => Topic::EndsTurn,
+            },
             "You can take only free actions for the rest of this turn.".to_owned(),
         ),
         Lack::SingleAction | Lack::Slots

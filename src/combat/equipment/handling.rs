@@ -5,7 +5,7 @@ use crate::combat::equipment::grip;
 use crate::combat::state::hands::best;
 use crate::combat::state::{Access, Gripping, Hands, Piece, State, chapters};
 use crate::grid::{Area, Passage, Square};
-use crate::rules::{Capability, Handling, LetsFall, PickUp, Reload, Topic, WeaponId};
+use crate::rules::{ActionDef, Capability, Handling, LetsFall, PickUp, Reload, Topic, WeaponId};
 
 /// Whether there is anything to draw, pick up or load.
 pub fn possible(state: &State, seat: Seat, what: &Handling) -> Result<(), Refusal> {
@@ -131,7 +131,10 @@ fn is_near(state: &State, seat: Seat, square: Square) -> bool {
         PickUp::NaturalReach => u32::from(state.who(seat).reach),
     };
     let area = state.area(seat);
-    area.is_some_and(|area| area.squares().any(|s| s.steps_to(square) <= within))
+    area.is_some_and(|area| {
+        area.squares().any(|s| s.steps_to(square) <= within)
+            && !state.is_walled_off(area, Area::single(square))
+    })
 }
 
 /// Weapons on the ground that can be picked up.
@@ -166,6 +169,21 @@ fn loads(state: &State, what: &Handling, weapon: WeaponId) -> bool {
     let reload = weapons.get(weapon).map(|weapon| weapon.reload);
     let fits = named.is_empty() || named.iter().any(|name| name == weapons.name(weapon));
     fits && (reload == Some(Reload::FullRound)) == *slow
+}
+
+/// Why an empty weapon does not shoot: under the rule of the action that loads it.
+pub fn unloaded(state: &State, weapon: Option<WeaponId>) -> Refusal {
+    let rules = state.rules();
+    let fills = |def: &ActionDef| {
+        let handling = def.handling().zip(weapon);
+        handling.is_some_and(|(what, weapon)| loads(state, what, weapon))
+    };
+    let action = rules.actions.iter().find(|(_, def)| fills(def));
+    let named = action.and_then(|(_, def)| rules.compendium.id(def.rules.first()?));
+    Refusal {
+        rule: named.or_else(|| rules.cite(Topic::WeaponHandling)),
+        reason: "You have to load this weapon first.".into(),
+    }
 }
 
 /// Whether a combatant has a weapon with it that is loaded like this.

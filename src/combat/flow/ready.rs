@@ -116,7 +116,7 @@ fn in_reach(state: &State, seat: Seat, action: ActionId, enemy: Seat) -> bool {
         (!mode.ranged || shoots && !strikes(mode))
             && at_hand::usable(state, seat, i as u8).is_ok()
             && within_reach(here, there, mode.reach, metric)
-            && !state.field.parts(here, there)
+            && !state.is_walled_off(here, there)
     })
 }
 

@@ -14,8 +14,8 @@ use crate::content::TerrainDef;
 use crate::dice::{Die, Purpose, RollLabel};
 use crate::grid::{Area, Square};
 use crate::rules::{
-    Abilities, Ability, ActionId, ConditionId, Losses, ModifierKind, Primitive, RuleId, Ruleset,
-    TerrainId, Topic,
+    Abilities, Ability, ActionId, ConditionId, CoverRule, Losses, ModifierKind, Primitive, RuleId,
+    Ruleset, TerrainId, Topic,
 };
 
 impl State<'_> {
@@ -63,6 +63,12 @@ impl State<'_> {
         let (who, vitals) = (&self.who[seat], &self.vitals[seat]);
         let taken = taken(self.rules(), who, vitals, &self.conditions[seat]);
         who.abilities.lowered(&taken).score(ability)
+    }
+
+    /// Whether nothing that is struck, shot or thrown gets from one space to another.
+    pub fn is_walled_off(&self, from: Area, to: Area) -> bool {
+        let edges = matches!(self.rules().policies.attack.cover, CoverRule::ByDegree(_));
+        self.field.is_walled_off(from, to, edges)
     }
 
     /// The kinds of terrain in a square, the ground first; none off the map.

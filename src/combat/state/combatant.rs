@@ -244,6 +244,8 @@ pub struct Budget {
     pub restricted: bool,
     /// An action that ends the turn or a whole-turn action was taken.
     pub closed: bool,
+    /// A whole-turn action was taken.
+    pub whole: bool,
     /// What the squares entered in this turn have cost, in twelfths of a plain one.
     pub moved: u16,
     /// Squares of distance covered in this turn, in twelfths, where haste matters.

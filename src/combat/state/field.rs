@@ -305,6 +305,24 @@ impl Field {
         Blocks::new(&self.blocks_effect, &self.walls)
     }
 
+    /// Whether nothing that is struck, shot or thrown gets from one space to another. `edges`: a line along
+    /// the edge of what is solid does not pass.
+    pub fn is_walled_off(&self, from: Area, to: Area, edges: bool) -> bool {
+        let (left, top) = (from.left().min(to.left()), from.top().min(to.top()));
+        let (right, bottom) = (from.right().max(to.right()), from.bottom().max(to.bottom()));
+        let solid = &self.blocks_effect;
+        if self.walls.is_empty() && !solid.any_in(left, top, right, bottom) {
+            return false;
+        }
+        let blocks = self.effect();
+        let blocks = if edges {
+            blocks.with_edges(solid)
+        } else {
+            blocks
+        };
+        !any_line(from, to, blocks)
+    }
+
     /// Whether walls on borders keep two spaces apart altogether.
     pub fn parts(&self, from: Area, to: Area) -> bool {
         let nothing = || SquareSet::new(self.dimensions);

@@ -47,14 +47,18 @@ fn partner_of(
     if !worth || !can_flank(state, attacker) {
         return None;
     }
-    let side = state.who(attacker).side;
+    let helps = |other: Seat| match policy {
+        // The target has to look out for any enemy on its other side (AM-FLANK-05).
+        Flanking::Advantage => state.enemies(other, target),
+        _ => state.who(other).side == state.who(attacker).side,
+    };
     state.all().find(|ally| {
         let ally = *ally;
         let Some(area) = state.area(ally) else {
             return false;
         };
         ally != attacker
-            && state.who(ally).side == side
+            && helps(ally)
             && are_opposite(policy, from, to, area)
             && can_flank(state, ally)
             && match policy {
@@ -94,7 +98,7 @@ fn too_small(state: &State, seat: Seat) -> bool {
 
 /// Whether a target is in a combatant's melee reach: that of its body, or of what it holds.
 fn strikes(state: &State, seat: Seat, from: Area, to: Area) -> bool {
-    if state.field.parts(from, to) {
+    if state.is_walled_off(from, to) {
         return false;
     }
     let metric = state.rules().policies.threat.reach;

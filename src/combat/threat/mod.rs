@@ -62,17 +62,15 @@ fn fill(state: &State, seat: Seat, squares: &mut SquareSet) {
         .filter(|_| conditions::present(state, seat));
     if let Some(area) = stands.filter(|_| !is_silent(state, seat)) {
         reach_of(state, seat, area, squares);
-        if !state.field.walls.is_empty() {
-            walled_off(state, area, squares);
-        }
+        walled_off(state, area, squares);
     }
 }
 
-/// Takes out what walls on borders keep from a combatant.
+/// Takes out what walls keep from a combatant.
 fn walled_off(state: &State, area: Area, squares: &mut SquareSet) {
     let reached: Vec<_> = squares.iter().collect();
     for square in reached {
-        if state.field.parts(area, Area::single(square)) {
+        if state.is_walled_off(area, Area::single(square)) {
             squares.remove(square);
         }
     }

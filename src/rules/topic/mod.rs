@@ -79,6 +79,7 @@ topics! {
     FullRound => "full-round action",
     Restricted => "single action",
     EndsTurn => "action that ends the turn",
+    WholeTurn => "action that takes the whole turn",
     // Movement.
     Move => "movement",
     Diagonal => "diagonals",

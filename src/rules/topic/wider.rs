@@ -18,6 +18,7 @@ impl Topic {
             Self::UnarmedOffHand => Self::LightOffHand,
             Self::PartialCharge | Self::PartialRush | Self::OverrunRun => Self::Charge,
             Self::RunHeavy => Self::Run,
+            Self::WholeTurn => Self::EndsTurn,
             Self::BeyondSpeed => Self::Move,
             Self::ChargeSight => Self::LineOfSight,
             Self::JumpLimits => Self::Jump,

@@ -87,11 +87,7 @@ pub fn at(
 /// Whether an effect gets from one space to another in some straight line. Where cover goes by degrees, a
 /// line along the edge of what is solid is no way (EP-COVER-12).
 pub fn line(state: &State, from: Area, to: Area) -> bool {
-    let blocks = state.field.effect();
-    match state.rules().policies.attack.cover {
-        CoverRule::ByDegree(_) => any_line(from, to, blocks.with_edges(&state.field.blocks_effect)),
-        _ => any_line(from, to, blocks),
-    }
+    !state.is_walled_off(from, to)
 }
 
 /// Whether anything solid hides one space from another altogether.
