@@ -211,6 +211,10 @@ pub fn answer(battle: &mut Access<Delaying>, stage: Stage, request: &Request, co
         ComingIn::OwnPlace if comes => battle.rounds_mut().asked_first = Some(seat),
         ComingIn::OwnPlace => {
             let given_up = given_up(battle, seat);
+            if counts_as_turn(battle) {
+                let begins = Ending::StartOfTurn(seat);
+                conditions::end_where(&mut battle.lend(), |_, ends| ends == begins);
+            }
             wait(battle, seat);
             return go_on(&mut battle.lend(), given_up);
         }
