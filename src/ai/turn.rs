@@ -44,6 +44,10 @@ pub fn think(
     profile: &Profile,
     jitter: &mut Jitter,
 ) -> Option<Choice> {
+    if survey.own().budget.postpones {
+        // Nothing may come between it and the end of the turn.
+        return None;
+    }
     let ground = Ground::of(battle, survey, profile);
     let mut ideas = ideas(battle, ahead, &ground);
     if profile.randomness > 0 {

@@ -114,6 +114,9 @@ pub struct SideDef {
     /// Its members use the rules for the important (dying instead of death at 0).
     #[serde(default)]
     pub important: bool,
+    /// They roll initiative once for all of them, in systems that have that.
+    #[serde(default)]
+    pub one_initiative: bool,
     /// Members who enter when the battle has begun.
     #[serde(default)]
     pub reinforcements: Vec<ReinforcementDef>,

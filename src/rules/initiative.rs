@@ -32,6 +32,9 @@ pub struct InitiativeRules {
     pub renewal: Renewal,
     #[serde(default)]
     pub newcomers: Newcomers,
+    /// Those who are named as a group roll initiative once, and act one after another (EP-INIT-07).
+    #[serde(default)]
+    pub groups: bool,
     /// How long one encounter lasts; `None`: as long as the battle.
     #[serde(default)]
     pub encounter: Option<Encounter>,

@@ -334,6 +334,8 @@ pub enum SpecialEffect {
     Ground { terrain: String },
     /// So many squares straight away from the user.
     Push { squares: u8 },
+    /// The place in the order of turns is so much higher from now on, or lower (EP-INIT-09).
+    Initiative(i32),
     /// Ends running abilities of others on the target: d20 and the level, at most so many, against
     /// 11 and theirs.
     Dispel { most: u8 },

@@ -291,6 +291,7 @@ fn combatant(
         scars: fighter.scars.clone(),
         has_acted: fighter.has_acted,
         important: fighter.important,
+        group: fighter.group.clone(),
         arrives: fighter.arrives.clone().map(Into::into),
         ..CombatantSetup::new(letter, side, kind)
     })

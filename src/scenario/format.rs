@@ -167,6 +167,8 @@ pub struct Fighter {
     /// In a `beginning`: has had its first turn already.
     pub has_acted: bool,
     pub important: bool,
+    /// Rolls initiative together with those who name the same.
+    pub group: Option<String>,
 }
 
 /// One line of play.

@@ -5,7 +5,7 @@ use crate::combat::contract::{EventKind, Seat};
 use crate::combat::damage::{dying, resistance};
 use crate::combat::movement::forced;
 use crate::combat::state::{
-    Access, ActiveCondition, Affecting, Blow, Ending, Launching, Rolling, State, Use,
+    Access, ActiveCondition, Affecting, Blow, Ending, Launching, Rolling, Stage, State, Use,
 };
 use crate::combat::{conditions, damage};
 use crate::dice::{DiceExpr, Die, Purpose, RollLabel};
@@ -187,6 +187,10 @@ pub(crate) fn apply(
         SpecialEffect::Push { squares } => {
             let (by, squares) = (used.seat, u32::from(*squares));
             forced::begin(&mut battle.lend(), by, target, Force::Push, squares);
+        }
+        SpecialEffect::Initiative(by) => {
+            let (seat, by) = (target, *by);
+            battle.push(Stage::Shifted { seat, by });
         }
         SpecialEffect::Dispel { most } => working::dispel(&mut battle.lend(), used, target, *most),
     }

@@ -155,6 +155,7 @@ fn alters(state: &State, target: Seat, effect: &SpecialEffect) -> bool {
         | SpecialEffect::Turn { .. }
         | SpecialEffect::Ground { .. }
         | SpecialEffect::Push { .. }
+        | SpecialEffect::Initiative(_)
         | SpecialEffect::Dispel { .. } => true,
     }
 }

@@ -149,6 +149,7 @@ impl SetupBuilder<'_> {
             at,
             aware: aware(def.awareness),
             important: def.important,
+            group: def.one_initiative.then(|| def.id.clone()),
             ..CombatantSetup::new(name, side, CombatantKind::monster(monster))
         });
     }

@@ -32,6 +32,11 @@ pub struct Outlook {
     pub chancy: bool,
 }
 
+/// Whether what a combatant has declared is done when its turn ends.
+fn postpones(state: &State, seat: Seat) -> bool {
+    state.get(seat).budget.postponed.is_some()
+}
+
 /// A copy of the battle to look ahead in, which is made once.
 #[derive(Default)]
 pub struct Ahead {
@@ -82,7 +87,14 @@ impl Ahead {
         copy.answer(choice.clone());
         copy.run();
         for _ in 0..PATIENCE {
-            let Some(answer) = copy.request().and_then(&answers) else {
+            // What is done only when the turn ends is waited for.
+            let answer = match copy.request() {
+                Some(Request::Turn { seat }) if copy.read(|state| postpones(state, *seat)) => {
+                    Some(Choice::EndTurn)
+                }
+                request => request.and_then(&answers),
+            };
+            let Some(answer) = answer else {
                 break;
             };
             if copy.check(&answer).is_err() {

@@ -179,7 +179,11 @@ fn combatant_of(
         changes: derived.changes,
         traits: derived.traits,
     };
+    let known = |other: &CombatantSetup| other.group == combatant.group;
+    let group = combatant.group.as_ref();
+    let group = group.and_then(|_| setup.combatants.iter().position(known));
     let initiative = Initiative {
+        group: group.and_then(|at| u8::try_from(at).ok()),
         had_first_turn: combatant.has_acted || setup.opening == Opening::UnderWay,
         ..Initiative::default()
     };

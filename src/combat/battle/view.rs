@@ -160,7 +160,8 @@ fn budget(state: &State, seat: Seat) -> BudgetView {
     let left = allowance::left(state, seat);
     BudgetView {
         purse: economy::purse(state, seat),
-        free_step: steps && !budget.stepped && budget.moved == 0,
+        free_step: steps && !budget.stepped && !budget.bestirred && budget.moved == 0,
+        postpones: budget.postponed.is_some(),
         movement_left: left.map_or(0, |(_, left)| u16::try_from(left.0).unwrap_or(u16::MAX)),
     }
 }

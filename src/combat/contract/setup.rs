@@ -108,6 +108,9 @@ pub struct CombatantSetup {
     pub aware: AwareSetup,
     /// Stated initiative count; otherwise rolled.
     pub initiative: Option<i32>,
+    /// Those with whom it rolls initiative together, where the rules have that: all who name the same.
+    #[serde(default)]
+    pub group: Option<String>,
     /// Conditions that it starts with.
     pub conditions: Vec<StartingCondition>,
     /// Current hit points, if not the maximum.
@@ -138,6 +141,7 @@ impl CombatantSetup {
             kind,
             aware: AwareSetup::Aware,
             initiative: None,
+            group: None,
             conditions: Vec::new(),
             hit_points: None,
             nonlethal: 0,

@@ -125,6 +125,8 @@ pub struct AttackModeView {
 pub struct BudgetView {
     pub purse: Purse,
     pub free_step: bool,
+    /// What was declared is done when the turn ends.
+    pub postpones: bool,
     /// Movement under way that can be continued, in twelfths of a square.
     pub movement_left: u16,
 }

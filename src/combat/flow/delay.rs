@@ -55,8 +55,7 @@ pub fn asks_first(state: &State, seat: Seat) -> bool {
 /// Puts the turn off, to a count that was named or for as long as it takes: its start is taken
 /// back.
 pub fn begin(battle: &mut Access<Delaying>, seat: Seat, count: Option<i32>) {
-    // Where delaying counts as a turn, what ended with its start is over.
-    let had = battle.rules().policies.initiative.delay == DelayRule::OneBelow;
+    let had = counts_as_turn(battle);
     if let Some(before) = battle.rounds_mut().before_turn.take() {
         for (bearer, c) in before.ended {
             if !had && !conditions::bears(battle, bearer, Some(c.condition)) {
@@ -76,6 +75,11 @@ pub fn begin(battle: &mut Access<Delaying>, seat: Seat, count: Option<i32>) {
         battle.stack_mut().0.pop();
         go_on(&mut battle.lend(), given_up);
     }
+}
+
+/// Whether a combatant that delays has had a turn, so that what ends with the start of one is over (EP-HOLD-06).
+fn counts_as_turn(state: &State) -> bool {
+    state.rules().policies.initiative.delay == DelayRule::OneBelow
 }
 
 /// The count on which a turn is put off, where others who wait can have it instead (CD-INIT-07).
@@ -207,6 +211,10 @@ pub fn answer(battle: &mut Access<Delaying>, stage: Stage, request: &Request, co
         ComingIn::OwnPlace if comes => battle.rounds_mut().asked_first = Some(seat),
         ComingIn::OwnPlace => {
             let given_up = given_up(battle, seat);
+            if counts_as_turn(battle) {
+                let begins = Ending::StartOfTurn(seat);
+                conditions::end_where(&mut battle.lend(), |_, ends| ends == begins);
+            }
             wait(battle, seat);
             return go_on(&mut battle.lend(), given_up);
         }
@@ -223,6 +231,7 @@ pub fn answer(battle: &mut Access<Delaying>, stage: Stage, request: &Request, co
 fn come_in(battle: &mut Access<Scheduling>, seat: Seat, when: ComingIn) {
     let lowest = put_off::lowest(battle, seat);
     let yielding = yielding(battle, seat);
+    let group = initiative::group(battle, seat);
     match when {
         ComingIn::After(after) => initiative::move_after(battle, seat, after, lowest),
         ComingIn::InsteadOf(_, count) | ComingIn::Count(count) => {
@@ -238,6 +247,7 @@ fn come_in(battle: &mut Access<Scheduling>, seat: Seat, when: ComingIn) {
         initiative::move_down(battle, seat, count, &yielding);
     }
     let mut topics = vec![Topic::Delay, Topic::DelayedPlace];
+    topics.extend(group.map(|_| Topic::GroupLeft));
     topics.extend((second || anyone_waits(battle)).then_some(Topic::SeveralDelay));
     initiative::announce(&mut battle.lend(), &topics);
     if second {

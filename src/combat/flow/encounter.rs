@@ -23,7 +23,11 @@ pub fn end_of_round(battle: &mut Access<Renewing>) {
             battle.reactions_mut(seat).once.clear();
         }
         if battle.initiative[seat].count.is_some() {
-            *battle.initiative_mut(seat) = Initiative::default();
+            let group = battle.initiative[seat].group;
+            *battle.initiative_mut(seat) = Initiative {
+                group,
+                ..Initiative::default()
+            };
         }
     }
     initiative::roll_anew(&mut battle.lend());

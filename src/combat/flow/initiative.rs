@@ -61,7 +61,7 @@ pub fn roll_anew(battle: &mut Access<Scheduling>) {
 
 fn roll_unless(battle: &mut Access<Scheduling>, stated: impl Fn(Seat) -> Option<i32>) {
     let early = battle.rules().policies.initiative.surprise.unaware_roll == UnawareRoll::AtStart;
-    let mut newcomers = Vec::new();
+    let (mut newcomers, mut thrown) = (Vec::new(), Vec::new());
     for seat in battle.all() {
         let late = battle.rounds.surprise && !early && conditions::has(battle, seat, Flag::Unaware);
         let late = late || reinforcements::is_awaited(battle, seat);
@@ -71,7 +71,10 @@ fn roll_unless(battle: &mut Access<Scheduling>, stated: impl Fn(Seat) -> Option<
         if battle.get(seat).initiative.count.is_some() || late {
             continue;
         }
-        let count = stated(seat).unwrap_or_else(|| {
+        let group = group(battle, seat);
+        let of_group = thrown.iter().find(|(known, _)| Some(*known) == group);
+        let of_group = of_group.map(|(_, count)| *count);
+        let count = stated(seat).or(of_group).unwrap_or_else(|| {
             let bonus = checks::tally(battle, seat, Stat::Initiative, &[]);
             let check = checks::d20(
                 &mut battle.lend(),
@@ -88,6 +91,7 @@ fn roll_unless(battle: &mut Access<Scheduling>, stated: impl Fn(Seat) -> Option<
             battle.emit(topics, EventKind::InitiativeRolled { seat, check });
             total
         });
+        thrown.extend(group.map(|group| (group, count)));
         battle.initiative_mut(seat).count = Some(count);
         newcomers.push(seat);
     }
@@ -169,10 +173,29 @@ fn ordered(battle: &mut Access<Rolling>, known: Vec<Seat>, newcomers: Vec<Seat>)
         if tied.iter().all(|seat| known.contains(seat)) {
             order.extend(known.iter().copied().filter(|seat| tied.contains(seat)));
         } else {
-            order.extend(untie(battle, tied, 0));
+            // One of a group stands for all.
+            let same = |one: &Seat, other: &Seat| {
+                group(battle, *one).is_some() && group(battle, *one) == group(battle, *other)
+            };
+            let follows = |seat: &Seat| tied.iter().any(|one| one < seat && same(one, seat));
+            let (others, first): (Vec<Seat>, Vec<Seat>) = tied.iter().partition(|s| follows(s));
+            let groups: Vec<Option<u8>> = others.iter().map(|s| group(battle, *s)).collect();
+            for seat in untie(battle, first, 0) {
+                order.push(seat);
+                let own = group(battle, seat).filter(|_| !others.contains(&seat));
+                let along = others.iter().zip(&groups);
+                let along = along.filter(|(_, group)| own.is_some() && **group == own);
+                order.extend(along.map(|(seat, _)| *seat));
+            }
         }
     }
     order
+}
+
+/// The group with which a combatant has its place in the order, where the rules have groups.
+pub fn group(state: &State, seat: Seat) -> Option<u8> {
+    let groups = state.rules().policies.initiative.groups;
+    state.initiative[seat].group.filter(|_| groups)
 }
 
 /// Neighbours with equal keys, together.
@@ -290,12 +313,32 @@ fn roll_off(battle: &mut Access<Rolling>, tied: Vec<Seat>, patience: usize) -> V
 pub fn refocus(battle: &mut Access<Scheduling>, seat: Seat) {
     const GATHERED: i32 = 20;
     let bonus = checks::tally(battle, seat, Stat::Initiative, &[]).total;
-    battle.initiative_mut(seat).count = Some(GATHERED + bonus);
+    move_to(battle, seat, GATHERED + bonus, Topic::Refocus);
+}
+
+/// The place in the order so much higher than it was, from now on (EP-INIT-09).
+pub fn shift(battle: &mut Access<Scheduling>, seat: Seat, by: i32) {
+    if let Some(count) = battle.initiative[seat].count {
+        move_to(
+            battle,
+            seat,
+            count.saturating_add(by),
+            Topic::InitiativeShift,
+        );
+    }
+}
+
+/// Moves a combatant to a count, where the tie rules order it among those who have it.
+fn move_to(battle: &mut Access<Scheduling>, seat: Seat, count: i32, topic: Topic) {
+    let mut topics = vec![topic];
+    topics.extend(group(battle, seat).map(|_| Topic::GroupLeft));
+    let initiative = battle.initiative_mut(seat);
+    (initiative.count, initiative.group) = (Some(count), None);
     let mut known = order(battle);
     known.retain(|other| *other != seat);
     let order = ordered(&mut battle.lend(), known, vec![seat]);
     rank(battle, &order);
-    announce(&mut battle.lend(), &[Topic::Refocus]);
+    announce(&mut battle.lend(), &topics);
 }
 
 /// Moves a combatant to the place just after another: to the count below it, but not below the
@@ -389,7 +432,8 @@ fn insert(
     (seat, count): (Seat, i32),
 ) {
     order.insert(at, seat);
-    battle.initiative_mut(seat).count = Some(count);
+    let initiative = battle.initiative_mut(seat);
+    (initiative.count, initiative.group) = (Some(count), None);
     rank(battle, &order);
 }
 

@@ -36,6 +36,7 @@ pub fn advance(In(stage): In<Stage>, mut battle: Writes<Turning>, start: Single<
         Stage::EndTurn(seat) => end_turn(battle, seat),
         Stage::PutOff { seat, count } => delay::begin(&mut battle.lend(), seat, count),
         Stage::Refocus(seat) => initiative::refocus(&mut battle.lend(), seat),
+        Stage::Shifted { seat, by } => initiative::shift(&mut battle.lend(), seat, by),
         Stage::Surrender(side) => victory::surrender(&mut battle.lend(), side),
         Stage::Stance {
             seat,

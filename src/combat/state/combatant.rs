@@ -437,6 +437,9 @@ pub struct Initiative {
     /// It delayed to the count of others; from the next round on the tie rules order them.
     #[serde(default)]
     pub joined: bool,
+    /// Those with whom it rolls and acts together, until it changes its count by itself.
+    #[serde(default)]
+    pub group: Option<u8>,
     pub had_first_turn: bool,
 }
 

@@ -144,6 +144,7 @@ fn ability(draft: &RulesetDraft, p: &mut Pointer<'_, AbilityDef>) {
             }
             SpecialEffect::Ground { .. }
             | SpecialEffect::Push { .. }
+            | SpecialEffect::Initiative(_)
             | SpecialEffect::Dispel { .. } => {}
         }
     }

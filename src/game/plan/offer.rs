@@ -96,7 +96,7 @@ fn plain_moves(session: &Session, plan: &Plan) -> Vec<ActionId> {
         way.is_some_and(|m| plain(m) && m.factor <= 2)
     });
     if moves.is_empty() {
-        moves = open(&ActionDef::is_step);
+        moves = open(&|def| def.is_step() && !def.is_bonus_step());
     }
     if moves.is_empty() {
         moves = open(&|def| def.movement().is_some());

@@ -4,6 +4,8 @@
 //! names the topic, never the rule, so that one piece of code can serve every system and still
 //! print the right id on each log line, refusal and tooltip.
 
+#[cfg(test)]
+mod tests;
 mod wider;
 
 use serde::{Deserialize, Serialize};
@@ -439,6 +441,8 @@ topics! {
     FreeInAnyTurn => "action in another's turn",
     OwedAction => "action owed",
     Declared => "first in the turn",
+    GroupLeft => "leaving a group",
+    InitiativeShift => "change of initiative",
     ReadySight => "trigger out of sight",
     EncounterOver => "end of an encounter",
     TradeAttack => "attack given up",
@@ -512,16 +516,4 @@ topics! {
     RepairLimit => "limit of repair",
     RepairDestroyed => "beyond repair",
     RepairShield => "repair of shields and helmets",
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn topics_are_indexed_in_order() {
-        for (i, topic) in Topic::ALL.iter().enumerate() {
-            assert_eq!(*topic as usize, i);
-        }
-    }
 }

@@ -30,6 +30,11 @@ pub enum Stage {
     },
     /// A place in the order is gathered anew.
     Refocus(Seat),
+    /// A place in the order rises or falls by so much.
+    Shifted {
+        seat: Seat,
+        by: i32,
+    },
     /// A side gives up.
     Surrender(SideId),
     /// What a strenuous action costs the disabled, once it is done.
