@@ -30,6 +30,34 @@ pub struct InitiativeRules {
     pub renewal: Renewal,
     #[serde(default)]
     pub newcomers: Newcomers,
+    /// How an ambush is prepared, and where it lets the combatants be placed; `None`: there are none.
+    #[serde(default)]
+    pub ambush: Option<AmbushRules>,
+}
+
+/// A prepared ambush (EP-AMB-02 to EP-AMB-11). Distances are in squares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AmbushRules {
+    /// What the check has to reach.
+    pub difficulty: i32,
+    /// The rounds that it takes to prepare it.
+    pub rounds: u16,
+    /// Each full minute after the first adds 1 to the check, at most so much.
+    pub longest: i32,
+    /// What it adds that all who wait are in total cover and keep still.
+    pub hiding: i32,
+    /// What it adds that all who wait are invisible.
+    pub invisible: i32,
+    /// How far from one another those are placed at most whom it catches.
+    pub together: u16,
+    /// How far from each of them those are placed at most who wait.
+    pub near: u16,
+    /// How many of these may threaten one victim and no other.
+    pub alone: u8,
+    /// Those who wait have looked out for unseen victims by one check: against their check to hide, or this and
+    /// their level (EP-SURP-03).
+    pub average: i32,
 }
 
 /// The place of one whose readied action was set off.
@@ -85,6 +113,8 @@ pub enum Beginning {
     FlatFooted,
     /// Initiative is rolled and the order made.
     Initiative,
+    /// The check of a prepared ambush, which lets the side that waits place everybody.
+    Ambush,
 }
 
 impl Beginning {
@@ -104,7 +134,8 @@ impl Beginning {
             (Self::Conditions | Self::FlatFooted, _) => &[Self::Announce],
             (Self::Awareness, _) => &[Self::Announce, Self::Conditions],
             (Self::Initiative, UnawareRoll::AfterSurprise) => &[Self::Awareness],
-            (Self::Initiative, UnawareRoll::AtStart) | (Self::Deploy, _) => &[],
+            (Self::Deploy, _) => &[Self::Ambush],
+            (Self::Initiative, UnawareRoll::AtStart) | (Self::Ambush, _) => &[],
         }
     }
 }

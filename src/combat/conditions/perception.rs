@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::combat::conditions::has;
+use crate::combat::conditions::{self, has};
 use crate::combat::contract::Seat;
 use crate::combat::state::State;
 use crate::content::TerrainDef;
@@ -34,6 +34,10 @@ pub enum Unseen {
     Blind,
     /// Darkness, fog, undergrowth.
     Ground,
+    /// It is farther away than the observer perceives anything.
+    Far,
+    /// The observer is inside something solid.
+    Within,
 }
 
 impl Unseen {
@@ -76,7 +80,10 @@ pub fn at(state: &State, observer: Seat, from: Area, subject: Seat, to: Area) ->
     let unaware = state.enemies(observer, subject) && has(state, observer, Flag::Unaware);
     let (known, why) = match unseen {
         _ if unaware => (Awareness::Unknown, Some(Unseen::Unaware)),
-        Some(why @ (Unseen::Forgotten | Unseen::Hidden)) => (Awareness::Unknown, Some(why)),
+        Some(why @ (Unseen::Forgotten | Unseen::Hidden | Unseen::Far)) => {
+            (Awareness::Unknown, Some(why))
+        }
+        Some(Unseen::Within) => (Awareness::Square, Some(Unseen::Within)),
         Some(why) if is_located(state, (observer, from), (subject, to)) => {
             (Awareness::Square, Some(why))
         }
@@ -104,10 +111,31 @@ fn blocked_at(
     (observer, from): (Seat, Area),
     (subject, to): (Seat, Area),
 ) -> Option<Unseen> {
-    hiding(state, observer, subject).or_else(|| {
-        let why = blinding(state, observer, subject, false)?;
-        (!senses(state, (observer, from), (subject, to))).then_some(why)
-    })
+    hiding(state, observer, subject)
+        .or_else(|| limit(state, (observer, from), to))
+        .or_else(|| {
+            let why = blinding(state, observer, subject, false)?;
+            (!senses(state, (observer, from), (subject, to))).then_some(why)
+        })
+}
+
+/// What keeps an observer from perceiving whatever is there: one inside something solid notices only what is
+/// beside it, and that not well (EP-INC-05).
+fn limit(state: &State, (observer, from): (Seat, Area), to: Area) -> Option<Unseen> {
+    let near = |least: u32| distance(from, to, state.rules().policies.movement.diagonals) <= least;
+    let mut active = conditions::in_force(state, observer);
+    let most = active.find_map(|(_, def)| def.sees_to);
+    if most.is_some_and(|most| !near(u32::from(most))) {
+        return Some(Unseen::Far);
+    }
+    let walled = from
+        .squares()
+        .any(|square| state.field.blocks_sight.contains(square));
+    match walled && from != to {
+        true if near(1) => Some(Unseen::Within),
+        true => Some(Unseen::Far),
+        false => None,
+    }
 }
 
 /// What the subject does so that this very observer does not perceive it, whatever its senses.
@@ -164,8 +192,11 @@ fn has_about(state: &State, seat: Seat, flag: Flag, other: Seat) -> bool {
 
 /// Whether an observer perceives a subject by a sense that needs no light and no eyes.
 fn senses(state: &State, (observer, from): (Seat, Area), (subject, to): (Seat, Area)) -> bool {
+    if has(state, subject, Flag::BeyondSenses) {
+        return false;
+    }
     reach(state, (observer, from), to, |sense| match sense {
-        Sense::Blindsense => !has(state, observer, Flag::Deaf),
+        Sense::Blindsense => !has(state, observer, Flag::Deaf) && silence(state, subject) == 0,
         Sense::Tremorsense => {
             let touches = |seat: Seat| {
                 let known = &state.who(seat).capabilities;
@@ -175,6 +206,28 @@ fn senses(state: &State, (observer, from): (Seat, Area), (subject, to): (Seat, A
         }
         Sense::Darkvision | Sense::Scent => false,
     })
+}
+
+/// How much harder senses other than sight find a subject, which then do not find it of themselves (EP-INC-08).
+fn silence(state: &State, subject: Seat) -> i32 {
+    let known = state.who(subject).capabilities.iter();
+    let quiet = known.filter_map(|capability| match capability {
+        Capability::Silent(points) => Some(i32::from(*points)),
+        _ => None,
+    });
+    quiet.max().unwrap_or(0)
+}
+
+/// What a subject adds to the number that a search has to reach of an observer that goes by other senses than
+/// sight.
+pub fn muffled(state: &State, observer: Seat, subject: Seat) -> i32 {
+    let known = &state.who(observer).capabilities;
+    let other =
+        |c: &Capability| matches!(c, Capability::Senses(sense, _) if *sense != Sense::Darkvision);
+    match known.iter().any(other) {
+        true => silence(state, subject),
+        false => 0,
+    }
 }
 
 /// Whether one of an observer's senses that are meant reaches a space.
@@ -202,7 +255,9 @@ fn is_located(state: &State, (observer, from): (Seat, Area), (subject, to): (Sea
         || !state.enemies(observer, subject)
         || has_about(state, subject, Flag::Located, observer)
         || to.squares().any(revealed) && !has(state, observer, Flag::Blind)
-        || reach(state, (observer, from), to, |sense| sense == Sense::Scent)
+        || silence(state, subject) == 0
+            && !has(state, subject, Flag::BeyondSenses)
+            && reach(state, (observer, from), to, |sense| sense == Sense::Scent)
 }
 
 /// Whether a combatant does not expect attacks of this attacker.
@@ -224,18 +279,9 @@ pub fn startled_by(state: &State, seat: Seat, attacker: Seat) -> Option<Unseen> 
 /// best seen of its squares. Dense fog hides less from next to it, and darkness nothing in the light
 /// of a torch or from those who see in it.
 pub fn ground(state: &State, observer: Seat, from: Area, to: Area) -> Concealment {
-    let in_dark = |sense| sense == Sense::Darkvision;
-    let kind = |square, def: &TerrainDef| {
-        if def.dark && (is_lit(state, square) || reach(state, (observer, from), to, in_dark)) {
-            return Concealment::None;
-        }
-        if def.dark && is_dim(state, square) {
-            return def.concealment.min(Concealment::Light);
-        }
-        match def.near {
-            Some(near) if from.is_adjacent(to) || from.overlaps(to) => near,
-            _ => def.concealment,
-        }
+    let kind = |square, def: &TerrainDef| match def.near {
+        Some(near) if from.is_adjacent(to) || from.overlaps(to) => near,
+        _ => veil(state, (observer, from), to, square, def),
     };
     // Of several things in one square the one that hides best counts.
     let of = |square| {
@@ -243,6 +289,27 @@ pub fn ground(state: &State, observer: Seat, from: Area, to: Area) -> Concealmen
         kinds.max().unwrap_or_default()
     };
     to.squares().map(of).min().unwrap_or_default()
+}
+
+/// How well a kind of ground in a square hides a space from an observer: darkness less the lighter it is, and not
+/// at all from those who see in it.
+fn veil(
+    state: &State,
+    (observer, from): (Seat, Area),
+    to: Area,
+    square: Square,
+    def: &TerrainDef,
+) -> Concealment {
+    let in_dark = |sense| sense == Sense::Darkvision;
+    if !def.dark {
+        def.concealment
+    } else if is_lit(state, square) || reach(state, (observer, from), to, in_dark) {
+        Concealment::None
+    } else if is_dim(state, square) {
+        def.concealment.min(Concealment::Light)
+    } else {
+        def.concealment
+    }
 }
 
 /// Whether the ground hides a combatant at `at` at all: all of it, and from afar.
@@ -327,5 +394,19 @@ mod tests {
         let unaware = (Awareness::Unknown, Some(Unseen::Unaware));
         assert_eq!(both_ways(Some("unaware")), [unaware, seen]);
         assert_eq!(Unseen::Unaware.topic(), Topic::Unaware);
+    }
+
+    #[test]
+    fn from_inside_a_wall_one_notices_what_is_beside_it() {
+        let scene = Scene::new(ruleset("epic_path"), &["#.A.a"]);
+        let (one, other) = (scene.seat('A'), scene.seat('a'));
+        scene.scripted(&[]).read(|state| {
+            let space = |x| Area::single(Square::new(x, 0));
+            let seen = |to| at(state, one, space(0), other, space(to));
+            assert_eq!(seen(2).known, Awareness::Unknown);
+            let beside = seen(1);
+            assert_eq!(beside.known, Awareness::Square);
+            assert_eq!(beside.hidden, Concealment::Total);
+        });
     }
 }

@@ -54,6 +54,10 @@ pub enum EventKind {
     BattleBegan,
     /// No combatant makes attacks of opportunity in this battle.
     WithoutOpportunities,
+    /// An ambush of this side was not prepared long enough.
+    NotPrepared {
+        side: SideId,
+    },
     Placed {
         seat: Seat,
         at: Square,

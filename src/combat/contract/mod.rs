@@ -23,8 +23,8 @@ pub use request::{
 };
 pub use seat::{Seat, SideId};
 pub use setup::{
-    Arrival, AwareSetup, BlockAttack, CombatantKind, CombatantSetup, Entrance, Opening, Repair,
-    Scars, Setup, SetupError, SideSetup, StartingCondition, StatBlock, Wearable,
+    AmbushSetup, Arrival, AwareSetup, BlockAttack, CombatantKind, CombatantSetup, Entrance,
+    Opening, Repair, Scars, Setup, SetupError, SideSetup, StartingCondition, StatBlock, Wearable,
 };
 pub use view::{
     AbilityView, ActionOption, AttackModeView, BestAbility, BudgetView, CombatantView, GearView,
