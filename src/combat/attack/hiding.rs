@@ -4,8 +4,8 @@
 //! one about the enemy that knows its square. What follows from both, `conditions::perception` says.
 
 use crate::combat::attack::{Situation, cover, legal, noticing};
-use crate::combat::conditions::perception::{self, Awareness};
-use crate::combat::contract::{Aim, EventKind, Refusal, Seat};
+use crate::combat::conditions::perception;
+use crate::combat::contract::{Aim, Awareness, EventKind, Refusal, Seat};
 use crate::combat::state::listeners::Verdict;
 use crate::combat::state::{
     Access, ActiveCondition, Afflicting, AttackOrder, DeclaredAction, Ending, Noticing, Performing,

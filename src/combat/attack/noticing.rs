@@ -1,8 +1,8 @@
 //! Checks to hide and to notice: what distance, poor light, a helmet and a shot do to them.
 
 use crate::combat::checks::difficulty::DifficultyCheck;
-use crate::combat::conditions::perception::{self, Awareness};
-use crate::combat::contract::{EventKind, Layer, Seat};
+use crate::combat::conditions::perception;
+use crate::combat::contract::{Awareness, EventKind, Layer, Seat};
 use crate::combat::damage::layers;
 use crate::combat::state::{Access, ActiveCondition, Afflicting, Rolling, State};
 use crate::combat::{checks, conditions};

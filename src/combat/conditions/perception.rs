@@ -1,25 +1,12 @@
 //! Who perceives whom: by the eye and by awareness. What stands between the two is cover's answer.
 
-use serde::{Deserialize, Serialize};
-
 use crate::combat::conditions::{self, has};
-use crate::combat::contract::Seat;
+use crate::combat::contract::{Awareness, Seat, SideId};
 use crate::combat::state::State;
 use crate::content::TerrainDef;
 use crate::content::terrain::Concealment;
 use crate::grid::{Area, Square, distance};
 use crate::rules::{Capability, DefenceModel, Flag, Policies, Sense, Topic, UnseenSquares};
-
-/// What an observer knows of a subject.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Awareness {
-    Seen,
-    /// It does not see the subject, but knows which square it is in.
-    Square,
-    /// It does not know where the subject is, or that it is there at all.
-    Unknown,
-}
 
 /// Why an observer does not see a subject.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,6 +83,37 @@ pub fn at(state: &State, observer: Seat, from: Area, subject: Seat, to: Area) ->
 /// Whether `observer` at `from` sees `subject` at `to`.
 pub fn sees(state: &State, observer: Seat, from: Area, subject: Seat, to: Area) -> bool {
     at(state, observer, from, subject, to).known == Awareness::Seen
+}
+
+/// What a side knows of a subject by the best of its members; all of its own.
+pub fn known_to(state: &State, side: SideId, subject: Seat) -> Awareness {
+    let views = views(state, side, subject);
+    views
+        .map(|seen| seen.known)
+        .min()
+        .unwrap_or(Awareness::Seen)
+}
+
+/// Whether a subject keeps itself from the knowledge of a side: it is invisible, in hiding or forgotten, and
+/// nobody there has found it.
+pub fn is_secret(state: &State, side: SideId, subject: Seat) -> bool {
+    let secret = |seen: Perception| {
+        seen.known == Awareness::Unknown && seen.why.is_some_and(Unseen::startles)
+    };
+    let mut views = views(state, side, subject).peekable();
+    views.peek().is_some() && views.all(secret)
+}
+
+/// How each member of a side perceives a subject of another that is on the map.
+fn views(state: &State, side: SideId, subject: Seat) -> impl Iterator<Item = Perception> {
+    let to = state
+        .area(subject)
+        .filter(|_| state.who(subject).side != side);
+    let observers = state.all().filter(move |one| state.who(*one).side == side);
+    observers.filter_map(move |one| {
+        let (from, to) = (state.area(one)?, to?);
+        conditions::able(state, one).then(|| at(state, one, from, subject, to))
+    })
 }
 
 /// What keeps an observer from seeing a subject wherever the two are.

@@ -27,6 +27,6 @@ pub use setup::{
     Opening, Repair, Scars, Setup, SetupError, SideSetup, StartingCondition, StatBlock, Wearable,
 };
 pub use view::{
-    AbilityView, ActionOption, AttackModeView, BestAbility, BudgetView, CombatantView, GearView,
-    Lasts, SideView, View, WornView,
+    AbilityView, ActionOption, AttackModeView, Awareness, BestAbility, BudgetView, CombatantView,
+    GearView, Lasts, SideView, View, WornView,
 };

@@ -226,8 +226,17 @@ fn sound<'a>(state: &'a State, seat: Seat, others: &'a [Area]) -> impl Iterator<
     })
 }
 
-/// A place for each of these, one after another, that an ambush allows.
+/// A place for each of these, one after another, within the limits of an ambush as far as possible.
 pub fn suggestion(state: &State, unplaced: &[Seat]) -> Option<Vec<Square>> {
+    places(state, unplaced, true).or_else(|| places(state, unplaced, false))
+}
+
+/// Whether there seems to be a way to keep the limits of an ambush, wherever those stand who have a place.
+pub fn binds(state: &State, unplaced: &[Seat]) -> bool {
+    places(state, unplaced, true).is_some()
+}
+
+fn places(state: &State, unplaced: &[Seat], within: bool) -> Option<Vec<Square>> {
     let all = state.all();
     let mut placed: Vec<(Seat, Area)> = all
         .filter_map(|seat| Some((seat, state.area(seat)?)))
@@ -238,7 +247,7 @@ pub fn suggestion(state: &State, unplaced: &[Seat]) -> Option<Vec<Square>> {
         let area = sound(state, *seat, &others).find(|area| {
             let mut tried = placed.clone();
             tried.push((*seat, *area));
-            allows(state, &tried, 1).is_ok()
+            !within || allows(state, &tried, 1).is_ok()
         })?;
         placed.push((*seat, area));
         squares.push(area.anchor);

@@ -48,7 +48,11 @@ pub fn check(
         }
         placed.push((*seat, area));
     }
-    ambush::allows(state, &placed, unplaced.len())
+    match ambush::allows(state, &placed, unplaced.len()) {
+        // Where those who stand already leave no way to keep its limits, an ambush has none.
+        Err(refusal) if ambush::binds(state, unplaced) => Err(refusal),
+        _ => Ok(()),
+    }
 }
 
 /// A place for every combatant in reading order, if there is room.
