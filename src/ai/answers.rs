@@ -15,7 +15,10 @@ const USE_OF_SHIELD: f64 = 0.02;
 /// Possible answers, the best first. The caller that submits them takes the first legal one.
 pub fn think(battle: &Sight, request: &Request, profile: &Profile) -> Vec<Choice> {
     match request {
-        Request::Deploy { .. } => super::deploy::places(battle, profile).into_iter().collect(),
+        Request::Deploy { .. } => {
+            let own = super::deploy::places(battle, profile).into_iter();
+            own.chain(battle.placement().map(Choice::Place)).collect()
+        }
         Request::Turn { .. } => Vec::new(),
         Request::ComeIn { .. } => vec![Choice::Accept { mode: None }],
         Request::Opportunity { seat, target, .. } => strike(battle, *seat, *target, profile),

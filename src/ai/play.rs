@@ -10,7 +10,11 @@ use super::profile::{Effort, Profile};
 use super::survey::Survey;
 use super::turn;
 use crate::combat::state::Outcome;
-use crate::combat::{Ahead, Battle, Choice, Reads, Refusal, Request, Sight};
+use crate::combat::{
+    Ahead, Aim, Awareness, Battle, Choice, Manner, Reads, Refusal, Request, Seat, Sight,
+};
+use crate::grid::{Area, Square};
+use crate::rules::{ActionDef, Perceive, Primitive, StrikeAt};
 
 /// The answer of a computer player to the pending request. It is legal; `seed` gives the player its
 /// jitter, and nothing here touches the battle's dice. Without a request it is `EndTurn`.
@@ -29,6 +33,11 @@ pub(crate) fn computer_turn(
     let Some(request) = battle.request() else {
         return Choice::EndTurn;
     };
+    if let Request::Turn { seat } = request
+        && let Some(choice) = seek(battle, *seat).or_else(|| grasp(battle, *seat))
+    {
+        return choice;
+    }
     if profile.effort == Effort::Hurries
         && let Some(choice) = fast::think(battle, request)
     {
@@ -45,6 +54,60 @@ pub(crate) fn computer_turn(
         _ => answers::think(battle, request, &profile),
     };
     first_legal(battle, ideas)
+}
+
+/// A search, where no enemy is known of and one can be found near by.
+fn seek(battle: &Sight, me: Seat) -> Option<Choice> {
+    let units = battle.unit_summaries();
+    let side = units.iter().find(|one| one.seat == me)?.side;
+    let mut enemies = units.iter().filter(|one| one.side != side);
+    if !enemies.all(|one| battle.is_secret(side, one.seat)) {
+        return None;
+    }
+    let searches = |def: &ActionDef| {
+        def.any(|what| matches!(what, Primitive::Perceive(Perceive::Search { .. })))
+    };
+    let known = battle.rules().actions.iter();
+    let all = known
+        .filter(|(_, def)| searches(def))
+        .map(|(id, _)| Choice::act(id));
+    all.into_iter().find(|choice| battle.check(choice).is_ok())
+}
+
+/// A blow at the square of an enemy that is not seen, where none is seen and rules let nobody aim at what is not.
+fn grasp(battle: &Sight, me: Seat) -> Option<Choice> {
+    let rules = battle.rules();
+    if rules.policies.attack.aims_at_unseen {
+        return None;
+    }
+    let units = battle.unit_summaries();
+    let side = units.iter().find(|one| one.seat == me)?.side;
+    let enemies = units.iter().filter(|one| one.side != side);
+    let known = enemies.map(|one| (one.area, battle.perceives(me, one.seat)));
+    let known: Vec<(Area, Option<Awareness>)> = known.collect();
+    if known
+        .iter()
+        .any(|(_, known)| *known == Some(Awareness::Seen))
+    {
+        return None;
+    }
+    let strikes =
+        |def: &ActionDef| def.any(|what| matches!(what, Primitive::Strike(StrikeAt::Square)));
+    let all = rules.actions.iter();
+    let (action, _) = all.into_iter().find(|(_, def)| strikes(def))?;
+    let modes = u8::try_from(battle.combatant(me)?.modes.len()).unwrap_or(u8::MAX);
+    let found = known
+        .iter()
+        .filter(|(_, known)| *known == Some(Awareness::Square));
+    let squares = found.flat_map(|(area, _)| area.squares());
+    let blows = squares.flat_map(|at| (0..modes).map(move |mode| (at, mode)));
+    let blow = |(at, mode): (Square, u8)| Choice::Act {
+        action,
+        aim: Aim::Along(vec![at]),
+        mode: Some(mode),
+        manner: Manner::default(),
+    };
+    blows.map(blow).find(|choice| battle.check(choice).is_ok())
 }
 
 /// The first of these that is legal; failing all, whatever is.
@@ -115,5 +178,35 @@ pub fn play_out(battle: &mut Battle, profiles: &[Profile], seed: u64, limit: usi
         outcome: battle.outcome(),
         decisions,
         refused: None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::combat::testkit::testing::{Scene, ruleset};
+
+    #[test]
+    fn the_computer_searches_where_it_knows_of_no_enemy() {
+        for profile in [Profile::BALANCED, Profile::FAST] {
+            let scene = Scene::new(ruleset("epic_path"), &["A...a"]);
+            let scene = scene.change('a', |c| c.conditions.push("invisible".into()));
+            let mut battle = scene.seeded(1);
+            let search = battle.rules().actions.id("search").unwrap();
+            assert_eq!(decide(&mut battle, &profile, 1), Choice::act(search));
+        }
+    }
+
+    #[test]
+    fn the_computer_strikes_at_the_square_in_which_it_knows_an_invisible_enemy() {
+        let scene = Scene::new(ruleset("epic_path"), &["Aa"]);
+        let scene = scene.change('a', |c| c.conditions.push("invisible".into()));
+        let scene = scene.block('A', |block| block.traits.push("scent".into()));
+        let mut battle = scene.seeded(1);
+        let blow = battle.rules().actions.id("strike_square").unwrap();
+        let Choice::Act { action, aim, .. } = decide(&mut battle, &Profile::BALANCED, 1) else {
+            panic!("no action")
+        };
+        assert_eq!((action, aim), (blow, Aim::Along(vec![Square::new(1, 0)])));
     }
 }

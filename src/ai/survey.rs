@@ -73,7 +73,17 @@ impl Survey {
             let mut other = look(one, own, place);
             if one.side == side {
                 allies.push(other);
-            } else {
+            } else if !battle.is_secret(side, one.seat) {
+                other.threatens = Some(battle.threatened_squares(one.seat));
+                enemies.push(other);
+            }
+        }
+        if enemies.is_empty() {
+            // Of those who all hide it has to guess where they are.
+            let foes = view.combatants.iter();
+            let foes = foes.filter(|one| one.side != side && one.standing);
+            for (one, place) in foes.filter_map(|one| Some((one, one.area?))) {
+                let mut other = look(one, own, place);
                 other.threatens = Some(battle.threatened_squares(one.seat));
                 enemies.push(other);
             }

@@ -77,6 +77,9 @@ pub(super) struct Play {
     /// Let the computer play against itself and print the log in the terminal, without a window.
     #[arg(long)]
     pub terminal: bool,
+    /// Tell the battle in the terminal as this side sees it: without what it does not know.
+    #[arg(long, value_name = "SIDE", requires = "terminal")]
+    pub seen_by: Option<String>,
 }
 
 /// What some rule systems leave open.

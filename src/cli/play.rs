@@ -10,10 +10,12 @@ use super::arguments::Play;
 #[cfg(feature = "gui")]
 use super::arguments::Player;
 use super::out::{Out, say};
-use super::{Stop, known_sides, level, minds, possible, ruleset, stem, with_options, without};
-use crate::combat::Battle;
+use super::{
+    Stop, known_sides, level, minds, possible, ruleset, stem, unknown, with_options, without,
+};
 use crate::combat::battle::savegame::SaveGame;
-use crate::content::Catalogue;
+use crate::combat::{Battle, SideId};
+use crate::content::{Catalogue, LevelDef};
 use crate::files;
 #[cfg(feature = "gui")]
 use crate::game;
@@ -165,12 +167,22 @@ fn narrate(catalogue: &Arc<Catalogue>, asked: &Play) -> Result<(), Stop> {
     let level = &with_options(level, &rules, &asked.options)?;
     let seed = asked.seed.unwrap_or_else(seed_of_the_moment);
     let minds = minds(level, &asked.players);
-    let battle = terminal::narrate(catalogue, &rules, level, &minds, seed, &mut Out)
+    let seen_by = asked.seen_by.as_ref().map(|side| seer(level, side));
+    let seen_by = seen_by.transpose()?;
+    let battle = terminal::narrate(catalogue, &rules, level, &minds, seed, seen_by, &mut Out)
         .map_err(Stop::unreadable)?;
     match &asked.record {
         Some(file) => record(&battle, file),
         None => Ok(()),
     }
+}
+
+/// The side as which the battle is seen.
+fn seer(level: &LevelDef, side: &str) -> Result<SideId, Stop> {
+    let known: Vec<&str> = level.sides.iter().map(|side| side.id.as_str()).collect();
+    let at = known.iter().position(|id| *id == side);
+    let at = at.and_then(|at| u8::try_from(at).ok()).map(SideId);
+    at.ok_or_else(|| unknown("side", side, &known))
 }
 
 fn record(battle: &Battle, file: &Path) -> Result<(), Stop> {

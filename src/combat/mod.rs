@@ -70,7 +70,6 @@ pub use battle::replay::{Divergence, Recording, first_difference};
 pub use battle::savegame::{FORMAT, LoadError, SaveGame};
 pub use battle::snapshot::Snapshot;
 pub use battle::timeline::Timeline;
-pub use conditions::perception::Awareness;
 pub use contract::event::{Event, EventKind};
 pub use contract::forecast::{
     AbilityForecast, Affected, AttackForecast, Forecast, OpportunityForecast, PathForecast,
@@ -82,7 +81,7 @@ pub use contract::request::{
 };
 pub use contract::seat::{Seat, SideId};
 pub use contract::setup::Setup;
-pub use contract::view::View;
+pub use contract::view::{Awareness, View};
 pub use movement::Toll;
 pub(crate) use state::Reads;
 pub use state::Upper;

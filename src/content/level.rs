@@ -30,12 +30,28 @@ pub struct LevelDef {
     /// With or without attacks of opportunity, under rules that leave that open; `None`: as they have it.
     #[serde(default)]
     pub attacks_of_opportunity: Option<bool>,
+    /// The ambush that a side has prepared, under rules that have such.
+    #[serde(default)]
+    pub ambush: Option<AmbushDef>,
     /// A newcomer begins with this level, under this rule system: its id.
     #[serde(default)]
     pub newcomers: Option<String>,
     /// What it teaches a player, one after the other.
     #[serde(default)]
     pub lessons: Vec<LessonDef>,
+}
+
+/// A prepared ambush.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AmbushDef {
+    /// The side that waits, by id.
+    pub by: String,
+    /// For how many rounds it was prepared.
+    pub rounds: u16,
+    /// All who wait are in total cover and keep still.
+    #[serde(default)]
+    pub hiding: bool,
 }
 
 /// Nothing, in a layer upon the ground.
@@ -207,6 +223,8 @@ pub enum Awareness {
     Unaware,
     /// Each member rolls to notice the ambushers.
     Rolls,
+    /// Its members are absorbed in something: unaware, unless others of the side keep watch.
+    Distracted,
 }
 
 /// What wins the battle. The last side able to fight always wins.

@@ -67,11 +67,13 @@ pub enum Purpose {
     Coin,
     /// Whether a combatant keeps fighting.
     Morale,
+    /// Whether an ambush succeeds.
+    Ambush,
 }
 
 impl Purpose {
     /// Every purpose, in the enum's order.
-    pub const ALL: [Purpose; 29] = [
+    pub const ALL: [Purpose; 30] = [
         Purpose::Initiative,
         Purpose::TieBreak,
         Purpose::Attack,
@@ -101,6 +103,7 @@ impl Purpose {
         Purpose::Nearest,
         Purpose::Coin,
         Purpose::Morale,
+        Purpose::Ambush,
     ];
 
     /// The name in content files, logs and scripts: `shield_defence`.
@@ -135,6 +138,7 @@ impl Purpose {
             Purpose::Nearest => "nearest",
             Purpose::Coin => "coin",
             Purpose::Morale => "morale",
+            Purpose::Ambush => "ambush",
         }
     }
 }

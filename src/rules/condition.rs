@@ -105,6 +105,8 @@ pub struct ConditionDef {
     /// An enemy forgets the bearer for a round, unless its Will save against this and the bearer's level
     /// succeeds as its turn begins (EP-FADE-01).
     pub fades: Option<i32>,
+    /// Its bearer perceives nothing that is farther away than so many squares (EP-ETHER-03).
+    pub sees_to: Option<u16>,
     /// How it ends when whatever imposes it says nothing else.
     pub lasts: Duration,
     /// Drawn on the token; two letters at most.
@@ -319,6 +321,8 @@ pub enum Flag {
     Located,
     /// The enemy that it is about has not forgotten the bearer (EP-FADE-01).
     Remembered,
+    /// No sense finds the bearer that could do without eyes (EP-ETHER-04).
+    BeyondSenses,
 }
 
 /// A round is 6 seconds under all rules (CD-TERM-07, AM-SEQ-04, AH-SEQ-03).

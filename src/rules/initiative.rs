@@ -38,6 +38,9 @@ pub struct InitiativeRules {
     /// How long one encounter lasts; `None`: as long as the battle.
     #[serde(default)]
     pub encounter: Option<Encounter>,
+    /// How an ambush is prepared, and where it lets the combatants be placed; `None`: there are none.
+    #[serde(default)]
+    pub ambush: Option<AmbushRules>,
 }
 
 /// The length of an encounter. When it is over a new one begins at once (EP-INIT-10).
@@ -45,6 +48,31 @@ pub struct InitiativeRules {
 #[serde(deny_unknown_fields)]
 pub struct Encounter {
     pub rounds: NonZeroU16,
+}
+
+/// A prepared ambush (EP-AMB-02 to EP-AMB-11). Distances are in squares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AmbushRules {
+    /// What the check has to reach.
+    pub difficulty: i32,
+    /// The rounds that it takes to prepare it.
+    pub rounds: u16,
+    /// Each full minute after the first adds 1 to the check, at most so much.
+    pub longest: i32,
+    /// What it adds that all who wait are in total cover and keep still.
+    pub hiding: i32,
+    /// What it adds that all who wait are invisible.
+    pub invisible: i32,
+    /// How far from one another those are placed at most whom it catches.
+    pub together: u16,
+    /// How far from each of them those are placed at most who wait.
+    pub near: u16,
+    /// How many of these may threaten one victim and no other.
+    pub alone: u8,
+    /// Those who wait have looked out for unseen victims by one check: against their check to hide, or this and
+    /// their level (EP-SURP-03).
+    pub average: i32,
 }
 
 /// The place of one whose readied action was set off.
@@ -106,6 +134,8 @@ pub enum Beginning {
     FlatFooted,
     /// Initiative is rolled and the order made.
     Initiative,
+    /// The check of a prepared ambush, which lets the side that waits place everybody.
+    Ambush,
 }
 
 impl Beginning {
@@ -125,7 +155,8 @@ impl Beginning {
             (Self::Conditions | Self::FlatFooted, _) => &[Self::Announce],
             (Self::Awareness, _) => &[Self::Announce, Self::Conditions],
             (Self::Initiative, UnawareRoll::AfterSurprise) => &[Self::Awareness],
-            (Self::Initiative, UnawareRoll::AtStart) | (Self::Deploy, _) => &[],
+            (Self::Deploy, _) => &[Self::Ambush],
+            (Self::Initiative, UnawareRoll::AtStart) | (Self::Ambush, _) => &[],
         }
     }
 }

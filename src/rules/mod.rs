@@ -65,7 +65,7 @@ pub use dying::{AtZero, Clock, Death, Dying, FinishingBlow, FinishingDifficulty,
 pub use economy::{FreeStep, Slots};
 pub use id::*;
 pub use initiative::{
-    Beginning, DelayRule, Interrupts, Newcomers, Notice, NoticingRules, ReadiedPlace,
+    AmbushRules, Beginning, DelayRule, Interrupts, Newcomers, Notice, NoticingRules, ReadiedPlace,
     ReadyDeclined, ShotRules, TieBreak, UnawareRoll, UnawareUntil,
 };
 pub use kind::{AbilityComponent, KindRules};

@@ -128,6 +128,15 @@ pub enum Capability {
     Forces(Force, u8),
     /// Perceives by this sense, so many squares far.
     Senses(Sense, u8),
+    /// Makes no noise, so that senses other than sight do not find it of themselves, and a search by them is so much
+    /// harder (EP-INC-08).
+    Silent(u8),
+    /// Adds this to the check of an ambush that its side prepares (EP-AMB-04).
+    Ambushes(i8),
+    /// Its side prepares an ambush in so many rounds (EP-AMB-05).
+    PreparesAmbush(u8),
+    /// Adds this to the number that those have to reach who may notice an ambush of its side (EP-AMB-05).
+    CoversAmbush(i8),
 }
 
 /// A sense that finds what plain eyes do not see (EP-CONC-05, EP-INVIS-01).

@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::format::{Fighter, Scenario};
+use super::format::{Ambush, Fighter, Scenario};
 use crate::combat::contract::{
-    CombatantKind, CombatantSetup, Opening, Setup, SideSetup, StartingCondition,
+    AmbushSetup, CombatantKind, CombatantSetup, Opening, Setup, SideSetup, StartingCondition,
 };
 use crate::combat::{Seat, SideId};
 use crate::content::level::drawn;
@@ -58,8 +58,25 @@ pub fn setup(scenario: &Scenario) -> Result<(Setup, Vec<char>), String> {
         repairs: Vec::new(),
         opening: scenario.opening,
         attacks_of_opportunity: scenario.attacks_of_opportunity,
+        ambush: scenario
+            .ambush
+            .as_ref()
+            .map(|ambush| prepared(ambush, &sides))
+            .transpose()?,
     };
     Ok((setup, letters))
+}
+
+fn prepared(ambush: &Ambush, sides: &[String]) -> Result<AmbushSetup, String> {
+    let by = sides.iter().position(|side| *side == ambush.by);
+    let by = by.and_then(|at| u8::try_from(at).ok()).map(SideId);
+    let by = by.ok_or_else(|| format!("there is no side \"{}\"", ambush.by))?;
+    Ok(AmbushSetup {
+        by,
+        rounds: ambush.rounds,
+        hiding: ambush.hiding,
+        since_spoiled: ambush.since_spoiled,
+    })
 }
 
 fn dimensions(map: &[String]) -> Result<Dimensions, String> {

@@ -55,6 +55,9 @@ pub struct Scenario {
     /// With or without attacks of opportunity, where the rules leave that open.
     #[serde(default)]
     pub attacks_of_opportunity: Option<bool>,
+    /// An ambush that a side has prepared, where the rules have such.
+    #[serde(default)]
+    pub ambush: Option<Ambush>,
     /// Dice in the order in which they fall: `"A attack 12"`, `"B save d20 7"`, `"- coin 2"`.
     #[serde(default)]
     pub dice: Vec<String>,
@@ -415,4 +418,20 @@ pub enum Expect {
     Holds(char, String),
     /// A weapon by id lies on this square.
     Lies(String, i16, i16),
+}
+
+/// An ambush that a side has prepared.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Ambush {
+    /// The side that waits.
+    pub by: String,
+    /// How many rounds it was prepared for.
+    pub rounds: u16,
+    /// All who wait are in total cover and keep still.
+    #[serde(default)]
+    pub hiding: bool,
+    /// One of them spoke or moved so many rounds ago.
+    #[serde(default)]
+    pub since_spoiled: Option<u16>,
 }

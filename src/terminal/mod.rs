@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crate::ai::{self, Profile};
 use crate::combat::state::Outcome;
-use crate::combat::{Battle, Setup};
+use crate::combat::{Battle, Setup, SideId};
 use crate::content::{Catalogue, LevelDef};
 use crate::dice::Dice;
 use crate::narrate::{Cast, Weight, tell_all};
@@ -15,7 +15,8 @@ use crate::rules::Ruleset;
 
 pub use journey::{Minds, Travelled, travel};
 
-/// Plays a level computer against computer and tells it line by line. `minds`: who plays, by side.
+/// Plays a level computer against computer and tells it line by line. `minds`: who plays, by side; `as_seen_by`: what
+/// this side knows and no more.
 ///
 /// # Errors
 /// If the level cannot be set up, the computer finds no legal answer, or the text cannot be written.
@@ -25,6 +26,7 @@ pub fn narrate(
     level: &LevelDef,
     minds: &[Profile],
     seed: u64,
+    as_seen_by: Option<SideId>,
     out: &mut impl Write,
 ) -> Result<Battle, String> {
     let setup = Setup::from_level(level);
@@ -39,7 +41,9 @@ pub fn narrate(
     )?;
     told(out, level.text.clone())?;
     play_to_the_end(&mut battle, minds, seed)?;
-    for (_, line) in tell_all(battle.events().iter().enumerate(), &cast) {
+    let seen = battle.events().iter().enumerate();
+    let seen = seen.filter(|(_, event)| as_seen_by.is_none_or(|side| event.is_seen_by(side)));
+    for (_, line) in tell_all(seen, &cast) {
         let indent = match line.weight {
             Weight::Heading => "\n",
             Weight::Turn => "",

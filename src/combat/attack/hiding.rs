@@ -4,12 +4,12 @@
 //! one about the enemy that knows its square. What follows from both, `conditions::perception` says.
 
 use crate::combat::attack::{Situation, cover, legal, noticing};
-use crate::combat::conditions::perception::{self, Awareness};
-use crate::combat::contract::{Aim, EventKind, Refusal, Seat};
+use crate::combat::conditions::perception;
+use crate::combat::contract::{Aim, Awareness, EventKind, Refusal, Seat};
 use crate::combat::state::listeners::Verdict;
 use crate::combat::state::{
-    Access, ActiveCondition, AttackOrder, DeclaredAction, Ending, Performing, PrimitiveRules,
-    Relieving, Run, State, User, Wounding, refusal,
+    Access, ActiveCondition, Afflicting, AttackOrder, DeclaredAction, Ending, Noticing, Performing,
+    PrimitiveRules, Relieving, Run, State, User, refusal,
 };
 use crate::combat::{checks, conditions};
 use crate::dice::Purpose;
@@ -52,12 +52,20 @@ impl PrimitiveRules for Perceptions {
             return;
         };
         match *what {
-            Perceive::Hide => hide(battle, declared.seat),
+            Perceive::Hide => hide(&mut battle.lend(), declared.seat),
             Perceive::Search {
                 within,
                 average,
                 fought,
-            } => search(battle, declared.seat, u32::from(within), (average, fought)),
+            } => {
+                let numbers = (average, fought);
+                search(
+                    &mut battle.lend(),
+                    declared.seat,
+                    u32::from(within),
+                    numbers,
+                );
+            }
             Perceive::Grope { from } => grope(battle, declared, from),
         }
     }
@@ -89,10 +97,7 @@ fn may_hide(state: &State, seat: Seat) -> Result<(), Refusal> {
     }
 }
 
-fn hide(battle: &mut Access<Performing>, seat: Seat) {
-    let Some(hidden) = battle.book.known.hidden else {
-        return;
-    };
+fn hide(battle: &mut Access<Noticing>, seat: Seat) {
     let spot = battle.rules().policies.initiative.surprise.spot;
     let check = noticing::hide(&mut battle.lend(), seat, None);
     let (result, watchers) = (check.total(), watchers(battle, seat));
@@ -110,21 +115,50 @@ fn hide(battle: &mut Access<Performing>, seat: Seat) {
         against,
         success: result >= against,
     };
-    battle.emit(&[Topic::Hiding], checked);
-    let ends = conditions::ending(battle, seat, battle.rules().conditions[hidden].lasts);
+    let unseen = conditions::has(battle, seat, Flag::Invisible).then_some(Topic::HidesUnseen);
+    let topics: Vec<Topic> = [Topic::Hiding].into_iter().chain(unseen).collect();
+    battle.emit(&topics, checked);
     for (observer, number) in watchers.into_iter().zip(numbers) {
-        if number.is_some_and(|number| result < number) {
-            continue;
+        if number.is_none_or(|number| result >= number) {
+            hide_from(&mut battle.lend(), seat, observer, result);
         }
-        let active = ActiveCondition {
-            condition: hidden,
-            ends,
-            by: Some(seat),
-            amount: result,
-            about: Some(observer),
-            since: 0,
-        };
-        conditions::impose(&mut battle.lend(), seat, active);
+    }
+}
+
+/// An observer does not notice a combatant from now on. `result`: of its check to hide.
+fn hide_from(battle: &mut Access<Afflicting>, seat: Seat, observer: Seat, result: i32) {
+    let Some(hidden) = battle.book.known.hidden else {
+        return;
+    };
+    let ends = conditions::ending(battle, seat, battle.rules().conditions[hidden].lasts);
+    let active = ActiveCondition {
+        condition: hidden,
+        ends,
+        by: Some(seat),
+        amount: result,
+        about: Some(observer),
+        since: 0,
+    };
+    conditions::impose(battle, seat, active);
+}
+
+/// A combatant is hidden from all its enemies as the battle begins. `result`: of its check to hide.
+pub(crate) fn start_hidden(battle: &mut Access<Afflicting>, seat: Seat, result: i32) {
+    for observer in battle.all() {
+        if battle.enemies(seat, observer) {
+            hide_from(battle, seat, observer, result);
+        }
+    }
+}
+
+/// Those who wait have kept looking out, and may have found unseen enemies by one check of the best of them
+/// (EP-SURP-03). `average`: the number for those who do not hide, with their level.
+pub(crate) fn look_out(battle: &mut Access<Noticing>, seats: &[Seat], average: i32) {
+    let spot = battle.rules().policies.initiative.surprise.spot;
+    let bonus = |seat: &&Seat| checks::tally(battle, **seat, spot, &[]).total;
+    let best = seats.iter().rev().max_by_key(bonus).copied();
+    if let Some(best) = best.filter(|best| !lost(battle, *best, u32::MAX).is_empty()) {
+        search(battle, best, u32::MAX, (average, 0));
     }
 }
 
@@ -189,16 +223,19 @@ fn lost(state: &State, seat: Seat, within: u32) -> Vec<Seat> {
     state.all().filter(is_lost).collect()
 }
 
-fn search(battle: &mut Access<Performing>, seat: Seat, within: u32, (average, fought): (i32, i32)) {
+fn search(battle: &mut Access<Noticing>, seat: Seat, within: u32, (average, fought): (i32, i32)) {
     let spot = battle.rules().policies.initiative.surprise.spot;
     let lost = lost(battle, seat, within);
     let bonus = checks::tally(battle, seat, spot, &[]);
     let check = checks::d20(&mut battle.lend(), seat, Purpose::Spot, bonus, Edge::None);
-    let number = |state: &State, other: Seat| match hidden_from(state, other, seat) {
-        Some(active) => active.amount,
-        None => {
-            let strikes = !state.get(other).reactions.attacked.is_empty();
-            average + state.who(other).level + if strikes { fought } else { 0 }
+    let number = |state: &State, other: Seat| {
+        let silent = perception::muffled(state, seat, other);
+        match hidden_from(state, other, seat) {
+            Some(active) => active.amount + silent,
+            None => {
+                let strikes = !state.get(other).reactions.attacked.is_empty();
+                average + state.who(other).level + silent + if strikes { fought } else { 0 }
+            }
         }
     };
     let numbers: Vec<i32> = lost.iter().map(|other| number(battle, *other)).collect();
@@ -221,7 +258,7 @@ fn search(battle: &mut Access<Performing>, seat: Seat, within: u32, (average, fo
 }
 
 /// A combatant has found an enemy, and its allies who hear it know as well.
-fn tell(battle: &mut Access<Performing>, finder: Seat, found: Seat) {
+fn tell(battle: &mut Access<Noticing>, finder: Seat, found: Seat) {
     let hears = |state: &State, one: Seat| {
         one == finder
             || !state.enemies(one, finder)
@@ -330,7 +367,7 @@ fn bare(state: &State, seat: Seat, mode: u8) -> Tally {
 
 /// Those whom a combatant would have forgotten are remembered for a round where its Will save succeeds, as its
 /// turn begins.
-pub(crate) fn remember(battle: &mut Access<Wounding>, seat: Seat) {
+pub(crate) fn remember(battle: &mut Access<Noticing>, seat: Seat) {
     let Some(remembered) = battle.book.known.remembered else {
         return;
     };

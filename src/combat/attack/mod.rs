@@ -21,6 +21,7 @@ pub(crate) mod objects;
 pub(crate) mod odds;
 pub(crate) mod resolve;
 pub(crate) mod rules;
+pub(crate) mod secrets;
 pub(crate) mod shield;
 pub(crate) mod short;
 pub(crate) mod situation;
@@ -54,6 +55,7 @@ pub(crate) fn plugin(engine: &mut EngineBuilder) {
         .answer(Step::Smash, smash::answer)
         .primitives(Family::Attack, &rules::Attacks)
         .primitives(Family::Perception, &hiding::Perceptions);
+    engine.on.seen_by = Some(secrets::seen_by);
 }
 
 /// Puts an attack on the stack, or what is tried in place of it.

@@ -1,14 +1,14 @@
 //! Checks to hide and to notice: what distance, poor light, a helmet and a shot do to them.
 
 use crate::combat::checks::difficulty::DifficultyCheck;
-use crate::combat::conditions::perception::{self, Awareness};
-use crate::combat::contract::{EventKind, Layer, Seat};
+use crate::combat::conditions::perception;
+use crate::combat::contract::{Awareness, EventKind, Layer, Seat};
 use crate::combat::damage::layers;
 use crate::combat::state::{Access, ActiveCondition, Afflicting, Rolling, State};
 use crate::combat::{checks, conditions};
 use crate::dice::Purpose;
 use crate::grid::distance;
-use crate::rules::{Check, Edge, Flag, Modifier, ModifierKind, Notice, Topic};
+use crate::rules::{Capability, Check, Edge, Flag, Modifier, ModifierKind, Notice, Topic};
 
 /// One who hides, and its check where the rules ask for one.
 pub(crate) type Hider = (Seat, Option<Check>);
@@ -85,6 +85,7 @@ pub(crate) fn notices(
             return true;
         };
         let number = plus.saturating_add(battle.who(hider).level);
+        let number = number.saturating_add(covering(battle, hidden));
         let check = DifficultyCheck::new(seat, bonus, number);
         let check = DifficultyCheck {
             purpose: Purpose::Spot,
@@ -117,6 +118,18 @@ pub(crate) fn notices(
         answer = hide(battle, hider, None);
     }
     false
+}
+
+/// What those who hide add to the number that has to be reached.
+fn covering(state: &State, hidden: &[Hider]) -> i32 {
+    let all = hidden
+        .iter()
+        .flat_map(|(seat, _)| &state.who(*seat).capabilities);
+    let adds = all.filter_map(|c| match c {
+        Capability::CoversAmbush(points) => Some(i32::from(*points)),
+        _ => None,
+    });
+    adds.max().unwrap_or(0)
 }
 
 /// So often two roll again who are equal in everything.

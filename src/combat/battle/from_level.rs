@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 
 use crate::combat::contract::{
-    Arrival, AwareSetup, CombatantKind, CombatantSetup, Entrance, Opening, Setup, SideId, SideSetup,
+    AmbushSetup, Arrival, AwareSetup, CombatantKind, CombatantSetup, Entrance, Opening, Setup,
+    SideId, SideSetup,
 };
 use crate::content::LevelDef;
-use crate::content::level::{Awareness, Mark, ReinforcementDef, SideDef};
+use crate::content::level::{AmbushDef, Awareness, Mark, ReinforcementDef, SideDef};
 use crate::grid::{Dimensions, Square, SquareSet};
 
 impl Setup {
@@ -59,6 +60,7 @@ impl Setup {
             repairs: Vec::new(),
             opening: Opening::Beginning,
             attacks_of_opportunity: level.attacks_of_opportunity,
+            ambush: level.ambush.as_ref().and_then(|def| ambush(level, def)),
         }
     }
 }
@@ -155,11 +157,23 @@ impl SetupBuilder<'_> {
     }
 }
 
+/// The ambush of a level, if there is a side that has prepared it.
+fn ambush(level: &LevelDef, def: &AmbushDef) -> Option<AmbushSetup> {
+    let by = level.sides.iter().position(|side| side.id == def.by)?;
+    Some(AmbushSetup {
+        by: SideId(u8::try_from(by).ok()?),
+        rounds: def.rounds,
+        hiding: def.hiding,
+        since_spoiled: None,
+    })
+}
+
 fn aware(awareness: Awareness) -> AwareSetup {
     match awareness {
         Awareness::Aware => AwareSetup::Aware,
         Awareness::Unaware => AwareSetup::Unaware,
         Awareness::Rolls => AwareSetup::Rolls,
+        Awareness::Distracted => AwareSetup::Distracted,
     }
 }
 

@@ -9,10 +9,10 @@ use crate::combat::battle::assessment::{AttackOption, UnitValue};
 use crate::combat::battle::summary::{ReadyAttack, UnitSummary};
 use crate::combat::battle::{Battle, assessment, preview, summary, view};
 use crate::combat::conditions::fear;
-use crate::combat::conditions::perception::{self, Awareness};
+use crate::combat::conditions::perception;
 use crate::combat::contract::{
-    ActionOption, Aim, AttackForecast, Choice, CombatantView, Event, Forecast, Manner, Refusal,
-    Request, Seat, View,
+    ActionOption, Aim, AttackForecast, Awareness, Choice, CombatantView, Event, Forecast, Manner,
+    Refusal, Request, Seat, SideId, View,
 };
 use crate::combat::flow::{answer, deployment};
 use crate::combat::manoeuvre::charge::{self, Charge};
@@ -42,6 +42,16 @@ impl Sight<'_> {
     /// The battle as plain data.
     pub fn view(&self) -> View {
         self.read(view::of)
+    }
+
+    /// The battle as one side knows it, hidden enemies left out.
+    pub fn view_of(&self, side: SideId) -> View {
+        self.read(|state| view::of_side(state, side))
+    }
+
+    /// Whether an enemy hides, so that a side knows nothing of where it is.
+    pub fn is_secret(&self, side: SideId, seat: Seat) -> bool {
+        self.seated(seat) && self.read(|state| perception::is_secret(state, side, seat))
     }
 
     /// One combatant as plain data, if there is such a one.
@@ -457,6 +467,8 @@ asked_of_a_battle! {
     way(action: ActionId, to: Square) -> Option<Vec<Square>>;
     safe_way(action: ActionId, to: Square) -> Option<Vec<Square>>;
     perceives(observer: Seat, subject: Seat) -> Option<Awareness>;
+    view_of(side: SideId) -> View;
+    is_secret(side: SideId, seat: Seat) -> bool;
     threatened_squares(by: Seat) -> SquareSet;
     forecast(choice: &Choice) -> Forecast;
     can_attack(attacker: Seat, mode: u8, target: Seat, from: Option<Square>) -> bool;

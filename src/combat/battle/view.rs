@@ -3,9 +3,10 @@
 use crate::combat::action::amount;
 use crate::combat::attack::{at_hand, full_attack, shield};
 use crate::combat::battle::Battle;
+use crate::combat::conditions::perception;
 use crate::combat::contract::{
-    AbilityView, AttackModeView, BudgetView, CombatantView, GearView, Seat, SideView, View,
-    WornView,
+    AbilityView, AttackModeView, Awareness, BudgetView, CombatantView, GearView, Seat, SideId,
+    SideView, View, WornView,
 };
 use crate::combat::equipment::handling;
 use crate::combat::flow::victory;
@@ -47,6 +48,20 @@ pub fn of(state: &State) -> View {
     }
 }
 
+/// The battle as one side knows it: where it does not know where an enemy is, the picture says neither that nor
+/// in what state it is.
+pub fn of_side(state: &State, side: SideId) -> View {
+    let mut view = of(state);
+    for one in &mut view.combatants {
+        one.known = perception::known_to(state, side, one.seat);
+        if one.known == Awareness::Unknown {
+            one.area = None;
+            one.conditions.clear();
+        }
+    }
+    view
+}
+
 /// What there is to see of one combatant.
 pub fn combatant(state: &State, seat: Seat) -> CombatantView {
     let fighter = state.get(seat);
@@ -66,6 +81,7 @@ pub fn combatant(state: &State, seat: Seat) -> CombatantView {
         monster: who.monster,
         size: who.size,
         footprint: who.footprint,
+        known: Awareness::Seen,
         area: state.area(seat),
         hit_points: vitals.hit_points,
         max_hit_points: vitals.max,

@@ -1,26 +1,13 @@
 //! Who perceives whom: by the eye and by awareness. What stands between the two is cover's answer.
 
-use serde::{Deserialize, Serialize};
-
-use crate::combat::conditions::has;
-use crate::combat::contract::Seat;
+use crate::combat::conditions::{self, has};
+use crate::combat::contract::{Awareness, Seat, SideId};
 use crate::combat::state::State;
 use crate::content::TerrainDef;
 use crate::content::terrain::Concealment;
 use crate::grid::line::trace;
 use crate::grid::{Area, Crossing, Square, corners, distance};
 use crate::rules::{Capability, DefenceModel, Flag, Policies, Sense, Topic, UnseenSquares};
-
-/// What an observer knows of a subject.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Awareness {
-    Seen,
-    /// It does not see the subject, but knows which square it is in.
-    Square,
-    /// It does not know where the subject is, or that it is there at all.
-    Unknown,
-}
 
 /// Why an observer does not see a subject.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,6 +22,10 @@ pub enum Unseen {
     Blind,
     /// Darkness, fog, undergrowth.
     Ground,
+    /// It is farther away than the observer perceives anything.
+    Far,
+    /// The observer is inside something solid.
+    Within,
 }
 
 impl Unseen {
@@ -77,7 +68,10 @@ pub fn at(state: &State, observer: Seat, from: Area, subject: Seat, to: Area) ->
     let unaware = state.enemies(observer, subject) && has(state, observer, Flag::Unaware);
     let (known, why) = match unseen {
         _ if unaware => (Awareness::Unknown, Some(Unseen::Unaware)),
-        Some(why @ (Unseen::Forgotten | Unseen::Hidden)) => (Awareness::Unknown, Some(why)),
+        Some(why @ (Unseen::Forgotten | Unseen::Hidden | Unseen::Far)) => {
+            (Awareness::Unknown, Some(why))
+        }
+        Some(Unseen::Within) => (Awareness::Square, Some(Unseen::Within)),
         Some(why) if is_located(state, (observer, from), (subject, to)) => {
             (Awareness::Square, Some(why))
         }
@@ -90,6 +84,37 @@ pub fn at(state: &State, observer: Seat, from: Area, subject: Seat, to: Area) ->
 /// Whether `observer` at `from` sees `subject` at `to`.
 pub fn sees(state: &State, observer: Seat, from: Area, subject: Seat, to: Area) -> bool {
     at(state, observer, from, subject, to).known == Awareness::Seen
+}
+
+/// What a side knows of a subject by the best of its members; all of its own.
+pub fn known_to(state: &State, side: SideId, subject: Seat) -> Awareness {
+    let views = views(state, side, subject);
+    views
+        .map(|seen| seen.known)
+        .min()
+        .unwrap_or(Awareness::Seen)
+}
+
+/// Whether a subject keeps itself from the knowledge of a side: it is invisible, in hiding or forgotten, and
+/// nobody there has found it.
+pub fn is_secret(state: &State, side: SideId, subject: Seat) -> bool {
+    let secret = |seen: Perception| {
+        seen.known == Awareness::Unknown && seen.why.is_some_and(Unseen::startles)
+    };
+    let mut views = views(state, side, subject).peekable();
+    views.peek().is_some() && views.all(secret)
+}
+
+/// How each member of a side perceives a subject of another that is on the map.
+fn views(state: &State, side: SideId, subject: Seat) -> impl Iterator<Item = Perception> {
+    let to = state
+        .area(subject)
+        .filter(|_| state.who(subject).side != side);
+    let observers = state.all().filter(move |one| state.who(*one).side == side);
+    observers.filter_map(move |one| {
+        let (from, to) = (state.area(one)?, to?);
+        conditions::able(state, one).then(|| at(state, one, from, subject, to))
+    })
 }
 
 /// What keeps an observer from seeing a subject wherever the two are.
@@ -105,10 +130,31 @@ fn blocked_at(
     (observer, from): (Seat, Area),
     (subject, to): (Seat, Area),
 ) -> Option<Unseen> {
-    hiding(state, observer, subject).or_else(|| {
-        let why = blinding(state, observer, subject, false)?;
-        (!senses(state, (observer, from), (subject, to))).then_some(why)
-    })
+    hiding(state, observer, subject)
+        .or_else(|| limit(state, (observer, from), to))
+        .or_else(|| {
+            let why = blinding(state, observer, subject, false)?;
+            (!senses(state, (observer, from), (subject, to))).then_some(why)
+        })
+}
+
+/// What keeps an observer from perceiving whatever is there: one inside something solid notices only what is
+/// beside it, and that not well (EP-INC-05).
+fn limit(state: &State, (observer, from): (Seat, Area), to: Area) -> Option<Unseen> {
+    let near = |least: u32| distance(from, to, state.rules().policies.movement.diagonals) <= least;
+    let mut active = conditions::in_force(state, observer);
+    let most = active.find_map(|(_, def)| def.sees_to);
+    if most.is_some_and(|most| !near(u32::from(most))) {
+        return Some(Unseen::Far);
+    }
+    let walled = from
+        .squares()
+        .any(|square| state.field.blocks_sight.contains(square));
+    match walled && from != to {
+        true if near(1) => Some(Unseen::Within),
+        true => Some(Unseen::Far),
+        false => None,
+    }
 }
 
 /// What the subject does so that this very observer does not perceive it, whatever its senses.
@@ -165,8 +211,11 @@ fn has_about(state: &State, seat: Seat, flag: Flag, other: Seat) -> bool {
 
 /// Whether an observer perceives a subject by a sense that needs no light and no eyes.
 fn senses(state: &State, (observer, from): (Seat, Area), (subject, to): (Seat, Area)) -> bool {
+    if has(state, subject, Flag::BeyondSenses) {
+        return false;
+    }
     reach(state, (observer, from), to, |sense| match sense {
-        Sense::Blindsense => !has(state, observer, Flag::Deaf),
+        Sense::Blindsense => !has(state, observer, Flag::Deaf) && silence(state, subject) == 0,
         Sense::Tremorsense => {
             let touches = |seat: Seat| {
                 let known = &state.who(seat).capabilities;
@@ -176,6 +225,28 @@ fn senses(state: &State, (observer, from): (Seat, Area), (subject, to): (Seat, A
         }
         Sense::Darkvision | Sense::Scent => false,
     })
+}
+
+/// How much harder senses other than sight find a subject, which then do not find it of themselves (EP-INC-08).
+fn silence(state: &State, subject: Seat) -> i32 {
+    let known = state.who(subject).capabilities.iter();
+    let quiet = known.filter_map(|capability| match capability {
+        Capability::Silent(points) => Some(i32::from(*points)),
+        _ => None,
+    });
+    quiet.max().unwrap_or(0)
+}
+
+/// What a subject adds to the number that a search has to reach of an observer that goes by other senses than
+/// sight.
+pub fn muffled(state: &State, observer: Seat, subject: Seat) -> i32 {
+    let known = &state.who(observer).capabilities;
+    let other =
+        |c: &Capability| matches!(c, Capability::Senses(sense, _) if *sense != Sense::Darkvision);
+    match known.iter().any(other) {
+        true => silence(state, subject),
+        false => 0,
+    }
 }
 
 /// Whether one of an observer's senses that are meant reaches a space.
@@ -203,7 +274,9 @@ fn is_located(state: &State, (observer, from): (Seat, Area), (subject, to): (Sea
         || !state.enemies(observer, subject)
         || has_about(state, subject, Flag::Located, observer)
         || to.squares().any(revealed) && !has(state, observer, Flag::Blind)
-        || reach(state, (observer, from), to, |sense| sense == Sense::Scent)
+        || silence(state, subject) == 0
+            && !has(state, subject, Flag::BeyondSenses)
+            && reach(state, (observer, from), to, |sense| sense == Sense::Scent)
 }
 
 /// Whether a combatant does not expect attacks of this attacker.
@@ -231,7 +304,7 @@ pub fn ground(state: &State, observer: Seat, from: Area, to: Area) -> Concealmen
     }
     let kind = |square, def: &TerrainDef| match def.near {
         Some(near) if !def.dark && !apart() => near,
-        _ => hides(state, (observer, from), to, square, def),
+        _ => veil(state, (observer, from), to, square, def),
     };
     // Of several things in one square the one that hides best counts.
     let of = |square| {
@@ -241,9 +314,9 @@ pub fn ground(state: &State, observer: Seat, from: Area, to: Area) -> Concealmen
     to.squares().map(of).min().unwrap_or_default()
 }
 
-/// How well a kind of ground in a square hides a subject at `to`: darkness less in dim light, and not at all in the
-/// light or from those who see in it.
-fn hides(
+/// How well a kind of ground in a square hides a space from an observer: darkness less the lighter it is, and not
+/// at all from those who see in it.
+fn veil(
     state: &State,
     (observer, from): (Seat, Area),
     to: Area,
@@ -273,7 +346,7 @@ fn along_lines(state: &State, observer: Seat, from: Area, to: Area) -> Concealme
     let hiding = |square| {
         let passes = |def: &&TerrainDef| !def.dark || to.contains(square);
         let kinds = state.kinds(square).filter(passes);
-        let each = kinds.map(|def| hides(state, (observer, from), to, square, def));
+        let each = kinds.map(|def| veil(state, (observer, from), to, square, def));
         each.max().unwrap_or_default()
     };
     let line = |start, end| {
@@ -383,5 +456,19 @@ mod tests {
         let unaware = (Awareness::Unknown, Some(Unseen::Unaware));
         assert_eq!(both_ways(Some("unaware")), [unaware, seen]);
         assert_eq!(Unseen::Unaware.topic(), Topic::Unaware);
+    }
+
+    #[test]
+    fn from_inside_a_wall_one_notices_what_is_beside_it() {
+        let scene = Scene::new(ruleset("epic_path"), &["#.A.a"]);
+        let (one, other) = (scene.seat('A'), scene.seat('a'));
+        scene.scripted(&[]).read(|state| {
+            let space = |x| Area::single(Square::new(x, 0));
+            let seen = |to| at(state, one, space(0), other, space(to));
+            assert_eq!(seen(2).known, Awareness::Unknown);
+            let beside = seen(1);
+            assert_eq!(beside.known, Awareness::Square);
+            assert_eq!(beside.hidden, Concealment::Total);
+        });
     }
 }

@@ -27,6 +27,13 @@ pub struct Event {
 }
 
 impl Event {
+    /// Whether a side may see it.
+    pub fn is_seen_by(&self, side: SideId) -> bool {
+        self.seen_by
+            .as_ref()
+            .is_none_or(|sides| sides.contains(&side))
+    }
+
     /// The rules that its line cites and those of the modifiers in its details.
     pub fn cited(&self) -> impl Iterator<Item = RuleId> {
         use EventKind as E;
@@ -54,6 +61,10 @@ pub enum EventKind {
     BattleBegan,
     /// No combatant makes attacks of opportunity in this battle.
     WithoutOpportunities,
+    /// An ambush of this side was not prepared long enough.
+    NotPrepared {
+        side: SideId,
+    },
     Placed {
         seat: Seat,
         at: Square,

@@ -23,10 +23,10 @@ pub use request::{
 };
 pub use seat::{Seat, SideId};
 pub use setup::{
-    Arrival, AwareSetup, BlockAttack, CombatantKind, CombatantSetup, Entrance, Opening, Repair,
-    Scars, Setup, SetupError, SideSetup, StartingCondition, StatBlock, Wearable,
+    AmbushSetup, Arrival, AwareSetup, BlockAttack, CombatantKind, CombatantSetup, Entrance,
+    Opening, Repair, Scars, Setup, SetupError, SideSetup, StartingCondition, StatBlock, Wearable,
 };
 pub use view::{
-    AbilityView, ActionOption, AttackModeView, BestAbility, BudgetView, CombatantView, GearView,
-    Lasts, SideView, View, WornView,
+    AbilityView, ActionOption, AttackModeView, Awareness, BestAbility, BudgetView, CombatantView,
+    GearView, Lasts, SideView, View, WornView,
 };

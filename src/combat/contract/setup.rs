@@ -53,6 +53,21 @@ pub struct Setup {
     /// With or without attacks of opportunity, where the rules leave that open; `None`: as they have it.
     #[serde(default)]
     pub attacks_of_opportunity: Option<bool>,
+    /// A prepared ambush, where the rules have such.
+    #[serde(default)]
+    pub ambush: Option<AmbushSetup>,
+}
+
+/// An ambush that a side has prepared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AmbushSetup {
+    pub by: SideId,
+    /// How many rounds it was prepared for.
+    pub rounds: u16,
+    /// All who wait are in total cover and keep still.
+    pub hiding: bool,
+    /// One of them spoke or left its space so many rounds ago.
+    pub since_spoiled: Option<u16>,
 }
 
 /// A combatant repairs what it or another wears.
@@ -215,6 +230,8 @@ pub enum AwareSetup {
     Unaware,
     /// Rolls to spot those who hide.
     Rolls,
+    /// Absorbed in something: unaware if all of its side are, otherwise told by the one who keeps watch.
+    Distracted,
 }
 
 /// Where a combatant's numbers come from.

@@ -9,6 +9,18 @@ use crate::rules::{
     Size, WeaponId,
 };
 
+/// What an observer knows of a subject, or a side by the best of its members.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Awareness {
+    #[default]
+    Seen,
+    /// It does not see the subject, but knows which square it is in.
+    Square,
+    /// It does not know where the subject is, or that it is there at all.
+    Unknown,
+}
+
 /// The whole battle as data.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct View {
@@ -43,7 +55,10 @@ pub struct CombatantView {
     pub monster: Option<MonsterId>,
     pub size: Size,
     pub footprint: Footprint,
-    /// `None` before it is placed and after it has left.
+    /// What those know of it for whom the picture is; `Seen` in the picture of everything.
+    #[serde(default)]
+    pub known: Awareness,
+    /// `None` before it is placed and after it has left, and for those who do not know where it is.
     pub area: Option<Area>,
     pub hit_points: i32,
     pub max_hit_points: i32,

@@ -1,9 +1,10 @@
 //! How a battle begins: the stages of the ruleset's list, one after the other.
 
+use crate::combat::attack::hiding;
 use crate::combat::conditions;
 use crate::combat::contract::{EventKind, Request, Seat};
 use crate::combat::damage::dying;
-use crate::combat::flow::{initiative, reinforcements, surprise};
+use crate::combat::flow::{ambush, initiative, reinforcements, surprise};
 use crate::combat::state::{Access, Boundary, Launching, Stage, Start, Turning, Wounding};
 use crate::rules::{Beginning, Topic};
 
@@ -25,11 +26,24 @@ pub fn come_to(battle: &mut Access<Turning>, start: &Start, stage: Beginning) {
         Beginning::Awareness => surprise::settle_awareness(&mut battle.lend(), start),
         Beginning::FlatFooted => initiative::flat_footed(&mut battle.lend(), start.setup.opening),
         Beginning::Initiative => initiative::roll(&mut battle.lend(), start),
+        Beginning::Ambush => ambush::settle(&mut battle.lend(), start),
     }
 }
 
-/// Asks the first side with a member that has no place, until there is none.
+/// Asks the first side with a member that has no place, until there is none; where an ambush has succeeded, the
+/// side that waits for all (EP-AMB-09).
 fn deploy(battle: &mut Access<Turning>) {
+    if let Some(side) = battle.rounds.ambush {
+        let absent = |seat: &Seat| {
+            battle.area(*seat).is_none() && !reinforcements::is_awaited(battle, *seat)
+        };
+        let unplaced: Vec<Seat> = battle.all().filter(absent).collect();
+        if !unplaced.is_empty() {
+            let again = Stage::Beginning(Beginning::Deploy);
+            battle.ask(Request::Deploy { side, unplaced }, again);
+        }
+        return;
+    }
     for side in 0..battle.sides.list.len() {
         let unplaced: Vec<Seat> = battle
             .all()
@@ -64,6 +78,10 @@ fn announce(battle: &mut Access<Launching>) {
 
 fn settle_conditions(battle: &mut Access<Wounding>, start: &Start) {
     for (seat, condition, amount, by) in &start.conditions {
+        if Some(*condition) == battle.book.known.hidden {
+            hiding::start_hidden(&mut battle.lend(), *seat, *amount);
+            continue;
+        }
         conditions::begin_with(&mut battle.lend(), *seat, *condition, *by, *amount);
     }
     for seat in battle.all() {

@@ -1,6 +1,7 @@
 //! Placing a side's members in its zone before the battle.
 
 use crate::combat::contract::{Refusal, Seat, SideId};
+use crate::combat::flow::ambush;
 use crate::combat::state::State;
 use crate::grid::{Area, Square, SquareSet};
 use crate::rules::Topic;
@@ -28,25 +29,37 @@ pub fn check(
             ),
         );
     }
-    let mut taken: Vec<Area> = state.all().filter_map(|seat| state.area(seat)).collect();
+    let open = state.rounds.ambush.is_some();
+    let mut placed: Vec<(Seat, Area)> = state
+        .all()
+        .filter_map(|seat| Some((seat, state.area(seat)?)))
+        .collect();
     for (seat, square) in unplaced.iter().zip(squares) {
         let area = Area::new(*square, state.who(*seat).footprint);
-        if zone(state, side).is_some_and(|zone| !area.squares().all(|s| zone.contains(s))) {
+        if !open && zone(state, side).is_some_and(|zone| !area.squares().all(|s| zone.contains(s)))
+        {
             return refuse("That square is outside your deployment zone.");
         }
         if !state.field.holds(area) {
             return refuse("You cannot stand on that ground.");
         }
-        if taken.iter().any(|other| other.overlaps(area)) {
+        if placed.iter().any(|(_, other)| other.overlaps(area)) {
             return refuse("Another combatant already stands there.");
         }
-        taken.push(area);
+        placed.push((*seat, area));
     }
-    Ok(())
+    match ambush::allows(state, &placed, unplaced.len()) {
+        // Where those who stand already leave no way to keep its limits, an ambush has none.
+        Err(refusal) if ambush::binds(state, unplaced) => Err(refusal),
+        _ => Ok(()),
+    }
 }
 
 /// A place for every combatant in reading order, if there is room.
 pub fn suggestion(state: &State, side: SideId, unplaced: &[Seat]) -> Option<Vec<Square>> {
+    if state.rounds.ambush.is_some() {
+        return ambush::suggestion(state, unplaced);
+    }
     let zone = zone(state, side)?;
     let mut taken: Vec<Area> = state.all().filter_map(|seat| state.area(seat)).collect();
     let mut squares = Vec::new();

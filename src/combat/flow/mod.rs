@@ -1,5 +1,6 @@
 //! Time: rounds, turns, initiative, surprise, delaying, readied actions, reactions, the end.
 
+pub(crate) mod ambush;
 pub(crate) mod answer;
 pub(crate) mod auto_response;
 pub(crate) mod beginning;

@@ -1,5 +1,6 @@
 //! Awareness and the surprise round.
 
+use crate::combat::attack::hiding;
 use crate::combat::attack::noticing::{self, Hider};
 use crate::combat::conditions;
 use crate::combat::contract::{AwareSetup, Opening, Seat, SideId};
@@ -13,11 +14,7 @@ pub fn settle_awareness(battle: &mut Access<Entering>, start: &Start) {
     if start.setup.opening == Opening::UnderWay {
         return;
     }
-    let members = &start.setup.combatants;
-    let aware = |seat: Seat| match reinforcements::is_awaited(battle, seat) {
-        true => None,
-        false => members.get(seat.index()).map(|member| member.aware),
-    };
+    let aware = |seat: Seat| awareness(battle, start, seat);
     let ambushers: Vec<Seat> = battle
         .all()
         .filter(|s| aware(*s) == Some(AwareSetup::Aware))
@@ -30,6 +27,10 @@ pub fn settle_awareness(battle: &mut Access<Entering>, start: &Start) {
         .all()
         .filter(|s| aware(*s) == Some(AwareSetup::Unaware))
         .collect();
+    let rules = battle.rules().policies.initiative.ambush;
+    if let Some(rules) = rules.filter(|_| battle.rounds.ambush.is_some()) {
+        hiding::look_out(&mut battle.lend(), &ambushers, rules.average);
+    }
     if !observers.is_empty() {
         let mut hidden: Vec<Hider> = Vec::new();
         for hider in ambushers {
@@ -57,6 +58,32 @@ pub fn settle_awareness(battle: &mut Access<Entering>, start: &Start) {
     if !battle.rounds.surprise {
         conditions::end_where(&mut battle.lend(), |_, ends| ends == Ending::SurpriseEnds);
     }
+}
+
+/// What a combatant knows as the battle begins, if it is there: whom an ambush catches rolls, and whom one fails to
+/// catch is aware; otherwise a side is unaware if each of its members is distracted (EP-SURP-11).
+fn awareness(state: &State, start: &Start, seat: Seat) -> Option<AwareSetup> {
+    let members = &start.setup.combatants;
+    let own = members.get(seat.index())?;
+    if reinforcements::is_awaited(state, seat) {
+        return None;
+    }
+    let rules = state.rules().policies.initiative.ambush;
+    let ambush = start.setup.ambush.filter(|_| rules.is_some());
+    if ambush.is_some_and(|ambush| ambush.by == own.side) {
+        return Some(AwareSetup::Aware);
+    }
+    let distracted = |aware| aware == AwareSetup::Distracted;
+    let mut side = members.iter().filter(|member| member.side == own.side);
+    Some(match own.aware {
+        AwareSetup::Unaware => AwareSetup::Unaware,
+        _ if state.rounds.ambush.is_some() => AwareSetup::Rolls,
+        AwareSetup::Distracted if side.all(|member| distracted(member.aware)) => {
+            AwareSetup::Unaware
+        }
+        AwareSetup::Rolls if ambush.is_none() => AwareSetup::Rolls,
+        _ => AwareSetup::Aware,
+    })
 }
 
 /// What a turn in a surprise round has given away: a blow alerts every enemy, a shot and a movement

@@ -12,8 +12,8 @@ use bevy_ecs::prelude::*;
 
 use crate::combat::attack::{begun, cover};
 use crate::combat::conditions::fear;
-use crate::combat::conditions::perception::{self, Awareness};
-use crate::combat::contract::{Cause, Choice, EventKind, Manner, Request, Seat};
+use crate::combat::conditions::perception;
+use crate::combat::contract::{Awareness, Cause, Choice, EventKind, Manner, Request, Seat};
 use crate::combat::state::step::Step;
 use crate::combat::state::{
     Access, ActiveCondition, Answered, AttackOrder, Conditions, EngineBuilder, Identity, Launching,

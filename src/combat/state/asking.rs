@@ -263,7 +263,7 @@ impl<W: MayWrite<Log>> Access<'_, '_, W> {
                 }
             }
         }
-        let seen_by = None;
+        let seen_by = (self.on.seen_by)(self, &kind);
         let event = Event {
             kind,
             rules,

@@ -44,6 +44,10 @@ chapter! {
     Afflicting writes Place, Conditions, Hands, Field, Log
 }
 chapter! {
+    /// Hides, searches, finds.
+    Noticing writes Place, Conditions, Hands, Field, Log, BattleDice
+}
+chapter! {
     /// Draws, loads, picks up and puts away.
     Handling writes Budget, Hands, Field, Log
 }

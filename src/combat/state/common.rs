@@ -86,6 +86,9 @@ pub struct Rounds {
     /// Who is still to enter the battle, by seat.
     #[serde(default)]
     pub awaited: Vec<Awaited>,
+    /// The side whose ambush has succeeded.
+    #[serde(default)]
+    pub ambush: Option<SideId>,
 }
 
 impl Rounds {

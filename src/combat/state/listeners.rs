@@ -7,7 +7,7 @@
 
 use bevy_ecs::prelude::*;
 
-use crate::combat::contract::{Aim, Forecast, Refusal, Seat, Trigger};
+use crate::combat::contract::{Aim, EventKind, Forecast, Refusal, Seat, SideId, Trigger};
 use crate::combat::state::access::Access;
 use crate::combat::state::chapters::*;
 use crate::combat::state::step::attack::AttackOrder;
@@ -89,6 +89,8 @@ listeners! {
     runs_into: fn(&mut Access<Wounding>, Walk),
     /// The checks of an overrun are over.
     has_overrun: fn(&mut Access<Wounding>, Walk),
+    /// The sides that may see an event; `None`: all.
+    seen_by: fn(&State, &EventKind) -> Option<Vec<SideId>>,
     /// The battle is over.
     over: fn(&mut Access<Judging>),
     /// Whether an action can be done to what it is aimed at.

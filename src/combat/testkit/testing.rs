@@ -276,6 +276,7 @@ impl Scene {
             repairs: Vec::new(),
             opening: Opening::UnderWay,
             attacks_of_opportunity: None,
+            ambush: None,
         };
         let letters = letters.into_iter().map(|(c, _)| c).collect();
         Self {

@@ -60,6 +60,10 @@ fn legend(draft: &Draft, p: &mut Pointer<'_, LevelDef>) {
 }
 
 fn newcomers(draft: &Draft, p: &mut Pointer<'_, LevelDef>) {
+    let level = p.def();
+    if let Some(ambush) = &level.ambush {
+        p.name(&["ambush", "by"], "side", &ambush.by, side_ids(level));
+    }
     if let Some(rules) = &p.def().newcomers {
         let known = draft.rulesets.keys().map(String::as_str);
         p.name(&["newcomers"], "rule system", rules, known);
@@ -128,7 +132,7 @@ fn reinforcements(draft: &Draft, p: &mut Pointer<'_, LevelDef>, side: usize) {
             p.warn(&field("after_round"), Code::Unused, message);
         }
         p.demand(
-            wave.awareness != Awareness::Rolls,
+            matches!(wave.awareness, Awareness::Aware | Awareness::Unaware),
             &field("awareness"),
             "newcomers are aware of the battle or unaware; there is no ambush to notice",
         );

@@ -11,6 +11,7 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
     let name = |seat| cast.name(seat);
     Some(match kind {
         E::BattleBegan => (Heading, "The battle begins.".into()),
+        E::NotPrepared { .. } => (Detail, "The ambush is not ready.".into()),
         E::WithoutOpportunities => {
             let text = "There are no attacks of opportunity in this battle.";
             (Detail, text.into())

@@ -68,6 +68,7 @@ pub fn event_line(
             let what = if *told { "nothing" } else { "miss" };
             format!("{what} {} {},{}", l(seat), at.x, at.y)
         }
+        E::NotPrepared { side } => format!("not prepared side {}", side.index() + 1),
         E::Located { observer, subject } => format!("located {} {}", l(observer), l(subject)),
         E::Provoked { seat, by, .. } => format!("provoked {} by {}", l(seat), l(by)),
         E::OpportunityTaken { seat, target } => format!("opportunity {} {}", l(seat), l(target)),

@@ -50,6 +50,7 @@ notations! {
     "attack A B N/N (miss | hit | natural miss | natural hit)" => "A's attack roll against B: total and what it had to reach",
     "nothing A X,Y" => "A struck at a square in which there was no combatant, and noticed that",
     "miss A X,Y" => "A struck at such a square and cannot tell that it was empty",
+    "not prepared side N" => "the ambush of this side was not prepared long enough; sides are numbered from 1 in the order of their names",
     "located A B" => "A found the square of B, which it does not see",
     "chosen A B" => "the die chose B as the target of A's attack",
     "nearest A X,Y" => "the die chose this of several squares for A, which could not stay where it was stopped",
