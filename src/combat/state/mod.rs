@@ -35,7 +35,10 @@ pub(crate) use access::{Access, Reads};
 pub(crate) use asking::losses;
 pub(crate) use chapters::{
     Affecting, Afflicting, Breaking, Deciding, Declaring, Delaying, Entering, Firing, Gathering,
-    Gripping, Inviting, Invoking, Judging, Launching, Mending, Moving, Noticing, Offering, Paying, Performing, Piercing, Placing, Readying, Relieving, Renewing, Restoring, Rolling, Ruining, Scheduling, Striking, Sustaining, Threatening, Turning, Weakening, Wearing, Wounding, Wrestling, Yielding,
+    Gripping, Inviting, Invoking, Judging, Launching, Mending, Moving, Noticing, Offering, Paying,
+    Performing, Piercing, Placing, Readying, Relieving, Renewing, Restoring, Rolling, Ruining,
+    Scheduling, Striking, Sustaining, Threatening, Turning, Weakening, Wearing, Wounding,
+    Wrestling, Yielding,
 };
 pub(crate) use combatant::{
     ActiveCondition, AttackMode, Attacks, BegunOn, Budget, Change, Conditions, Ending, Gear,
