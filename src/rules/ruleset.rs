@@ -67,7 +67,7 @@ pub struct Price {
 #[serde(deny_unknown_fields)]
 pub struct Policies {
     pub name: String,
-    /// One sentence for the set-up screen.
+    /// Three sentences for the set-up screen: what is different to play.
     pub summary: String,
     /// What the system calls its defence number, such as "AC".
     pub defence_name: String,
