@@ -48,6 +48,8 @@ pub(super) enum Command {
     Watch(Watch),
     /// Draw a level as a picture.
     Render(Render),
+    /// Read the rules of a system, beside those of the other systems about the same.
+    Rulebook(Rulebook),
 }
 
 impl Default for Command {
@@ -302,4 +304,13 @@ pub(super) struct Render {
     pub level: String,
     /// The picture to write.
     pub out: PathBuf,
+}
+
+/// `opportunist rulebook amorphous charge`
+#[derive(Clone, Debug, Args)]
+pub(super) struct Rulebook {
+    /// Rule system by id.
+    pub system: String,
+    /// The id of a rule, or words to look for. Without any: the table of contents.
+    pub words: Vec<String>,
 }

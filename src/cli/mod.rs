@@ -1,4 +1,4 @@
-//! The command line: play, sim, balance, journey, verify, check, replay, watch, render.
+//! The command line: play, sim, balance, journey, verify, check, replay, watch, render, rulebook.
 //!
 //! Exit codes: 0 success; 1 something was found (a failed scenario, a mistake in content, a
 //! replay that differs); 2 the command line is wrong; 3 the content or a file cannot be read.
@@ -12,6 +12,7 @@ mod out;
 mod play;
 mod render;
 mod replay;
+mod rulebook;
 mod sim;
 mod verify;
 mod watch;
@@ -59,6 +60,7 @@ pub fn main() -> ExitCode {
             false => verify::run(&c, &asked),
         }),
         Command::Check(asked) => check::run(data, &asked),
+        Command::Rulebook(asked) => load(data, &[]).and_then(|c| rulebook::run(&c, &asked)),
         Command::Render(asked) => {
             load(data, &outside(&asked.level)).and_then(|c| render::run(&c, &asked))
         }

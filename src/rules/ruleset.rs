@@ -39,6 +39,8 @@ pub struct Ruleset {
     pub pools: Table<PoolId, PoolDef>,
     pub traits: Table<TraitId, TraitDef>,
     pub compendium: Table<RuleId, Rule>,
+    /// Its rules about what other systems have rules about as well, by subject.
+    pub subjects: BTreeMap<String, Vec<RuleId>>,
     /// Rules by topic; the first is the one that refusals and modifiers name.
     cites: Vec<Vec<RuleId>>,
     /// Rules that actions and conditions name, by id.
@@ -218,6 +220,7 @@ impl Ruleset {
             pools: Table::default(),
             traits,
             compendium,
+            subjects: BTreeMap::new(),
             cites: table,
             action_rules,
             condition_rules,
