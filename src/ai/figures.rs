@@ -1,6 +1,7 @@
 //! Figures of a battle, counted from its events.
 
 use std::collections::BTreeSet;
+use std::ops::AddAssign;
 
 use serde::{Deserialize, Serialize};
 
@@ -39,6 +40,23 @@ pub struct SideFigures {
     pub opportunities_given: u32,
     /// Steps of own movement.
     pub steps: u32,
+}
+
+impl AddAssign for SideFigures {
+    fn add_assign(&mut self, other: Self) {
+        self.attacks += other.attacks;
+        self.hits += other.hits;
+        self.criticals += other.criticals;
+        self.damage += other.damage;
+        self.lost += other.lost;
+        self.healed += other.healed;
+        self.kills += other.kills;
+        self.felled += other.felled;
+        self.deaths += other.deaths;
+        self.opportunities_taken += other.opportunities_taken;
+        self.opportunities_given += other.opportunities_given;
+        self.steps += other.steps;
+    }
 }
 
 impl Figures {

@@ -1,8 +1,8 @@
 //! The pen: a picture and the strokes of a hand that never lies quite still.
 
 use tiny_skia::{
-    BlendMode, FillRule, FilterQuality, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap,
-    PixmapPaint, Rect, Shader, Stroke, Transform,
+    BlendMode, FillRule, FilterQuality, IntSize, LineCap, LineJoin, Paint, Path, PathBuilder,
+    Pixmap, PixmapPaint, Rect, Shader, Stroke, Transform,
 };
 
 use super::palette::Ink;
@@ -48,6 +48,16 @@ pub struct Canvas {
 }
 
 impl Canvas {
+    /// A finished picture: three bytes a pixel, red, green and blue, row by row. `None` if there are not as
+    /// many as such a picture has.
+    pub fn of_pixels(width: u32, height: u32, pixels: &[u8]) -> Option<Self> {
+        let opaque = |of: &[u8]| [of[0], of[1], of[2], u8::MAX];
+        let data = pixels.chunks_exact(3).flat_map(opaque).collect();
+        let map = Pixmap::from_vec(data, IntSize::from_wh(width, height)?)?;
+        let to = Transform::identity();
+        Some(Self { map, to })
+    }
+
     /// An empty, transparent picture; a side of 0 pixels counts as 1.
     ///
     /// # Panics

@@ -16,6 +16,7 @@
 //! | [`pip`] | the shapes of the parts of a turn |
 //! | [`paper`] | parchment, wood and frames of the panels |
 //! | [`mark`] | washes and hatching for marked squares |
+//! | [`typeface`] | the letters of texts in pictures and in the window |
 //! | [`level`] | a whole level as one picture |
 
 pub mod border;
@@ -33,6 +34,7 @@ pub mod pip;
 pub mod portrait;
 pub mod tile;
 pub mod token;
+pub mod typeface;
 
 pub use canvas::Canvas;
 

@@ -35,6 +35,9 @@ pub(super) enum Command {
     /// Let the computer play levels under every rule system, and say how even they are.
     #[command(after_help = computer_players())]
     Balance(Balance),
+    /// Let the computer play one level under several rule systems, and set side by side what came of it.
+    #[command(after_help = computer_players())]
+    Compare(Compare),
     /// Let the computer play a journey from its first leg to its end.
     #[command(after_help = computer_players())]
     Journey(Travel),
@@ -48,6 +51,8 @@ pub(super) enum Command {
     Watch(Watch),
     /// Draw a level as a picture.
     Render(Render),
+    /// Read the rules of a system, beside those of the other systems about the same.
+    Rulebook(Rulebook),
 }
 
 impl Default for Command {
@@ -203,6 +208,29 @@ pub(super) struct Balance {
     pub out: Option<PathBuf>,
 }
 
+/// `opportunist compare strand --systems classic_d20,amorphous --battles 60 --png strand.png`
+#[derive(Clone, Debug, Args)]
+pub(super) struct Compare {
+    /// Level by id or file.
+    pub level: String,
+    /// Rule systems by id, with commas between them. Without any: all that do not inherit another.
+    #[arg(long, value_name = "SYSTEMS", value_delimiter = ',')]
+    pub systems: Vec<String>,
+    #[command(flatten)]
+    pub players: Players,
+    /// How many battles to play under each rule system. Battle number n uses seed + n.
+    #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..))]
+    pub battles: u32,
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Number of threads. Without it, one per processor.
+    #[arg(long)]
+    pub jobs: Option<usize>,
+    /// Draw the comparison as a picture as well.
+    #[arg(long, value_name = "FILE")]
+    pub png: Option<PathBuf>,
+}
+
 /// `opportunist journey salt_road --rules classic_d20 --times 40`
 #[derive(Clone, Debug, Args)]
 pub(super) struct Travel {
@@ -305,4 +333,13 @@ pub(super) struct Render {
     pub level: String,
     /// The picture to write.
     pub out: PathBuf,
+}
+
+/// `opportunist rulebook amorphous charge`
+#[derive(Clone, Debug, Args)]
+pub(super) struct Rulebook {
+    /// Rule system by id.
+    pub system: String,
+    /// The id of a rule, or words to look for. Without any: the table of contents.
+    pub words: Vec<String>,
 }

@@ -6,7 +6,8 @@ use std::sync::Arc;
 use super::arguments::Balance;
 use super::out::{self, say};
 use super::sim::{Fought, Series, rounds};
-use super::{Stop, level, possible, ruleset, with_options};
+use super::table::aligned;
+use super::{Stop, level, possible, systems, with_options};
 use crate::content::{Catalogue, LevelDef};
 use crate::files;
 use crate::rules::{LevelId, Ruleset};
@@ -86,16 +87,6 @@ fn levels(catalogue: &Catalogue, names: &[String]) -> Result<Vec<LevelId>, Stop>
     found.map(|found| found.map(|(id, _)| id)).collect()
 }
 
-/// The rule systems of these names; without any all but those that only state what differs in another.
-fn systems(catalogue: &Catalogue, names: &[String]) -> Result<Vec<Arc<Ruleset>>, Stop> {
-    if names.is_empty() {
-        let all = catalogue.rulesets.iter();
-        let own = all.filter(|rules| !catalogue.heirs.contains(&rules.id));
-        return Ok(own.cloned().collect());
-    }
-    names.iter().map(|name| ruleset(catalogue, name)).collect()
-}
-
 fn row(rules: &Ruleset, level: &LevelDef, fought: &[Fought]) -> Row {
     let percent = |count: usize| 100.0 * count as f64 / fought.len().max(1) as f64;
     let won = |winner: Option<&String>| {
@@ -167,28 +158,6 @@ fn tables(sections: &[Section]) -> String {
         false => writeln!(text, "Uneven: {}.", uneven.join("; ")),
     };
     text
-}
-
-/// Lines of as many cells, the first one the heading, as a Markdown table with straight columns.
-fn aligned(text: &mut String, lines: &[Vec<String>]) {
-    let columns = lines.first().map_or(0, Vec::len);
-    let width = |column: usize| {
-        let cells = lines.iter().map(|line| line[column].chars().count());
-        cells.max().unwrap_or(0)
-    };
-    let widths: Vec<usize> = (0..columns).map(width).collect();
-    for (number, line) in lines.iter().enumerate() {
-        for (cell, width) in line.iter().zip(&widths) {
-            let _ = write!(text, "| {cell:<width$} ");
-        }
-        text.push_str("|\n");
-        if number == 0 {
-            for width in &widths {
-                let _ = write!(text, "| {} ", "-".repeat(*width));
-            }
-            text.push_str("|\n");
-        }
-    }
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! The command line: play, sim, balance, journey, verify, check, replay, watch, render.
+//! The command line: play, sim, balance, compare, journey, verify, check, replay, watch, render, rulebook.
 //!
 //! Exit codes: 0 success; 1 something was found (a failed scenario, a mistake in content, a
 //! replay that differs); 2 the command line is wrong; 3 the content or a file cannot be read.
@@ -6,13 +6,16 @@
 mod arguments;
 mod balance;
 mod check;
+mod compare;
 mod journey;
 mod mutate;
 mod out;
 mod play;
 mod render;
 mod replay;
+mod rulebook;
 mod sim;
+mod table;
 mod verify;
 mod watch;
 
@@ -49,6 +52,9 @@ pub fn main() -> ExitCode {
             let files: Vec<PathBuf> = asked.levels.iter().flat_map(|l| outside(l)).collect();
             load(data, &files).and_then(|c| balance::run(&c, &asked))
         }
+        Command::Compare(asked) => {
+            load(data, &outside(&asked.level)).and_then(|c| compare::run(&c, &asked))
+        }
         Command::Journey(asked) => {
             load(data, &journey::files(&asked)).and_then(|c| journey::run(&c, &asked))
         }
@@ -59,6 +65,7 @@ pub fn main() -> ExitCode {
             false => verify::run(&c, &asked),
         }),
         Command::Check(asked) => check::run(data, &asked),
+        Command::Rulebook(asked) => load(data, &[]).and_then(|c| rulebook::run(&c, &asked)),
         Command::Render(asked) => {
             load(data, &outside(&asked.level)).and_then(|c| render::run(&c, &asked))
         }
@@ -192,12 +199,36 @@ fn minds(level: &LevelDef, players: &Players) -> Vec<Profile> {
     level.sides.iter().map(|side| of(&side.id)).collect()
 }
 
+/// The computer players of a level's sides, for a command in which no person plays.
+fn computers(level: &LevelDef, players: &Players, command: &str) -> Result<Vec<Profile>, Stop> {
+    known_sides(level, &players.sides)?;
+    if players.sides.iter().any(|(_, p)| *p == Player::Human) {
+        return Err(Stop {
+            code: 2,
+            message: format!(
+                "`{command}` lets the computer play every side: a side cannot be human"
+            ),
+        });
+    }
+    Ok(minds(level, players))
+}
+
 /// The ruleset of this id; an unknown one names the nearest.
 fn ruleset(catalogue: &Catalogue, name: &str) -> Result<Arc<Ruleset>, Stop> {
     catalogue.ruleset(name).cloned().ok_or_else(|| {
         let known: Vec<&str> = catalogue.rulesets.iter().map(|r| r.id.as_str()).collect();
         unknown("rule system", name, &known)
     })
+}
+
+/// The rule systems of these names; without any all but those that only state what differs in another.
+fn systems(catalogue: &Catalogue, names: &[String]) -> Result<Vec<Arc<Ruleset>>, Stop> {
+    if names.is_empty() {
+        let all = catalogue.rulesets.iter();
+        let own = all.filter(|rules| !catalogue.heirs.contains(&rules.id));
+        return Ok(own.cloned().collect());
+    }
+    names.iter().map(|name| ruleset(catalogue, name)).collect()
 }
 
 fn find<I: crate::rules::Id, T>(table: &Table<I, T>, kind: &str, name: &str) -> Result<I, Stop> {

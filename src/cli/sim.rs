@@ -8,9 +8,9 @@ use indicatif::{ParallelProgressIterator, ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 use serde::Serialize;
 
-use super::arguments::{Player, Sim};
+use super::arguments::Sim;
 use super::out::say;
-use super::{Stop, known_sides, level, minds, ruleset, with_options, without};
+use super::{Stop, computers, level, ruleset, with_options, without};
 use crate::ai::{self, Profile};
 use crate::combat::contract::EndReason;
 use crate::combat::{Battle, Setup};
@@ -25,9 +25,9 @@ pub(super) struct Fought {
     seed: u64,
     /// Side by id; `null` for a draw.
     pub winner: Option<String>,
-    reason: EndReason,
+    pub reason: EndReason,
     pub rounds: u16,
-    figures: ai::Figures,
+    pub figures: ai::Figures,
 }
 
 /// Battles of the computer against itself, on several threads.
@@ -42,14 +42,7 @@ pub(super) fn run(catalogue: &Arc<Catalogue>, asked: &Sim) -> Result<(), Stop> {
     let (_, level) = level(catalogue, &asked.level)?;
     let rules = ruleset(catalogue, &asked.rules)?;
     let level = &with_options(level, &rules, &asked.options)?;
-    known_sides(level, &asked.players.sides)?;
-    if asked.players.sides.iter().any(|(_, p)| *p == Player::Human) {
-        return Err(Stop {
-            code: 2,
-            message: "`sim` lets the computer play every side: a side cannot be human".to_owned(),
-        });
-    }
-    let minds = minds(level, &asked.players);
+    let minds = computers(level, &asked.players, "sim")?;
     let series = Series::new(asked.battles, 1, asked.jobs, asked.json)?;
     let began = Instant::now();
     let fought = series.play(catalogue, &rules, level, &minds, asked.seed)?;

@@ -11,7 +11,7 @@ use super::draft::RulesetDraft;
 use super::loader::Loader;
 use super::{
     ArmourDef, BorderDef, Findings, HelmetDef, JourneyDef, LevelDef, MonsterDef, ShieldDef,
-    TerrainDef, WeaponDef, validate,
+    SubjectDef, TerrainDef, WeaponDef, validate,
 };
 use crate::rules::{
     ArmourId, BorderId, HelmetId, Id, JourneyId, LevelId, MonsterId, Ruleset, ShieldId, Table,
@@ -30,6 +30,8 @@ pub struct Catalogue {
     pub monsters: Table<MonsterId, MonsterDef>,
     pub levels: Table<LevelId, LevelDef>,
     pub journeys: Table<JourneyId, JourneyDef>,
+    /// What rules of several systems are about, by id.
+    pub subjects: BTreeMap<String, SubjectDef>,
     /// In the order of their ids.
     pub rulesets: Vec<Arc<Ruleset>>,
     /// Where each ruleset was read from, by id.
@@ -83,6 +85,7 @@ impl Catalogue {
             monsters: Table::new(draft.monsters.rows()),
             levels: Table::new(draft.levels.rows()),
             journeys: Table::new(draft.journeys.rows()),
+            subjects: draft.subjects.rows(),
             rulesets: rulesets
                 .filter_map(|(id, r)| r.finish(id))
                 .map(Arc::new)

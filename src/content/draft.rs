@@ -8,7 +8,7 @@ use super::source::Source;
 use super::syntax::Node;
 use super::{
     ArmourDef, BorderDef, Finding, HelmetDef, JourneyDef, LevelDef, MonsterDef, ShieldDef,
-    TerrainDef, WeaponDef,
+    SubjectDef, TerrainDef, WeaponDef,
 };
 use crate::rules::{
     AbilityDef, ActionDef, ConditionDef, CostDef, Policies, PoolDef, Rule, SkillDef, SkillId,
@@ -98,6 +98,8 @@ pub struct RulesetDraft {
     pub traits: Shelf<TraitDef>,
     pub compendium: Shelf<Rule>,
     pub cites: BTreeMap<Topic, Item<Vec<String>>>,
+    /// Its rules by subject.
+    pub subjects: BTreeMap<String, Item<Vec<String>>>,
     /// Where it says what it inherits from.
     pub heir: Option<Finding>,
     /// It inherits behaviour but no words: where it says so.
@@ -118,5 +120,6 @@ pub struct Draft {
     pub monsters: Shelf<MonsterDef>,
     pub levels: Shelf<LevelDef>,
     pub journeys: Shelf<JourneyDef>,
+    pub subjects: Shelf<SubjectDef>,
     pub rulesets: BTreeMap<String, RulesetDraft>,
 }

@@ -28,7 +28,7 @@ pub(super) struct Loader {
 
 /// What a file of definitions defines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Subject {
+enum Defines {
     Weapons,
     Armours,
     Helmets,
@@ -38,9 +38,10 @@ enum Subject {
     Monsters,
     Levels,
     Journeys,
+    Subjects,
 }
 
-impl Subject {
+impl Defines {
     /// By the name of the file or of its folder.
     fn named(name: &str) -> Option<Self> {
         Some(match name {
@@ -53,11 +54,12 @@ impl Subject {
             "monsters" => Self::Monsters,
             "levels" => Self::Levels,
             "journeys" => Self::Journeys,
+            "subjects" => Self::Subjects,
             _ => return None,
         })
     }
 
-    /// By a field that no other subject has.
+    /// By a field that nothing else has.
     fn like(node: &Node) -> Option<Self> {
         let has = |key: &str| node.get(key).is_some();
         Some(match () {
@@ -147,7 +149,7 @@ impl Loader {
     }
 
     /// Reads a file of definitions.
-    fn file(&mut self, path: &Path) {
+    pub(super) fn file(&mut self, path: &Path) {
         let stem = path
             .file_stem()
             .unwrap_or_default()
@@ -158,7 +160,7 @@ impl Loader {
             .and_then(Path::file_name)
             .unwrap_or_default()
             .to_string_lossy();
-        let named = Subject::named(&stem).or_else(|| Subject::named(&folder));
+        let named = Defines::named(&stem).or_else(|| Defines::named(&folder));
         let Some(source) = self.open(path) else {
             self.remember(named, stem);
             return;
@@ -169,8 +171,8 @@ impl Loader {
             .first()
             .map_or(&source.root, |entry| &entry.value);
         let table = matches!(source.root.kind, Syntax::Map(_));
-        let like = Subject::like(if table { first } else { &source.root });
-        let Some(subject) = named.or(like) else {
+        let like = Defines::like(if table { first } else { &source.root });
+        let Some(defines) = named.or(like) else {
             let message = "it is not clear what this file defines";
             let mut finding = source.finding(&source.root.span, Code::UnknownName, message);
             finding.expected = Some(
@@ -188,32 +190,34 @@ impl Loader {
             asked,
             findings: &mut self.findings,
         };
-        match subject {
-            Subject::Weapons => reading.shelve(&mut self.draft.weapons),
-            Subject::Armours => reading.shelve(&mut self.draft.armours),
-            Subject::Helmets => reading.shelve(&mut self.draft.helmets),
-            Subject::Shields => reading.shelve(&mut self.draft.shields),
-            Subject::Terrain => reading.shelve(&mut self.draft.terrain),
-            Subject::Borders => reading.shelve(&mut self.draft.borders),
-            Subject::Monsters => reading.shelve(&mut self.draft.monsters),
-            Subject::Levels => reading.shelve(&mut self.draft.levels),
-            Subject::Journeys => reading.shelve(&mut self.draft.journeys),
+        match defines {
+            Defines::Weapons => reading.shelve(&mut self.draft.weapons),
+            Defines::Armours => reading.shelve(&mut self.draft.armours),
+            Defines::Helmets => reading.shelve(&mut self.draft.helmets),
+            Defines::Shields => reading.shelve(&mut self.draft.shields),
+            Defines::Terrain => reading.shelve(&mut self.draft.terrain),
+            Defines::Borders => reading.shelve(&mut self.draft.borders),
+            Defines::Monsters => reading.shelve(&mut self.draft.monsters),
+            Defines::Levels => reading.shelve(&mut self.draft.levels),
+            Defines::Journeys => reading.shelve(&mut self.draft.journeys),
+            Defines::Subjects => reading.shelve(&mut self.draft.subjects),
         }
     }
 
     /// Notes that ids of a kind are missing because a file is no RON.
-    fn remember(&mut self, subject: Option<Subject>, stem: String) {
+    fn remember(&mut self, defines: Option<Defines>, stem: String) {
         let draft = &mut self.draft;
-        match subject {
-            Some(Subject::Weapons) => draft.weapons.broken = true,
-            Some(Subject::Armours) => draft.armours.broken = true,
-            Some(Subject::Helmets) => draft.helmets.broken = true,
-            Some(Subject::Shields) => draft.shields.broken = true,
-            Some(Subject::Terrain) => draft.terrain.broken = true,
-            Some(Subject::Borders) => draft.borders.broken = true,
-            Some(Subject::Monsters) => draft.monsters.names.extend([stem]),
-            Some(Subject::Levels) => draft.levels.names.extend([stem]),
-            Some(Subject::Journeys) => draft.journeys.names.extend([stem]),
+        match defines {
+            Some(Defines::Weapons) => draft.weapons.broken = true,
+            Some(Defines::Armours) => draft.armours.broken = true,
+            Some(Defines::Helmets) => draft.helmets.broken = true,
+            Some(Defines::Shields) => draft.shields.broken = true,
+            Some(Defines::Terrain) => draft.terrain.broken = true,
+            Some(Defines::Borders) => draft.borders.broken = true,
+            Some(Defines::Monsters) => draft.monsters.names.extend([stem]),
+            Some(Defines::Levels) => draft.levels.names.extend([stem]),
+            Some(Defines::Journeys) => draft.journeys.names.extend([stem]),
+            Some(Defines::Subjects) => draft.subjects.broken = true,
             None => {}
         }
     }

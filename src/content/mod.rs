@@ -23,6 +23,7 @@ mod parser;
 pub mod root;
 mod ruleset;
 pub mod source;
+pub mod subject;
 mod syntax;
 pub mod terrain;
 mod translate;
@@ -40,6 +41,7 @@ pub use monster::MonsterDef;
 pub use parser::{parse, past_comma};
 pub use root::data_root;
 pub use source::{options, read_file, read_text, read_tree};
+pub use subject::SubjectDef;
 pub use syntax::{Entry, Kind, Node};
 pub use terrain::TerrainDef;
 

@@ -14,10 +14,10 @@ use super::nearest::nearest;
 use super::source::Source;
 use super::syntax::{Entry, Kind, Node};
 use super::{Code, Finding};
-use crate::rules::{Rule, Ruleset, SkillId, Table, Topic};
+use crate::rules::{Rule, Ruleset, SkillId, Table};
 
 /// The tables of a ruleset, besides `ruleset.ron` and `compendium.ron`.
-pub(super) const TABLES: [&str; 8] = [
+pub(super) const TABLES: [&str; 9] = [
     "costs",
     "skills",
     "actions",
@@ -26,10 +26,11 @@ pub(super) const TABLES: [&str; 8] = [
     "pools",
     "traits",
     "cites",
+    "subjects",
 ];
 
 /// The tables that a ruleset may do without.
-const OPTIONAL: [&str; 3] = ["abilities", "pools", "skills"];
+const OPTIONAL: [&str; 4] = ["abilities", "pools", "skills", "subjects"];
 
 /// Added to the place of a ruleset's own rules, so that they are read after inherited ones.
 const OWN_RULES: usize = 100_000;
@@ -54,11 +55,13 @@ struct Texts {
 }
 
 impl Loader {
-    /// Reads every ruleset of a folder of rulesets.
+    /// Reads every ruleset of a folder of rulesets, and what lies beside them.
     pub(super) fn rulesets(&mut self, folder: &Path) {
         for path in self.listing(folder) {
             if path.is_dir() {
                 self.ruleset(&path);
+            } else if path.extension().is_some_and(|e| e == "ron") {
+                self.file(&path);
             }
         }
     }
@@ -92,7 +95,10 @@ impl Loader {
             });
         }
         if let Some(cites) = texts.tables.remove("cites") {
-            draft.cites = self.cites(&Arc::new(cites));
+            draft.cites = self.rules_by("cites", "topic", &Arc::new(cites));
+        }
+        if let Some(subjects) = texts.tables.remove("subjects") {
+            draft.subjects = self.rules_by("subjects", "subject", &Arc::new(subjects));
         }
         self.table((folder, &mut texts), "costs", &mut draft.costs);
         self.table((folder, &mut texts), "skills", &mut draft.skills);
@@ -223,10 +229,11 @@ impl Loader {
         None
     }
 
-    /// Takes the words out of what is inherited: the compendium, the names of the system, the rules
-    /// that anything names. Citations are sorted out when the own ones are known.
+    /// Takes the words out of what is inherited: the compendium, its subjects, the names of the
+    /// system, the rules that anything names. Citations are sorted out when the own ones are known.
     fn leave_words(&mut self, texts: &mut Texts) {
         texts.compendia.clear();
+        texts.tables.remove("subjects");
         let named = |entry: &Entry| matches!(entry.key.text(), Some("rules" | "rule"));
         let findings = &mut self.findings;
         if let Some(policies) = texts.policies.take() {
@@ -297,18 +304,28 @@ impl Loader {
         names.chain(self.draft.rulesets.keys().cloned()).collect()
     }
 
-    /// The rules behind each topic: an id, or a list of several.
-    fn cites(&mut self, source: &Arc<Source>) -> BTreeMap<Topic, Item<Vec<String>>> {
-        let mut cites = BTreeMap::new();
+    /// The rules behind each key of a table: an id, or a list of several. `key`: what a key is called.
+    fn rules_by<K: DeserializeOwned + Ord>(
+        &mut self,
+        table: &str,
+        key: &str,
+        source: &Arc<Source>,
+    ) -> BTreeMap<K, Item<Vec<String>>> {
+        let mut rules_by = BTreeMap::new();
+        if !matches!(source.root.kind, Kind::Map(_)) {
+            let message = format!("{table}.ron is a table: {{ {key}: rule, … }}");
+            let finding = source.finding(&(0..1), Code::WrongType, message);
+            self.findings.push(finding);
+        }
         for (index, entry) in source.root.entries().iter().enumerate() {
-            let topic = source.read::<Topic>(&entry.key, &mut self.findings);
+            let name = source.read::<K>(&entry.key, &mut self.findings);
             let rules = if matches!(entry.value.kind, Kind::List(_)) {
                 source.read::<Vec<String>>(&entry.value, &mut self.findings)
             } else {
                 let rule = source.read::<String>(&entry.value, &mut self.findings);
                 rule.map(|rule| vec![rule])
             };
-            let (Some(topic), Some(def)) = (topic, rules) else {
+            let (Some(name), Some(def)) = (name, rules) else {
                 continue;
             };
             let item = Item {
@@ -318,13 +335,14 @@ impl Loader {
                 skills: BTreeSet::new(),
                 whole: true,
             };
-            if cites.insert(topic, item).is_some() {
-                let message = format!("the topic \"{}\" stands here twice", topic.label());
+            if rules_by.insert(name, item).is_some() {
+                let name = entry.key.text().unwrap_or_default();
+                let message = format!("the {key} \"{name}\" stands here twice");
                 self.findings
                     .push(source.finding(&entry.key.span, Code::Duplicate, message));
             }
         }
-        cites
+        rules_by
     }
 
     fn compendium(&mut self, source: Arc<Source>, shelf: &mut Shelf<Rule>) {
@@ -365,6 +383,11 @@ impl RulesetDraft {
             .flat_map(|(topic, item)| item.def.into_iter().map(move |rule| (topic, rule)))
             .filter_map(|(topic, rule)| Some((topic, compendium.id(&rule)?)))
             .collect();
+        let subjects = self.subjects.into_iter().map(|(subject, item)| {
+            let rules = item.def.iter().filter_map(|rule| compendium.id(rule));
+            (subject, rules.collect())
+        });
+        let subjects = subjects.collect();
         let abilities = self.abilities.rows();
         let mut actions = self.actions.rows();
         for (id, def) in &abilities {
@@ -380,7 +403,8 @@ impl RulesetDraft {
             compendium,
             cites,
         );
-        let ruleset = ruleset.with_skills(self.skills.rows());
+        let mut ruleset = ruleset.with_skills(self.skills.rows());
+        ruleset.subjects = subjects;
         Some(ruleset.with_abilities(Table::new(abilities), Table::new(self.pools.rows())))
     }
 }

@@ -11,6 +11,7 @@ mod notation;
 mod pools;
 mod programs;
 mod skills;
+mod subjects;
 mod words;
 
 use std::path::{Path, PathBuf};

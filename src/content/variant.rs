@@ -10,13 +10,15 @@ use super::{Catalogue, Findings, validate};
 use crate::rules::Ruleset;
 
 impl Catalogue {
-    /// The files of a ruleset's own folder that say how it plays: without the compendium and the
-    /// citations, and without what it inherits.
+    /// The files of a ruleset's own folder that say how it plays: without the compendium, the
+    /// citations and the subjects, and without what it inherits.
     pub fn rule_files(&self, id: &str) -> Vec<PathBuf> {
         let Some(folder) = self.folders.get(id) else {
             return Vec::new();
         };
-        let tables = TABLES.into_iter().filter(|table| *table != "cites");
+        let tables = TABLES
+            .into_iter()
+            .filter(|table| !matches!(*table, "cites" | "subjects"));
         let paths = ["ruleset"].into_iter().chain(tables);
         let paths = paths.map(|name| folder.join(name).with_extension("ron"));
         paths.filter(|path| path.is_file()).collect()
@@ -35,6 +37,7 @@ impl Catalogue {
         draft.shields.names = self.shields.names().iter().cloned().collect();
         draft.terrain.names = self.terrain.names().iter().cloned().collect();
         draft.borders.names = self.borders.names().iter().cloned().collect();
+        draft.subjects.names = self.subjects.keys().cloned().collect();
         // Parents are found by their folders.
         for (name, folder) in &self.folders {
             let draft = RulesetDraft {

@@ -5,6 +5,7 @@ use bevy::prelude::*;
 use bevy::text::{FontFeatureTag, FontFeatures};
 
 use crate::art::palette::Ink;
+use crate::art::typeface;
 
 const BODY: Handle<Font> = uuid_handle!("5b1c2f0e-4a9d-4c53-9a55-0c3f1a7be001");
 const BOLD: Handle<Font> = uuid_handle!("5b1c2f0e-4a9d-4c53-9a55-0c3f1a7be002");
@@ -34,21 +35,12 @@ pub const PAPER: Color = Color::srgb(0.925, 0.875, 0.753);
 pub(super) fn plugin(app: &mut App) {
     let mut fonts = app.world_mut().resource_mut::<Assets<Font>>();
     for (handle, bytes) in [
-        (
-            BODY,
-            include_bytes!("../../assets/fonts/Lato-Regular.ttf").to_vec(),
-        ),
-        (
-            BOLD,
-            include_bytes!("../../assets/fonts/Lato-Bold.ttf").to_vec(),
-        ),
-        (
-            TITLE,
-            include_bytes!("../../assets/fonts/Vollkorn-SemiBold.ttf").to_vec(),
-        ),
+        (BODY, typeface::BODY),
+        (BOLD, typeface::BOLD),
+        (TITLE, typeface::TITLE),
     ] {
         // The handles are constants of the right kind, so this cannot be refused.
-        let _ = fonts.insert(&handle, Font::from_bytes(bytes));
+        let _ = fonts.insert(&handle, Font::from_bytes(bytes.to_vec()));
     }
 }
 

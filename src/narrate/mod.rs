@@ -8,11 +8,13 @@
 mod breakdown;
 mod cast;
 mod fold;
+mod objective;
 mod sentence;
 
 pub use breakdown::{breakdown, modifier_name, tally_lines};
 pub use cast::Cast;
 pub use fold::tell_all;
+pub use objective::objective;
 pub use sentence::tell;
 
 use crate::combat::Seat;

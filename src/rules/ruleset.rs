@@ -39,6 +39,8 @@ pub struct Ruleset {
     pub pools: Table<PoolId, PoolDef>,
     pub traits: Table<TraitId, TraitDef>,
     pub compendium: Table<RuleId, Rule>,
+    /// Its rules about what other systems have rules about as well, by subject.
+    pub subjects: BTreeMap<String, Vec<RuleId>>,
     /// Rules by topic; the first is the one that refusals and modifiers name.
     cites: Vec<Vec<RuleId>>,
     /// Rules that actions and conditions name, by id.
@@ -67,7 +69,7 @@ pub struct Price {
 #[serde(deny_unknown_fields)]
 pub struct Policies {
     pub name: String,
-    /// One sentence for the set-up screen.
+    /// Three sentences for the set-up screen: what is different to play.
     pub summary: String,
     /// What the system calls its defence number, such as "AC".
     pub defence_name: String,
@@ -218,6 +220,7 @@ impl Ruleset {
             pools: Table::default(),
             traits,
             compendium,
+            subjects: BTreeMap::new(),
             cites: table,
             action_rules,
             condition_rules,

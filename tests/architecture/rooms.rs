@@ -5,7 +5,7 @@ use crate::source::{Source, Violation};
 
 /// The rooms and their floors. A room may use every room on a lower floor; rooms on one floor do
 /// not know each other.
-const ROOMS: [(&str, u8); 16] = [
+const ROOMS: [(&str, u8); 17] = [
     ("grid", 0),
     ("dice", 0),
     ("files", 0),
@@ -14,6 +14,7 @@ const ROOMS: [(&str, u8); 16] = [
     ("content", 2),
     ("combat", 3),
     ("art", 3),
+    ("rulebook", 3),
     ("ai", 4),
     ("narrate", 4),
     ("lessons", 4),

@@ -3,6 +3,7 @@
 //! Everything is looked at in one run. Each finding points at the name or number that is wrong.
 
 mod ability;
+mod cited;
 mod cost;
 mod equipment;
 mod journey;
@@ -30,6 +31,9 @@ pub(super) fn everything(draft: &Draft, findings: &mut Findings) {
     skill::of_monsters(draft, findings);
     each(&draft.levels, findings, |_, p| level::check(draft, p));
     each(&draft.journeys, findings, |_, p| journey::check(draft, p));
+    each(&draft.subjects, findings, |_, p| {
+        p.given("name", p.def().name.trim());
+    });
     let mut inherited = Vec::new();
     for ruleset in draft.rulesets.values() {
         let mut found = Findings::default();

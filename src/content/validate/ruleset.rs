@@ -1,7 +1,7 @@
 //! The tables of a ruleset among each other.
 
-use super::cost;
-use super::pointer::{Pointer, each, unknown};
+use super::pointer::{Pointer, each};
+use super::{cited, cost};
 use crate::content::draft::{Draft, Item, RulesetDraft, Shelf};
 use crate::content::{Code, Finding, Findings, WeaponDef};
 use crate::rules::damage::WoundGrade;
@@ -34,17 +34,7 @@ pub(super) fn check(draft: &RulesetDraft, all: &Draft, findings: &mut Findings) 
     each(&draft.conditions, findings, |id, p| condition(draft, id, p));
     each(&draft.traits, findings, |_, p| meaning(draft, p));
     each(&draft.pools, findings, |id, p| pool(draft, id, p));
-    for (topic, item) in &draft.cites {
-        for (i, rule) in item.def.iter().enumerate() {
-            if draft.compendium.broken || draft.compendium.names.contains(rule) {
-                continue;
-            }
-            let known = draft.compendium.names();
-            let node = item.node().at(&[&i.to_string()]);
-            let finding = unknown(item, node, "rule", rule, known);
-            findings_for(finding, findings, &format!("cited for {}", topic.label()));
-        }
-    }
+    cited::check(draft, all, findings);
     each(&draft.compendium, findings, |_, p| {
         let def = p.def();
         p.demand(
@@ -255,13 +245,6 @@ fn silent<T>(
         }
     }
     inherited
-}
-
-fn findings_for(finding: Option<Finding>, findings: &mut Findings, why: &str) {
-    if let Some(mut finding) = finding {
-        finding.message = format!("{} ({why})", finding.message);
-        findings.push(finding);
-    }
 }
 
 fn rules<T>(draft: &RulesetDraft, p: &mut Pointer<'_, T>, cited: &[String]) {

@@ -46,18 +46,6 @@ impl Finder {
     }
 }
 
-/// Whether every word occurs, and if so, whether not all of them do in the head alone. Sorted by
-/// that, what is called so comes first.
-pub fn rank(words: &str, head: &str, all: &str) -> Option<bool> {
-    let (words, head, all) = (
-        words.to_lowercase(),
-        head.to_lowercase(),
-        all.to_lowercase(),
-    );
-    let holds = |text: &str| words.split_whitespace().all(|word| text.contains(word));
-    (holds(&head) || holds(&all)).then(|| !holds(&head))
-}
-
 /// Opens the sheet of a menu, with the search line on top and this below it.
 pub fn open(
     commands: &mut Commands,
@@ -102,18 +90,5 @@ fn type_words(mut input: MessageReader<KeyboardInput>, mut finder: ResMut<Finder
     let mut words = finder.words.clone();
     if type_into(&mut words, &mut input) {
         finder.words = words;
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_word_in_the_head_counts_before_one_below() {
-        assert_eq!(rank("trip", "Trip", "a touch"), Some(false));
-        assert_eq!(rank("touch", "Trip", "Trip a touch"), Some(true));
-        assert_eq!(rank("touch arrow", "Trip", "Trip a touch"), None);
-        assert_eq!(rank("", "Trip", ""), Some(false));
     }
 }

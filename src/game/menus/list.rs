@@ -3,7 +3,7 @@
 
 use bevy::prelude::*;
 
-use super::finder::{self, Finder, SearchLine, rank};
+use super::finder::{self, Finder, SearchLine};
 use crate::game::hud::shelf;
 use crate::game::intent::{Command, Intent, Intents, PlanEdit};
 use crate::game::keymap::Keys;
@@ -12,6 +12,7 @@ use crate::game::playback::Shown;
 use crate::game::session::Session;
 use crate::game::widgets::{Cites, Look, Tip, button_body, label, scrolling, text};
 use crate::game::{FrameSet, Menu, theme, words};
+use crate::rulebook::rank;
 use crate::rules::RuleId;
 
 /// A line of a list.

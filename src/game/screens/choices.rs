@@ -30,25 +30,39 @@ pub fn fill(
 /// The rule systems, and what the chosen one is like.
 fn rule_systems(sheet: &mut ChildSpawnerCommands<'_>, library: &Library, chosen: &Chosen) {
     sheet.spawn(heading("Rule system"));
-    for (i, rules) in library.0.rulesets.iter().enumerate() {
-        let look = match i == chosen.ruleset {
-            true => Look::Chosen,
-            false => Look::Plain,
-        };
-        let label = rules.policies.name.clone();
-        sheet.spawn((
-            button(label, SetupEdit::Ruleset(i), look, true),
-            tabbed(),
-            Tip(rules.policies.summary.clone()),
-        ));
-    }
+    let list = Node {
+        flex_wrap: FlexWrap::Wrap,
+        flex_shrink: 0.0,
+        justify_content: JustifyContent::SpaceBetween,
+        row_gap: px(6),
+        ..default()
+    };
+    sheet.spawn(list).with_children(|list| {
+        for (i, rules) in library.0.rulesets.iter().enumerate() {
+            let look = match i == chosen.ruleset {
+                true => Look::Chosen,
+                false => Look::Plain,
+            };
+            let label = rules.policies.name.clone();
+            // Two side by side.
+            let cell = Node {
+                width: percent(49),
+                ..column(0.0)
+            };
+            list.spawn(cell).with_child((
+                button(label, SetupEdit::Ruleset(i), look, true),
+                tabbed(),
+                Tip(rules.policies.summary.clone()),
+            ));
+        }
+    });
     let Some(rules) = library.0.rulesets.get(chosen.ruleset) else {
         return;
     };
     let summary = rules.policies.summary.clone();
     // Room for the longest, so that nothing below moves with the choice.
     let room = Node {
-        min_height: px(84),
+        min_height: px(160),
         flex_shrink: 0.0,
         margin: UiRect::vertical(px(4)),
         ..column(0.0)

@@ -4,11 +4,12 @@ use bevy::prelude::*;
 
 use crate::art::level::{Scene, thumbnail};
 use crate::content::level::{Mark, SideDef};
-use crate::content::{Catalogue, JourneyDef, LevelDef, Objective};
+use crate::content::{Catalogue, JourneyDef, LevelDef};
 use crate::game::colours::Tint;
 use crate::game::pictures::image;
 use crate::game::theme;
 use crate::game::widgets::{label, row, text};
+use crate::narrate;
 use crate::rules::{SpaceTable, counted};
 
 /// The picture and its size on the screen, which fits into this room, with tokens as large as a
@@ -33,7 +34,11 @@ pub fn picture(
 /// What is told of a level: its text, what wins, who fights.
 pub fn level(told: &mut ChildSpawnerCommands<'_>, catalogue: &Catalogue, level: &LevelDef) {
     paragraph(told, &level.text);
-    told.spawn(text(objective(level), theme::bold(15.5), theme::RED));
+    told.spawn(text(
+        narrate::objective(level),
+        theme::bold(15.5),
+        theme::RED,
+    ));
     for (i, side) in level.sides.iter().enumerate() {
         band(told, (&side.name, Some(i)), roster(level, catalogue, side));
     }
@@ -119,35 +124,4 @@ fn roster(level: &LevelDef, catalogue: &Catalogue, side: &SideDef) -> String {
         })
         .collect();
     kinds.join(", ")
-}
-
-/// What wins, in a sentence.
-pub fn objective(level: &LevelDef) -> String {
-    let side = |id: &String| {
-        level
-            .sides
-            .iter()
-            .find(|s| s.id == *id)
-            .map_or(id.clone(), |s| s.name.clone())
-    };
-    let place = |zone: &String| zone.replace('_', " ");
-    match &level.objective {
-        Objective::DefeatAll => "Defeat all enemies.".into(),
-        Objective::Hold { zone, rounds } => {
-            format!(
-                "Hold the {} for {rounds} rounds, or defeat all enemies.",
-                place(zone)
-            )
-        }
-        Objective::Reach {
-            side: who,
-            zone,
-            count,
-        } => {
-            format!("{}: bring {count} to the {}.", side(who), place(zone))
-        }
-        Objective::Survive { side: who, rounds } => {
-            format!("{}: hold out {rounds} rounds.", side(who))
-        }
-    }
 }

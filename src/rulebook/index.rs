@@ -1,6 +1,5 @@
 //! The index of a compendium: chapters, and rules by what is looked for.
 
-use crate::game::menus::finder::rank;
 use crate::rules::{RuleId, Ruleset};
 
 /// The chapters in the order of reading.
@@ -37,6 +36,18 @@ pub fn find(rules: &Ruleset, words: &str) -> Vec<RuleId> {
         .collect();
     found.sort_by_key(|(elsewhere, _)| *elsewhere);
     found.into_iter().map(|(_, id)| id).collect()
+}
+
+/// Whether every word occurs, and if so, whether not all of them do in the head alone. Sorted by
+/// that, what is called so comes first.
+pub fn rank(words: &str, head: &str, all: &str) -> Option<bool> {
+    let (words, head, all) = (
+        words.to_lowercase(),
+        head.to_lowercase(),
+        all.to_lowercase(),
+    );
+    let holds = |text: &str| words.split_whitespace().all(|word| text.contains(word));
+    (holds(&head) || holds(&all)).then(|| !holds(&head))
 }
 
 fn in_order(rules: &Ruleset) -> Vec<RuleId> {
@@ -81,5 +92,13 @@ mod tests {
         };
         assert!(found.len() > 3 && titled(&found[0]));
         assert!(found.is_sorted_by_key(|id| !titled(id)));
+    }
+
+    #[test]
+    fn a_word_in_the_head_counts_before_one_below() {
+        assert_eq!(rank("trip", "Trip", "a touch"), Some(false));
+        assert_eq!(rank("touch", "Trip", "Trip a touch"), Some(true));
+        assert_eq!(rank("touch arrow", "Trip", "Trip a touch"), None);
+        assert_eq!(rank("", "Trip", ""), Some(false));
     }
 }

@@ -1,6 +1,5 @@
-//! The rulebook: the compendium of the rule system in chapters, with a search line.
-
-mod index;
+//! The rulebook: the compendium of the rule system in chapters, with a search line. The rule that you look
+//! up stands beside those of the other systems about the same.
 
 use std::sync::Arc;
 
@@ -8,12 +7,14 @@ use bevy::prelude::*;
 
 use super::finder::{self, Finder, SearchLine};
 use super::sheet::Inspected;
+use crate::content::Catalogue;
 use crate::game::chosen::{Chosen, Library};
 use crate::game::intent::Consult;
 use crate::game::session::Session;
-use crate::game::widgets::{Look, button_body, column, roll, scrolling, text};
+use crate::game::widgets::{Look, button_body, column, label, roll, row, scrolling, text};
 use crate::game::{FrameSet, Menu, Screen, theme};
-use crate::rules::{RuleId, Ruleset};
+use crate::rulebook::{self, Counterpart};
+use crate::rules::{Rule, RuleId, Ruleset};
 
 /// Where the book is open.
 #[derive(Resource, Default)]
@@ -129,7 +130,7 @@ fn fill(
         },
     };
     line.into_inner().0 = finder.line(&rules.policies.name, "type to search");
-    let names = index::chapters(&rules);
+    let names = rulebook::chapters(&rules);
     // A search is for something else.
     let marked = place.rule.filter(|_| finder.words.is_empty());
     let known = marked.and_then(|rule| rules.compendium.get(rule));
@@ -152,23 +153,23 @@ fn fill(
     let found = if finder.words.is_empty() {
         let chapter = names
             .get(open)
-            .map_or_else(Vec::new, |name| index::chapter(&rules, name));
+            .map_or_else(Vec::new, |name| rulebook::chapter(&rules, name));
         // What was looked up stands first, and then the chapter that it belongs to.
         marked.into_iter().chain(chapter).collect()
     } else {
-        index::find(&rules, &finder.words)
+        rulebook::find(&rules, &finder.words)
     };
     let (pages, mut position) = pages.into_inner();
     position.y = 0.0;
     commands
         .entity(pages)
         .despawn_children()
-        .with_children(|page| print(page, &rules, &found, marked));
+        .with_children(|page| print(page, (&library.0, &rules), &found, marked));
 }
 
 fn print(
     page: &mut ChildSpawnerCommands<'_>,
-    rules: &Ruleset,
+    (catalogue, rules): (&Catalogue, &Ruleset),
     found: &[RuleId],
     marked: Option<RuleId>,
 ) {
@@ -201,11 +202,32 @@ fn print(
         if looked_up {
             entry.insert(BackgroundColor(theme::BRASS.with_alpha(0.28)));
         }
+        let elsewhere = marked != Some(*id) && rulebook::has_counterparts(catalogue, rules, *id);
         entry.with_children(|entry| {
-            let heading = format!("{}   {}", rule.title, rule.id);
-            entry.spawn(text(heading, theme::bold(15.5), theme::INK));
+            let head = Node {
+                justify_content: JustifyContent::SpaceBetween,
+                ..row(8.0)
+            };
+            entry.spawn(head).with_children(|head| {
+                head.spawn(text(heading(rule), theme::bold(15.5), theme::INK));
+                if elsewhere {
+                    head.spawn(button_body(Consult::Rule(*id), Look::Line, true))
+                        .with_child(label("in other systems", theme::body(13.0), theme::LINK));
+                }
+            });
             entry.spawn(text(rule.text.clone(), theme::body(14.5), theme::INK));
         });
+        if looked_up {
+            let found = rulebook::counterparts(catalogue, rules, *id);
+            page.spawn(Node {
+                flex_wrap: FlexWrap::Wrap,
+                flex_shrink: 0.0,
+                align_items: AlignItems::Stretch,
+                row_gap: px(8),
+                ..row(8.0)
+            })
+            .with_children(|cards| found.iter().for_each(|one| card(cards, one)));
+        }
     }
     if found.len() > MOST {
         let more = format!(
@@ -214,4 +236,32 @@ fn print(
         );
         page.spawn(text(more, theme::body(14.5), theme::FADED));
     }
+}
+
+/// What another system says about the same.
+fn card(cards: &mut ChildSpawnerCommands<'_>, counterpart: &Counterpart) {
+    let node = Node {
+        // Two side by side.
+        width: percent(49),
+        padding: UiRect::all(px(8)),
+        border: UiRect::all(px(1)),
+        border_radius: BorderRadius::all(px(4)),
+        ..column(2.0)
+    };
+    let frame = BorderColor::all(theme::BRASS);
+    cards
+        .spawn((node, frame, Pickable::IGNORE))
+        .with_children(|card| {
+            let about = counterpart.heading();
+            card.spawn(text(about, theme::bold(14.5), theme::RED));
+            let entries = counterpart.entries.iter();
+            for rule in entries.filter_map(|id| counterpart.rules.compendium.get(*id)) {
+                card.spawn(text(heading(rule), theme::bold(14.0), theme::INK));
+                card.spawn(text(rule.text.clone(), theme::body(13.5), theme::INK));
+            }
+        });
+}
+
+fn heading(rule: &Rule) -> String {
+    format!("{}   {}", rule.title, rule.id)
 }
