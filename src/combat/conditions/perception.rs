@@ -1,6 +1,6 @@
 //! Who perceives whom: by the eye and by awareness. What stands between the two is cover's answer.
 
-use crate::combat::conditions::{self, has};
+use crate::combat::conditions::{self, has, planes};
 use crate::combat::contract::{Awareness, Seat, SideId};
 use crate::combat::state::State;
 use crate::content::TerrainDef;
@@ -193,7 +193,7 @@ pub fn is_screened(state: &State, one: (Seat, Area), other: (Seat, Area)) -> boo
 fn blinding(state: &State, observer: Seat, subject: Seat, senses: bool) -> Option<Unseen> {
     if senses {
         None
-    } else if has(state, subject, Flag::Invisible) {
+    } else if has(state, subject, Flag::Invisible) || planes::is_beyond(state, observer, subject) {
         Some(Unseen::Invisible)
     } else if has(state, observer, Flag::Blind) {
         Some(Unseen::Blind)
@@ -211,7 +211,7 @@ fn has_about(state: &State, seat: Seat, flag: Flag, other: Seat) -> bool {
 
 /// Whether an observer perceives a subject by a sense that needs no light and no eyes.
 fn senses(state: &State, (observer, from): (Seat, Area), (subject, to): (Seat, Area)) -> bool {
-    if has(state, subject, Flag::BeyondSenses) {
+    if eludes(state, observer, subject) {
         return false;
     }
     reach(state, (observer, from), to, |sense| match sense {
@@ -225,6 +225,12 @@ fn senses(state: &State, (observer, from): (Seat, Area), (subject, to): (Seat, A
         }
         Sense::Darkvision | Sense::Scent => false,
     })
+}
+
+/// Whether no sense finds a subject, unless both are on the same other plane (EP-ETHER-04).
+fn eludes(state: &State, observer: Seat, subject: Seat) -> bool {
+    let together = has(state, subject, Flag::Ethereal) && !planes::apart(state, observer, subject);
+    has(state, subject, Flag::BeyondSenses) && !together
 }
 
 /// How much harder senses other than sight find a subject, which then do not find it of themselves (EP-INC-08).
@@ -275,7 +281,7 @@ fn is_located(state: &State, (observer, from): (Seat, Area), (subject, to): (Sea
         || has_about(state, subject, Flag::Located, observer)
         || to.squares().any(revealed) && !has(state, observer, Flag::Blind)
         || silence(state, subject) == 0
-            && !has(state, subject, Flag::BeyondSenses)
+            && !eludes(state, observer, subject)
             && reach(state, (observer, from), to, |sense| sense == Sense::Scent)
 }
 
