@@ -109,7 +109,7 @@ pub fn exposure(survey: &Survey, at: Area, profile: &Profile) -> f64 {
     };
     let weight = weight + ALONE * loneliness(survey, near, comers);
     let dread = DREAD * (1.0 - survives) * (0.3 + 0.7 * Profile::factor(profile.caution));
-    (loss(part * life, life, profile) * weight + dread) * patience(survey.view.round)
+    (loss(part * life, life, profile) * weight + dread) * patience(survey.view.rounds())
 }
 
 /// What may be suffered counts so much more for a combatant that is quite alone.

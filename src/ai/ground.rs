@@ -102,7 +102,7 @@ impl<'a> Ground<'a> {
         let own = survey.own();
         let lost = 1.0 - f64::from(own.hit_points) / f64::from(own.max_hit_points.max(1));
         let shy = 0.2 + 0.7 * (2.0 * lost).clamp(0.0, 1.0);
-        let vigour = 1.0 - shy * deadliest * evaluate::patience(survey.view.round);
+        let vigour = 1.0 - shy * deadliest * evaluate::patience(survey.view.rounds());
         Self {
             survey,
             profile,

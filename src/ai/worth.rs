@@ -116,7 +116,7 @@ pub(super) fn at_target(
             }
         }
     }
-    let idle = ideas.len() == known && survey.view.round > evaluate::LONG;
+    let idle = ideas.len() == known && survey.view.rounds() > evaluate::LONG;
     if idle && def.is_plain_attack() {
         ideas.extend(clearing(battle, survey, action));
     }

@@ -96,7 +96,7 @@ pub fn of(session: &Session, shown: &Shown) -> Goal {
                     Some(false) => format!("Defeat {who} before round {rounds} ends"),
                     None => format!("{who}: hold out to the end of round {rounds}"),
                 },
-                progress: Some((shown.view.round.saturating_sub(1), *rounds)),
+                progress: Some((shown.view.rounds().saturating_sub(1), *rounds)),
                 welcome: ours,
             }
         }

@@ -96,7 +96,7 @@ impl Shown {
     /// The picture of a battle before its first event.
     pub fn before(battle: &Battle) -> Self {
         let mut view = battle.view();
-        view.round = 0;
+        (view.round, view.earlier) = (0, 0);
         view.order.clear();
         view.current = None;
         view.over = None;
@@ -194,6 +194,10 @@ impl Shown {
             }
             EventKind::Order { seats } => self.view.order.clone_from(seats),
             EventKind::RoundBegan { round } => {
+                if *round == 1 && self.view.round > 1 {
+                    // Another encounter of the same battle.
+                    self.view.earlier = self.view.rounds();
+                }
                 self.view.round = *round;
                 self.view.surprise = *round == 0;
             }

@@ -283,6 +283,8 @@ pub enum ReadyDeclined {
     /// In a later round it is lost, and so is the turn of that round; the place in the order is that
     /// of the trigger.
     SpentInLaterRound,
+    /// It cannot be declined: the first event that matches sets it off, if it can be done then (EP-READY-05).
+    GoesOff,
 }
 
 /// Who is asked first of several who may interrupt the same thing: by attacks of opportunity, readied

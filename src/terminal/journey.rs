@@ -137,7 +137,7 @@ impl Travelled {
             Stage::Beaten => "lost",
             _ => "won",
         };
-        let rounds = counted(usize::from(view.round), "round");
+        let rounds = counted(usize::from(view.rounds()), "round");
         let mut text = self.repairs(catalogue) + &self.hours(catalogue);
         let _ = write!(
             text,

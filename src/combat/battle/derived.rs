@@ -12,7 +12,7 @@ use crate::combat::testkit::testing::{Scene, catalogue, play, ruleset};
 use crate::combat::{conditions, opportunity, threat};
 use crate::content::Catalogue;
 use crate::grid::{Area, Border, Square};
-use crate::rules::{ActionId, Flag, Uses};
+use crate::rules::{ActionId, Capability, Flag, Uses};
 
 /// Compares what is derived with a derivation from scratch.
 fn compare(battle: &Battle) {

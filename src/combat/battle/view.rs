@@ -22,6 +22,7 @@ pub fn of(state: &State) -> View {
     let sides = &state.sides.list;
     View {
         round: state.rounds.round,
+        earlier: state.rounds.earlier,
         surprise: state.rounds.surprise,
         order: state
             .order

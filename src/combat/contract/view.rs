@@ -25,6 +25,8 @@ pub enum Awareness {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct View {
     pub round: u16,
+    /// Rounds of earlier encounters of this battle.
+    pub earlier: u16,
     pub surprise: bool,
     /// Order of turns, first to last; those without a turn left out.
     pub order: Vec<Seat>,
@@ -35,6 +37,13 @@ pub struct View {
     /// Weapons on the ground.
     pub dropped: Vec<(Square, WeaponId)>,
     pub over: Option<Option<SideId>>,
+}
+
+impl View {
+    /// How many rounds have begun in all encounters.
+    pub fn rounds(&self) -> u16 {
+        self.round.saturating_add(self.earlier)
+    }
 }
 
 /// One side.

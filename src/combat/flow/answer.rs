@@ -8,7 +8,7 @@ use crate::combat::manoeuvre::instead;
 use crate::combat::movement::forced;
 use crate::combat::state::{DeclaredAction, State};
 use crate::combat::{economy, opportunity};
-use crate::rules::Topic;
+use crate::rules::{ReadyDeclined, Topic};
 
 /// Whether a combatant may do something that costs no time in the turn of another combatant.
 pub fn aside(state: &State, current: Seat, declared: &DeclaredAction) -> Result<(), Refusal> {
@@ -35,6 +35,14 @@ pub fn aside(state: &State, current: Seat, declared: &DeclaredAction) -> Result<
 pub fn legal_readied(state: &State, declared: &DeclaredAction) -> Result<(), Refusal> {
     legality::possible(state, declared.seat, declared.action)?;
     legality::aimed(state, declared)
+}
+
+/// Whether a readied action goes off now, whatever its owner thinks of it.
+fn goes_off(state: &State, request: &Request) -> bool {
+    let forced = state.rules().policies.initiative.ready_declined == ReadyDeclined::GoesOff;
+    let accept = Choice::Accept { mode: None };
+    let taken = || ready::fired(state, request, &accept);
+    forced && taken().is_some_and(|declared| legal_readied(state, &declared).is_ok())
 }
 
 /// Whether a choice answers a request legally.
@@ -87,6 +95,10 @@ pub fn check(state: &State, request: &Request, choice: &Choice) -> Result<(), Re
                 Some(declared) => legal_readied(state, &declared),
                 None => no_answer(),
             }
+        }
+        (Request::Readied { .. }, Choice::Decline) if goes_off(state, request) => {
+            let reason = "You cannot hold it back: what you have waited for has come.";
+            state.refuse(Topic::ReadiedForced, reason)
         }
         (Request::Defence { options, .. }, Choice::Defend(defence))
             if options.contains(defence) =>

@@ -60,7 +60,9 @@ pub fn answers(session: &Session) -> Vec<Answer> {
         }
         Request::Readied { seat, last, .. } => {
             let mut answers = readied(session, seat);
-            answers.push(no(if last { "Let it lapse" } else { "Wait" }));
+            if session.battle.check(&Choice::Decline).is_ok() {
+                answers.push(no(if last { "Let it lapse" } else { "Wait" }));
+            }
             answers
         }
         Request::Defence { options, .. } => defences(session, options),

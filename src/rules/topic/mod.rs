@@ -452,6 +452,7 @@ topics! {
     Declared => "first in the turn",
     GroupLeft => "leaving a group",
     InitiativeShift => "change of initiative",
+    ReadiedForced => "readied action that goes off",
     ReadySight => "trigger out of sight",
     EncounterOver => "end of an encounter",
     TradeAttack => "attack given up",

@@ -32,6 +32,7 @@ impl Topic {
             Self::SteadyLegs => Self::Trip,
             Self::OwedAction | Self::Declared => Self::Budget,
             Self::ReadySight => Self::Ready,
+            Self::ReadiedForced => Self::ReadiedAction,
             Self::TradeAttack => Self::FullAttack,
             Self::BonusStep => Self::FreeStep,
             Self::FirstOfAll => Self::Budget,
