@@ -52,6 +52,7 @@ pub struct Perception {
 /// How `observer` at `from` perceives `subject` at `to`.
 pub fn at(state: &State, observer: Seat, from: Area, subject: Seat, to: Area) -> Perception {
     let (hidden, unseen) = match blocked(state, observer, subject) {
+        _ if is_within(state, from) => (Concealment::Total, Some(Unseen::Ground)),
         Some(why) => (Concealment::Total, Some(why)),
         None => match ground(state, from, to) {
             Concealment::Total => (Concealment::Total, Some(Unseen::Ground)),
@@ -59,7 +60,9 @@ pub fn at(state: &State, observer: Seat, from: Area, subject: Seat, to: Area) ->
         },
     };
     let unaware = state.enemies(observer, subject) && has(state, observer, Flag::Unaware);
+    let apart = || !from.is_adjacent(to) && !from.overlaps(to);
     let (known, why) = match unseen {
+        Some(why) if is_within(state, from) && apart() => (Awareness::Unknown, Some(why)),
         _ if unaware => (Awareness::Unknown, Some(Unseen::Unaware)),
         Some(why) => (Awareness::Square, Some(why)),
         None => (Awareness::Seen, None),
@@ -167,6 +170,12 @@ pub fn is_hidden_twice(state: &State, to: Area) -> bool {
     let hides = |def: &&TerrainDef| def.concealment != Concealment::None;
     let twice = |square| state.kinds(square).filter(hides).count() > 1;
     to.squares().any(twice)
+}
+
+/// Whether all of a space lies within solid things (EP-INC-05).
+pub fn is_within(state: &State, at: Area) -> bool {
+    let solid = &state.field.blocks_effect;
+    solid.touches(at) && at.squares().all(|square| solid.contains(square))
 }
 
 /// Whether all of a space lies in darkness that no light takes away.
