@@ -42,6 +42,8 @@ pub struct CostMap {
     fences: Option<Arc<Fences>>,
     /// Diagonals that always cost the same do not count among those that alternate.
     uncounted: bool,
+    /// There are squares that are solid.
+    has_solids: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,6 +74,7 @@ const BLOCKED: u16 = 1;
 const THROUGH: u16 = 2;
 const CORNER: u16 = 4;
 const RIM: u16 = 8;
+const SOLID: u16 = 16;
 
 /// Why a step is impossible; the position is one in [`CostMap`]'s rimmed array.
 pub(super) enum Obstacle {
@@ -131,6 +134,7 @@ impl CostMap {
             cheapest: [u16::MAX; 3],
             fences: None,
             uncounted: false,
+            has_solids: false,
         };
         let cell = Cell::priced(entry);
         map.note(cell);
@@ -267,6 +271,15 @@ impl CostMap {
         );
     }
 
+    /// Makes `square` solid, for those who pass through such things: no step leads on from within one to within
+    /// another.
+    pub fn set_solid(&mut self, square: Square) {
+        if let Some(at) = self.position(square) {
+            self.cells[at].flags |= SOLID;
+            self.has_solids = true;
+        }
+    }
+
     /// Sets only whether diagonals may pass the corners of `square`, whether or not it can be entered.
     pub fn set_corner(&mut self, square: Square, is_corner: bool) {
         if let Some(at) = self.position(square) {
@@ -400,6 +413,10 @@ impl CostMap {
                 cell.straight
             }))
         };
+        let is_solid = |p: usize| self.cells[p].flags & SOLID != 0;
+        if self.has_solids && body.positions(at).chain(body.positions(to)).all(is_solid) {
+            return Err(Obstacle::Blocked(to));
+        }
         // Only the leading column and row are newly entered.
         let (last_x, last_y) = if SINGLE {
             (0, 0)

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::attack::CoverToReflex;
-use super::{Natures, Provokes, Stat};
+use super::{Provokes, Stat};
 
 /// How a kind of ability behaves.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -27,9 +27,9 @@ pub struct KindRules {
     /// It can be countered and dispelled.
     #[serde(default)]
     pub magic: bool,
-    /// What it is against bodies without substance.
+    /// It is no magic, which those harm who have no body (EP-INC-01).
     #[serde(default)]
-    pub natures: Natures,
+    pub mundane: bool,
     /// What it takes of its user's body.
     #[serde(default)]
     pub components: Vec<AbilityComponent>,

@@ -185,6 +185,9 @@ pub enum Target {
         /// (EP-SPLASH-05).
         #[serde(default)]
         breaks: bool,
+        /// Of a large target the thrower may choose the square around which it splashes (EP-SPLASH-03).
+        #[serde(default)]
+        picks_square: bool,
     },
     /// From the user on, as wide as long.
     Cone {

@@ -122,6 +122,10 @@ pub enum Capability {
     LethalAtWill,
     /// Dodge bonus against attacks of opportunity provoked by leaving a square.
     DodgeOpportunities(i8),
+    /// Passes through solid things no thicker than itself, and can stop in them (EP-INC-04).
+    PassesSolids,
+    /// It does not fall, and sinks into nothing (EP-INC-07).
+    Weightless,
     /// What it is, and strikes as, where bodies have no substance.
     Nature(Nature),
     /// Moves others by so many squares against their will.

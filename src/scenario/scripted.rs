@@ -78,6 +78,10 @@ pub(super) fn choice(
                         _ => HeldItem::Weapon(weapon(stage, item)?),
                     },
                 ),
+                (Some(target), true, None) if spot.is_some() => {
+                    let (x, y) = spot.unwrap_or_default();
+                    Aim::Part(stage.seat(*target)?, Square::new(x, y))
+                }
                 (Some(target), false, _) => Aim::Charge(stage.seat(*target)?, squares(path)),
                 (Some(target), true, _) if stage.charges(id) => {
                     Aim::Charge(stage.seat(*target)?, Vec::new())

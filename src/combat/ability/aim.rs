@@ -119,6 +119,28 @@ fn reaches(state: &State, seat: Seat, def: &AbilityDef, aim: &Aim) -> Result<(),
         (Target::Lob { range, .. }, Aim::At(target)) => {
             one(state, def, (seat, here), *target, (Whom::Anyone, range))
         }
+        (
+            Target::Lob {
+                range,
+                picks_square: true,
+                ..
+            },
+            Aim::Part(target, square),
+        ) if *target != seat => {
+            one(state, def, (seat, here), *target, (Whom::Anyone, range))?;
+            let own = state.area(*target);
+            let at = Area::single(*square);
+            let away = distance(here, at, state.rules().policies.movement.diagonals);
+            let open = away <= u32::from(range) && cover::line(state, here, at);
+            if !own.is_some_and(|own| own.contains(*square)) || !open {
+                return unfit(
+                    state,
+                    def,
+                    "You cannot throw it at that square of the target.",
+                );
+            }
+            Ok(())
+        }
         (Target::Lob { range, .. }, Aim::Spot(square)) => {
             lob::legal(state, def, here, (*square, range))
         }
@@ -203,7 +225,7 @@ fn one(
         let reason = format!("The target is {away} squares away; the range is {range}.");
         return unfit(state, def, reason);
     }
-    if target != seat && !cover::line(state, here, there) {
+    if target != seat && (!cover::line(state, here, there) || cover::is_shut_in(state, target)) {
         return refuse(
             Topic::LineOfSight,
             "You have no line of sight: something is in the way.",
@@ -245,7 +267,7 @@ fn touch(
     if target != seat && !within_reach(here, there, reach, metric) {
         return refuse(Topic::Reach, "The target is out of reach.");
     }
-    if target != seat && !cover::line(state, here, there) {
+    if target != seat && (!cover::line(state, here, there) || cover::is_shut_in(state, target)) {
         return refuse(
             Topic::LineOfSight,
             "You cannot touch the target: something is in the way.",
@@ -346,7 +368,7 @@ pub fn targets(state: &State, seat: Seat, ability: AbilityId, aim: &Aim) -> Vec<
             | Target::Several { .. }
             | Target::Company { .. }
             | Target::Lob { .. },
-            Aim::At(target),
+            Aim::At(target) | Aim::Part(target, _),
         ) => vec![*target],
         (Target::Several { .. } | Target::Company { .. }, Aim::Several(list)) => {
             let known = list.iter().copied().filter(|seat| state.knows(*seat));
@@ -371,6 +393,7 @@ pub fn targets(state: &State, seat: Seat, ability: AbilityId, aim: &Aim) -> Vec<
                 .filter(|target| suits(state, seat, *target, whom))
                 .filter(|target| !perception::forgets(state, seat, *target))
                 .filter(|target| planes::reaches(state, seat, *target, force))
+                .filter(|target| !cover::is_shut_in(state, *target))
                 .filter(|target| {
                     let area = state.area(*target);
                     area.is_some_and(|area| covered.touches(area))
@@ -441,7 +464,13 @@ pub fn aims(state: &State, seat: Seat, action: ActionId) -> Vec<Aim> {
             list.sort_unstable();
             list.dedup();
             let at = present().map(Aim::At);
-            at.chain(list.into_iter().map(Aim::Spot)).collect()
+            let large = present().filter_map(|target| Some((target, state.area(target)?)));
+            let large = large.filter(|(_, area)| !area.footprint.is_single());
+            let parts = large.flat_map(|(target, area)| {
+                area.squares().map(move |square| Aim::Part(target, square))
+            });
+            let spots = list.into_iter().map(Aim::Spot);
+            at.chain(parts).chain(spots).collect()
         }
         Target::Burst { .. } => {
             let mut corners = Vec::new();

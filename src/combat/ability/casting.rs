@@ -343,7 +343,10 @@ pub(crate) fn complete(battle: &mut Access<Invoking>, seat: Seat) {
     }
     if def.attack.is_some() || matches!(def.target, Target::Touch { .. }) {
         hold(battle, seat, ability, level);
-        if let Aim::At(target) = casting.aim {
+        if let Some(held) = &mut battle.repertoire_mut(seat).touch {
+            held.part = casting.aim.part();
+        }
+        if let Aim::At(target) | Aim::Part(target, _) = casting.aim {
             resolve::deliver(battle, seat, target);
         }
         return;
@@ -367,6 +370,7 @@ fn hold(battle: &mut Access<Invoking>, seat: Seat, ability: AbilityId, level: i3
         ability,
         level,
         fresh,
+        part: None,
     });
     let touch = def(battle, ability).is_some_and(|def| matches!(def.target, Target::Touch { .. }));
     if touch {

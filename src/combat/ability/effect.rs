@@ -1,7 +1,7 @@
 //! What abilities do: amounts rolled, effects applied to one target.
 
-use crate::combat::ability::{aim, turning, working};
-use crate::combat::contract::{EventKind, Seat};
+use crate::combat::ability::{aim, lob, turning, working};
+use crate::combat::contract::{Aim, EventKind, Seat};
 use crate::combat::damage::{dying, resistance};
 use crate::combat::movement::forced;
 use crate::combat::state::{
@@ -112,7 +112,11 @@ pub(crate) fn apply(
             let Some(kind) = direct_kind(&rules, used) else {
                 return;
             };
-            for other in beside(battle, target).into_iter().rev() {
+            let near = match used.aim {
+                Aim::Part(_, at) => lob::around(battle, used.seat, at),
+                _ => beside(battle, target),
+            };
+            for other in near.into_iter().rev().filter(|other| *other != target) {
                 splash(&mut battle.lend(), used, other, rolled, kind);
             }
         }

@@ -98,7 +98,7 @@ fn away(state: &State, from: Area, square: Square) -> u32 {
 /// The square that is aimed at: of a large combatant, the nearest.
 pub(crate) fn goal(state: &State, seat: Seat, aim: &Aim) -> Option<Square> {
     match aim {
-        Aim::Spot(square) => Some(*square),
+        Aim::Spot(square) | Aim::Part(_, square) => Some(*square),
         Aim::At(target) => {
             let here = state.area(seat)?;
             let there = state.area(*target)?;

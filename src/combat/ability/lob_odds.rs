@@ -25,7 +25,7 @@ pub(crate) fn affected(
     let lob = lob::lob(def)?;
     let goal = lob::goal(state, seat, aim)?;
     let struck = match aim {
-        Aim::At(target) => Some(*target),
+        Aim::At(target) | Aim::Part(target, _) => Some(*target),
         _ => None,
     };
     let attack = struck
@@ -53,6 +53,9 @@ pub(crate) fn affected(
         let direct = attack.as_ref().filter(|_| struck == Some(one));
         let mut parts = match (direct, struck) {
             (Some(attack), _) => landed(attack),
+            (None, Some(_)) if matches!(aim, Aim::Part(..)) => {
+                vec![(hit, part(lob::around(state, seat, goal).contains(&one)))]
+            }
             // The splash reaches around the whole space of a struck combatant.
             (None, Some(target)) => vec![(hit, part(aim::is_beside(state, one, target)))],
             (None, None) => vec![(hit, part(meets(goal, one)))],

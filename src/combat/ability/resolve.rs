@@ -352,7 +352,7 @@ pub fn deliver(battle: &mut Access<Invoking>, seat: Seat, target: Seat) {
     if !by_touch {
         battle.push(Use {
             phase: Phase::Fade,
-            ..Use::new(seat, held.ability, held.level, Aim::At(target))
+            ..Use::new(seat, held.ability, held.level, held.aim(target))
         });
     }
     attack::begin(&mut battle.lend(), order);
@@ -408,7 +408,7 @@ fn strike(
     if !works(&mut battle.lend(), seat, ability, def.works_on) {
         return;
     }
-    let mut used = Use::new(seat, ability, held.level, Aim::At(target));
+    let mut used = Use::new(seat, ability, held.level, held.aim(target));
     burst::hit(&mut battle.lend(), &used);
     used.critical = critical;
     used.queue = vec![target];

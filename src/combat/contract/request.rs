@@ -202,6 +202,8 @@ pub enum Aim {
     None,
     /// A combatant.
     At(Seat),
+    /// One square of a large combatant.
+    Part(Seat, Square),
     /// Squares to walk, the current one not included.
     Along(Vec<Square>),
     /// A charge: whom, and the way; an empty way lets the engine choose the shortest.
@@ -225,6 +227,16 @@ pub enum Aim {
     /// A place: the corner north-west of this square, or the square in whose direction something
     /// goes.
     Spot(Square),
+}
+
+impl Aim {
+    /// The one square of its target that is meant.
+    pub fn part(&self) -> Option<Square> {
+        match self {
+            Self::Part(_, square) => Some(*square),
+            _ => None,
+        }
+    }
 }
 
 /// Ways to make an attack that are declared with it.

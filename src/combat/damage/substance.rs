@@ -27,12 +27,13 @@ pub fn of_attack(state: &State, seat: Seat, mode: &AttackMode) -> Natures {
 /// What an ability of a combatant is: its weapons do not count.
 pub fn of_ability(state: &State, seat: Seat, def: &AbilityDef) -> Natures {
     let kind = state.rules().policies.abilities.kinds.get(&def.kind);
-    let own = kind.map(|kind| kind.natures).unwrap_or_default();
+    let magic = kind.is_some_and(|kind| !kind.mundane);
     let bodily = [Nature::Incorporeal, Nature::Nebulous];
     let user = of(state, seat);
     let user: Natures = bodily.into_iter().filter(|n| user.contains(*n)).collect();
-    let forceful = is_force(def).then_some(Nature::Force);
-    own.and(user).and(forceful.into_iter().collect())
+    let magic = magic.then_some(Nature::Magic);
+    let force = is_force(def).then_some(Nature::Force);
+    user.and(magic.into_iter().chain(force).collect())
 }
 
 /// Whether an ability is one of pure force.

@@ -3,9 +3,16 @@
 use bevy_ecs::prelude::*;
 
 use crate::combat::conditions;
+use crate::combat::contract::Seat;
 use crate::combat::damage::{dying, wound};
-use crate::combat::state::{Access, Fall, Wounding, Writes};
-use crate::rules::{Flag, Occasion, Topic};
+use crate::combat::state::{Access, Fall, State, Wounding, Writes};
+use crate::rules::{Capability, Flag, Occasion, Topic};
+
+/// Whether falls do a combatant no harm.
+pub(crate) fn falls_softly(state: &State, seat: Seat) -> bool {
+    let weightless = (state.who(seat).capabilities).contains(&Capability::Weightless);
+    weightless || conditions::has(state, seat, Flag::FallsSoftly)
+}
 
 /// Lets a combatant fall, once it has answered that if it can.
 pub(crate) fn begin(battle: &mut Access<Wounding>, fall: Fall) {
@@ -26,7 +33,7 @@ pub fn advance(In(fall): In<Fall>, mut battle: Writes<Wounding>) {
 /// What the ground does to a combatant that comes down, unless it falls softly.
 fn land(battle: &mut Access<Wounding>, fall: &Fall) {
     let (seat, hazard) = (fall.seat, &fall.hazard);
-    if !conditions::present(battle, seat) || conditions::has(battle, seat, Flag::FallsSoftly) {
+    if !conditions::present(battle, seat) || falls_softly(battle, seat) {
         return;
     }
     if hazard.deadly {

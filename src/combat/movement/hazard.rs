@@ -8,7 +8,7 @@ use crate::combat::state::{Access, Fall, State, Wounding, ground};
 use crate::content::TerrainDef;
 use crate::content::terrain::Hazard;
 use crate::grid::{Area, Square, SquareSet};
-use crate::rules::{Flag, Natures, Topic};
+use crate::rules::{Natures, Topic};
 
 /// Harms the combatant that entered `to` from `from` by the hazards of the newly entered squares, and
 /// holds it where they hold.
@@ -94,7 +94,7 @@ pub fn toll(state: &State, seat: Seat, from: Option<Area>, to: Area) -> Toll {
         if toll.damage > 0.0 || toll.deadly {
             continue;
         }
-        let softly = conditions::has(state, seat, Flag::FallsSoftly);
+        let softly = fall::falls_softly(state, seat);
         for harm in kinds().filter_map(TerrainDef::harm) {
             if harm.fall && softly {
                 continue;

@@ -363,6 +363,26 @@ pub fn swimming_overlay(state: &State, mover: Seat) -> CostMap {
     opened(state, mover, &state.field.swims)
 }
 
+/// The map for a combatant that passes through solid things, as thick as it is wide at most (EP-INC-04).
+pub fn drifting_overlay(state: &State, mover: Seat) -> CostMap {
+    let dims = state.field.dimensions;
+    let open = EntryCost::open(state.rules().policies.movement.diagonals);
+    let mut map = CostMap::with_entry(dims, open);
+    for square in dims.squares() {
+        let mut kinds = state.kinds(square);
+        if kinds.any(|kind| kind.footing == Footing::Impassable) {
+            map.set_solid(square);
+        }
+    }
+    peopled(state, mover, (&[], Past::None), map)
+}
+
+/// Whether a combatant passes through solid things.
+pub(crate) fn passes_solids(state: &State, seat: Seat) -> bool {
+    let known = &state.who(riding::carrier(state, seat)).capabilities;
+    known.contains(&Capability::PassesSolids)
+}
+
 /// The map for a combatant that wades: what is waded in can be entered like open ground.
 pub fn wading_overlay(state: &State, mover: Seat) -> CostMap {
     opened(state, mover, &state.field.waded)

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::combat::contract::{Aim, Seat};
 use crate::combat::state::State;
+use crate::grid::Square;
 use crate::rules::{AbilityId, ConditionId};
 
 /// The special abilities of a combatant.
@@ -35,6 +36,17 @@ pub struct HeldTouch {
     pub level: i32,
     /// Made ready in this turn, so that touching is part of the same action.
     pub fresh: bool,
+    /// The square of a large target at which it is thrown.
+    #[serde(default)]
+    pub part: Option<Square>,
+}
+
+impl HeldTouch {
+    /// How it is aimed at a combatant.
+    pub fn aim(&self, target: Seat) -> Aim {
+        self.part
+            .map_or(Aim::At(target), |at| Aim::Part(target, at))
+    }
 }
 
 /// An ability between its declaration and its effect.

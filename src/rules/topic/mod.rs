@@ -4,30 +4,13 @@
 //! names the topic, never the rule, so that one piece of code can serve every system and still
 //! print the right id on each log line, refusal and tooltip.
 
+#[macro_use]
+mod table;
 #[cfg(test)]
 mod tests;
 mod wider;
 
 use serde::{Deserialize, Serialize};
-
-macro_rules! topics {
-    ($($(#[$doc:meta])* $name:ident => $label:literal),* $(,)?) => {
-        /// A point at which the engine applies a rule.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-        #[serde(rename_all = "snake_case")]
-        pub enum Topic { $($(#[$doc])* $name),* }
-
-        impl Topic {
-            /// Every topic, in order.
-            pub const ALL: &[Self] = &[$(Self::$name),*];
-
-            /// A short name for log lines and breakdowns.
-            pub fn label(self) -> &'static str {
-                match self { $(Self::$name => $label),* }
-            }
-        }
-    };
-}
 
 topics! {
     // Initiative and the sequence of a battle.

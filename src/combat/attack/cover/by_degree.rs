@@ -3,6 +3,7 @@
 //! EP-COVER-09 to EP-COVER-12).
 
 use super::{Cover, crowd_alone, height};
+use crate::combat::conditions::perception;
 use crate::combat::contract::Seat;
 use crate::combat::state::State;
 use crate::grid::{
@@ -71,7 +72,8 @@ pub(super) fn of(
     ranged: bool,
     rule: CoverByDegree,
 ) -> Cover {
-    if !super::line(state, from, to) {
+    let within = attacker != target && perception::is_within(state, to);
+    if !super::line(state, from, to) || within && super::is_shut_in(state, target) {
         return Cover {
             lines: super::ALL_LINES,
             ..Cover::default()
@@ -84,6 +86,12 @@ pub(super) fn of(
     let (degree, soft) = match !ranged && from.is_adjacent(to) {
         true => (beside(&tiers, from, to), false),
         false => afar(&tiers, crowd.as_ref(), (from, to), rule),
+    };
+    // Whoever strikes out of a wall shows no more than half of itself.
+    let degree = if within {
+        degree.max(Degree::Partial)
+    } else {
+        degree
     };
     let bonus = degree.worth(rule.bonuses);
     Cover {

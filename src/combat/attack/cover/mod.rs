@@ -3,7 +3,7 @@
 mod by_degree;
 
 use crate::combat::conditions;
-use crate::combat::conditions::riding;
+use crate::combat::conditions::{perception, riding};
 use crate::combat::contract::Seat;
 use crate::combat::state::State;
 use crate::content::TerrainDef;
@@ -88,6 +88,15 @@ pub fn at(
 /// line along the edge of what is solid is no way (EP-COVER-12).
 pub fn line(state: &State, from: Area, to: Area) -> bool {
     !state.is_walled_off(from, to)
+}
+
+/// Whether a combatant is within something solid and has not reached out of it since its turn began
+/// (EP-INC-05).
+pub fn is_shut_in(state: &State, seat: Seat) -> bool {
+    let within = state
+        .area(seat)
+        .is_some_and(|area| perception::is_within(state, area));
+    within && state.get(seat).reactions.attacked.is_empty()
 }
 
 /// Whether anything solid hides one space from another altogether.

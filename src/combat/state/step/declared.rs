@@ -86,7 +86,10 @@ impl DeclaredAction {
     /// Whom it is aimed at.
     pub fn target(&self) -> Option<Seat> {
         match &self.aim {
-            Aim::At(target) | Aim::Charge(target, _) | Aim::Held(target, _) => Some(*target),
+            Aim::At(target)
+            | Aim::Part(target, _)
+            | Aim::Charge(target, _)
+            | Aim::Held(target, _) => Some(*target),
             _ => None,
         }
     }
