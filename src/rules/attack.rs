@@ -44,6 +44,9 @@ pub struct AttackRules {
     /// What takes two hands is not thrown with one like anything else; `None`: it is.
     #[serde(default)]
     pub hurl: Option<Hurl>,
+    /// What blows with improvised weapons have, a negative number (EP-STD-01).
+    #[serde(default)]
+    pub improvised: i32,
     /// What a rated bow adds to attacks of those who are weaker than its rating, a negative number
     /// (AH-DMG-04).
     #[serde(default)]
@@ -108,6 +111,9 @@ pub struct Hurl {
     pub increment: u16,
     /// A negative number.
     pub penalty: i32,
+    /// What one hand holds is thrown like this as well if it is not made for it (EP-STD-01).
+    #[serde(default)]
+    pub whatever: bool,
 }
 
 /// What an attack must overcome.
@@ -244,6 +250,9 @@ pub enum MissDie {
 pub enum Iterations {
     /// One more at 5 lower for each full 5 points of base attack above +1, up to four.
     FiveLower,
+    /// As many and as good as a creature lists; those that list none have them as under `FiveLower`
+    /// (EP-FULL-03, EP-FULL-05).
+    Listed,
     /// There is no full attack.
     Single,
 }

@@ -8,7 +8,7 @@ use crate::combat::state::{
     Access, ActiveCondition, Affecting, Blow, Ending, Launching, Rolling, State, Use,
 };
 use crate::combat::{conditions, damage};
-use crate::dice::{DiceExpr, Purpose, RollLabel};
+use crate::dice::{Averages, Dice, DiceExpr, Handful, Purpose, RollLabel};
 use crate::rules::{
     AbilityDef, Amount, ConditionId, Critical, DamageKind, Duration, Flag, Force, Lasting, Ruleset,
     SpecialEffect, Topic,
@@ -35,17 +35,30 @@ pub(crate) fn roll(battle: &mut Access<Rolling>, used: &Use, effect: &SpecialEff
     let expr = dice(amount, used.level);
     let maximal = battle.rules().policies.attack.critical == Critical::MaximumOnBeatingDefence;
     let seat = used.seat;
+    let averaged = match purpose {
+        Purpose::Damage => conditions::averaged(battle, seat),
+        _ => 0,
+    };
     let (total, thrown) = if harms && used.critical && maximal {
         (expr.max(), Default::default())
     } else {
         let times = if harms && used.critical { 2 } else { 1 };
         let label = RollLabel::new(seat.0, purpose);
-        let thrown = battle.dice_mut().0.throw(label, &expr.times(times));
-        (thrown.total, thrown.dice)
+        let expr = expr.times(times);
+        let mut averages = Averages::of(expr.count(), averaged);
+        let mut thrown = Handful::new();
+        let dice: &mut Dice = &mut battle.dice_mut().0;
+        let total = expr.total(|sides| {
+            let (rolled, die) = averages.next(dice, label, (sides, 0));
+            thrown.extend(die);
+            rolled
+        });
+        (total, thrown)
     };
     let ability = used.ability;
+    let topics = [Topic::AbilityEffect, Topic::Averages];
     battle.emit(
-        &[Topic::AbilityEffect],
+        &topics[..1 + usize::from(averaged > 0)],
         EventKind::AmountRolled {
             seat,
             ability,
@@ -100,7 +113,9 @@ pub(crate) fn apply(
         _ if halved => {}
         SpecialEffect::Heal { .. } => damage::heal(&mut battle.lend(), target, rolled),
         SpecialEffect::Weaken { ability, .. } => {
-            dying::weaken(&mut battle.lend(), target, *ability, rolled);
+            let doubles = used.critical && rules.policies.ability_loss.critical_doubles;
+            let points = if doubles { rolled * 2 } else { rolled };
+            dying::weaken(&mut battle.lend(), target, *ability, points);
         }
         SpecialEffect::TemporaryHitPoints { lasts_with, .. } => {
             // They do not add up: the larger store counts.

@@ -192,6 +192,7 @@ mod tests {
             unwieldy: None,
             finding: None,
             hurl: None,
+            improvised: 0,
         }
     }
 
