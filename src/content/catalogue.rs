@@ -129,6 +129,8 @@ impl Catalogue {
             if let Some(weapon) = own.weapons.id(name).and_then(|id| own.weapons.get_mut(id)) {
                 weapon.size = change.size.unwrap_or(weapon.size);
                 weapon.reload = change.reload.unwrap_or(weapon.reload);
+                weapon.brutal = change.brutal.unwrap_or(weapon.brutal);
+                weapon.multiplier = change.multiplier.unwrap_or(weapon.multiplier);
             }
         }
         own

@@ -18,6 +18,15 @@ pub struct WeaponDef {
     /// Kinds it can deal; the wielder chooses one of several.
     #[serde(default)]
     pub kinds: Vec<DamageKind>,
+    /// Dice of its damage that show so much or less are rolled again until they show more.
+    #[serde(default)]
+    pub brutal: u8,
+    /// To be strapped on and off, which takes an action of its own; it is not drawn, put away or dropped.
+    #[serde(default)]
+    pub attached: bool,
+    /// Something that was not made as a weapon.
+    #[serde(default)]
+    pub improvised: bool,
     /// No weapon but a thing to be used: it makes no attacks.
     #[serde(default)]
     pub tool: bool,
@@ -242,6 +251,9 @@ pub struct ShieldDef {
     pub bonus: i32,
     #[serde(default)]
     pub max_dexterity: Option<i32>,
+    /// To be strapped on and off, where a ruleset has actions of their own for that.
+    #[serde(default)]
+    pub attached: bool,
     pub coverage: i32,
     pub wards: Wards,
     pub hit_points: i32,

@@ -34,6 +34,10 @@ pub struct MonsterDef {
     #[serde(default)]
     pub abilities: Abilities,
     pub base_attack: i32,
+    /// The base bonus of each attack of a full attack, the first that of `base_attack`, for rulesets in
+    /// which they are listed; those of `base_attack` if left out.
+    #[serde(default)]
+    pub attack_bonuses: Vec<i32>,
     /// Base save bonuses.
     #[serde(default)]
     pub saves: BaseSaves,
@@ -59,6 +63,9 @@ pub struct MonsterDef {
     /// Tools in the pack, which have to be got out first.
     #[serde(default)]
     pub pack: Vec<String>,
+    /// Weapons hidden on the body, where a ruleset has an action to draw those.
+    #[serde(default)]
+    pub hidden: Vec<String>,
     /// The second weapon is held in the off hand.
     #[serde(default)]
     pub two_weapons: bool,

@@ -53,13 +53,19 @@ impl Distribution {
 
     /// The total of an expression.
     pub fn of(expr: &DiceExpr) -> Self {
+        Self::of_brutal(expr, 0)
+    }
+
+    /// The total of an expression whose dice are rolled again as long as they show so much or less.
+    pub fn of_brutal(expr: &DiceExpr, again: u8) -> Self {
         let mut total: Option<Self> = None;
         for term in expr.terms() {
             let sides = i32::from(term.sides);
+            let least = (i32::from(again) + 1).min(sides);
             let die = if term.count < 0 {
-                Self::uniform(-sides..=-1)
+                Self::uniform(-sides..=-least)
             } else {
-                Self::uniform(1..=sides)
+                Self::uniform(least..=sides)
             };
             for _ in 0..term.count.unsigned_abs() {
                 total = Some(total.map_or_else(|| die.clone(), |total| total.add(&die)));

@@ -27,6 +27,7 @@
 //! generator (ChaCha8) and the step from its words to a die are both fixed here; see
 //! [`SeededDice`].
 
+mod averages;
 mod biased;
 mod distribution;
 mod expr;
@@ -34,6 +35,7 @@ mod label;
 mod roller;
 mod script;
 
+pub use averages::Averages;
 pub use biased::BiasedDice;
 pub use distribution::Distribution;
 pub use expr::{DiceExpr, DiceExprError, DiceTerm};

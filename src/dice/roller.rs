@@ -84,6 +84,24 @@ impl Dice {
         }
     }
 
+    /// Throws one die, and again as long as it shows so much or less. Where only its highest side is left,
+    /// that is what it shows, and nothing is thrown.
+    pub fn roll_above(&mut self, label: RollLabel, sides: u32, again: u32) -> Die {
+        /// Throws after which dice that fall on one side for ever are left alone.
+        const ENOUGH: usize = 100;
+        let sides = sides.max(1);
+        let shows = |rolled| Die {
+            label,
+            sides,
+            rolled,
+        };
+        if again > 0 && again.saturating_add(1) >= sides {
+            return shows(sides);
+        }
+        let mut throws = (0..ENOUGH).map(|_| self.roll(label, sides));
+        shows(throws.find(|rolled| *rolled > again).unwrap_or(again + 1))
+    }
+
     /// Throws all dice of an expression, each as a throw of its own.
     pub fn throw(&mut self, label: RollLabel, expr: &DiceExpr) -> Thrown {
         let mut dice = Handful::new();
@@ -242,6 +260,22 @@ fn scrambled(state: u64) -> u64 {
 mod tests {
     use super::super::Purpose;
     use super::*;
+
+    #[test]
+    fn a_brutal_die_is_thrown_until_it_shows_more_or_is_at_its_highest() {
+        let throw = |rolled| ScriptedRoll {
+            label: ATTACK,
+            sides: 6,
+            rolled,
+        };
+        let mut dice = Dice::scripted(vec![throw(1), throw(2), throw(4)]);
+        assert_eq!(dice.roll_above(ATTACK, 6, 2).rolled, 4);
+        assert!(dice.left_over().is_empty() && dice.fault().is_none());
+        assert_eq!(dice.roll_above(ATTACK, 6, 5).rolled, 6);
+        assert_eq!(dice.roll_above(ATTACK, 6, 200).rolled, 6);
+        assert_eq!(dice.rolled_count(), 3);
+        assert_eq!(Dice::biased([0]).roll_above(ATTACK, 8, 4).rolled, 5);
+    }
 
     const ATTACK: RollLabel = RollLabel::new(0, Purpose::Attack);
 

@@ -177,4 +177,6 @@ pub struct AbilityLoss {
     pub hit_points: bool,
     /// The conditions of those who have nothing left of an ability. Without Constitution they die.
     pub at_zero: BTreeMap<Ability, String>,
+    /// What an ability takes of a score is doubled if its attack is a critical hit (EP-CRIT-09).
+    pub critical_doubles: bool,
 }

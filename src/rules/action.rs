@@ -7,10 +7,10 @@ mod questions;
 
 use serde::{Deserialize, Serialize};
 
-use super::Topic;
 use super::primitive::Primitive;
 use super::targeting::Targeting;
 use super::threat::Provokes;
+use super::{Stat, Topic};
 
 /// An action of the ruleset's `actions.ron`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -49,6 +49,8 @@ pub struct ActionDef {
     pub ends_turn: bool,
     /// Only with a shield in hand that can block.
     pub needs_shield: bool,
+    /// And that shield is one to be strapped on, or is not; `None`: it may be either (EP-MACT-02).
+    pub attached: Option<bool>,
     /// May be readied.
     pub readyable: bool,
     /// May be made in place of a melee attack: a single one, that at the end of a charge, any of a
@@ -212,6 +214,8 @@ pub enum Faculty {
     Hands,
     /// More Intelligence than an animal has.
     Wits,
+    /// This number, above nothing.
+    Number(Stat),
 }
 
 /// What can be answered out of turn.

@@ -51,6 +51,9 @@ pub struct AttackRules {
     /// `None`: there is room enough everywhere (EP-TERR-06).
     #[serde(default)]
     pub cramped: Option<i32>,
+    /// What blows with improvised weapons have, a negative number (EP-STD-01).
+    #[serde(default)]
+    pub improvised: i32,
     /// What a rated bow adds to attacks of those who are weaker than its rating, a negative number
     /// (AH-DMG-04).
     #[serde(default)]
@@ -117,6 +120,9 @@ pub struct Hurl {
     pub increment: u16,
     /// A negative number.
     pub penalty: i32,
+    /// What one hand holds is thrown like this as well if it is not made for it (EP-STD-01).
+    #[serde(default)]
+    pub whatever: bool,
 }
 
 /// What an attack must overcome.
@@ -308,6 +314,9 @@ pub enum MissDie {
 pub enum Iterations {
     /// One more at 5 lower for each full 5 points of base attack above +1, up to four.
     FiveLower,
+    /// As many and as good as a creature lists; those that list none have them as under `FiveLower`
+    /// (EP-FULL-03, EP-FULL-05).
+    Listed,
     /// There is no full attack.
     Single,
 }

@@ -75,6 +75,8 @@ pub struct ConditionDef {
     pub about_one: bool,
     /// Imposed again it neither renews nor replaces the one in force: each ends in its own time.
     pub separate: bool,
+    /// The amounts of the first so many that imposed it are added up; `None`: the highest counts (EP-AID-03).
+    pub adds_up: Option<u8>,
     /// What ends it: the first attack between the two, or the first answer or check of another kind.
     pub used_up: Option<UsedUp>,
     /// The kind of attack whose bonuses it denies and by which it is used up.
@@ -92,6 +94,9 @@ pub struct ConditionDef {
     pub replaces: Vec<String>,
     /// Its ongoing damage is nonlethal (SP-COND-12).
     pub nonlethal: bool,
+    /// As many of the last dice of each damage that the bearer rolls as its amount says are not rolled but
+    /// averaged, all averages together rounded down (EP-DMG-05).
+    pub averages_damage: bool,
     /// Dice of ongoing damage, rolled at the start of each turn of the bearer.
     pub ongoing_dice: Option<DiceExpr>,
     /// Actions that the bearer cannot take, by tag or by id.
@@ -149,6 +154,8 @@ pub enum UsedUp {
     ByBearer,
     /// The other's attack on the bearer: the whole of it, answers included.
     ByOther,
+    /// The bearer's next check of a number that it changes; it need be about no other (EP-AID-03).
+    ByCheck,
     /// The bearer's next dodge or block of an attack of the other.
     ByDefence,
 }
@@ -190,6 +197,8 @@ pub enum Aspect {
     Saves,
     /// Checks of every skill of the ruleset.
     Skills,
+    /// Checks of the level of the bearer's abilities (EP-DEF-04, EP-STD-06).
+    CasterChecks,
     /// Opposed rolls over whether a weapon stays in the bearer's hand.
     Grip,
 }
@@ -323,6 +332,8 @@ pub enum Flag {
     Remembered,
     /// No sense finds the bearer that could do without eyes (EP-ETHER-04).
     BeyondSenses,
+    /// Lets abilities through that it could resist (EP-STD-06).
+    ResistanceLowered,
 }
 
 /// A round is 6 seconds under all rules (CD-TERM-07, AM-SEQ-04, AH-SEQ-03).

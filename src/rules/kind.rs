@@ -39,6 +39,26 @@ pub struct KindRules {
     /// Its use leaves a touch that is held ready as it is (SP-KIDO-13).
     #[serde(default)]
     pub keeps_touch: bool,
+    /// The number of a target that a d20 and the level of the user have to reach, or nothing happens to
+    /// it; a target that has none of it resists nothing (EP-STD-06).
+    #[serde(default)]
+    pub resisted_by: Option<Stat>,
+}
+
+/// The check that offensive abilities without an attack roll take of a combatant on its guard
+/// (EP-DEF-04).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OnGuard {
+    /// Conditions by id: with one of them a combatant is on its guard.
+    pub conditions: Vec<String>,
+    /// The kinds of abilities that take the check.
+    pub kinds: Vec<String>,
+    /// What is rolled, the best of these; `caster_level` is that of the ability.
+    pub best_of: Vec<Stat>,
+    /// The number to reach, and what each level of the user adds to it.
+    pub base: i32,
+    pub each_level: i32,
 }
 
 /// What using an ability takes of a body.
@@ -86,6 +106,8 @@ pub struct AbilityRules {
     pub deaf_spoils: u8,
     /// A natural 1 on a save against damage exposes shield, armour or helmet to it.
     pub natural_one_harms_gear: bool,
+    /// What offensive abilities take of a combatant on its guard; `None`: nothing more.
+    pub on_guard: Option<OnGuard>,
 }
 
 impl AbilityRules {

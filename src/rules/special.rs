@@ -122,6 +122,10 @@ pub struct AbilityDef {
     pub bar_order: u8,
     #[serde(default)]
     pub key: Option<char>,
+    /// What this other ability of its user has laid upon the ground is moved to its area, from where that
+    /// lies its range is counted, and it does nothing else (EP-MACT-01).
+    #[serde(default)]
+    pub moves: Option<String>,
     /// As that of an action.
     #[serde(default)]
     pub icon: Option<String>,
@@ -334,7 +338,13 @@ pub enum SpecialEffect {
         spares: bool,
     },
     /// The open ground of the area becomes this terrain, by id: who stands on it has come upon it.
-    Ground { terrain: String },
+    Ground {
+        terrain: String,
+        /// It lies upon the ground and not in its place as long as the user bears this condition, by id,
+        /// which begins with it (EP-MACT-01).
+        #[serde(default)]
+        lasts_with: Option<String>,
+    },
     /// So many squares straight away from the user.
     Push { squares: u8 },
     /// The place in the order of turns is so much higher from now on, or lower (EP-INIT-09).

@@ -61,6 +61,8 @@ pub enum Threatens {
 pub enum ReachWeapons {
     /// Doubles natural reach and cannot strike within it.
     DoubledButNotWithin,
+    /// Adds one square and cannot strike at those beside the wielder (EP-AOO-05, EP-ATT-09).
+    OneMoreButNotBeside,
     /// Adds one square and strikes near as well.
     OneMoreAndWithin,
 }

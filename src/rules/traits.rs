@@ -88,6 +88,17 @@ pub enum Capability {
     ShieldProficient,
     /// Attackers never score a critical hit.
     ImmuneToCriticals,
+    /// Its attacks threaten from so many natural results lower on; several add up (EP-CRIT-07).
+    WiderThreat(u8),
+    /// What is made as a weapon has this penalty in its hands, a negative number (EP-ATT-14).
+    NotProficient(i8),
+    /// Its brutal weapons are so much more so (EP-DMG-06).
+    Brutality(u8),
+    /// It strikes so many squares farther in melee; several add up (EP-ATT-09).
+    LongerReach(u8),
+    /// Its off hand strikes so often in a full attack with two weapons, each time along with one attack
+    /// of the main hand (EP-FULL-10).
+    OffHandAttacks(u8),
     /// More than two legs, or otherwise unusually steady.
     Stable,
     /// Lower penalties for fighting with two weapons.

@@ -22,4 +22,8 @@ pub struct WeaponChange {
     pub size: Option<Size>,
     /// How it is loaded (AH-ALIST-01).
     pub reload: Option<Reload>,
+    /// How many times damage is rolled on a critical hit (EP-CRIT-06).
+    pub multiplier: Option<u8>,
+    /// Dice of its damage that show so much or less are rolled again (EP-DMG-06).
+    pub brutal: Option<u8>,
 }

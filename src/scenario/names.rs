@@ -339,6 +339,7 @@ impl<'a> Reader<'a> {
             ("natural", &def.natural),
             ("belt", &def.belt),
             ("pack", &def.pack),
+            ("hidden", &def.hidden),
         ] {
             self.within(field, |r| r.each("weapon", &catalogue.weapons, names));
         }

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use crate::combat::ability::{
-    asking, burst, def, is_held, kind, known, level, of_action, resolve, source, thing, working,
+    asking, burst, caster, def, is_held, kind, known, level, of_action, resolve, source, thing,
+    working,
 };
 use crate::combat::checks::difficulty::DifficultyCheck;
 use crate::combat::contract::{Aim, EventKind, Lost, Seat};
@@ -323,6 +324,9 @@ pub(crate) fn complete(battle: &mut Access<Invoking>, seat: Seat) {
     let Some(def) = rules.abilities.get(ability) else {
         return;
     };
+    if caster::fails(battle, seat, ability, level) {
+        return;
+    }
     if let Some(rule) = def.check
         && !checks(&mut battle.lend(), seat, rule)
     {

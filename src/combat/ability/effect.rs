@@ -8,7 +8,7 @@ use crate::combat::state::{
     Access, ActiveCondition, Affecting, Blow, Ending, Launching, Rolling, Stage, State, Use,
 };
 use crate::combat::{conditions, damage};
-use crate::dice::{DiceExpr, Die, Purpose, RollLabel};
+use crate::dice::{Averages, Dice, DiceExpr, Handful, Purpose, RollLabel};
 use crate::rules::{
     AbilityDef, Amount, ConditionId, Critical, DamageKind, Duration, Flag, Force, Lasting, Ruleset,
     SpecialEffect, Topic,
@@ -43,21 +43,37 @@ pub(crate) fn roll(battle: &mut Access<Rolling>, used: &Use, effect: &SpecialEff
     let expr = dice(amount, used.level);
     let maximal = battle.rules().policies.attack.critical == Critical::MaximumOnBeatingDefence;
     let seat = used.seat;
+    let averaged = match purpose {
+        Purpose::Damage => conditions::averaged(battle, seat),
+        _ => 0,
+    };
     let (total, once, thrown) = if harms && used.critical && maximal {
         (expr.max(), expr.max(), Default::default())
     } else {
         let times: i32 = if harms && used.critical { 2 } else { 1 };
         let label = RollLabel::new(seat.0, purpose);
-        let thrown = battle.dice_mut().0.throw(label, &expr.times(times as u16));
-        let (total, dice) = (thrown.total, thrown.dice);
-        let sum = |dice: &[Die]| dice.iter().map(|die| die.rolled as i32).sum::<i32>();
-        let plus = (total - sum(&dice)) / times;
-        let once = sum(&dice[..dice.len() / times as usize]) + plus;
-        (total, once, dice)
+        let mut averages = Averages::of(expr.times(times as u16).count(), averaged);
+        let mut thrown = Handful::new();
+        // What the dice show, all of them and those of a single throw.
+        let (single, mut shown, mut first, mut so_many) = (expr.count(), 0, 0, 0);
+        let dice: &mut Dice = &mut battle.dice_mut().0;
+        let total = expr.times(times as u16).total(|sides| {
+            let (rolled, die) = averages.next(dice, label, (sides, 0));
+            thrown.extend(die);
+            so_many += 1;
+            shown += rolled as i32;
+            if so_many <= single {
+                first += rolled as i32;
+            }
+            rolled
+        });
+        let once = first + (total - shown) / times;
+        (total, once, thrown)
     };
     let ability = used.ability;
+    let topics = [Topic::AbilityEffect, Topic::Averages];
     battle.emit(
-        &[Topic::AbilityEffect],
+        &topics[..1 + usize::from(averaged > 0)],
         EventKind::AmountRolled {
             seat,
             ability,
@@ -124,7 +140,9 @@ pub(crate) fn apply(
         _ if halved => {}
         SpecialEffect::Heal { .. } => damage::heal(&mut battle.lend(), target, rolled),
         SpecialEffect::Weaken { ability, .. } => {
-            dying::weaken(&mut battle.lend(), target, *ability, rolled);
+            let doubles = used.critical && rules.policies.ability_loss.critical_doubles;
+            let points = if doubles { rolled * 2 } else { rolled };
+            dying::weaken(&mut battle.lend(), target, *ability, points);
         }
         SpecialEffect::TemporaryHitPoints { lasts_with, .. } => {
             // They do not add up: the larger store counts.

@@ -1,7 +1,7 @@
 //! What using an ability would do, from the code that resolves it.
 
 use crate::combat::ability::{
-    aim, def, difficulty, effect, kind, level, lob_odds, of_action, resolve,
+    aim, caster, def, difficulty, effect, kind, level, lob_odds, of_action, resolve,
 };
 use crate::combat::attack::odds;
 use crate::combat::checks::difficulty::DifficultyCheck;
@@ -118,6 +118,12 @@ fn affected(
             ])
         };
     }
+    let through = caster::chance(state, seat, ability, (level, target));
+    if through < 1.0 {
+        heals *= through;
+        damage =
+            Distribution::mixture([(through, damage), (1.0 - through, Distribution::certain(0))]);
+    }
     let struck: f64 = damage
         .iter()
         .map(|(amount, p)| p * dying::threshold::down_chance(state, target, amount, false))
@@ -160,19 +166,21 @@ fn alters(state: &State, target: Seat, effect: &SpecialEffect) -> bool {
     }
 }
 
-/// The chance that going about it on the defensive, or in a hold, succeeds.
+/// The chance that going about it on the defensive, on guard or in a hold succeeds.
 fn concentration(
     state: &State,
     declared: &DeclaredAction,
     ability: crate::rules::AbilityId,
 ) -> f64 {
+    let level = level(state, declared.seat, ability);
+    let guard = caster::on_guard(state, declared.seat, ability, level);
+    let mut all = guard.map_or(1.0, |check| check.chance());
     let Some(rule) = kind(state, ability).and_then(|kind| kind.concentration) else {
-        return 1.0;
+        return all;
     };
     let spell = def(state, ability).map_or(0, |def| i32::from(def.level));
     let chance =
         |against: i32| DifficultyCheck::of_stat(state, declared.seat, rule.check, against).chance();
-    let mut all = 1.0;
     if let Some(base) = rule.defensive.filter(|_| declared.manner.defensively) {
         all *= chance(base + if rule.defensive_level { spell } else { 0 });
     }

@@ -1,17 +1,27 @@
-//! Abilities that change the ground of an area.
+//! Abilities that change the ground of an area, for good or for a time.
 
 use crate::combat::ability::{aim, asking};
-use crate::combat::contract::EventKind;
+use crate::combat::conditions;
+use crate::combat::contract::{EventKind, Seat};
 use crate::combat::movement::hazard;
 use crate::combat::state::field::GROUND;
-use crate::combat::state::{Access, Affecting, State, Use};
-use crate::grid::{Passage, Square, SquareSet};
-use crate::rules::{SpecialEffect, TerrainId, Topic};
+use crate::combat::state::powers::Lying;
+use crate::combat::state::{Access, Affecting, Invoking, State, Use};
+use crate::content::TerrainDef;
+use crate::grid::{Area, Passage, Square, SquareSet};
+use crate::rules::{AbilityDef, AbilityId, ConditionId, SpecialEffect, TerrainId, Topic};
 
-/// Turns the open ground of an area into what the ability makes of it, and lets it have those who
-/// stand there.
+/// The layer of what lies upon the ground for a time: above everything else.
+const LYING: u8 = u8::MAX;
+
+/// Turns the open ground of an area into what the ability makes of it, or lays something upon it, and lets
+/// it have those who stand there.
 pub(crate) fn ground(battle: &mut Access<Affecting>, used: &Use) {
-    let Some(terrain) = laid(battle, used) else {
+    let Some(def) = asking::def(battle, used.ability) else {
+        return;
+    };
+    let from = moved(battle, def).unwrap_or(used.ability);
+    let Some((terrain, condition)) = laid(battle, from) else {
         return;
     };
     let area = aim::squares(battle, used.seat, used.ability, &used.aim);
@@ -19,20 +29,25 @@ pub(crate) fn ground(battle: &mut Access<Affecting>, used: &Use) {
         .iter()
         .filter(|square| is_open(battle, *square, terrain))
         .collect();
-    let book = battle.book.clone();
+    let layer = match condition {
+        None => GROUND,
+        Some(condition) => {
+            take_up(&mut battle.lend(), used.seat, from);
+            let lying = Lying {
+                ability: from,
+                terrain,
+                squares: open.clone(),
+                condition,
+            };
+            battle.repertoire_mut(used.seat).lying.push(lying);
+            if !conditions::bears(battle, used.seat, Some(condition)) {
+                conditions::begin(&mut battle.lend(), used.seat, condition, Some(used.seat));
+            }
+            LYING
+        }
+    };
     for at in &open {
-        let movement = &book.rules.policies.movement;
-        let catalogue = &book.catalogue;
-        battle
-            .field_mut()
-            .alter(*at, GROUND, terrain, catalogue, movement);
-        let changed = EventKind::GroundChanged {
-            seat: used.seat,
-            at: *at,
-            layer: GROUND,
-            terrain,
-        };
-        battle.emit(&[Topic::AbilityEffect], changed);
+        put(&mut battle.lend(), used.seat, (*at, layer), terrain);
     }
     let changed = SquareSet::from_squares(battle.field.dimensions, open);
     for seat in battle.all() {
@@ -40,11 +55,85 @@ pub(crate) fn ground(battle: &mut Access<Affecting>, used: &Use) {
     }
 }
 
-/// The terrain that an ability makes, if it makes any.
-fn laid(state: &State, used: &Use) -> Option<TerrainId> {
-    let mut effects = asking::def(state, used.ability)?.effects.iter();
+/// Turns one layer of a square into this.
+fn put(battle: &mut Access<Invoking>, seat: Seat, (at, layer): (Square, u8), terrain: TerrainId) {
+    let book = battle.book.clone();
+    let movement = &book.rules.policies.movement;
+    let catalogue = &book.catalogue;
+    battle
+        .field_mut()
+        .alter(at, layer, terrain, catalogue, movement);
+    let changed = EventKind::GroundChanged {
+        seat,
+        at,
+        layer,
+        terrain,
+    };
+    battle.emit(&[Topic::AbilityEffect], changed);
+}
+
+/// What an ability of a combatant has laid upon the ground is gone.
+fn take_up(battle: &mut Access<Invoking>, seat: Seat, ability: AbilityId) {
+    let lying = &battle.repertoire[seat].lying;
+    let Some(place) = lying.iter().position(|lying| lying.ability == ability) else {
+        return;
+    };
+    let lying = battle.repertoire_mut(seat).lying.remove(place);
+    let bare = {
+        let mut kinds = battle.book.catalogue.terrain.iter();
+        kinds.find(|(_, kind)| TerrainDef::is_bare(kind))
+    };
+    let Some(bare) = bare.map(|(bare, _)| bare) else {
+        return;
+    };
+    for at in lying.squares {
+        if battle.field.in_layer(at, LYING) == Some(lying.terrain) {
+            put(battle, seat, (at, LYING), bare);
+        }
+    }
+}
+
+/// What lies upon the ground goes with the condition of the one that has laid it there.
+pub(crate) fn prune(battle: &mut Access<Invoking>) {
+    let over: Vec<(Seat, AbilityId)> = battle
+        .all()
+        .flat_map(|seat| {
+            let lying = battle.repertoire[seat].lying.iter();
+            lying.map(move |lying| (seat, lying))
+        })
+        .filter(|(seat, lying)| !conditions::bears(battle, *seat, Some(lying.condition)))
+        .map(|(seat, lying)| (seat, lying.ability))
+        .collect();
+    for (seat, ability) in over {
+        take_up(battle, seat, ability);
+    }
+}
+
+/// The ability whose work this one moves.
+fn moved(state: &State, def: &AbilityDef) -> Option<AbilityId> {
+    state.rules().abilities.id(def.moves.as_ref()?)
+}
+
+/// Where what an ability moves lies now; `None`: nowhere.
+pub(crate) fn lies(state: &State, seat: Seat, def: &AbilityDef) -> Option<Area> {
+    let ability = moved(state, def)?;
+    let mut lying = state.repertoire[seat].lying.iter();
+    let lying = lying.find(|lying| lying.ability == ability)?;
+    lying.squares.first().map(|square| Area::single(*square))
+}
+
+/// The terrain that an ability makes, if it makes any, and the condition with which it is gone.
+fn laid(state: &State, ability: AbilityId) -> Option<(TerrainId, Option<ConditionId>)> {
+    let mut effects = asking::def(state, ability)?.effects.iter();
     effects.find_map(|effect| match effect {
-        SpecialEffect::Ground { terrain } => state.book.catalogue.terrain.id(terrain),
+        SpecialEffect::Ground {
+            terrain,
+            lasts_with,
+        } => {
+            let condition = lasts_with.as_ref();
+            let condition = condition.and_then(|name| state.rules().condition(name));
+            Some((state.book.catalogue.terrain.id(terrain)?, condition))
+        }
         _ => None,
     })
 }

@@ -7,6 +7,7 @@
 pub(crate) mod aim;
 pub(crate) mod asking;
 pub(crate) mod burst;
+pub(crate) mod caster;
 pub(crate) mod casting;
 pub(crate) mod effect;
 pub(crate) mod forecast;
@@ -62,6 +63,10 @@ pub(crate) fn plugin(engine: &mut EngineBuilder) {
 /// At the start of a turn: what is due takes effect, and what runs needs care anew.
 pub fn start_of_turn(battle: &mut Access<Invoking>, seat: Seat) {
     working::start_of_turn(&mut battle.lend(), seat);
+    lay::prune(battle);
+    if !battle.repertoire[seat].spoilt.is_empty() {
+        battle.repertoire_mut(seat).spoilt.clear();
+    }
     casting::start_of_turn(battle, seat);
 }
 
@@ -126,6 +131,14 @@ fn usable(state: &State, seat: Seat, ability: AbilityId) -> Result<(), Refusal> 
     let Some(def) = def(state, ability) else {
         return refuse(Topic::Ability, "There is no such ability.");
     };
+    if state.get(seat).repertoire.spoilt.contains(&ability) {
+        let reason = "You have failed at it this round.";
+        return refuse(Topic::OnGuardFailed, reason);
+    }
+    if def.moves.is_some() && lay::lies(state, seat, def).is_none() {
+        let reason = "You have nothing on the map that this could move.";
+        return refuse(Topic::Redirect, reason);
+    }
     if known.left == Some(0) {
         let reason = "You have no uses of it left.";
         return asking::refuse(state, def, Topic::AbilityUses, reason);

@@ -93,6 +93,7 @@ fn mode(id: AbilityId, def: &AbilityDef, stats: &Stats, reach: u8) -> Option<Att
         ability: Some(id),
         also: Vec::new(),
         improvised: false,
+        brutal: 0,
         both_hands: false,
         carries: None,
         touch: def.attack != Some(Touch::Missile),

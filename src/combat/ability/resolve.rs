@@ -3,7 +3,7 @@
 use bevy_ecs::prelude::*;
 
 use crate::combat::ability::{
-    aim, burst, casting, def, difficulty, effect, lay, turning, venom, working,
+    aim, burst, caster, casting, def, difficulty, effect, lay, turning, venom, working,
 };
 use crate::combat::attack::cover;
 use crate::combat::contract::{Aim, EventKind, Lost, Seat};
@@ -77,7 +77,8 @@ fn begin(battle: &mut Access<Invoking>, mut used: Use) {
     if turning::turns(def) {
         used.queue = turning::chosen(&mut battle.lend(), &used);
     }
-    if used.queue.is_empty() || !works(&mut battle.lend(), seat, ability, def.works_on) {
+    let moves = def.moves.is_some();
+    if used.queue.is_empty() || moves || !works(&mut battle.lend(), seat, ability, def.works_on) {
         return;
     }
     used.amounts = amounts(&mut battle.lend(), &used, def);
@@ -156,6 +157,9 @@ fn weigh(
     startle(battle, used, def, target);
     venom::tell(&mut battle.lend(), used, target);
     if effect::shrugs_off(&mut battle.lend(), used, def, target) {
+        return SaveOutcome::Nothing;
+    }
+    if caster::is_resisted(&mut battle.lend(), used, target) {
         return SaveOutcome::Nothing;
     }
     let verdict = match def.save {

@@ -235,6 +235,7 @@ pub fn lose(battle: &mut Access<Rolling>, seat: Seat, ability: AbilityId, why: L
         Lost::GivenUp => Topic::LongCasting,
         Lost::OutOfReach => Topic::AbilityTarget,
         Lost::Failed => Topic::Ability,
+        Lost::OnGuard => Topic::OnGuardFailed,
     };
     battle.emit(&[topic], EventKind::AbilityLost { seat, ability, why });
 }

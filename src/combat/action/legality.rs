@@ -95,6 +95,10 @@ fn able_to(state: &State, seat: Seat, action: ActionId) -> Result<(), Refusal> {
         let reason = "You need a shield in hand.";
         return Err(target::refusal(state, None, action, reason));
     }
+    if def.needs_shield && !gear::suits(state, seat, def.attached) {
+        let reason = "Your shield is not fastened in that way.";
+        return state.refuse(Topic::Strap, reason);
+    }
     if def.is_attack() && conditions::has(state, seat, Flag::NoAttacks) {
         return bar(Flag::NoAttacks, Topic::AttackRoll, "you cannot attack");
     }

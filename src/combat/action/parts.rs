@@ -28,6 +28,7 @@ pub(super) fn imposed(
         condition,
         about,
         lasts,
+        amount,
         ..
     } = what
     else {
@@ -48,7 +49,7 @@ pub(super) fn imposed(
         condition,
         ends,
         by: Some(seat),
-        amount: 0,
+        amount: *amount,
         about,
         since: 0,
     })

@@ -112,7 +112,9 @@ impl PrimitiveRules for General {
                     bonus: check.bonus.total,
                     ..*under_way
                 };
+                let bonus = check.bonus.clone();
                 let succeeds = check.margin(&mut battle.lend(), cites) >= 0;
+                conditions::use_up_by_check(&mut battle.lend(), seat, &bonus);
                 run(battle, &after, if succeeds { success } else { failure });
             }
             Primitive::Contest { .. } => {

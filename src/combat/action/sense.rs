@@ -1,13 +1,13 @@
 //! Which actions make sense for a combatant: what its body, its traits and what it has with it rule
 //! out for good is not worth a place on the screen.
 
-use crate::combat::ability;
 use crate::combat::action::legality;
 use crate::combat::action::parts::ANIMAL_WIT;
 use crate::combat::contract::Seat;
 use crate::combat::equipment::{grip, handling};
 use crate::combat::movement::mount;
-use crate::combat::state::State;
+use crate::combat::state::{State, gear};
+use crate::combat::{ability, checks};
 use crate::rules::{
     Ability, AbilityDef, ActionDef, ActionId, Carry, ChargeEnd, Faculty, Ground, Handling, Party,
     Posture, Primitive, Ride, Which,
@@ -19,7 +19,7 @@ pub(super) fn sensible(state: &State, seat: Seat, action: ActionId, def: &Action
     legality::has_trait(state, seat, def)
         && def.asks.iter().all(|own| has(state, seat, *own))
         && (!needs_hands || has(state, seat, Faculty::Hands))
-        && (!def.needs_shield || state.get(seat).gear.shield.is_some())
+        && (!def.needs_shield || gear::suits(state, seat, def.attached))
         && has_kit(state, seat, def)
         && def.all().into_iter().all(|what| suits(state, seat, what))
         && !is_idle_cure(state, seat, def)
@@ -33,6 +33,7 @@ fn has(state: &State, seat: Seat, faculty: Faculty) -> bool {
     let witty = state.abilities(seat).score(Ability::Intelligence) > ANIMAL_WIT;
     match faculty {
         Faculty::Wits => witty,
+        Faculty::Number(stat) => checks::tally(state, seat, stat, &[]).total > 0,
         // What fights with teeth and claws, carries nothing and has the wit of an animal is a beast.
         Faculty::Hands => {
             let (hands, gear) = (fighter.hands, fighter.gear);
@@ -92,6 +93,8 @@ fn suits_things(state: &State, seat: Seat, what: &Handling) -> bool {
     match what {
         Handling::Load { .. } => handling::has_to_load(state, seat, what),
         Handling::Retrieve => !state.get(seat).hands.stored.is_empty(),
+        Handling::DrawHidden => !state.get(seat).hands.hidden.is_empty(),
+        Handling::Strap { .. } => handling::has_attached(state, seat),
         Handling::Draw | Handling::PickUp | Handling::Drop | Handling::Sheathe => true,
     }
 }

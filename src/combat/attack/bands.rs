@@ -197,6 +197,7 @@ mod tests {
             finding: None,
             hurl: None,
             cramped: None,
+            improvised: 0,
         }
     }
 

@@ -41,18 +41,37 @@ fn attacks<'a>(
         body.is_some_and(|first| mode.natural && mode.ranged == first.ranged)
     });
     let further = held.and_then(|_| modes.get(usize::from(strong)));
-    let further = further.into_iter().flat_map(|held| &held.iterations);
+    let further = further.map_or(&[][..], |held| &held.iterations);
     let all = bodily.map(move |i| entry(Source::Natural, i, 0, 0));
     let begins = off == Some(mode);
-    let off = off.map(|off| Entry {
-        linked_to: Some(u8::from(begins)),
-        ..entry(Source::OffHand, off, 0, other)
+    // How often the other hand strikes, each time along with a blow of the main hand.
+    let often = off.map_or(0, |_| off_hand_attacks(state, seat));
+    let main_hand = held.into_iter().flat_map(move |_| {
+        let first = (Source::Weapon, 0);
+        let rest = further.iter().map(|lower| (Source::Further, *lower));
+        std::iter::once(first).chain(rest)
     });
     let bonus = first.filter(|_| conditions::has(state, seat, Flag::BonusAttack));
-    all.chain(off.filter(|_| begins))
-        .chain(held.map(|_| entry(Source::Weapon, strong, 0, main)))
-        .chain(off.filter(|_| !begins))
-        .chain(further.map(move |lower| entry(Source::Further, strong, *lower, main)))
+    let blows = (0..)
+        .zip(main_hand)
+        .flat_map(move |(nth, (source, lower))| {
+            let doubled = off.filter(|_| nth < often);
+            // The blows before this one, and those of the other hand along with them.
+            let before = nth + nth.min(often);
+            let first = begins && nth == 0;
+            let own = entry(source, strong, lower, main);
+            let beside = doubled.map(|off| Entry {
+                linked_to: Some(before + u8::from(first)),
+                ..entry(Source::OffHand, off, lower, other)
+            });
+            let pair = if first {
+                [beside, Some(own)]
+            } else {
+                [Some(own), beside]
+            };
+            pair.into_iter().flatten()
+        });
+    all.chain(blows)
         .chain(bonus.map(move |_| entry(Source::Bonus, strong, 0, main)))
         .zip(0..)
         .map(|(entry, place)| Entry { place, ..entry })
@@ -90,6 +109,16 @@ fn are_both_held(state: &State, seat: Seat, one: &AttackMode, other: &AttackMode
     };
     let held = state.get(seat).hands.in_hand();
     state.book.catalogue.weapons[weapon].double || held.filter(|held| *held == weapon).count() > 1
+}
+
+/// How often the off hand strikes in a full attack with two weapons.
+fn off_hand_attacks(state: &State, seat: Seat) -> u8 {
+    let known = state.who(seat).capabilities.iter();
+    let often = known.filter_map(|known| match known {
+        Capability::OffHandAttacks(often) => Some(*often),
+        _ => None,
+    });
+    often.max().unwrap_or(1)
 }
 
 /// What fighting with two weapons takes from the main and from the off hand.

@@ -11,9 +11,10 @@ use crate::combat::contract::{
 };
 use crate::combat::damage::coverage::Protection;
 use crate::combat::damage::{Harm, coverage};
+use crate::combat::equipment::arms;
 use crate::combat::state::step::attack::Phase;
 use crate::combat::state::step::blow::Entry;
-use crate::combat::state::{Access, Attack, AttackOrder, Blow, Rolled, Sequel, Striking};
+use crate::combat::state::{Access, Attack, AttackOrder, Blow, Rolled, Sequel, State, Striking};
 use crate::combat::{checks, conditions, damage};
 use crate::dice::Purpose;
 use crate::rules::{Critical, DefenceModel, Edge, Occasion, Tally, Topic};
@@ -354,8 +355,17 @@ fn confirm(battle: &mut Access<Striking>, attack: &mut Attack) -> bool {
     };
     let mut topics = vec![Topic::CriticalThreat, Topic::CriticalConfirm];
     topics.extend((attack.rolled.natural < 20).then_some(Topic::WideThreat));
+    topics.extend(owes_training(battle, attack).then_some(Topic::WiderThreat));
     battle.emit(&topics, kind);
     confirmed
+}
+
+/// Whether an attack threatens only because its attacker has learnt to widen the range.
+fn owes_training(state: &State, attack: &Attack) -> bool {
+    let wider = arms::wider_threat(&state.who(attack.order.attacker).capabilities);
+    let mode = state.mode(&attack.order);
+    let own = mode.map_or(0, |mode| i32::from(mode.threat) + i32::from(wider));
+    wider > 0 && attack.rolled.natural < own
 }
 
 /// Decides what a hit strikes, then rolls its damage.

@@ -3,7 +3,7 @@
 use crate::combat::contract::setup::named;
 use crate::combat::contract::{BlockAttack, SetupError, StatBlock};
 use crate::combat::equipment::arms::{
-    InHand, Wielder, far, iterations, melee_reach, strength_topic,
+    InHand, Wielder, far, further, longer_reach, melee_reach, strength_topic,
 };
 use crate::combat::state::{AttackMode, Attacks, Hands, Piece, Stats};
 use crate::content::equipment::{Material, StrengthUse};
@@ -11,8 +11,8 @@ use crate::content::{Catalogue, MonsterDef};
 use crate::dice::DiceExpr;
 use crate::grid::Reach;
 use crate::rules::{
-    Ability, Capability, DamageKind, Iterations, Modifier, ModifierKind, ReachWeapons, Ruleset,
-    Size, Source, Stat, UnarmedRule, WeaponId,
+    Ability, Capability, DamageKind, Modifier, ModifierKind, ReachWeapons, Ruleset, Size, Source,
+    Stat, UnarmedRule, WeaponId,
 };
 
 /// The modes of a monster, and what its hands hold.
@@ -21,14 +21,14 @@ pub(crate) fn of_monster(
     catalogue: &Catalogue,
     def: &MonsterDef,
     (stats, capabilities): (&Stats, &[Capability]),
-    reach: u8,
+    (reach, iterations): (u8, &[i32]),
 ) -> Result<(Attacks, Hands), SetupError> {
     let builder = Wielder {
         rules,
         catalogue,
         size: def.size,
         abilities: def.abilities,
-        base_attack: def.base_attack,
+        iterations,
         stats,
         reach,
     };
@@ -63,6 +63,10 @@ pub(crate) fn of_monster(
             let id = named(&catalogue.weapons, "tool", name)?;
             place.push(Piece::new(id));
         }
+    }
+    for name in &def.hidden {
+        let id = named(&catalogue.weapons, "weapon", name)?;
+        hands.hidden.push(Piece::new(id));
     }
     // Every combatant without natural weapons can still strike with a bare hand.
     let bare = catalogue
@@ -141,7 +145,7 @@ pub(crate) fn of_block(
             {
                 hands.held.push(Piece::new(id));
             }
-            let mut mode = block_mode(attack, id, reach);
+            let mut mode = block_mode(attack, id, reach, longer_reach(capabilities));
             let carries = attack.carries.as_ref();
             mode.carries = carries.and_then(|name| rules.abilities.id(name));
             if mode.unarmed {
@@ -183,13 +187,10 @@ fn bare_hand(
         unarmed: true,
         nonlethal: true,
         light: true,
-        iterations: match rules.policies.attack.iterations {
-            Iterations::FiveLower => iterations(block.base_attack),
-            Iterations::Single => Vec::new(),
-        },
+        iterations: further(rules, block.base_attack, &[]),
         ..BlockAttack::default()
     };
-    let mut mode = block_mode(&plain, None, reach);
+    let mut mode = block_mode(&plain, None, reach, 0);
     let strength = block.abilities.modifier(Ability::Strength);
     mode.damage_bonus.push(Modifier {
         kind: ModifierKind::Strength,
@@ -201,10 +202,15 @@ fn bare_hand(
     mode
 }
 
-fn block_mode(attack: &BlockAttack, weapon: Option<WeaponId>, natural_reach: u8) -> AttackMode {
+fn block_mode(
+    attack: &BlockAttack,
+    weapon: Option<WeaponId>,
+    natural_reach: u8,
+    longer: u8,
+) -> AttackMode {
     let reach = match (attack.range, attack.reach) {
         (Some(increment), _) => far(increment, attack.increments),
-        (None, Some((min, max))) => Reach::new(min, max),
+        (None, Some((min, max))) => Reach::new(min, max.saturating_add(longer)),
         (None, None) => melee_reach(natural_reach, false, ReachWeapons::OneMoreAndWithin),
     };
     let stat = if attack.range.is_some() {
@@ -257,6 +263,7 @@ fn block_mode(attack: &BlockAttack, weapon: Option<WeaponId>, natural_reach: u8)
         ability: None,
         touch: attack.touch,
         improvised: false,
+        brutal: 0,
         both_hands: false,
         carries: None,
     }

@@ -10,7 +10,7 @@ use crate::combat::battle::outfit;
 use crate::combat::battle::terms::Creature;
 use crate::combat::contract::setup::named;
 use crate::combat::contract::{CombatantKind, CombatantSetup, SetupError, StatBlock};
-use crate::combat::equipment::two_hands;
+use crate::combat::equipment::{arms, two_hands};
 use crate::combat::state::{Attacks, Change, Gear, Hands, Shed, Stats, Vitals};
 use crate::content::equipment::Weight;
 use crate::content::{Catalogue, MonsterDef};
@@ -35,6 +35,7 @@ pub(crate) struct Derived {
     pub abilities: Abilities,
     pub level: i32,
     pub base_attack: i32,
+    pub iterations: Vec<i32>,
     pub heavy_armour: bool,
     pub load: Weight,
     pub stats: Stats,
@@ -103,6 +104,7 @@ fn without(
         }
     };
     derived.gear.armour = derived.gear.armour.filter(|_| !bare);
+    arms::as_learnt(rules, &derived.capabilities, &mut derived.modes.0);
     two_hands::add(rules, catalogue, &mut derived.modes);
     if setup.important && !derived.capabilities.contains(&Capability::Important) {
         promote(rules, &mut derived);
@@ -286,9 +288,12 @@ fn creature(
     let footprint = space.footprint(def.size, def.body);
     let reach = def
         .reach
-        .unwrap_or(natural_reach(space, def.size, def.body));
+        .unwrap_or(natural_reach(space, def.size, def.body))
+        .saturating_add(arms::longer_reach(&capabilities));
+    let iterations = arms::further(rules, def.base_attack, &def.attack_bonuses);
+    let strikes = (reach, &*iterations);
     let (mut modes, hands) =
-        attacks::of_monster(rules, catalogue, def, (&stats, &capabilities), reach)?;
+        attacks::of_monster(rules, catalogue, def, (&stats, &capabilities), strikes)?;
     let repertoire = ability::repertoire(rules, &def.knows);
     modes
         .0
@@ -306,6 +311,7 @@ fn creature(
         abilities: def.abilities,
         level: i32::from(def.level),
         base_attack: def.base_attack,
+        iterations,
         heavy_armour: creature.weight() == Some(Weight::Heavy),
         load: def.load,
         vitals: vitals(&stats, points(&creature)),
@@ -388,7 +394,8 @@ fn stat_block(
     let footprint = space.footprint(block.size, block.body);
     let reach = block
         .reach
-        .unwrap_or(natural_reach(space, block.size, block.body));
+        .unwrap_or(natural_reach(space, block.size, block.body))
+        .saturating_add(arms::longer_reach(&capabilities));
     let (mut modes, hands) = attacks::of_block(rules, catalogue, block, &capabilities, reach)?;
     let repertoire = ability::repertoire(rules, &block.knows);
     modes
@@ -428,6 +435,7 @@ fn stat_block(
         abilities: block.abilities,
         level: block.level,
         base_attack: block.base_attack,
+        iterations: arms::further(rules, block.base_attack, &[]),
         heavy_armour: block.heavy_armour,
         load: block.load,
         vitals: vitals(&stats, points),

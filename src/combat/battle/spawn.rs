@@ -173,6 +173,7 @@ fn combatant_of(
         abilities: derived.abilities,
         level: derived.level,
         base_attack: derived.base_attack,
+        iterations: derived.iterations,
         heavy_armour: derived.heavy_armour,
         load: derived.load,
         adjusts: derived.adjusts,

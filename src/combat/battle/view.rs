@@ -101,7 +101,11 @@ pub fn combatant(state: &State, seat: Seat) -> CombatantView {
         held: fighter.hands.in_hand().collect(),
         carried: {
             let hands = fighter.hands;
-            let with = hands.carried.iter().chain(&hands.stored);
+            let with = hands
+                .carried
+                .iter()
+                .chain(&hands.stored)
+                .chain(&hands.hidden);
             with.map(|piece| piece.weapon).collect()
         },
         budget: budget(state, seat),

@@ -1,8 +1,8 @@
 //! Numbers that data spell out as sums of terms.
 
-use crate::combat::checks;
 use crate::combat::contract::Seat;
 use crate::combat::state::State;
+use crate::combat::{checks, conditions};
 use crate::rules::primitive::Term;
 use crate::rules::{Counted, Modifier, ModifierKind, Source, Stacking, Stat, Tally, Topic, Value};
 
@@ -44,6 +44,13 @@ pub(crate) fn sum(
             Term::Attack => return None,
             Term::Mine(value) => tally(state, sides.0, *value, extra),
             Term::Theirs(value) => tally(state, sides.1?, *value, extra),
+            Term::EnemyLevel => {
+                let enemies = state.all().filter(|other| {
+                    state.enemies(sides.0, *other) && conditions::present(state, *other)
+                });
+                let highest = enemies.map(|other| state.who(other).level).max();
+                alone(ModifierKind::Level, highest.unwrap_or(0), Stat::CasterLevel)
+            }
         })
     };
     if let [only] = terms {

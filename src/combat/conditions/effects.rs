@@ -79,10 +79,25 @@ fn is_unseen(state: &State, seat: Seat, other: Option<Seat>) -> bool {
     both.is_some_and(|(other, from, to)| !perception::sees(state, other, from, seat, to))
 }
 
-/// The highest amount with which a combatant bears a condition.
+/// The amount with which a combatant bears a condition: the highest, or the sum of the first few.
 fn amount(state: &State, seat: Seat, id: ConditionId) -> i32 {
     let active = state.conditions(seat).iter().filter(|c| c.condition == id);
-    active.map(|c| c.amount).max().unwrap_or_default()
+    match state.rules().conditions[id].adds_up {
+        Some(most) => {
+            let mut all: Vec<_> = active.map(|c| (c.since, c.amount)).collect();
+            all.sort_unstable();
+            let counts = all.iter().take(usize::from(most));
+            counts.map(|(_, amount)| amount).sum()
+        }
+        None => active.map(|c| c.amount).max().unwrap_or_default(),
+    }
+}
+
+/// How many dice of its damage a combatant averages instead of rolling them (EP-DMG-05).
+pub fn averaged(state: &State, seat: Seat) -> usize {
+    let averaging = in_force(state, seat).filter(|(_, def)| def.averages_damage);
+    let most = averaging.map(|(id, _)| amount(state, seat, id)).max();
+    usize::try_from(most.unwrap_or(0)).unwrap_or(0)
 }
 
 /// Whether a condition leaves this one out: it spares the combatant that imposed it.

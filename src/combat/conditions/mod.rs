@@ -11,14 +11,15 @@ pub(crate) mod perception;
 pub(crate) mod planes;
 pub(crate) mod riding;
 
-pub use effects::{denials, effects, effects_between, is_open};
+pub use effects::{averaged, denials, effects, effects_between, is_open};
 
 use crate::combat::contract::{EventKind, Seat};
 use crate::combat::state::{
     Access, ActiveCondition, Afflicting, Ending, Relieving, State, Supposed,
 };
 use crate::rules::{
-    ActionId, ConditionDef, ConditionId, Duration, Flag, ROUNDS_PER_MINUTE, Ruleset, Topic, UsedUp,
+    ActionId, ConditionDef, ConditionId, Duration, Flag, ROUNDS_PER_MINUTE, Ruleset, Source, Tally,
+    Topic, UsedUp,
 };
 
 /// Whether any condition in force on a combatant has this flag.
@@ -449,4 +450,17 @@ pub fn use_up(battle: &mut Access<Relieving>, seat: Seat, other: Seat, by: UsedU
 pub fn use_up_in_grapple(battle: &mut Access<Relieving>, one: Seat, other: Seat) {
     use_up(battle, one, other, UsedUp::ByGrapple, false);
     use_up(battle, other, one, UsedUp::ByGrapple, false);
+}
+
+/// Ends what a check with this bonus uses up on the combatant that has rolled it.
+pub fn use_up_by_check(battle: &mut Access<Relieving>, seat: Seat, bonus: &Tally) {
+    let rules = battle.book.rules.clone();
+    let counts = |id: ConditionId| {
+        let mut parts = bonus.parts.iter();
+        parts.any(|part| part.modifier.source == Source::Condition(id))
+    };
+    remove(battle, seat, |c| {
+        let by = rules.conditions[c.condition].used_up;
+        by == Some(UsedUp::ByCheck) && counts(c.condition)
+    });
 }

@@ -24,6 +24,8 @@ pub enum Lost {
     OutOfReach,
     /// A check or the luck that it takes failed.
     Failed,
+    /// The check that it takes of a combatant on its guard failed.
+    OnGuard,
 }
 
 /// How an attack roll compared.

@@ -90,7 +90,7 @@ pub struct CombatantView {
     pub modes: Vec<AttackModeView>,
     /// Weapons in hand.
     pub held: Vec<WeaponId>,
-    /// Weapons and tools on the belt and in the pack.
+    /// Weapons and tools on the belt, in the pack and hidden.
     pub carried: Vec<WeaponId>,
     pub budget: BudgetView,
     /// What it has of each pool.

@@ -17,7 +17,7 @@ use crate::combat::equipment::grip;
 use crate::combat::state::step::Step;
 use crate::combat::state::{Access, AttackMode, AttackOrder, EngineBuilder, Part, Rolling, State};
 use crate::content::equipment::StrengthUse;
-use crate::dice::{Dice, Handful, Purpose, RollLabel};
+use crate::dice::{Averages, Dice, Handful, Purpose, RollLabel};
 use crate::rules::{
     Ability, Aspect, Capability, DamageKind, Modifier, ModifierKind, Modifiers, Nonlethal, Size,
     Tally, Topic,
@@ -100,7 +100,7 @@ pub(crate) fn roll(
     }
     let (dice, bonus, kind, rolled) = throw(battle, order, harm);
     let total = rolled.max(battle.rules().policies.damage.minimum);
-    let mut topics = [Topic::Damage; 14];
+    let mut topics = [Topic::Damage; 16];
     let mut used = 1;
     let several = order.times > 1;
     let critical = harm.times > order.times.max(1);
@@ -123,6 +123,11 @@ pub(crate) fn roll(
         (left_out.is_some(), left_out.unwrap_or(Topic::Damage)),
         (bare && !learnt, Topic::UnarmedDamage),
         (learnt, Topic::MartialArts),
+        (mode.is_some_and(|mode| mode.brutal > 0), Topic::Brutal),
+        (
+            conditions::averaged(battle, order.attacker) > 0,
+            Topic::Averages,
+        ),
         (raised, Topic::CriticalDamage),
         (several, order.multiplied_by(battle)),
         (several && critical, Topic::Multipliers),
@@ -192,6 +197,7 @@ pub(crate) fn throw(
         return (dice, Tally::default(), DamageKind::default(), 0);
     };
     let (expr, kind) = (mode.damage, kind_in(mode, order.manner));
+    let brutal = u32::from(mode.brutal);
     let bonus = bonus(battle, order.attacker, mode);
     let mut total = 0;
     if harm.maximal {
@@ -200,19 +206,23 @@ pub(crate) fn throw(
         return (dice, bonus, kind, total);
     }
     let label = |purpose| RollLabel::new(order.attacker.0, purpose);
+    let all = expr.count() * usize::from(harm.times) + usize::from(harm.sneak);
+    let mut averages = Averages::of(all, conditions::averaged(battle, order.attacker));
     let thrower: &mut Dice = &mut battle.dice_mut().0;
     for _ in 0..harm.times {
         total += bonus.total
             + expr.total(|sides| {
-                let die = thrower.roll_die(label(Purpose::Damage), sides);
-                dice.push(die);
-                die.rolled
+                let own = label(Purpose::Damage);
+                let (rolled, die) = averages.next(thrower, own, (sides, brutal));
+                dice.extend(die);
+                rolled
             });
     }
     for _ in 0..harm.sneak {
-        let die = thrower.roll_die(label(Purpose::ExtraDamage), EXTRA_SIDES);
-        total += die.rolled as i32;
-        dice.push(die);
+        let own = label(Purpose::ExtraDamage);
+        let (rolled, die) = averages.next(thrower, own, (EXTRA_SIDES, 0));
+        total += rolled as i32;
+        dice.extend(die);
     }
     (dice, bonus, kind, total)
 }

@@ -7,8 +7,8 @@ use crate::content::equipment::StrengthUse;
 use crate::content::{Catalogue, WeaponDef};
 use crate::grid::Reach;
 use crate::rules::{
-    Abilities, Ability, AbilityId, Iterations, Modifier, ModifierKind, RangeRule, ReachWeapons,
-    Ruleset, Size, Source, Stat, StrengthToDamage, Topic, WeaponId,
+    Abilities, Ability, AbilityId, Capability, Iterations, Modifier, ModifierKind, RangeRule,
+    ReachWeapons, Ruleset, Size, Source, Stat, StrengthToDamage, Topic, WeaponId,
 };
 
 /// How a weapon is used.
@@ -41,7 +41,7 @@ pub(crate) fn add_strange(state: &State, seat: Seat, modes: &mut Attacks) {
         catalogue: &state.book.catalogue,
         size: who.size,
         abilities: who.abilities,
-        base_attack: who.base_attack,
+        iterations: &who.iterations,
         stats: &state.unhurt[seat].stats,
         reach: who.reach,
     };
@@ -52,6 +52,7 @@ pub(crate) fn add_strange(state: &State, seat: Seat, modes: &mut Attacks) {
     for weapon in weapons {
         wielder.add(weapon, InHand::Main, &mut added.0);
     }
+    as_learnt(wielder.rules, &who.capabilities, &mut added.0);
     two_hands::add(wielder.rules, wielder.catalogue, &mut added);
     modes.0.append(&mut added.0);
 }
@@ -118,7 +119,8 @@ pub(crate) struct Wielder<'a> {
     pub catalogue: &'a Catalogue,
     pub size: Size,
     pub abilities: Abilities,
-    pub base_attack: i32,
+    /// Its further attacks with a weapon in a full attack.
+    pub iterations: &'a [i32],
     pub stats: &'a Stats,
     /// Natural reach in squares.
     pub reach: u8,
@@ -156,11 +158,11 @@ impl Wielder<'_> {
         self.rules.abilities.id(name?)
     }
 
-    /// A weapon for two hands that is not meant to be thrown, thrown all the same.
+    /// What is not meant to be thrown, thrown all the same: a weapon for two hands, or any.
     fn hurled(&self, id: WeaponId, weapon: &WeaponDef) -> Option<AttackMode> {
         let rule = self.rules.policies.attack.hurl?;
         let mut mode = self.mode(id, weapon, InHand::Main, true);
-        if mode.hands < 2 {
+        if mode.hands < 2 && !rule.whatever {
             return None;
         }
         mode.improvised = true;
@@ -202,6 +204,15 @@ impl Wielder<'_> {
                     .or(self.rules.cite(Topic::Iteration)),
             });
         }
+        let improvised = policies.attack.improvised;
+        if weapon.improvised && !ranged && improvised != 0 {
+            attack.push(Modifier {
+                kind: ModifierKind::Untyped,
+                value: improvised,
+                source: Source::Topic(Topic::Improvised),
+                rule: self.rules.cite(Topic::Improvised),
+            });
+        }
         let name = if ranged && !weapon.projectile {
             format!("{} (thrown)", weapon.name)
         } else {
@@ -221,9 +232,9 @@ impl Wielder<'_> {
             increment,
             increments,
             attack,
-            iterations: match policies.attack.iterations {
-                Iterations::FiveLower if !natural => iterations(self.base_attack),
-                _ => Vec::new(),
+            iterations: match natural {
+                true => Vec::new(),
+                false => self.iterations.to_vec(),
             },
             damage: weapon.damage,
             damage_bonus: Vec::new(),
@@ -246,6 +257,7 @@ impl Wielder<'_> {
             ability: None,
             touch: weapon.touch,
             improvised: false,
+            brutal: weapon.brutal,
             both_hands: false,
             carries: self.carried(weapon.carries.as_deref()),
         };
@@ -291,6 +303,10 @@ pub(crate) fn melee_reach(natural: u8, long: bool, rule: ReachWeapons) -> Reach 
         (true, ReachWeapons::DoubledButNotWithin) => {
             Reach::new(natural.saturating_add(1), natural.saturating_mul(2).max(1))
         }
+        (true, ReachWeapons::OneMoreButNotBeside) => {
+            let farthest = natural.saturating_add(1);
+            Reach::new(farthest.min(2), farthest)
+        }
         (true, ReachWeapons::OneMoreAndWithin) => Reach::new(1, natural.saturating_add(1)),
     }
 }
@@ -301,8 +317,69 @@ pub(crate) fn far(increment: u16, increments: u8) -> Reach {
     Reach::new(1, u8::try_from(squares).unwrap_or(u8::MAX))
 }
 
+/// The sum of what a kind of capability gives a combatant.
+fn sum(capabilities: &[Capability], what: impl Fn(Capability) -> Option<u8>) -> u8 {
+    let each = capabilities.iter().filter_map(|known| what(*known));
+    each.fold(0, u8::saturating_add)
+}
+
+/// How many results lower a combatant's attacks threaten than those of others.
+pub(crate) fn wider_threat(capabilities: &[Capability]) -> u8 {
+    sum(capabilities, |known| match known {
+        Capability::WiderThreat(by) => Some(by),
+        _ => None,
+    })
+}
+
+/// How many squares farther a combatant strikes in melee than others of its kind.
+pub(crate) fn longer_reach(capabilities: &[Capability]) -> u8 {
+    sum(capabilities, |known| match known {
+        Capability::LongerReach(by) => Some(by),
+        _ => None,
+    })
+}
+
+/// What its training, or the want of it, makes of a combatant's attacks.
+pub(crate) fn as_learnt(rules: &Ruleset, capabilities: &[Capability], modes: &mut [AttackMode]) {
+    let wider = wider_threat(capabilities);
+    let clumsy = capabilities.iter().find_map(|known| match known {
+        Capability::NotProficient(penalty) => Some(i32::from(*penalty)),
+        _ => None,
+    });
+    let brutality = sum(capabilities, |known| match known {
+        Capability::Brutality(more) => Some(more),
+        _ => None,
+    });
+    for mode in modes {
+        if mode.brutal > 0 {
+            mode.brutal = mode.brutal.saturating_add(brutality);
+        }
+        mode.threat = mode.threat.saturating_sub(wider).max(2);
+        // A body, a spell and a flask need no training.
+        let made = !mode.natural && !mode.unarmed && mode.ability.is_none();
+        if let Some(value) = clumsy.filter(|_| made) {
+            mode.attack.push(Modifier {
+                kind: ModifierKind::Untyped,
+                value,
+                source: Source::Topic(Topic::Nonproficient),
+                rule: rules.cite(Topic::Nonproficient),
+            });
+        }
+    }
+}
+
+/// The further attacks of a full attack with a weapon: as they are listed, if the rules look at that,
+/// or else by base attack.
+pub(crate) fn further(rules: &Ruleset, base_attack: i32, listed: &[i32]) -> Vec<i32> {
+    match (rules.policies.attack.iterations, listed) {
+        (Iterations::Single, _) => Vec::new(),
+        (Iterations::Listed, [first, rest @ ..]) => rest.iter().map(|b| b - first).collect(),
+        _ => iterations(base_attack),
+    }
+}
+
 /// Further attacks, 5 lower each, as long as the base attack bonus stays above zero.
-pub(crate) fn iterations(base_attack: i32) -> Vec<i32> {
+fn iterations(base_attack: i32) -> Vec<i32> {
     (1..4)
         .map(|i| -5 * i)
         .filter(|lower| base_attack + lower >= 1)
@@ -327,6 +404,10 @@ mod tests {
         assert_eq!(long(1, ReachWeapons::DoubledButNotWithin), Reach::new(2, 2));
         assert_eq!(long(2, ReachWeapons::DoubledButNotWithin), Reach::new(3, 4));
         assert_eq!(long(1, ReachWeapons::OneMoreAndWithin), Reach::new(1, 2));
+        let beyond = ReachWeapons::OneMoreButNotBeside;
+        assert_eq!(long(0, beyond), Reach::new(1, 1));
+        assert_eq!(long(1, beyond), Reach::new(2, 2));
+        assert_eq!(long(2, beyond), Reach::new(2, 3));
         assert_eq!(
             melee_reach(1, false, ReachWeapons::OneMoreAndWithin),
             Reach::ADJACENT

@@ -11,11 +11,20 @@ use crate::rules::{ActionDef, Capability, Handling, LetsFall, PickUp, Reload, To
 pub fn possible(state: &State, seat: Seat, what: &Handling) -> Result<(), Refusal> {
     let refuse = |reason: &'static str| state.refuse(topic(what), reason);
     match what {
-        Handling::Draw if state.get(seat).hands.carried.is_empty() => {
+        Handling::Draw if drawable(state, seat).next().is_none() => {
             refuse("You have no other weapon to draw.")
         }
         Handling::Retrieve if state.get(seat).hands.stored.is_empty() => {
             refuse("You have nothing in your pack.")
+        }
+        Handling::DrawHidden if state.get(seat).hands.hidden.is_empty() => {
+            refuse("You have no weapon hidden on you.")
+        }
+        Handling::Strap { on: true } if attached(state, seat, true).next().is_none() => {
+            refuse("You have nothing with you to strap on.")
+        }
+        Handling::Strap { on: false } if attached(state, seat, false).next().is_none() => {
+            refuse("You have nothing strapped on.")
         }
         Handling::PickUp if at_feet(state, seat).next().is_none() => {
             refuse("You have no weapon lying within reach.")
@@ -46,7 +55,11 @@ pub fn legal(state: &State, seat: Seat, what: &Handling, aim: &Aim) -> Result<()
             let reason = "You need a free hand to get something out of your pack.";
             return state.refuse(topic(what), reason);
         }
-        let takes = matches!(what, Handling::Draw | Handling::PickUp);
+        let takes = match what {
+            Handling::Draw | Handling::DrawHidden | Handling::PickUp => true,
+            Handling::Strap { on } => *on,
+            _ => false,
+        };
         if takes && state.rules().policies.economy.free_hand && !has_room(state, seat, what, weapon)
         {
             return lacks_room(state, seat, what, weapon);
@@ -109,6 +122,8 @@ fn topic(what: &Handling) -> Topic {
         Handling::Retrieve => Topic::Retrieve,
         Handling::Sheathe => Topic::Sheathe,
         Handling::PickUp => Topic::PickUp,
+        Handling::DrawHidden => Topic::DrawHidden,
+        Handling::Strap { .. } => Topic::Strap,
         _ => Topic::WeaponHandling,
     }
 }
@@ -121,7 +136,32 @@ fn kinds(things: &[Piece]) -> impl Iterator<Item = WeaponId> + '_ {
 /// Weapons in hand that can be let go of.
 fn loose(state: &State, seat: Seat) -> impl Iterator<Item = WeaponId> {
     let held = state.get(seat).hands.in_hand();
-    held.filter(|weapon| !grip::is_fastened(state, *weapon))
+    held.filter(|weapon| !grip::is_fastened(state, *weapon) && !is_attached(state, *weapon))
+}
+
+/// Whether a weapon is strapped on rather than drawn.
+fn is_attached(state: &State, weapon: WeaponId) -> bool {
+    let weapons = &state.book.catalogue.weapons;
+    weapons.get(weapon).is_some_and(|def| def.attached)
+}
+
+/// What can be drawn.
+fn drawable(state: &State, seat: Seat) -> impl Iterator<Item = WeaponId> {
+    let carried = kinds(&state.get(seat).hands.carried);
+    carried.filter(|weapon| !is_attached(state, *weapon))
+}
+
+/// What can be strapped on, or off.
+fn attached(state: &State, seat: Seat, on: bool) -> impl Iterator<Item = WeaponId> {
+    let hands = state.get(seat).hands;
+    let things = kinds(if on { &hands.carried } else { &hands.held });
+    things.filter(|weapon| is_attached(state, *weapon))
+}
+
+/// Whether a combatant has something with it that is strapped on and off.
+pub fn has_attached(state: &State, seat: Seat) -> bool {
+    let mut all = state.get(seat).hands.all().map(|piece| piece.weapon);
+    all.any(|weapon| is_attached(state, weapon))
 }
 
 /// Whether something on the ground of this square can be picked up.
@@ -222,7 +262,9 @@ fn item(state: &State, seat: Seat, what: &Handling, aim: &Aim) -> Option<WeaponI
     };
     match what {
         Handling::Retrieve => kinds(&state.get(seat).hands.stored).find(fits),
-        Handling::Draw => kinds(&state.get(seat).hands.carried).find(fits),
+        Handling::Draw => drawable(state, seat).find(fits),
+        Handling::Strap { on } => attached(state, seat, *on).find(fits),
+        Handling::DrawHidden => kinds(&state.get(seat).hands.hidden).find(fits),
         Handling::PickUp => at_feet(state, seat).find(fits),
         Handling::Load { .. } => empty(state, seat, what).find(fits),
         Handling::Drop | Handling::Sheathe => loose(state, seat).find(fits),
@@ -254,6 +296,23 @@ pub fn begin(battle: &mut Access<chapters::Handling>, seat: Seat, what: &Handlin
             let piece = hands.unpack(weapon);
             hands.held.extend(piece);
             EventKind::WeaponDrawn { seat, weapon }
+        }
+        Handling::DrawHidden => {
+            let hands: &mut Hands = battle.hands_mut(seat);
+            let piece = hands.reveal(weapon);
+            hands.held.extend(piece);
+            EventKind::WeaponDrawn { seat, weapon }
+        }
+        Handling::Strap { on: true } => {
+            let hands: &mut Hands = battle.hands_mut(seat);
+            let piece = hands.unsheathe(weapon);
+            hands.held.extend(piece);
+            EventKind::WeaponDrawn { seat, weapon }
+        }
+        Handling::Strap { on: false } => {
+            let piece = grip::lose(&mut battle.lend(), seat, weapon);
+            battle.hands_mut(seat).carried.extend(piece);
+            EventKind::WeaponSheathed { seat, weapon }
         }
         Handling::Sheathe => return sheathe(&mut battle.lend(), seat, weapon),
         Handling::PickUp => {
@@ -318,11 +377,10 @@ fn is_quick(state: &State, seat: Seat) -> bool {
 /// The weapon for the other hand that is drawn along with this one.
 fn second(state: &State, seat: Seat, weapon: WeaponId) -> Option<WeaponId> {
     let one_handed = |w: WeaponId| grip::hands_for(&state.get(seat).modes.0, w) == 1;
-    let hands = state.get(seat).hands;
     if !is_quick(state, seat) || !one_handed(weapon) || grip::free_hands(state, seat) < 2 {
         return None;
     }
-    let mut others: Vec<WeaponId> = kinds(&hands.carried).collect();
+    let mut others: Vec<WeaponId> = drawable(state, seat).collect();
     if let Some(at) = others.iter().position(|w| *w == weapon) {
         others.remove(at);
     }

@@ -3,7 +3,7 @@
 use crate::combat::contract::Refusal;
 use crate::combat::equipment::grip;
 use crate::combat::state::{AttackMode, DeclaredAction, State};
-use crate::rules::Topic;
+use crate::rules::{Topic, with_article};
 
 /// Whether an action is one with which this mode can be used: a weapon for two hands is thrown with
 /// one by an action of its own only.
@@ -18,25 +18,37 @@ pub fn fits(state: &State, declared: &DeclaredAction) -> Result<(), Refusal> {
     if def.is_some_and(|def| def.is_hurled()) {
         return match heavy {
             true => Ok(()),
-            false => refuse("This is only for throwing a two-handed weapon."),
+            false => refuse("This is only for throwing what is not made for it."),
         };
     }
     let Some(mode) = mode.filter(|_| heavy) else {
         return Ok(());
     };
     if mode.improvised {
-        return refuse("Throwing this takes a full-round action: it is not a throwing weapon.");
+        let reason = format!("{}: it is not a throwing weapon.", takes(state));
+        return state.refuse(Topic::Hurl, reason);
     }
     let strict = state.rules().policies.attack.hurl.is_some();
     if strict && grip::hands_beside(state, declared.seat, mode.weapon) > 0 {
-        return refuse("Throwing this weapon with one hand takes a full-round action.");
+        let reason = format!("{} if one hand does it.", takes(state));
+        return state.refuse(Topic::Hurl, reason);
     }
     Ok(())
 }
 
-/// Whether a mode is a throw of something that takes two hands.
+/// What it takes to throw like this, as a beginning of a sentence.
+fn takes(state: &State) -> String {
+    let rules = state.rules();
+    let mut all = rules.actions.iter();
+    let cost = all.find(|(_, def)| def.is_hurled());
+    let cost = cost.and_then(|(_, def)| rules.costs.by_name(&def.cost));
+    let name = cost.map_or("an action of its own", |cost| &cost.name);
+    format!("Throwing this takes {}", with_article(name))
+}
+
+/// Whether a mode is a throw of something that takes two hands, or is not made to be thrown.
 fn is_heavy(state: &State, mode: &AttackMode) -> bool {
     let weapons = &state.book.catalogue.weapons;
     let def = mode.weapon.and_then(|weapon| weapons.get(weapon));
-    mode.ranged && mode.hands == 2 && def.is_some_and(|def| !def.projectile)
+    mode.ranged && (mode.hands == 2 || mode.improvised) && def.is_some_and(|def| !def.projectile)
 }

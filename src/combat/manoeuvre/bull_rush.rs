@@ -273,7 +273,12 @@ fn shove(battle: &mut Access<Wrestling>, mut rush: Rush) {
         return give_up(battle, &rush);
     }
     let checks = contest(battle, rush.seat, rush.target, &rush.extra);
-    let won = checks.and_then(|checks| checks.roll(&mut battle.lend(), Topic::BullRush));
+    let won = checks.and_then(|checks| {
+        let bonus = checks.bonus.clone();
+        let won = checks.roll(&mut battle.lend(), Topic::BullRush);
+        conditions::use_up_by_check(&mut battle.lend(), rush.seat, &bonus);
+        won
+    });
     let rules = battle.rules().policies.bull_rush;
     if !rules.moves_in {
         if let Some(excess) = won {

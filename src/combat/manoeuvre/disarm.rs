@@ -95,7 +95,9 @@ fn strike(
     let rolls = battle.rules().policies.manoeuvres.disarm.roll == Roll::Attack;
     let order = order.filter(|_| rolls);
     let bare = order.is_some_and(|order| battle.mode(&order).is_some_and(|mode| mode.unarmed));
+    let bonus = checks.bonus.clone();
     let struck = checks.roll(&mut battle.lend(), topic).is_some();
+    conditions::use_up_by_check(&mut battle.lend(), seat, &bonus);
     if rolls {
         super::common::use_up(&mut battle.lend(), seat, target);
     }

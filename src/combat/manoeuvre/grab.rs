@@ -91,7 +91,9 @@ pub(crate) fn hold(battle: &mut Access<Striking>, seat: Seat, target: Seat, atta
     } else {
         Topic::Grab
     };
+    let bonus = contest.bonus.clone();
     let won = contest.roll(&mut battle.lend(), topic).is_some();
+    conditions::use_up_by_check(&mut battle.lend(), seat, &bonus);
     conditions::use_up_in_grapple(&mut battle.lend(), seat, target);
     if !won {
         return;
@@ -213,7 +215,8 @@ fn frees(
         _ => Topic::Escape,
     };
     let (contests, at_once) = escapes(battle, declared, holding, what);
-    match &contests[..] {
+    let bonus = contests.first().map(|one| one.bonus.clone());
+    let free = match &contests[..] {
         [first, rest @ ..] if at_once => {
             let (check, won) = first.roll_first(&mut battle.lend(), topic);
             won && rest
@@ -224,7 +227,11 @@ fn frees(
         _ => contests
             .into_iter()
             .all(|one| one.roll(&mut battle.lend(), topic).is_some()),
+    };
+    if let Some(bonus) = bonus {
+        conditions::use_up_by_check(&mut battle.lend(), declared.seat, &bonus);
     }
+    free
 }
 
 /// The contests with those who hold, and whether one roll serves for all.

@@ -58,7 +58,9 @@ pub(crate) fn try_to(
     let Some(checks) = contest(battle, action, seat, target) else {
         return false;
     };
+    let bonus = checks.bonus.clone();
     let won = checks.roll(&mut battle.lend(), Topic::Trip).is_some();
+    conditions::use_up_by_check(&mut battle.lend(), seat, &bonus);
     if won {
         fell(&mut battle.lend(), target);
     }

@@ -37,6 +37,9 @@ pub struct Identity {
     pub abilities: Abilities,
     pub level: i32,
     pub base_attack: i32,
+    /// Further attacks of a full attack with a weapon, each so much lower than the first.
+    #[serde(default)]
+    pub iterations: Vec<i32>,
     pub heavy_armour: bool,
     #[serde(default)]
     pub load: Weight,
@@ -178,6 +181,9 @@ pub struct AttackMode {
     /// Not meant to be thrown: only by an action of its own.
     #[serde(default)]
     pub improvised: bool,
+    /// Dice of its damage that show so much or less are rolled again.
+    #[serde(default)]
+    pub brutal: u8,
     /// A weapon for one hand, held in both by choice: only while the other hand is free.
     #[serde(default)]
     pub both_hands: bool,

@@ -25,6 +25,14 @@ pub fn has_shield(state: &State, seat: Seat) -> bool {
         .is_some_and(|worn| worn.condition < DESTROYED)
 }
 
+/// Whether a combatant has brought a shield of this kind: one to be strapped on, or not, or either.
+pub fn suits(state: &State, seat: Seat, attached: Option<bool>) -> bool {
+    let shields = &state.book.catalogue.shields;
+    let worn = state.get(seat).gear.shield;
+    let def = worn.and_then(|worn| shields.get(worn.item));
+    def.is_some_and(|def| attached.is_none_or(|attached| attached == def.attached))
+}
+
 /// Whether the armour that a combatant wore has fallen apart in this battle.
 pub fn is_bare(state: &State, seat: Seat) -> bool {
     let armour = state.gear[seat].armour;

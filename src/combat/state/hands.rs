@@ -84,6 +84,8 @@ pub struct Hands {
     pub carried: Vec<Piece>,
     /// Things in the pack, which have to be got out first.
     pub stored: Vec<Piece>,
+    /// Weapons hidden on the body, which only an action of their own draws.
+    pub hidden: Vec<Piece>,
     /// Weapons that it brought and that are broken, in this battle or an earlier one.
     pub broken: Vec<WeaponId>,
 }
@@ -105,20 +107,23 @@ impl Hands {
         self.held.iter().map(|piece| piece.weapon)
     }
 
-    /// All that is in hand, on the belt and in the pack.
+    /// All that is in hand, on the belt, in the pack and hidden.
     pub fn all(&self) -> impl Iterator<Item = &Piece> + Clone {
-        self.held.iter().chain(&self.carried).chain(&self.stored)
+        let at_hand = self.held.iter().chain(&self.carried);
+        at_hand.chain(&self.stored).chain(&self.hidden)
     }
 
-    /// All that is in hand, on the belt and in the pack.
+    /// All that is in hand, on the belt, in the pack and hidden.
     pub fn all_mut(&mut self) -> impl DoubleEndedIterator<Item = &mut Piece> {
         let Self {
             held,
             carried,
             stored,
+            hidden,
             ..
         } = self;
-        held.iter_mut().chain(carried).chain(stored)
+        let at_hand = held.iter_mut().chain(carried);
+        at_hand.chain(stored).chain(hidden)
     }
 
     /// The one of a kind in hand that blows meet and that goes first: the most harmed.
@@ -173,12 +178,23 @@ impl Hands {
     pub fn unpack(&mut self, weapon: WeaponId) -> Option<Piece> {
         take_best(&mut self.stored, weapon)
     }
+
+    /// Takes one of a kind from where it is hidden.
+    pub fn reveal(&mut self, weapon: WeaponId) -> Option<Piece> {
+        take_best(&mut self.hidden, weapon)
+    }
 }
 
 impl Hands {
     /// One of a kind is no more: the one that is furthest from the hand.
     pub fn discard(&mut self, weapon: WeaponId) {
-        for place in [&mut self.stored, &mut self.carried, &mut self.held] {
+        let places = [
+            &mut self.hidden,
+            &mut self.stored,
+            &mut self.carried,
+            &mut self.held,
+        ];
+        for place in places {
             if let Some(at) = place.iter().rposition(|piece| piece.weapon == weapon) {
                 place.remove(at);
                 return;

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::combat::contract::{Aim, Seat};
 use crate::combat::state::State;
 use crate::grid::Square;
-use crate::rules::{AbilityId, ConditionId};
+use crate::rules::{AbilityId, ConditionId, TerrainId};
 
 /// The special abilities of a combatant.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -19,6 +19,21 @@ pub struct Repertoire {
     pub casting: Option<Casting>,
     /// What it goes on casting when it is through with something that takes no concentration.
     pub aside: Option<Casting>,
+    /// What it has failed at on its guard since its turn began.
+    #[serde(default)]
+    pub spoilt: Vec<AbilityId>,
+    /// What it has laid upon the ground for a time.
+    #[serde(default)]
+    pub lying: Vec<Lying>,
+}
+
+/// What an ability has laid upon the ground, as long as its user bears a condition.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Lying {
+    pub ability: AbilityId,
+    pub terrain: TerrainId,
+    pub squares: Vec<Square>,
+    pub condition: ConditionId,
 }
 
 /// One ability that a combatant knows.

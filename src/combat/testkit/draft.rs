@@ -55,6 +55,7 @@ pub fn melee(min: u8, max: u8) -> AttackMode {
         ability: None,
         touch: false,
         improvised: false,
+        brutal: 0,
         both_hands: false,
         carries: None,
     }
@@ -91,6 +92,7 @@ pub fn fighter(letter: char, seat: Seat, area: Area, draft: Draft) -> impl Bundl
         abilities: draft.abilities,
         level: 1,
         base_attack: 1,
+        iterations: Vec::new(),
         heavy_armour: draft.heavy_armour,
         load: Default::default(),
         adjusts: Vec::new(),

@@ -16,7 +16,7 @@ pub(super) fn check(draft: &RulesetDraft, terrain: &Shelf<TerrainDef>, findings:
         let message = format!("\"{id}\" is the id of an action already");
         p.demand(!clashes, &["name"], &message);
         ability(draft, p);
-        ground(terrain, p);
+        ground(draft, terrain, p);
     });
 }
 
@@ -42,6 +42,9 @@ fn ability(draft: &RulesetDraft, p: &mut Pointer<'_, AbilityDef>) {
         p.on(&draft.abilities, &["uses_of"], "ability", other);
     }
     cost::limit(draft, p, def.limit.as_ref());
+    if let Some(other) = &def.moves {
+        p.on(&draft.abilities, &["moves"], "ability", other);
+    }
     if let Some(condition) = &def.needs {
         p.on(&draft.conditions, &["needs"], "condition", condition);
     }
@@ -151,12 +154,20 @@ fn ability(draft: &RulesetDraft, p: &mut Pointer<'_, AbilityDef>) {
 }
 
 /// What makes ground makes it of an area, and of terrain that there is.
-fn ground(terrain: &Shelf<TerrainDef>, p: &mut Pointer<'_, AbilityDef>) {
+fn ground(draft: &RulesetDraft, terrain: &Shelf<TerrainDef>, p: &mut Pointer<'_, AbilityDef>) {
     let def = p.def();
     for (i, effect) in def.effects.iter().enumerate() {
-        let SpecialEffect::Ground { terrain: id } = effect else {
+        let SpecialEffect::Ground {
+            terrain: id,
+            lasts_with,
+        } = effect
+        else {
             continue;
         };
+        if let Some(condition) = lasts_with {
+            let path = ["effects", &i.to_string(), "lasts_with"];
+            p.on(&draft.conditions, &path, "condition", condition);
+        }
         let at = ["effects", &i.to_string(), "terrain"];
         p.on(terrain, &at, "terrain", id);
         let message = "ground is made of an area, not of a creature";

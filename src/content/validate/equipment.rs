@@ -5,7 +5,7 @@ use crate::content::draft::Draft;
 use crate::content::equipment::{Sturdy, Ward, Wards};
 use crate::content::terrain::{Concealment, Footing};
 use crate::content::{ArmourDef, BorderDef, Findings, HelmetDef, ShieldDef, TerrainDef, WeaponDef};
-use crate::rules::Reload;
+use crate::rules::{Policies, Reload};
 
 /// What a thing stands is no less than nothing.
 fn sturdy<T>(p: &mut Pointer<'_, T>, path: &[&str], sturdy: Sturdy) {
@@ -81,6 +81,20 @@ fn weapon(draft: &Draft, p: &mut Pointer<'_, WeaponDef>) {
         "a projectile weapon cannot be a reach weapon",
     );
     sturdy(p, &["sturdy"], def.sturdy);
+}
+
+/// Checks what a ruleset says otherwise of single weapons.
+pub(super) fn changes(draft: &Draft, p: &mut Pointer<'_, Policies>) {
+    let def = p.def();
+    for (name, change) in &def.weapons {
+        p.on(&draft.weapons, &["weapons", name], "weapon", name);
+        let sound = |times| (2..=5).contains(&times);
+        p.demand(
+            change.multiplier.is_none_or(sound),
+            &["weapons", name, "multiplier"],
+            "a critical multiplies by 2 to 5",
+        );
+    }
 }
 
 fn armour(p: &mut Pointer<'_, ArmourDef>) {

@@ -2,7 +2,7 @@
 
 use super::pointer::{Pointer, idle};
 use crate::content::draft::Draft;
-use crate::content::{Code, MonsterDef};
+use crate::content::{Code, MonsterDef, WeaponDef};
 use crate::rules::Target;
 use crate::rules::portrait::{FIGURES, PAINTS, PARTS};
 
@@ -59,6 +59,12 @@ pub(super) fn check(draft: &Draft, p: &mut Pointer<'_, MonsterDef>) {
         (0..=60).contains(&def.base_attack),
         &["base_attack"],
         "base attack is 0 to 60",
+    );
+    let listed = &def.attack_bonuses;
+    p.demand(
+        listed.len() <= 4 && listed.first().is_none_or(|first| *first == def.base_attack),
+        &["attack_bonuses"],
+        "attack bonuses are four at most, and the first is the base attack",
     );
     p.demand(
         (0..=100).contains(&def.natural_armour),
@@ -130,6 +136,15 @@ fn names(draft: &Draft, p: &mut Pointer<'_, MonsterDef>) {
                 let message = format!("\"{id}\" belongs under `{right}`");
                 p.report(&path, Code::Sense, message);
             }
+        }
+    }
+    for (i, id) in def.hidden.iter().enumerate() {
+        let path = ["hidden", &i.to_string()];
+        p.on(&draft.weapons, &path, "weapon", id);
+        let made = |weapon: &WeaponDef| !weapon.tool && !weapon.natural;
+        if draft.weapons.get(id).is_some_and(|weapon| !made(weapon)) {
+            let message = format!("\"{id}\" is no weapon to be hidden");
+            p.report(&path, Code::Sense, message);
         }
     }
     for (field, list) in [("belt", &def.belt), ("pack", &def.pack)] {

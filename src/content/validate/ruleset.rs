@@ -63,9 +63,7 @@ pub(super) fn check(draft: &RulesetDraft, all: &Draft, findings: &mut Findings) 
         for name in item.def.shield_bonuses.keys() {
             p.on(&all.shields, &["shield_bonuses", name], "shield", name);
         }
-        for name in item.def.weapons.keys() {
-            p.on(&all.weapons, &["weapons", name], "weapon", name);
-        }
+        super::equipment::changes(all, p);
         if let Some(name) = &item.def.movement.fast {
             p.on(&draft.conditions, &["movement", "fast"], "condition", name);
         }

@@ -59,6 +59,7 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
                 Lost::Displaced => format!("{name} ends {ability} to begin something else."),
                 Lost::Discharged => format!("{ability} goes into what {name} touches."),
                 Lost::GivenUp => format!("{name} gives {ability} up."),
+                Lost::OnGuard => format!("{name} stays on guard, and nothing comes of {ability}."),
                 Lost::Failed => format!("{name}'s {ability} fails."),
                 Lost::OutOfReach => format!("{name} has no target for {ability} any more."),
             };

@@ -73,6 +73,9 @@ pub enum Primitive {
         about: Option<Party>,
         #[serde(default)]
         lasts: Lasts,
+        /// The number that belongs to it.
+        #[serde(default)]
+        amount: i32,
     },
     /// These conditions end; with `ongoing`, all that do damage turn by turn.
     Lift {

@@ -15,6 +15,8 @@ pub enum Term {
     Mine(Value),
     /// A number of the target.
     Theirs(Value),
+    /// The highest level among the enemies of the user that are there.
+    EnemyLevel,
 }
 
 /// A number of a combatant.
@@ -222,6 +224,10 @@ pub enum Handling {
     Sheathe,
     /// Take something out of the pack into a free hand.
     Retrieve,
+    /// Draw a weapon that is hidden on the body (EP-STD-03).
+    DrawHidden,
+    /// Strap an attached weapon on, or off again (EP-FRA-04).
+    Strap { on: bool },
     /// Load a weapon: any, or only these by id. `slow`: those that take a full round.
     Load {
         #[serde(default)]

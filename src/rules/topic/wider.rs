@@ -15,12 +15,17 @@ impl Topic {
             Self::LightOffHand | Self::DoubleWeapon | Self::TwoWeaponSkill | Self::OffHandSkill => {
                 Self::TwoWeapons
             }
+            Self::OnGuardFailed => Self::OnGuard,
+            Self::Strap => Self::ShieldHandling,
+            Self::DrawHidden => Self::WeaponHandling,
+            Self::Improvised => Self::Hurl,
             Self::UnarmedOffHand => Self::LightOffHand,
             Self::PartialCharge | Self::PartialRush | Self::OverrunRun => Self::Charge,
             Self::RunHeavy => Self::Run,
             Self::WholeTurn => Self::EndsTurn,
             Self::BeyondSpeed => Self::Move,
             Self::ChargeSight => Self::LineOfSight,
+            Self::ChargeUnseen => Self::ChargeSight,
             Self::JumpLimits => Self::Jump,
             Self::Load => Self::Carry,
             Self::ClimbFast | Self::WithdrawForm => Self::Climb,

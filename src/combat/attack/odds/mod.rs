@@ -16,7 +16,7 @@ use crate::combat::damage::resistance::Toughness;
 use crate::combat::damage::substance;
 use crate::combat::damage::{Guarded, coverage, dying, layers};
 use crate::combat::state::{AttackMode, AttackOrder, State};
-use crate::combat::{checks, damage};
+use crate::combat::{checks, conditions, damage};
 use crate::dice::{DiceExpr, Distribution};
 use crate::grid::Area;
 use crate::rules::{Critical, DamageKind, DefenceModel, Natures};
@@ -261,6 +261,8 @@ struct Wounds<'a> {
     critical_times: u8,
     /// Extra dice against a weak spot.
     sneak: u8,
+    /// How many dice are averaged.
+    averaged: usize,
     bonus: i32,
     least: i32,
     ordinary: Distribution,
@@ -280,6 +282,32 @@ fn extra(sneak: u8) -> Distribution {
     }
 }
 
+/// The sum of so many throws of a mode's dice and of extra dice, the last few of them averaged.
+fn averaging(
+    mode: &AttackMode,
+    bonus: i32,
+    (times, sneak): (u8, u8),
+    averaged: usize,
+) -> Distribution {
+    let again = i32::from(mode.brutal);
+    let terms = std::iter::repeat_n(mode.damage.terms(), usize::from(times)).flatten();
+    let own = terms.flat_map(|term| {
+        let die = (again, i32::from(term.sides));
+        std::iter::repeat_n(die, usize::from(term.count.unsigned_abs()))
+    });
+    let all: Vec<_> = own
+        .chain(std::iter::repeat_n((0, 6), usize::from(sneak)))
+        .map(|(again, sides)| ((again + 1).min(sides), sides))
+        .collect();
+    let (rolled, rest) = all.split_at(all.len().saturating_sub(averaged));
+    let halves: i32 = rest.iter().map(|(least, most)| least + most).sum();
+    let flat = (mode.damage.bonus() + bonus) * i32::from(times);
+    let sum = Distribution::certain(halves / 2 + flat);
+    rolled.iter().fold(sum, |sum, (least, most)| {
+        sum.add(&Distribution::uniform(*least..=*most))
+    })
+}
+
 /// The sum of so many throws.
 fn repeated(once: &Distribution, times: u8) -> Distribution {
     (1..times).fold(once.clone(), |sum, _| sum.add(once))
@@ -290,9 +318,13 @@ impl<'a> Wounds<'a> {
         let natures = substance::of_attack(state, order.attacker, mode);
         let least = state.rules().policies.damage.minimum;
         let bonus = damage::bonus(state, order.attacker, mode).total;
-        let once = Distribution::of(&mode.damage).shift(bonus);
+        let once = Distribution::of_brutal(&mode.damage, mode.brutal).shift(bonus);
         let times = |critical| damage::times(order.times, mode.multiplier, critical);
-        let thrown = repeated(&once, times(false));
+        let averaged = conditions::averaged(state, order.attacker);
+        let thrown = match averaged {
+            0 => repeated(&once, times(false)),
+            _ => averaging(mode, bonus, (times(false), 0), averaged),
+        };
         let kind = damage::kind_in(mode, order.manner);
         let glancing = thrown.at_least_everywhere(least);
         let layers = coverage::chances(state, order.target, Some(order.attacker), kind);
@@ -306,11 +338,14 @@ impl<'a> Wounds<'a> {
             nonlethal: damage::is_nonlethal(state, mode, order.manner),
             ordinary: match sneak {
                 0 => glancing.clone(),
+                _ if averaged > 0 => averaging(mode, bonus, (times(false), sneak), averaged)
+                    .at_least_everywhere(least),
                 _ => thrown.add(&extra(sneak)).at_least_everywhere(least),
             },
             once,
             critical_times: times(true),
             sneak,
+            averaged,
             bonus,
             least,
             glancing,
@@ -330,6 +365,10 @@ impl<'a> Wounds<'a> {
     fn critical(&self, state: &State, target: Seat) -> Distribution {
         let rule = state.rules().policies.attack.critical;
         let rolled = match rule {
+            Critical::ConfirmThenMultiply | Critical::ConfirmInRange if self.averaged > 0 => {
+                let (times, sneak) = (self.critical_times, self.sneak);
+                averaging(self.mode, self.bonus, (times, sneak), self.averaged)
+            }
             Critical::ConfirmThenMultiply | Critical::ConfirmInRange => {
                 repeated(&self.once, self.critical_times).add(&extra(self.sneak))
             }

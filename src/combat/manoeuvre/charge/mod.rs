@@ -455,11 +455,12 @@ fn prepare(state: &State, def: &ChargeDef, charge: Charge) -> Result<ChargeRun, 
     let Some(to) = aimed.then(|| state.area(target)).flatten() else {
         return state.refuse(topic(def), format!("Choose an enemy to {}.", verb(def)));
     };
-    let seen =
-        any_line(from, to, state.field.sight()) && perception::sees(state, seat, from, target, to);
-    if def.sees && !seen {
-        let reason = "You cannot see the target from here.";
+    let reason = "You cannot see the target from here.";
+    if def.sees && !any_line(from, to, state.field.sight()) {
         return state.refuse(Topic::ChargeSight, reason);
+    }
+    if def.sees && !perception::sees(state, seat, from, target, to) {
+        return state.refuse(Topic::ChargeUnseen, reason);
     }
     if rushes {
         manoeuvre::bull_rush::rush_fits(state, seat, target)?;

@@ -1,0 +1,115 @@
+//! Checks of the level of the user: on its guard, and against spell resistance.
+
+use crate::combat::ability::{def, kind, working};
+use crate::combat::checks;
+use crate::combat::checks::difficulty::DifficultyCheck;
+use crate::combat::conditions;
+use crate::combat::contract::{Lost, Seat};
+use crate::combat::state::{Access, Invoking, Rolling, State, Use};
+use crate::rules::{
+    AbilityDef, AbilityId, Aspect, Flag, Modifier, ModifierKind, Modifiers, Source, SpecialEffect,
+    Stat, Tally, Topic,
+};
+
+/// A check with this level.
+fn check(state: &State, seat: Seat, level: i32, against: i32) -> DifficultyCheck {
+    let source = Source::Stat(Stat::CasterLevel);
+    let mut parts = Modifiers::new();
+    parts.push(Modifier::plain(ModifierKind::Base, level, source));
+    conditions::effects(state, seat, Aspect::CasterChecks, None, &mut parts);
+    let bonus = Tally::sum(parts, &state.rules().policies.stacking, &[]);
+    DifficultyCheck::new(seat, bonus, against)
+}
+
+/// Whether an ability does something to others without having to hit them.
+fn is_offensive(def: &AbilityDef) -> bool {
+    let harms = |effect: &SpecialEffect| {
+        matches!(
+            effect,
+            SpecialEffect::Damage { .. }
+                | SpecialEffect::Splash { .. }
+                | SpecialEffect::Weaken { .. }
+                | SpecialEffect::Condition { .. }
+                | SpecialEffect::Turn { .. }
+        )
+    };
+    def.attack.is_none() && !def.target.spares_enemies() && def.effects.iter().any(harms)
+}
+
+/// The check that an ability takes of a combatant on its guard: of those that it has a choice of, the best
+/// (EP-DEF-04).
+pub(crate) fn on_guard(
+    state: &State,
+    seat: Seat,
+    ability: AbilityId,
+    level: i32,
+) -> Option<DifficultyCheck> {
+    let rules = state.rules();
+    let rule = rules.policies.abilities.on_guard.as_ref()?;
+    let def = def(state, ability)?;
+    let cost = rules.costs.by_name(&def.cost);
+    let bears = |name: &String| conditions::bears(state, seat, rules.condition(name));
+    let concerned = rule.kinds.contains(&def.kind) && is_offensive(def);
+    let takes_time = cost.is_some_and(|cost| !cost.is_free());
+    if !concerned || !takes_time || !rule.conditions.iter().any(bears) {
+        return None;
+    }
+    let against = rule.base + rule.each_level * state.who(seat).level;
+    let checks = rule.best_of.iter().rev().map(|stat| match stat {
+        Stat::CasterLevel => check(state, seat, level, against),
+        stat => DifficultyCheck::of_stat(state, seat, *stat, against),
+    });
+    checks.max_by_key(|check| check.bonus.total)
+}
+
+/// Rolls what an ability takes of a combatant on its guard; if that fails, nothing comes of it for the
+/// rest of the round (EP-DEF-05).
+pub(crate) fn fails(
+    battle: &mut Access<Invoking>,
+    seat: Seat,
+    ability: AbilityId,
+    level: i32,
+) -> bool {
+    let Some(check) = on_guard(battle, seat, ability, level) else {
+        return false;
+    };
+    let failed = !check.succeeds(&mut battle.lend(), Topic::OnGuard);
+    if failed {
+        battle.repertoire_mut(seat).spoilt.push(ability);
+        working::lose(&mut battle.lend(), seat, ability, Lost::OnGuard);
+    }
+    failed
+}
+
+/// The resistance that an ability has to overcome to have any effect on a combatant (EP-STD-06).
+pub(crate) fn resistance(
+    state: &State,
+    seat: Seat,
+    ability: AbilityId,
+    target: Seat,
+) -> Option<i32> {
+    let stat = kind(state, ability)?.resisted_by?;
+    let number = checks::tally(state, target, stat, &[]).total;
+    let lowered = conditions::has(state, target, Flag::ResistanceLowered);
+    (seat != target && number > 0 && !lowered).then_some(number)
+}
+
+/// The chance that an ability overcomes the resistance of a combatant.
+pub(crate) fn chance(
+    state: &State,
+    seat: Seat,
+    ability: AbilityId,
+    (level, target): (i32, Seat),
+) -> f64 {
+    let against = resistance(state, seat, ability, target);
+    against.map_or(1.0, |against| check(state, seat, level, against).chance())
+}
+
+/// Whether an ability fails against the resistance of a combatant.
+pub(crate) fn is_resisted(battle: &mut Access<Rolling>, used: &Use, target: Seat) -> bool {
+    let against = resistance(battle, used.seat, used.ability, target);
+    against.is_some_and(|against| {
+        let check = check(battle, used.seat, used.level, against);
+        !check.succeeds(battle, Topic::SpellResistance)
+    })
+}
