@@ -164,7 +164,7 @@ fn every_condition_and_action_named_anywhere_exists() {
             let named = action.all().into_iter().flat_map(Primitive::names);
             let named = named.filter_map(|named| match named {
                 Named::Condition(_, condition) => Some(condition),
-                Named::Dice(..) | Named::Pool(..) | Named::Ability(_) => None,
+                Named::Dice(..) | Named::Pool(..) | Named::Ability(_) | Named::Group(_) => None,
             });
             for condition in named.chain(action.stance()) {
                 files.assert_condition(id, condition);
@@ -413,7 +413,9 @@ fn dice_of_actions_can_be_read() {
             let named = action.all().into_iter().flat_map(Primitive::names);
             let dice = named.filter_map(|named| match named {
                 Named::Dice(_, dice) => Some(dice),
-                Named::Condition(..) | Named::Pool(..) | Named::Ability(_) => None,
+                Named::Condition(..) | Named::Pool(..) | Named::Ability(_) | Named::Group(_) => {
+                    None
+                }
             });
             for dice in dice {
                 assert!(

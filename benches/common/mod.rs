@@ -77,6 +77,7 @@ pub fn warbands(content: &Catalogue, folk: &[&str], size: usize, apart: i16) -> 
         repairs: Vec::new(),
         opening: Opening::UnderWay,
         attacks_of_opportunity: None,
+        ambush: None,
     }
 }
 
