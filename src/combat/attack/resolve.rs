@@ -13,7 +13,7 @@ use crate::combat::damage::coverage::Protection;
 use crate::combat::damage::{Harm, coverage};
 use crate::combat::state::step::attack::Phase;
 use crate::combat::state::step::blow::Entry;
-use crate::combat::state::{Access, Attack, AttackOrder, Blow, Rolled, Sequel, Striking};
+use crate::combat::state::{Access, Attack, AttackOrder, Blow, Rolled, Sequel, Striking, powers};
 use crate::combat::{checks, conditions, damage};
 use crate::dice::Purpose;
 use crate::rules::{Critical, DefenceModel, Edge, Occasion, Tally, Topic};
@@ -432,6 +432,7 @@ fn strike(battle: &mut Access<Striking>, attack: &Attack, target: Seat, entry: E
         return;
     };
     let melee = !mode.ranged;
+    let bodily = melee && (mode.natural || mode.unarmed) && mode.ability.is_none();
     let harm = Harm {
         times: damage::times(order.times, mode.multiplier, critical && !maximal),
         maximal: critical && maximal,
@@ -457,6 +458,9 @@ fn strike(battle: &mut Access<Striking>, attack: &Attack, target: Seat, entry: E
         }
         if melee {
             (battle.on.may_follow)(&mut battle.lend(), order);
+        }
+        if bodily && powers::blows_carry_touch(battle, order.attacker) {
+            (battle.on.touches)(&mut battle.lend(), order.attacker, Some(target));
         }
     }
     let amount = damage::roll(&mut battle.lend(), order, target, harm);
