@@ -17,7 +17,7 @@ pub fn marks(view: &View, me: Seat, whom: Option<AimsAt>) -> Vec<Seat> {
             Some(AimsAt::Enemy) => one.side != side && one.standing,
             Some(AimsAt::AnyEnemy) => one.side != side,
             Some(AimsAt::Ally) => one.side == side,
-            Some(AimsAt::FallenAlly) => one.side == side && !one.standing,
+            Some(AimsAt::FallenAlly | AimsAt::Fallen) => one.side == side && !one.standing,
         })
         .map(|one| one.seat)
         .collect()

@@ -157,6 +157,8 @@ pub enum AimsAt {
     Ally,
     /// An ally out of the fight.
     FallenAlly,
+    /// Anyone out of the fight; the computer player thinks of its own side only.
+    Fallen,
 }
 
 /// What has to be chosen from a list for an action.

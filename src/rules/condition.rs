@@ -241,6 +241,8 @@ pub enum Flag {
     NoAttacks,
     /// No ranged attacks except with weapons usable while prone.
     NoRangedAttacks,
+    /// Shoots with no bow that cannot be used while prone; what is thrown or slung is free (SP-COND-05).
+    NoBows,
     NoOpportunityAttacks,
     ThreatensNothing,
     /// Does not help to flank.

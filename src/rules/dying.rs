@@ -109,6 +109,10 @@ pub enum Saves {
 pub struct VictoryRules {
     /// When a side has lost, the battle goes on until the dying of all sides are stable or dead.
     pub waits_for_dying: bool,
+    /// What an act has decided is decided before it costs the disabled the strength that it takes: a side
+    /// that fells its last enemy so has won (SP-DYING-05).
+    #[serde(default)]
+    pub judged_before_strain: bool,
 }
 
 /// How a turn is cut.

@@ -19,6 +19,21 @@ pub struct Economy {
     /// Drawing and picking up take a free hand; otherwise what is in hand is put away along with it.
     #[serde(default)]
     pub free_hand: bool,
+    /// Who can spread a long action over two turns.
+    #[serde(default)]
+    pub long_actions: LongActions,
+}
+
+/// When an action that takes a whole turn is spread over two.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum LongActions {
+    /// Only in turns of a single action.
+    #[default]
+    InRestrictedTurns,
+    /// In any turn that has a standard action left and no more, and what was begun so is completed with a
+    /// standard action, however much the next turn holds (SP-STD-11).
+    WithStandardActions,
 }
 
 /// Numbers of actions of each type.

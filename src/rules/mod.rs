@@ -62,7 +62,7 @@ pub use damage::{
     StrengthToDamage,
 };
 pub use dying::{AtZero, Clock, Death, Dying, FinishingBlow, FinishingDifficulty, Saves, Tick};
-pub use economy::{FreeStep, Slots};
+pub use economy::{FreeStep, LongActions, Slots};
 pub use id::*;
 pub use initiative::{
     AmbushRules, Beginning, DelayRule, Interrupts, Newcomers, Notice, NoticingRules, ReadiedPlace,

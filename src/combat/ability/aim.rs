@@ -226,6 +226,15 @@ fn one(
         let reason = format!("The target is {away} squares away; the range is {range}.");
         return unfit(state, def, reason);
     }
+    // An attack roll can be made at what is not seen, and what works of itself is not aimed.
+    let aimed = state.rules().policies.abilities.sees_targets
+        && target != seat
+        && def.attack.is_none()
+        && !def.of_itself;
+    if aimed && !perception::sees(state, seat, here, target, there) {
+        let reason = "You do not see the target: aim this at one in sight.";
+        return refuse(Topic::AbilitySight, reason);
+    }
     if target != seat && (!cover::line(state, here, there) || cover::is_shut_in(state, target)) {
         return refuse(
             Topic::LineOfSight,

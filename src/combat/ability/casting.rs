@@ -3,14 +3,14 @@
 use std::collections::BTreeMap;
 
 use crate::combat::ability::{
-    asking, burst, caster, def, is_held, kind, known, level, of_action, resolve, source, thing,
+    aim, asking, burst, caster, def, is_held, kind, known, level, of_action, resolve, source, thing,
     working,
 };
 use crate::combat::checks::difficulty::DifficultyCheck;
 use crate::combat::contract::{Aim, EventKind, Lost, Seat};
 use crate::combat::equipment::grip;
 use crate::combat::state::{
-    Access, Casting, DeclaredAction, HeldTouch, Invoking, Repertoire, Rolling, State, Use,
+    Access, Casting, DeclaredAction, HeldTouch, Invoking, Repertoire, Rolling, State, Use, powers,
 };
 use crate::combat::{checks, conditions, economy};
 use crate::dice::Purpose;
@@ -108,17 +108,25 @@ pub fn neglected(battle: &mut Access<Invoking>, seat: Seat, done: ActionId) {
     }
 }
 
-/// A combatant takes hold of something: a touch that it holds ready goes into that.
-pub fn discharge(battle: &mut Access<Invoking>, seat: Seat) {
-    let held = battle.repertoire[seat].touch;
-    let touches = |ability| {
-        let def = def(battle, ability);
-        def.is_some_and(|def| matches!(def.target, Target::Touch { .. }))
+/// A combatant takes hold of something, or of another combatant: a touch that it holds ready goes into
+/// that, and works on the one for whom it is meant (SP-KIDO-13).
+pub fn discharge(battle: &mut Access<Invoking>, seat: Seat, into: Option<Seat>) {
+    let Some(touch) = powers::charge(battle, seat) else {
+        return;
     };
-    if let Some(touch) = held.filter(|touch| touches(touch.ability)) {
-        battle.repertoire_mut(seat).touch = None;
-        working::lose(&mut battle.lend(), seat, touch.ability, Lost::Discharged);
+    let fits = |other: &Seat| {
+        let def = def(battle, touch.ability);
+        let whom = def.and_then(|def| match def.target {
+            Target::Touch { whom } => Some(whom),
+            _ => None,
+        });
+        whom.is_some_and(|whom| aim::suits(battle, seat, *other, whom))
+    };
+    if let Some(other) = into.filter(fits) {
+        return resolve::strike(battle, seat, touch.ability, other, false);
     }
+    battle.repertoire_mut(seat).touch = None;
+    working::lose(&mut battle.lend(), seat, touch.ability, Lost::Discharged);
 }
 
 /// Takes one use of an ability, the thing that is used up, and the points that it takes.
@@ -324,6 +332,10 @@ pub(crate) fn complete(battle: &mut Access<Invoking>, seat: Seat) {
     let Some(def) = rules.abilities.get(ability) else {
         return;
     };
+    // A combatant that was bound or gagged meanwhile cannot complete it (SP-KIDO-04).
+    if super::body_allows(battle, seat, ability).is_err() {
+        return working::lose(&mut battle.lend(), seat, ability, Lost::Helpless);
+    }
     if caster::fails(battle, seat, ability, level) {
         return;
     }

@@ -57,6 +57,7 @@ pub(crate) fn plugin(engine: &mut EngineBuilder) {
     engine.on.struck = Some(gather::disturb);
     engine.on.wounded = Some(struck);
     engine.on.ability_lands = Some(landed);
+    engine.on.touches = Some(discharge);
     engine.on.carried = Some(venom::carried);
 }
 
@@ -104,6 +105,10 @@ pub(crate) fn possible(state: &State, seat: Seat, what: &Primitive) -> Result<()
             Topic::LongCasting,
             "You are not casting anything that takes several rounds.",
         ),
+        Primitive::Channel(Channel::KeepOn) => match &repertoire.casting {
+            Some(casting) => body_allows(state, seat, casting.ability),
+            None => Ok(()),
+        },
         Primitive::Channel(Channel::Counter { .. }) if !casting::can_counter(state, seat) => {
             refuse(
                 Topic::Counter,
@@ -175,7 +180,7 @@ fn usable(state: &State, seat: Seat, ability: AbilityId) -> Result<(), Refusal> 
 }
 
 /// Whether voice and hands are free for what an ability takes of them.
-fn body_allows(state: &State, seat: Seat, ability: AbilityId) -> Result<(), Refusal> {
+pub(crate) fn body_allows(state: &State, seat: Seat, ability: AbilityId) -> Result<(), Refusal> {
     if asking::takes(state, ability, AbilityComponent::Voice) {
         let what = "you cannot speak";
         barred::check(state, seat, Flag::NoVoice, Topic::AbilityVoice, what)?;

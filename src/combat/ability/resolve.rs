@@ -394,7 +394,7 @@ fn works(battle: &mut Access<Rolling>, seat: Seat, ability: AbilityId, on: Optio
 }
 
 /// Discharges what is held ready into a combatant.
-fn strike(
+pub(crate) fn strike(
     battle: &mut Access<Invoking>,
     seat: Seat,
     ability: AbilityId,

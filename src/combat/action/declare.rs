@@ -9,9 +9,9 @@ use crate::combat::manoeuvre::{self, charge, grapple, instead};
 use crate::combat::movement::approach;
 use crate::combat::state::{
     Access, AttackOrder, BegunOn, Chosen, DeclaredAction, Declaring, Launching, Performing, Run,
-    Stage, State, Writes,
+    Stage, State, Writes, powers,
 };
-use crate::combat::{ability, conditions, economy, movement, opportunity};
+use crate::combat::{ability, conditions, economy, movement, opportunity, threat};
 use crate::rules::{
     ActionDef, ActionId, Capability, ConditionId, CostDef, Flag, Occasion, Primitive, Provokes,
     StrikeAt, Topic, TurnAct, UnarmedRule,
@@ -70,7 +70,7 @@ pub fn provocation(state: &State, declared: &DeclaredAction) -> Option<(Cause, O
         .or_else(|| manoeuvre::trips_with(state, declared))
         .or(declared.mode)
         .and_then(|mode| state.get(declared.seat).modes.0.get(usize::from(mode)));
-    let bare = mode.is_some_and(|mode| mode.unarmed && !mode.armed)
+    let bare = mode.is_some_and(|mode| mode.unarmed && !threat::is_armed(state, seat, mode))
         && def.is_attack()
         && state.rules().policies.attack.unarmed == UnarmedRule::ProvokesFromTarget
         && !state
@@ -305,10 +305,18 @@ pub fn advance(In(declared): In<DeclaredAction>, mut battle: Writes<Performing>)
     {
         return;
     }
-    limit::count(battle, seat, declared.action, def);
-    if def.handles {
-        ability::discharge(&mut battle.lend(), seat);
+    if def.handles && powers::charge(battle, seat).is_some() {
+        let touched = declared.target();
+        if touched.is_some() {
+            // What the touch does to it comes before what the hands do.
+            battle.push(declared.clone());
+        }
+        ability::discharge(&mut battle.lend(), seat, touched);
+        if touched.is_some() {
+            return;
+        }
     }
+    limit::count(battle, seat, declared.action, def);
     program::run(battle, &Run::of(&declared), &def.does);
 }
 

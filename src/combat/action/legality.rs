@@ -8,7 +8,7 @@ use crate::combat::movement::mount;
 use crate::combat::state::{DeclaredAction, State, gear};
 use crate::combat::{conditions, economy};
 use crate::rules::primitive::Needs;
-use crate::rules::{ActionDef, ActionId, AimsAt, Flag, Occasion, Slot, Topic};
+use crate::rules::{ActionDef, ActionId, AimsAt, Flag, LongActions, Occasion, Slot, Topic};
 
 /// The dock of a combatant: every action of the ruleset with the reason if it is refused,
 /// whatever it would be aimed at.
@@ -172,7 +172,11 @@ pub(crate) fn startable(
         let reason = "You cannot spread this action over two turns.";
         return state.refuse(Topic::StartAction, reason);
     }
-    if economy::cost(state, seat, action).is_some() {
+    let within = match state.rules().policies.economy.long_actions {
+        LongActions::InRestrictedTurns => economy::cost(state, seat, action).is_some(),
+        LongActions::WithStandardActions => economy::affords(state, seat, action).is_ok(),
+    };
+    if within {
         return state.refuse(Topic::StartAction, "You can do this within this turn.");
     }
     possible(state, seat, action)?;

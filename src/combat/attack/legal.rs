@@ -3,7 +3,7 @@
 use crate::combat::attack::cover;
 use crate::combat::conditions;
 use crate::combat::conditions::{barred, fear, holds, perception, planes};
-use crate::combat::contract::Refusal;
+use crate::combat::contract::{Refusal, Seat};
 use crate::combat::equipment::{handling, room, two_hands};
 use crate::combat::state::{AttackMode, AttackOrder, Hands, State, powers};
 use crate::content::terrain::Concealment;
@@ -121,6 +121,23 @@ fn reaches(mode: &AttackMode, from: Area, to: Area, metric: ReachMetric) -> bool
     within_reach(from, to, mode.reach, metric) || mode.reach.min <= 1 && from.overlaps(to)
 }
 
+/// What keeps a combatant from shooting or throwing with a mode, whatever it aims at.
+pub(crate) fn no_shot(state: &State, seat: Seat, mode: &AttackMode) -> Option<Flag> {
+    if !mode.ranged || mode.usable_prone {
+        return None;
+    }
+    let weapons = &state.book.catalogue.weapons;
+    // The missile weapon that a stat block has of its own says by itself if it can be used prone.
+    let bow = mode
+        .weapon
+        .map_or(!mode.natural, |weapon| weapons[weapon].bow);
+    let flags = [(Flag::NoRangedAttacks, true), (Flag::NoBows, bow)];
+    let mut forbidding = flags.into_iter().filter(|(_, concerns)| *concerns);
+    forbidding
+        .find(|(flag, _)| conditions::has(state, seat, *flag))
+        .map(|(flag, _)| flag)
+}
+
 /// Whether a mode can be used now, wherever the target is.
 pub(crate) fn usable(state: &State, order: &AttackOrder, mode: &AttackMode) -> Result<(), Refusal> {
     let seat = order.attacker;
@@ -138,20 +155,14 @@ pub(crate) fn usable(state: &State, order: &AttackOrder, mode: &AttackMode) -> R
         return bar(Flag::NoAttacks, Topic::AttackRoll, "you cannot attack");
     }
     fear::dares(state, seat)?;
-    if mode.ranged && !mode.usable_prone && conditions::has(state, seat, Flag::NoRangedAttacks) {
+    if let Some(flag) = no_shot(state, seat, mode) {
         let what = "you cannot attack with this weapon";
         let topic = match () {
             () if conditions::has(state, seat, Flag::Grappling) => Topic::Grappling,
             () if conditions::has(state, seat, Flag::Prone) => Topic::Prone,
-            () => return bar(Flag::NoRangedAttacks, Topic::AttackRoll, what),
+            () => return bar(flag, Topic::AttackRoll, what),
         };
-        return Err(barred::under(
-            state,
-            seat,
-            Flag::NoRangedAttacks,
-            topic,
-            what,
-        ));
+        return Err(barred::under(state, seat, flag, topic, what));
     }
     if mode
         .ability

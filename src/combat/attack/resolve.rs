@@ -14,7 +14,9 @@ use crate::combat::damage::{Harm, coverage};
 use crate::combat::equipment::arms;
 use crate::combat::state::step::attack::Phase;
 use crate::combat::state::step::blow::Entry;
-use crate::combat::state::{Access, Attack, AttackOrder, Blow, Rolled, Sequel, State, Striking};
+use crate::combat::state::{
+    Access, Attack, AttackOrder, Blow, Rolled, Sequel, State, Striking, powers,
+};
 use crate::combat::{checks, conditions, damage};
 use crate::dice::Purpose;
 use crate::rules::{Critical, DefenceModel, Edge, Occasion, Tally, Topic};
@@ -442,6 +444,7 @@ fn strike(battle: &mut Access<Striking>, attack: &Attack, target: Seat, entry: E
         return;
     };
     let melee = !mode.ranged;
+    let bodily = melee && (mode.natural || mode.unarmed) && mode.ability.is_none();
     let harm = Harm {
         times: damage::times(order.times, mode.multiplier, critical && !maximal),
         maximal: critical && maximal,
@@ -467,6 +470,9 @@ fn strike(battle: &mut Access<Striking>, attack: &Attack, target: Seat, entry: E
         }
         if melee {
             (battle.on.may_follow)(&mut battle.lend(), order);
+        }
+        if bodily && powers::blows_carry_touch(battle, order.attacker) {
+            (battle.on.touches)(&mut battle.lend(), order.attacker, Some(target));
         }
     }
     let amount = damage::roll(&mut battle.lend(), order, target, harm);

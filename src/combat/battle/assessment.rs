@@ -258,8 +258,7 @@ fn strikes(state: &State, seat: Seat) -> Vec<Strike> {
     let (melee, shot) = (own(Stat::MeleeAttack, false), own(Stat::RangedAttack, true));
     let hurt = |ranged| 2 * lasting(state, seat, &[Aspect::Damage], ranged, true);
     let known = (0..modes.len()).filter(|i| !modes[*i].off_hand);
-    let no_shots = conditions::has(state, seat, Flag::NoRangedAttacks);
-    let barred = |i: &usize| no_shots && modes[*i].ranged && !modes[*i].usable_prone;
+    let barred = |i: &usize| attack::legal::no_shot(state, seat, &modes[*i]).is_some();
     known
         .filter(|i| !barred(i) && at_hand::usable(state, seat, *i as u8).is_ok())
         .map(|i| {

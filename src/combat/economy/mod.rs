@@ -7,7 +7,8 @@ use crate::combat::state::{
     Access, BegunOn, Budget, Change, Paying, Provocation, Reactions, State,
 };
 use crate::rules::{
-    ActionDef, ActionId, CostDef, CostId, Flag, FreeStep, Lack, Provokes, Purse, Slot, Slots, Topic,
+    ActionDef, ActionId, Channel, CostDef, CostId, Flag, FreeStep, Lack, LongActions, Primitive,
+    Provokes, Purse, Slot, Slots, Topic,
 };
 
 /// What a combatant's turn holds if its state leaves it a single action; `None`: it has a whole turn.
@@ -177,6 +178,9 @@ pub fn cost_at(state: &State, seat: Seat, action: ActionId, aim: &Aim) -> Option
     if changed.is_none() && finishes(state, seat, action, aim) {
         return price.finished;
     }
+    if price.restricted.is_some() && goes_on_in_halves(state, seat, action) {
+        return price.restricted;
+    }
     if let Some((cost, least)) = price.cheaper
         && state.who(seat).base_attack >= least
         && rules.paid(purse, Some(cost)).is_some()
@@ -189,6 +193,18 @@ pub fn cost_at(state: &State, seat: Seat, action: ActionId, aim: &Aim) -> Option
         return own.filter(single).or(price.restricted);
     }
     changed.or(price.usual)
+}
+
+/// Whether this goes on with something that is cast in halves, which each take a single action in whole
+/// turns as well (SP-STD-11).
+fn goes_on_in_halves(state: &State, seat: Seat, action: ActionId) -> bool {
+    let rules = state.rules();
+    let halves = rules.policies.economy.long_actions == LongActions::WithStandardActions;
+    let casting = state.get(seat).repertoire.casting.as_ref();
+    let keeps = |what: &Primitive| *what == Primitive::Channel(Channel::KeepOn);
+    halves
+        && casting.is_some_and(|casting| casting.slowly)
+        && rules.actions.get(action).is_some_and(|def| def.any(keeps))
 }
 
 /// What the purse holds once an action is paid for at this cost, with the move in the course of which it

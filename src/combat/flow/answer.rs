@@ -2,12 +2,12 @@
 
 use crate::combat::action::{budget, legality};
 use crate::combat::attack::defence;
-use crate::combat::contract::{Aim, Cause, Choice, DefenceChoice, Refusal, Request, Seat};
+use crate::combat::contract::{Aim, Cause, Choice, DefenceChoice, Manner, Refusal, Request, Seat};
 use crate::combat::flow::{deployment, ready};
 use crate::combat::manoeuvre::instead;
 use crate::combat::movement::forced;
-use crate::combat::state::{DeclaredAction, State};
-use crate::combat::{economy, opportunity};
+use crate::combat::state::{AttackOrder, DeclaredAction, State};
+use crate::combat::{attack, economy, opportunity};
 use crate::rules::{ReadyDeclined, Topic};
 
 /// Whether a combatant may do something that costs no time in the turn of another combatant.
@@ -73,10 +73,15 @@ pub fn check(state: &State, request: &Request, choice: &Choice) -> Result<(), Re
         (
             Request::Opportunity { seat, target, .. },
             Choice::Act {
-                action, aim, mode, ..
+                action,
+                aim,
+                mode,
+                manner,
             },
         ) if *aim == Aim::At(*target) && opportunity::is_blow(state, *action) => {
-            may_strike(state, (*seat, *target), *mode)
+            may_strike(state, (*seat, *target), *mode)?;
+            let manner = opportunity::taken_as(state, *action, *manner);
+            may_strike_so(state, (*seat, *target), *mode, manner)
         }
         (
             Request::Opportunity { seat, target, .. },
@@ -164,6 +169,26 @@ fn may_strike(
             Topic::OpportunityMode,
             "You have nothing in hand that reaches the target.",
         ),
+        _ => Ok(()),
+    }
+}
+
+/// Whether the mode that is named, or else the best one, can strike in this manner.
+fn may_strike_so(
+    state: &State,
+    (seat, target): (Seat, Seat),
+    mode: Option<u8>,
+    manner: Manner,
+) -> Result<(), Refusal> {
+    let best = || opportunity::modes(state, seat, target).first().copied();
+    match mode.or_else(best) {
+        Some(mode) if manner != Manner::default() => {
+            let order = AttackOrder {
+                manner,
+                ..AttackOrder::plain(seat, target, mode)
+            };
+            attack::legal(state, &order, None)
+        }
         _ => Ok(()),
     }
 }

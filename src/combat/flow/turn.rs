@@ -46,7 +46,13 @@ pub fn advance(In(stage): In<Stage>, mut battle: Writes<Turning>, start: Single<
             conditions::begin_with(&mut battle.lend(), seat, condition, Some(seat), amount);
         }
         Stage::Stance { .. } => {}
-        Stage::Strained(seat) => dying::after_strenuous(&mut battle.lend(), seat),
+        Stage::Strained(seat) => {
+            let won = victory::won_before_strain(battle);
+            dying::after_strenuous(&mut battle.lend(), seat);
+            if let Some(winner) = won {
+                victory::award(&mut battle.lend(), winner);
+            }
+        }
         Stage::Waiting { when, asked } => delay::ask(&mut battle.lend(), when, asked),
     }
 }

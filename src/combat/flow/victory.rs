@@ -55,6 +55,22 @@ pub fn settle(battle: &mut Access<Judging>) -> bool {
     }
 }
 
+/// The side that has won with the act for which one of it is still to pay with its last strength, where
+/// the battle is judged before that (SP-DYING-05).
+pub fn won_before_strain(state: &State) -> Option<SideId> {
+    let judged = state.rules().policies.victory.judged_before_strain;
+    let open = judged && state.rounds.over.is_none() && !waits(state);
+    let mut standing = sides(state).filter(|side| fights(state, *side));
+    let winner = standing.next().filter(|_| open)?;
+    standing.next().is_none().then_some(winner)
+}
+
+/// Ends the battle with this winner.
+pub fn award(battle: &mut Access<Judging>, winner: SideId) {
+    let why = lost_by(battle, winner);
+    end(battle, Some(winner), why);
+}
+
 /// The one side that has not surrendered, when all others have: it has won, whether any of it stands or
 /// not.
 fn unyielding(state: &State) -> Option<SideId> {

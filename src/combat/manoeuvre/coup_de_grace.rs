@@ -4,6 +4,7 @@ use crate::combat::attack::is_immune;
 use crate::combat::conditions::perception;
 use crate::combat::contract::{Layer, Refusal, Seat};
 use crate::combat::damage::Harm;
+use crate::combat::state::powers;
 use crate::combat::state::step::blow::Entry;
 use crate::combat::state::{
     Access, AttackMode, AttackOrder, Blow, DeclaredAction, Ending, State, Striking,
@@ -151,6 +152,7 @@ pub(crate) fn strike(battle: &mut Access<Striking>, declared: &DeclaredAction, t
     let Some(mode) = battle.mode(&order) else {
         return;
     };
+    let bodily = !mode.ranged && (mode.natural || mode.unarmed);
     let policies = &battle.rules().policies;
     let maximal = policies.attack.critical == Critical::MaximumOnBeatingDefence;
     let layered = matches!(policies.damage.armour, ArmourModel::Coverage(_));
@@ -185,6 +187,9 @@ pub(crate) fn strike(battle: &mut Access<Striking>, declared: &DeclaredAction, t
         maximal,
         sneak,
     };
+    if bodily && powers::blows_carry_touch(battle, attacker) {
+        (battle.on.touches)(&mut battle.lend(), attacker, Some(target));
+    }
     let amount = damage::roll(&mut battle.lend(), &order, target, harm);
     let also = damage::roll_also(&mut battle.lend(), &order, target, harm);
     let blow = Blow {

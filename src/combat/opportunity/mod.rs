@@ -216,7 +216,7 @@ fn rank(state: &State, seat: Seat, modes: &mut [u8]) {
 /// Whether a mode is a bare hand that does not count as armed.
 pub fn is_unarmed(state: &State, seat: Seat, mode: u8) -> bool {
     let mode = state.get(seat).modes.0.get(usize::from(mode));
-    mode.is_some_and(|mode| mode.unarmed && !mode.armed)
+    mode.is_some_and(|mode| mode.unarmed && !threat::is_armed(state, seat, mode))
 }
 
 /// Why a mode makes no attack of opportunity at a combatant that others could be made at.
@@ -375,11 +375,12 @@ pub fn advance(In(offer): In<Offer>, mut battle: Writes<Offering>) {
 }
 
 /// How an attack of opportunity is made that is named by its action: as a blow with the kind of damage that
-/// is meant (AH-COV-07), or as what is tried in its place.
+/// is meant (AH-COV-07), lethal or not (SP-NONL-06), or as what is tried in its place.
 pub(crate) fn taken_as(state: &State, action: ActionId, manner: Manner) -> Manner {
     match is_blow(state, action) {
         true => Manner {
             kind: manner.kind,
+            other_lethality: manner.other_lethality,
             ..Manner::default()
         },
         false => Manner {

@@ -81,6 +81,8 @@ listeners! {
     touched: fn(&mut Access<Striking>, &DeclaredAction),
     /// The attack of a special ability has hit; whether it was critical.
     ability_lands: fn(&mut Access<Invoking>, &AttackOrder, AbilityId, bool),
+    /// The first has touched the second: what it holds ready goes into that.
+    touches: fn(&mut Access<Invoking>, Seat, Option<Seat>),
     /// A wound has reached the body, and with it what the weapon carries: whose weapon, whose wound.
     carried: fn(&mut Access<Launching>, Seat, Seat, AbilityId),
     /// An attack is given up for a manoeuvre.

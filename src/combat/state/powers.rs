@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::combat::contract::{Aim, Seat};
 use crate::combat::state::State;
 use crate::grid::Square;
-use crate::rules::{AbilityId, ConditionId, TerrainId};
+use crate::rules::{AbilityId, ConditionId, Target, TerrainId};
 
 /// The special abilities of a combatant.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -99,6 +99,21 @@ pub struct Working {
     pub maintained: bool,
     /// It was concentrated on in this turn.
     pub kept: bool,
+}
+
+/// The touch that a combatant holds ready for what it touches.
+pub fn charge(state: &State, seat: Seat) -> Option<HeldTouch> {
+    let abilities = &state.rules().abilities;
+    let touches = |touch: &HeldTouch| {
+        let def = abilities.get(touch.ability);
+        def.is_some_and(|def| matches!(def.target, Target::Touch { .. }))
+    };
+    state.get(seat).repertoire.touch.filter(touches)
+}
+
+/// Whether the blows of a combatant's body carry a touch that it holds ready (SP-KIDO-13).
+pub fn blows_carry_touch(state: &State, seat: Seat) -> bool {
+    state.rules().policies.abilities.blows_carry_touch && charge(state, seat).is_some()
 }
 
 /// Whether the attack of an ability is ready to be made: a touch is held, or on its way.

@@ -161,11 +161,18 @@ fn armed<'a>(
     seat: Seat,
     modes: &'a [AttackMode],
 ) -> impl Iterator<Item = (u8, &'a AttackMode)> {
-    let is_armed =
-        move |mode: &AttackMode| !mode.ranged && mode.armed && in_hand(state, seat, mode);
+    let is_armed = move |mode: &AttackMode| {
+        !mode.ranged && is_armed(state, seat, mode) && in_hand(state, seat, mode)
+    };
     (0..=u8::MAX)
         .zip(modes)
         .filter(move |(_, mode)| is_armed(mode))
+}
+
+/// Whether a combatant counts as armed with a mode: by what it is, or for the touch that a bare hand holds
+/// ready (SP-UNARM-04).
+pub(crate) fn is_armed(state: &State, seat: Seat, mode: &AttackMode) -> bool {
+    mode.armed || mode.unarmed && powers::blows_carry_touch(state, seat)
 }
 
 /// Whether a mode can be used without drawing anything first.

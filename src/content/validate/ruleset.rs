@@ -333,7 +333,7 @@ fn offer(things: &Shelf<WeaponDef>, p: &mut Pointer<'_, ActionDef>) {
         Some(AimsAt::Ally | AimsAt::FallenAlly) => {
             !def.target.gives(Needs::Creature) || def.target.gives(Needs::Ally)
         }
-        None => true,
+        Some(AimsAt::Fallen) | None => true,
     };
     let message = "`target` does not allow these";
     p.demand(fits, &["aims_at"], message);

@@ -490,6 +490,7 @@ topics! {
     AbilityHand => "gesture of an ability",
     AbilityDeaf => "words that are not heard",
     AbilityTarget => "target of an ability",
+    AbilitySight => "sight of an ability's target",
     AbilityArea => "area of an ability",
     AbilitySave => "save against an ability",
     AbilityEffect => "effect of an ability",

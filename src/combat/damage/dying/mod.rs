@@ -78,11 +78,15 @@ impl Body {
     fn of(state: &State, seat: Seat) -> Self {
         let fighter = state.get(seat);
         let capabilities = &fighter.who.capabilities;
+        // A score that conditions raise has more to lose (SP-HEAL-09).
+        let constitution = fighter.who.abilities.score(Ability::Constitution);
+        let lasting = constitution - fighter.vitals.lost.of(Ability::Constitution);
+        let raised = (state.left_of(seat, Ability::Constitution) - lasting.max(0)).max(0);
         Self {
             policy: state.rules().policies.dying,
             lifeless: capabilities.contains(&Capability::Lifeless),
             important: capabilities.contains(&Capability::Important),
-            constitution: fighter.who.abilities.score(Ability::Constitution),
+            constitution: constitution + raised,
             level: fighter.who.level,
             vitals: *fighter.vitals,
             beside: match state.rules().policies.damage.nonlethal.beside_temporary() {
