@@ -75,7 +75,13 @@ pub(super) fn untargeted(
             });
         }
     };
+    // The blood that it costs the disabled fells them, and whom it fells guards and waits no more.
+    let fells = survey.has(Flag::Disabled)
+        && cost.is_some_and(|cost| survey.rules.costs[cost].is_strenuous());
     let found = match def.handling() {
+        _ if fells && (def.stance().is_some() || def.turn_act() == Some(TurnAct::Ready)) => {
+            Vec::new()
+        }
         // A standing combatant can also move.
         _ if def.is_rising() => {
             looked(if ground.is_cut_off() { 0.0 } else { 4.0 });

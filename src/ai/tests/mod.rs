@@ -4,6 +4,7 @@ mod blunders;
 mod bound;
 mod casting;
 mod defend;
+mod disabled;
 mod flight;
 mod help;
 mod hold;
