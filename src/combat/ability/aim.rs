@@ -7,6 +7,7 @@ use crate::combat::conditions::perception;
 use crate::combat::contract::{Aim, Refusal, Seat};
 use crate::combat::damage::dying;
 use crate::combat::state::{DeclaredAction, State};
+use crate::content::terrain::Concealment;
 use crate::grid::{
     Area, Diagonals, Dimensions, Reach, Square, SquareSet, any_line, distance, template,
     within_reach,
@@ -205,6 +206,11 @@ fn one(
             Topic::LineOfSight,
             "You have no line of sight: something is in the way.",
         );
+    }
+    let hidden = || perception::at(state, seat, here, target, there).hidden;
+    let aims = state.rules().policies.attack.aims_at_unseen;
+    if target != seat && !aims && hidden() == Concealment::Total {
+        return refuse(Topic::UnseenSquare, "You cannot see the target.");
     }
     Ok(())
 }
