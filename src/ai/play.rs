@@ -14,7 +14,7 @@ use crate::combat::{
     Ahead, Aim, Awareness, Battle, Choice, Manner, Reads, Refusal, Request, Seat, Sight,
 };
 use crate::grid::{Area, Square};
-use crate::rules::{ActionDef, Perceive, Primitive, StrikeAt};
+use crate::rules::{ActionDef, Perceive, Primitive, StrikeAt, UnseenSquares};
 
 /// The answer of a computer player to the pending request. It is legal; `seed` gives the player its
 /// jitter, and nothing here touches the battle's dice. Without a request it is `EndTurn`.
@@ -58,6 +58,10 @@ pub(crate) fn computer_turn(
 
 /// A search, where no enemy is known of and one can be found near by.
 fn seek(battle: &Sight, me: Seat) -> Option<Choice> {
+    let rules = battle.rules();
+    if rules.policies.attack.concealment.squares == UnseenSquares::Known {
+        return None;
+    }
     let units = battle.unit_summaries();
     let side = units.iter().find(|one| one.seat == me)?.side;
     let mut enemies = units.iter().filter(|one| one.side != side);

@@ -8,6 +8,7 @@ use crate::combat::conditions::{perception, planes};
 use crate::combat::contract::{Aim, Refusal, Seat};
 use crate::combat::damage::{dying, substance};
 use crate::combat::state::{DeclaredAction, State};
+use crate::content::terrain::Concealment;
 use crate::grid::{
     Area, Diagonals, Dimensions, Reach, Square, SquareSet, distance, template, within_reach,
 };
@@ -240,6 +241,11 @@ fn one(
             Topic::LineOfSight,
             "You have no line of sight: something is in the way.",
         );
+    }
+    let hidden = || perception::at(state, seat, here, target, there).hidden;
+    let aims = state.rules().policies.attack.aims_at_unseen;
+    if target != seat && !aims && hidden() == Concealment::Total {
+        return refuse(Topic::UnseenSquare, "You cannot see the target.");
     }
     Ok(())
 }

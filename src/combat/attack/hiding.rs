@@ -289,8 +289,9 @@ fn may_grope(state: &State, declared: &DeclaredAction, path: &[Square]) -> Resul
             && state.field.dimensions.contains(*square)
             && any_line(here, space, state.field.sight())
     };
-    if !path.iter().all(beside) || path.first() == path.get(1) {
-        return refuse("You can grope about in squares beside you.");
+    let together = path.windows(2).all(|two| two[0].steps_to(two[1]) == 1);
+    if !path.iter().all(beside) || !together {
+        return refuse("You can grope about in squares beside you, two if they touch.");
     }
     let Some(mode) = melee(state, declared) else {
         return refuse("You need a hand or a melee weapon for that.");

@@ -101,6 +101,12 @@ pub fn is_secret(state: &State, side: SideId, subject: Seat) -> bool {
     let secret = |seen: Perception| {
         seen.known == Awareness::Unknown && seen.why.is_some_and(Unseen::startles)
     };
+    let known = &state.book.known;
+    let found = state.rules().policies.attack.concealment.squares == UnseenSquares::Found;
+    if !found && known.hidden.is_none() && known.remembered.is_none() {
+        // Under such rules nobody can.
+        return false;
+    }
     let mut views = views(state, side, subject).peekable();
     views.peek().is_some() && views.all(secret)
 }
@@ -147,10 +153,7 @@ fn limit(state: &State, (observer, from): (Seat, Area), to: Area) -> Option<Unse
     if most.is_some_and(|most| !near(u32::from(most))) {
         return Some(Unseen::Far);
     }
-    let walled = from
-        .squares()
-        .any(|square| state.field.blocks_sight.contains(square));
-    match walled && from != to {
+    match is_within(state, from) && from != to {
         true if near(1) => Some(Unseen::Within),
         true => Some(Unseen::Far),
         false => None,
@@ -387,6 +390,12 @@ pub fn is_concealed(state: &State, at: Area) -> bool {
 pub fn is_in_fog(state: &State, to: Area) -> bool {
     let thins = |square| state.kinds(square).any(|def| def.near.is_some());
     to.squares().any(thins)
+}
+
+/// Whether all of a space lies within solid things (EP-INC-05).
+pub fn is_within(state: &State, at: Area) -> bool {
+    let solid = &state.field.blocks_sight;
+    at.squares().all(|square| solid.contains(square))
 }
 
 /// Whether several things in one square hide a combatant at `to`.
