@@ -204,6 +204,7 @@ impl Purse {
             let slot = left.slots.of(*slot);
             *slot = slot.saturating_add(1);
         }
+        left.rides += u8::from(cost.slot() == Some(Slot::Move));
         left.closed |= cost.closes;
         left.acted = true;
         Ok(left)

@@ -69,8 +69,8 @@ pub fn pay(battle: &mut Access<Paying>, seat: Seat, action: ActionId, aim: &Aim)
     }
     budget.drew |= cost.with_walk;
     budget.rides = left.rides;
-    if !rides && cost.slot() == Some(Slot::Move) {
-        budget.rides = budget.rides.saturating_add(1);
+    if cost.slot() == Some(Slot::Move) {
+        budget.rides = budget.rides.saturating_sub(u8::from(rides));
         budget.ridden = serial;
     }
     if cost.is_free() {

@@ -160,12 +160,12 @@ fn of<'a>(state: &'a State, declared: &DeclaredAction) -> Option<Cow<'a, FullAtt
     }
     let both = declared.manner.both_weapons;
     let attacks = attacks(state, declared.seat, declared.mode?, both);
+    let led = match begun {
+        true => known.led,
+        false => leads(state, declared.seat, declared.action),
+    };
     let mut list = FullAttack::default();
-    list.begin(
-        declared.action,
-        attacks,
-        leads(state, declared.seat, declared.action),
-    );
+    list.begin(declared.action, attacks, led);
     let traded = if begun { known.traded } else { 0 };
     for _ in 0..traded {
         list.trade_worst();

@@ -262,7 +262,6 @@ fn one_purse_answers_for_the_rules_and_for_those_who_plan() {
                     full_attack: FullAttack {
                         action: routine.filter(|_| bit(6)).map(|(id, _)| id),
                         made: 1,
-                        rest: Vec::new(),
                         ..FullAttack::default()
                     },
                     walked: bit(7),

@@ -31,9 +31,9 @@ const FULL: [&[Slot]; 2] = [&[Slot::Standard], &[Slot::Move]];
 fn the_first_slot_with_something_left_pays() {
     let cost = takes(&[&[Slot::Move, Slot::Standard]]);
     let once = purse(1, 1, 0).less(&cost).unwrap();
-    assert_eq!(once, purse(1, 0, 0));
+    assert_eq!(once.slots, purse(1, 0, 0).slots);
     let twice = once.less(&cost).unwrap();
-    assert_eq!(twice, purse(0, 0, 0));
+    assert_eq!(twice.slots, purse(0, 0, 0).slots);
     assert_eq!(twice.less(&cost), Err(Lack::Slots));
     assert_eq!(purse(0, 0, 1).less(&cost), Err(Lack::Slots));
 }
@@ -41,7 +41,8 @@ fn the_first_slot_with_something_left_pays() {
 #[test]
 fn several_slots_are_no_single_action() {
     let cost = takes(&FULL);
-    assert_eq!(purse(1, 1, 1).less(&cost), Ok(purse(0, 0, 1)));
+    let left = purse(1, 1, 1).less(&cost).map(|left| left.slots);
+    assert_eq!(left, Ok(purse(0, 0, 1).slots));
     assert_eq!(purse(1, 0, 1).less(&cost), Err(Lack::Slots));
     let single = Purse {
         restricted: true,
@@ -97,11 +98,62 @@ fn attacks_under_way_are_broken_off_for_a_move_and_for_nothing_else() {
         ..purse(0, 0, 0)
     };
     let walk = takes(&[&[Slot::Move, Slot::Standard]]);
-    assert_eq!(under_way.less(&walk), Ok(purse(0, 0, 0)));
+    let left = under_way
+        .less(&walk)
+        .map(|left| (left.slots, left.severable));
+    assert_eq!(left, Ok((purse(0, 0, 0).slots, false)));
     assert_eq!(
         under_way.less(&takes(&[&[Slot::Standard]])),
         Err(Lack::Slots)
     );
+}
+
+/// EP-ACT-06.
+#[test]
+fn one_thing_goes_along_with_each_move_action() {
+    let walk = takes(&[&[Slot::Move, Slot::Standard]]);
+    let along = CostDef {
+        with_move: true,
+        ..CostDef::default()
+    };
+    assert_eq!(purse(1, 1, 1).less(&along), Err(Lack::Walk));
+    let twice = purse(1, 1, 1).less(&walk).unwrap().less(&walk).unwrap();
+    let left = twice.less(&along).unwrap().less(&along).unwrap();
+    assert_eq!(left.less(&along), Err(Lack::Walk));
+}
+
+/// EP-DEF-03.
+#[test]
+fn what_comes_first_comes_before_all_that_takes_something_and_before_a_step() {
+    let first = CostDef {
+        at_start: true,
+        ..CostDef::default()
+    };
+    let left = purse(1, 1, 1).less(&first).unwrap();
+    assert_eq!(left, purse(1, 1, 1));
+    let later = left.less(&takes(&[&[Slot::Swift]])).unwrap();
+    assert_eq!(later.less(&first), Err(Lack::Start));
+    let stepped = Purse {
+        stepped: true,
+        ..left
+    };
+    assert_eq!(stepped.less(&first), Err(Lack::Start));
+}
+
+/// EP-FULL-06.
+#[test]
+fn another_standard_action_stands_for_the_first_of_all_attacks() {
+    let all = CostDef {
+        goes_on: true,
+        ..takes(&FULL)
+    };
+    assert_eq!(purse(0, 1, 1).less(&all), Err(Lack::Slots));
+    let led = Purse {
+        led: true,
+        ..purse(0, 1, 1)
+    };
+    let left = led.less(&all).map(|left| left.slots);
+    assert_eq!(left, Ok(purse(0, 0, 1).slots));
 }
 
 #[test]
