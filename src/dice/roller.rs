@@ -263,10 +263,11 @@ mod tests {
 
     #[test]
     fn a_brutal_die_is_thrown_until_it_shows_more_or_is_at_its_highest() {
-        let throw = |rolled| ScriptedRoll {
-            label: ATTACK,
-            sides: 6,
-            rolled,
+        let throw = |value| ScriptedRoll {
+            who: Some(0),
+            purpose: Some(Purpose::Attack),
+            sides: Some(6),
+            value,
         };
         let mut dice = Dice::scripted(vec![throw(1), throw(2), throw(4)]);
         assert_eq!(dice.roll_above(ATTACK, 6, 2).rolled, 4);
