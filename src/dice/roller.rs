@@ -264,8 +264,8 @@ mod tests {
     #[test]
     fn a_brutal_die_is_thrown_until_it_shows_more_or_is_at_its_highest() {
         let throw = |value| ScriptedRoll {
-            who: None,
-            purpose: None,
+            who: Some(0),
+            purpose: Some(Purpose::Attack),
             sides: Some(6),
             value,
         };

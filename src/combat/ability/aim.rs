@@ -1,7 +1,7 @@
 //! Aiming: whom or what an ability can be used on, and whom it then affects.
 
 use crate::combat::ability::asking::unfit;
-use crate::combat::ability::{def, kind, lay, lob, of_action, spot};
+use crate::combat::ability::{asking, def, kind, lob, of_action, spot};
 use crate::combat::attack::cover;
 use crate::combat::conditions;
 use crate::combat::conditions::{perception, planes};
@@ -74,7 +74,7 @@ fn reaches(state: &State, seat: Seat, def: &AbilityDef, aim: &Aim) -> Result<(),
     let Some(here) = state.area(seat) else {
         return unfit(state, def, "You are not on the map.");
     };
-    let here = lay::lies(state, seat, def).unwrap_or(here);
+    let here = asking::lies(state, seat, def).unwrap_or(here);
     match (def.target, aim) {
         (Target::User | Target::Around { .. }, Aim::None) => Ok(()),
         (Target::User | Target::Around { .. }, Aim::At(target)) if *target == seat => Ok(()),

@@ -7,6 +7,7 @@ use crate::combat::equipment::grip;
 use crate::combat::state::State;
 use crate::combat::state::powers::KnownAbility;
 use crate::combat::state::refusal::refusal;
+use crate::grid::Area;
 use crate::rules::{
     AbilityComponent, AbilityDef, AbilityId, ActionDef, Flag, KindRules, Stat, Topic, WeaponId,
 };
@@ -114,4 +115,17 @@ pub fn spot(state: &State, aim: &Aim) -> Option<crate::grid::Square> {
         Aim::At(seat) => state.area(*seat).map(|area| area.anchor),
         _ => None,
     }
+}
+
+/// The ability whose work this one moves.
+pub(crate) fn moved(state: &State, def: &AbilityDef) -> Option<AbilityId> {
+    state.rules().abilities.id(def.moves.as_ref()?)
+}
+
+/// Where what an ability moves lies now; `None`: nowhere.
+pub(crate) fn lies(state: &State, seat: Seat, def: &AbilityDef) -> Option<Area> {
+    let ability = moved(state, def)?;
+    let mut lying = state.repertoire[seat].lying.iter();
+    let lying = lying.find(|lying| lying.ability == ability)?;
+    lying.squares.first().map(|square| Area::single(*square))
 }

@@ -8,8 +8,8 @@ use crate::combat::state::field::GROUND;
 use crate::combat::state::powers::Lying;
 use crate::combat::state::{Access, Affecting, Invoking, State, Use};
 use crate::content::TerrainDef;
-use crate::grid::{Area, Passage, Square, SquareSet};
-use crate::rules::{AbilityDef, AbilityId, ConditionId, SpecialEffect, TerrainId, Topic};
+use crate::grid::{Passage, Square, SquareSet};
+use crate::rules::{AbilityId, ConditionId, SpecialEffect, TerrainId, Topic};
 
 /// The layer of what lies upon the ground for a time: above everything else.
 const LYING: u8 = u8::MAX;
@@ -20,7 +20,7 @@ pub(crate) fn ground(battle: &mut Access<Affecting>, used: &Use) {
     let Some(def) = asking::def(battle, used.ability) else {
         return;
     };
-    let from = moved(battle, def).unwrap_or(used.ability);
+    let from = asking::moved(battle, def).unwrap_or(used.ability);
     let Some((terrain, condition)) = laid(battle, from) else {
         return;
     };
@@ -107,19 +107,6 @@ pub(crate) fn prune(battle: &mut Access<Invoking>) {
     for (seat, ability) in over {
         take_up(battle, seat, ability);
     }
-}
-
-/// The ability whose work this one moves.
-fn moved(state: &State, def: &AbilityDef) -> Option<AbilityId> {
-    state.rules().abilities.id(def.moves.as_ref()?)
-}
-
-/// Where what an ability moves lies now; `None`: nowhere.
-pub(crate) fn lies(state: &State, seat: Seat, def: &AbilityDef) -> Option<Area> {
-    let ability = moved(state, def)?;
-    let mut lying = state.repertoire[seat].lying.iter();
-    let lying = lying.find(|lying| lying.ability == ability)?;
-    lying.squares.first().map(|square| Area::single(*square))
 }
 
 /// The terrain that an ability makes, if it makes any, and the condition with which it is gone.

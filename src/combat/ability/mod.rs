@@ -140,7 +140,7 @@ fn usable(state: &State, seat: Seat, ability: AbilityId) -> Result<(), Refusal> 
         let reason = "You have failed at it this round.";
         return refuse(Topic::OnGuardFailed, reason);
     }
-    if def.moves.is_some() && lay::lies(state, seat, def).is_none() {
+    if def.moves.is_some() && asking::lies(state, seat, def).is_none() {
         let reason = "You have nothing on the map that this could move.";
         return refuse(Topic::Redirect, reason);
     }

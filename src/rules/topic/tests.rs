@@ -1,3 +1,5 @@
+//! Tests of the list of topics.
+
 use super::*;
 
 #[test]

@@ -90,7 +90,7 @@ notations! {
     "amount A ABILITY N" => "what A's ability brings was rolled once for all targets",
     "takes hold A ABILITY" => "a weapon has carried this into a wound of A",
     "comes again A ABILITY" => "this works on A once more",
-    "lost A ABILITY (disturbed | defensive | countered | helpless | displaced | discharged | givenup | outofreach | failed)" => "nothing came of A's ability, or nothing more, and why",
+    "lost A ABILITY (disturbed | defensive | countered | helpless | displaced | discharged | givenup | outofreach | failed | onguard)" => "nothing came of A's ability, or nothing more, and why",
     "holds A ABILITY" => "A holds this touch ready",
     "over A ABILITY" => "A's ability has ended",
     "lands A X,Y" => "something that A threw came down here",
