@@ -162,6 +162,9 @@ pub(crate) fn map(state: &State, seat: Seat, action: ActionId) -> CostMap {
         Some(def) if def.climbs => terrain::climbing_overlay(state, seat),
         Some(def) if def.swims => terrain::swimming_overlay(state, seat),
         Some(def) if def.wades => terrain::wading_overlay(state, seat),
+        _ if conditions::has(state, riding::carrier(state, seat), Flag::Ethereal) => {
+            terrain::ethereal_overlay(state, seat)
+        }
         _ if terrain::passes_solids(state, seat) => terrain::drifting_overlay(state, seat),
         _ if kinds::flies(state.rules(), action) || terrain::ignores_footing(state, seat) => {
             terrain::flying_overlay(state, seat)

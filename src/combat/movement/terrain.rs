@@ -3,7 +3,7 @@
 use bevy_ecs::prelude::*;
 
 use crate::combat::conditions;
-use crate::combat::conditions::{fear, perception, riding};
+use crate::combat::conditions::{fear, perception, planes, riding};
 use crate::combat::contract::Seat;
 use crate::combat::movement::speed;
 use crate::combat::state::{
@@ -71,10 +71,14 @@ pub fn fences<'a>(state: &'a State, from: Area, to: Area) -> Vec<Vec<&'a BorderD
 
 /// Whether and how `mover` may share the squares of another combatant: enemies are in the way, allies
 /// and the helpless can be passed, and so can creatures much larger or smaller. The dead and the
-/// gone are no obstacle at all, and hardly any combatant is one for the smallest creatures.
+/// gone are no obstacle at all, and hardly any combatant is one for the smallest creatures. Those on another
+/// plane can be passed.
 pub fn passage(state: &State, mover: Seat, other: Seat) -> Passage {
     if !conditions::present(state, other) || riding::are_pair(state, mover, other) {
         return Passage::Open;
+    }
+    if planes::apart(state, mover, other) {
+        return Passage::ThroughOnly;
     }
     let (me, them) = (state.who(mover), state.who(other));
     if fills(state, other) {
@@ -372,6 +376,20 @@ pub fn drifting_overlay(state: &State, mover: Seat) -> CostMap {
         let mut kinds = state.kinds(square);
         if kinds.any(|kind| kind.footing == Footing::Impassable) {
             map.set_solid(square);
+        }
+    }
+    peopled(state, mover, (&[], Past::None), map)
+}
+
+/// The map for a combatant on another plane: nothing here is in its way, and it stops where there is room for it
+/// when it comes back (EP-ETHER-02).
+pub fn ethereal_overlay(state: &State, mover: Seat) -> CostMap {
+    let dims = state.field.dimensions;
+    let open = EntryCost::open(state.rules().policies.movement.diagonals);
+    let mut map = CostMap::with_entry(dims, open);
+    for square in dims.squares() {
+        if !state.field.holds(Area::single(square)) {
+            map.set_passage(square, Passage::ThroughOnly);
         }
     }
     peopled(state, mover, (&[], Past::None), map)

@@ -8,6 +8,7 @@ pub(crate) mod flanking;
 use bevy_ecs::prelude::*;
 
 use crate::combat::conditions;
+use crate::combat::conditions::planes;
 use crate::combat::contract::Seat;
 use crate::combat::equipment::{grip, numbers, room, two_hands};
 use crate::combat::state::combatant::*;
@@ -221,7 +222,10 @@ pub fn threatens(state: &State, by: Seat, target: Seat) -> bool {
 }
 
 fn threatens_at(state: &State, by: Seat, target: Seat, area: Area) -> bool {
-    state.threatened[by].0.touches(area) && state.enemies(by, target) && !is_silent(state, by)
+    state.threatened[by].0.touches(area)
+        && state.enemies(by, target)
+        && !is_silent(state, by)
+        && !planes::apart(state, by, target)
 }
 
 #[cfg(test)]
