@@ -72,10 +72,9 @@ fn seek(battle: &Sight, me: Seat) -> Option<Choice> {
         def.any(|what| matches!(what, Primitive::Perceive(Perceive::Search { .. })))
     };
     let known = battle.rules().actions.iter();
-    let all = known
-        .filter(|(_, def)| searches(def))
-        .map(|(id, _)| Choice::act(id));
-    all.into_iter().find(|choice| battle.check(choice).is_ok())
+    let all = known.filter(|(_, def)| searches(def));
+    let mut all = all.map(|(id, _)| Choice::act(id));
+    all.find(|choice| battle.check(choice).is_ok())
 }
 
 /// A blow at the square of an enemy that is not seen, where none is seen and rules let nobody aim at what is not.
@@ -97,8 +96,8 @@ fn grasp(battle: &Sight, me: Seat) -> Option<Choice> {
     }
     let strikes =
         |def: &ActionDef| def.any(|what| matches!(what, Primitive::Strike(StrikeAt::Square)));
-    let all = rules.actions.iter();
-    let (action, _) = all.into_iter().find(|(_, def)| strikes(def))?;
+    let mut all = rules.actions.iter();
+    let (action, _) = all.find(|(_, def)| strikes(def))?;
     let modes = u8::try_from(battle.combatant(me)?.modes.len()).unwrap_or(u8::MAX);
     let found = known
         .iter()

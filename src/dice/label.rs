@@ -219,7 +219,7 @@ mod tests {
         for (index, purpose) in Purpose::ALL.into_iter().enumerate() {
             assert_eq!(purpose as usize, index);
         }
-        assert_eq!(Purpose::Morale as usize + 1, Purpose::ALL.len());
+        assert_eq!(Purpose::Ambush as usize + 1, Purpose::ALL.len());
     }
 
     #[test]

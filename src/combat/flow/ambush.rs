@@ -113,11 +113,9 @@ fn begins_invisible(state: &State, start: &Start, seat: Seat) -> bool {
     let rules = state.rules();
     let hides = |id| {
         let def = &rules.conditions[id];
-        let implied = def.implies.iter().filter_map(|name| rules.condition(name));
+        let mut implied = def.implies.iter().filter_map(|name| rules.condition(name));
         def.flags.contains(&Flag::Invisible)
-            || implied
-                .into_iter()
-                .any(|id| rules.conditions[id].flags.contains(&Flag::Invisible))
+            || implied.any(|id| rules.conditions[id].flags.contains(&Flag::Invisible))
     };
     let mut stated = start.conditions.iter();
     stated.any(|(on, condition, ..)| *on == seat && hides(*condition))
