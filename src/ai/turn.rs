@@ -113,7 +113,7 @@ fn ideas(battle: &Sight, ahead: &mut Ahead, ground: &Ground) -> Vec<Idea> {
         match () {
             // A combatant that lies in wait stays where it is.
             () if def.walks() && waits => {}
-            // No attack is given up for a step as long as there is somebody to strike, or another way to go.
+            // No attack is given up for a step as long as there is an enemy to strike, or another way to go.
             () if def.is_bonus_step() && (strike.single > 0.0 || fresh) => {}
             () if def.movement().is_some_and(long) => far.push((action, cost)),
             () if def.walks() => {

@@ -344,6 +344,6 @@ pub enum UnarmedRule {
     ProvokesFromTarget,
     /// An attack like any other.
     Ordinary,
-    /// The same, and whoever has an empty hand is armed with it (EP-AOO-04).
+    /// The same, and an empty hand counts as armed (EP-AOO-04).
     ArmedWithAFreeHand,
 }
