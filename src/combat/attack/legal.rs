@@ -8,7 +8,7 @@ use crate::combat::equipment::{handling, room, two_hands};
 use crate::combat::state::{AttackMode, AttackOrder, Hands, State, powers};
 use crate::content::terrain::Concealment;
 use crate::grid::{Area, ReachMetric, distance, within_reach};
-use crate::rules::{Flag, Nonlethal, RangeRule, Reload, Topic};
+use crate::rules::{DamageKind, Flag, Nonlethal, RangeRule, Reload, Topic};
 
 /// Whether the weapon of a mode is in hand; bodies always are.
 pub fn in_hand(hands: &Hands, mode: &AttackMode) -> bool {
@@ -56,7 +56,8 @@ pub fn legal(state: &State, order: &AttackOrder, from: Option<Area>) -> Result<(
     if order.attacker == order.target || !conditions::present(state, order.target) {
         return state.refuse(Topic::AttackRoll, "There is no target to attack.");
     }
-    if planes::apart(state, order.attacker, order.target) {
+    let force = mode.kinds.contains(&DamageKind::Force);
+    if !planes::reaches(state, order.attacker, order.target, force) {
         let reason = format!("{} is on another plane than you.", target.who.name);
         return state.refuse(Topic::Ethereal, reason);
     }

@@ -405,12 +405,6 @@ pub fn is_hidden_twice(state: &State, to: Area) -> bool {
     to.squares().any(twice)
 }
 
-/// Whether all of a space lies within solid things (EP-INC-05).
-pub fn is_within(state: &State, at: Area) -> bool {
-    let solid = &state.field.blocks_effect;
-    solid.touches(at) && at.squares().all(|square| solid.contains(square))
-}
-
 /// Whether all of a space lies in darkness that no light takes away.
 pub fn is_in_the_dark(state: &State, at: Area) -> bool {
     let dark = |square| state.kinds(square).any(|def| def.dark) && !is_lit(state, square);

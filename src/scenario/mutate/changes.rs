@@ -8,7 +8,7 @@ use crate::content::{Entry, Kind, Node, past_comma};
 use crate::dice::DiceExpr;
 
 /// Fields that say how something is called, shown, explained or offered, not how it works.
-const APART: [&str; 23] = [
+const APART: [&str; 24] = [
     "aims_at",
     "asks",
     "badge",
@@ -31,6 +31,7 @@ const APART: [&str; 23] = [
     "text",
     "title",
     "told",
+    "verb",
     "words",
 ];
 
