@@ -370,7 +370,7 @@ mod tests {
             let acts = format!("do('A', act(action: \"speak\")), {line}");
             assert!(proves(&acts, ""), "{line}");
             assert!(!proves(&ends, ""), "{line}");
-            assert!(proves(&ends, "legend: { '.': \"mud\" },"), "{line}");
+            assert!(proves(&ends, "legend: { 'B': \"mud\" },"), "{line}");
         }
         assert!(proves("expect(threatens('A', 1, 0))", ""));
         let refused = "refused('A', move([(3, 0)]), \"CD-MOVE-01\")";

@@ -13,7 +13,7 @@ use crate::combat::contract::Seat;
 use crate::combat::equipment::{grip, numbers, room, two_hands};
 use crate::combat::state::combatant::*;
 use crate::combat::state::{
-    Access, EngineBuilder, Hands, Repertoire, State, Supposed, Threatening, Writes, powers,
+    Access, EngineBuilder, Field, Hands, Repertoire, State, Supposed, Threatening, Writes, powers,
 };
 use crate::grid::{Area, SquareSet, reached_squares, within_reach};
 use crate::rules::{Capability, Flag, Threatens, UnarmedRule};
@@ -34,16 +34,23 @@ type ThreatChanged = Or<(
 )>;
 
 /// The squares that each combatant threatens, derived anew for those whose place, conditions or means
-/// of attack have changed.
+/// of attack have changed, and for all where the ground has: a door opens, a wall falls.
 pub(crate) fn threatened_squares(
     changed: Query<&Identity, ThreatChanged>,
+    ground: Query<(), Changed<Field>>,
     mut threat: Writes<Threatening>,
 ) {
-    if changed.is_empty() {
+    if changed.is_empty() && ground.is_empty() {
         return;
     }
     let mut threat = threat.open();
     let mut threat = threat.access();
+    if !ground.is_empty() {
+        for seat in threat.all() {
+            derive(&mut threat, seat);
+        }
+        return;
+    }
     for identity in &changed {
         derive(&mut threat, identity.seat);
     }

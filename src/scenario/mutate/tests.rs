@@ -126,6 +126,7 @@ fn every_change_that_makes_other_rules_is_found_once() {
             format!("{dazzled}.effects[1].on: attack_roll -> damage"),
             format!("{dazzled}.effects[1].on: attack_roll -> saves"),
             format!("{dazzled}.effects[1].on: attack_roll -> skills"),
+            format!("{dazzled}.effects[1].on: attack_roll -> caster_checks"),
             format!("{dazzled}.effects[1].on: attack_roll -> grip"),
             format!("{dazzled}.effects[1].when: melee -> any"),
             format!("{dazzled}.effects[1].when: melee -> ranged"),
@@ -153,7 +154,7 @@ fn what_no_proof_notices_is_listed() {
     );
     assert_eq!(
         (report.tried, report.noticed, report.explained),
-        (13, 10, 0)
+        (14, 11, 0)
     );
     assert_eq!(report.unnoticed[2].line_and_column(), (5, 43));
     assert!(report.panicked.is_empty());
