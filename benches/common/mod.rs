@@ -64,6 +64,7 @@ pub fn setup(content: &Catalogue, size: usize, apart: i16) -> Setup {
         repairs: Vec::new(),
         opening: Opening::UnderWay,
         attacks_of_opportunity: None,
+        ambush: None,
     }
 }
 

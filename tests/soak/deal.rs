@@ -198,6 +198,7 @@ pub mod deals {
             repairs: Vec::new(),
             opening: Opening::Beginning,
             attacks_of_opportunity: None,
+            ambush: None,
         }
     }
 }
