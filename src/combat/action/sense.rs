@@ -93,6 +93,7 @@ fn suits_things(state: &State, seat: Seat, what: &Handling) -> bool {
         Handling::Load { .. } => handling::has_to_load(state, seat, what),
         Handling::Retrieve => !state.get(seat).hands.stored.is_empty(),
         Handling::Draw | Handling::PickUp | Handling::Drop | Handling::Sheathe => true,
+        Handling::DropShield | Handling::PickUpShield => state.get(seat).gear.shield.is_some(),
     }
 }
 
