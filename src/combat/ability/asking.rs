@@ -2,6 +2,7 @@
 
 use crate::combat::checks;
 use crate::combat::conditions;
+use crate::combat::conditions::barred;
 use crate::combat::contract::{Aim, Refusal, Seat};
 use crate::combat::equipment::grip;
 use crate::combat::state::State;
@@ -58,6 +59,25 @@ pub fn takes(state: &State, ability: AbilityId, what: AbilityComponent) -> bool 
     let own = def(state, ability).and_then(|def| def.components.as_deref());
     let usual = || kind(state, ability).map_or(&[][..], |kind| &kind.components);
     own.unwrap_or_else(usual).contains(&what)
+}
+
+/// Whether voice and hands are free for what an ability takes of them.
+pub fn body_allows(state: &State, seat: Seat, ability: AbilityId) -> Result<(), Refusal> {
+    if takes(state, ability, AbilityComponent::Voice) {
+        let what = "you cannot speak";
+        barred::check(state, seat, Flag::NoVoice, Topic::AbilityVoice, what)?;
+    }
+    if takes(state, ability, AbilityComponent::Hand) {
+        for flag in [Flag::NoGestures, Flag::Grappling] {
+            let what = "your hands are not free for a gesture";
+            barred::check(state, seat, flag, Topic::AbilityHand, what)?;
+        }
+        if grip::full_hands(state, seat) >= grip::HANDS {
+            let reason = "You need a free hand for a gesture.";
+            return state.refuse(Topic::AbilityHand, reason);
+        }
+    }
+    Ok(())
 }
 
 /// The ability on whose uses this one draws: itself or another.

@@ -10,7 +10,7 @@ use crate::combat::checks::difficulty::DifficultyCheck;
 use crate::combat::contract::{Aim, EventKind, Lost, Seat};
 use crate::combat::equipment::grip;
 use crate::combat::state::{
-    Access, Casting, DeclaredAction, HeldTouch, Invoking, Repertoire, Rolling, State, Use, powers,
+    Access, Casting, DeclaredAction, HeldTouch, Invoking, Repertoire, Rolling, State, Use,
 };
 use crate::combat::{checks, conditions, economy};
 use crate::dice::Purpose;
@@ -106,27 +106,6 @@ pub fn neglected(battle: &mut Access<Invoking>, seat: Seat, done: ActionId) {
     {
         working::lose(&mut battle.lend(), seat, casting.ability, Lost::GivenUp);
     }
-}
-
-/// A combatant takes hold of something, or of another combatant: a touch that it holds ready goes into
-/// that, and works on the one for whom it is meant (SP-KIDO-13).
-pub fn discharge(battle: &mut Access<Invoking>, seat: Seat, into: Option<Seat>) {
-    let Some(touch) = powers::charge(battle, seat) else {
-        return;
-    };
-    let fits = |other: &Seat| {
-        let def = def(battle, touch.ability);
-        let whom = def.and_then(|def| match def.target {
-            Target::Touch { whom } => Some(whom),
-            _ => None,
-        });
-        whom.is_some_and(|whom| aim::suits(battle, seat, *other, whom))
-    };
-    if let Some(other) = into.filter(fits) {
-        return resolve::strike(battle, seat, touch.ability, other, false);
-    }
-    battle.repertoire_mut(seat).touch = None;
-    working::lose(&mut battle.lend(), seat, touch.ability, Lost::Discharged);
 }
 
 /// Takes one use of an ability, the thing that is used up, and the points that it takes.
@@ -333,7 +312,7 @@ pub(crate) fn complete(battle: &mut Access<Invoking>, seat: Seat) {
         return;
     };
     // A combatant that was bound or gagged meanwhile cannot complete it (SP-KIDO-04).
-    if super::body_allows(battle, seat, ability).is_err() {
+    if asking::body_allows(battle, seat, ability).is_err() {
         return working::lose(&mut battle.lend(), seat, ability, Lost::Helpless);
     }
     if caster::fails(battle, seat, ability, level) {

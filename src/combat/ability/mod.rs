@@ -25,12 +25,10 @@ pub(crate) mod working;
 
 use crate::combat::conditions::barred;
 use crate::combat::contract::{Aim, EventKind, Refusal, Seat};
-use crate::combat::equipment::grip;
 use crate::combat::state::{Access, Afflicting, DeclaredAction, Invoking, State};
 use crate::combat::{conditions, economy};
 use crate::rules::{
-    AbilityComponent, AbilityDef, AbilityId, ActionId, Channel, Flag, Primitive, Provokes, Topic,
-    Touch,
+    AbilityDef, AbilityId, ActionId, Channel, Flag, Primitive, Provokes, Topic, Touch,
 };
 
 use crate::combat::state::EngineBuilder;
@@ -40,13 +38,12 @@ use crate::rules::Family;
 pub use aim::{aims, legal, squares, targets, touchable};
 pub use asking::{def, difficulty, is_held, kind, known, level, of_action, source, spot, thing};
 pub use casting::{
-    begin, broken, counter, declare, discharge, end_of_turn, keep_on, may_counter, neglected,
-    struck,
+    begin, broken, counter, declare, end_of_turn, keep_on, may_counter, neglected, struck,
 };
 pub use forecast::of_declared;
 pub use might::might;
 pub use repertoire::{modes, repertoire};
-pub use resolve::{advance, deliver, landed};
+pub use resolve::{advance, deliver, discharge, landed};
 pub use working::{can_dismiss, cease, dismiss, maintain};
 
 /// Special abilities, and what disturbs them.
@@ -106,7 +103,7 @@ pub(crate) fn possible(state: &State, seat: Seat, what: &Primitive) -> Result<()
             "You are not casting anything that takes several rounds.",
         ),
         Primitive::Channel(Channel::KeepOn) => match &repertoire.casting {
-            Some(casting) => body_allows(state, seat, casting.ability),
+            Some(casting) => asking::body_allows(state, seat, casting.ability),
             None => Ok(()),
         },
         Primitive::Channel(Channel::Counter { .. }) if !casting::can_counter(state, seat) => {
@@ -171,29 +168,10 @@ fn usable(state: &State, seat: Seat, ability: AbilityId) -> Result<(), Refusal> 
         let (flag, what) = (Flag::NoConcentration, "you cannot concentrate");
         barred::check(state, seat, flag, Topic::Concentration, what)?;
     }
-    body_allows(state, seat, ability)?;
+    asking::body_allows(state, seat, ability)?;
     if def.rounds > 0 && is_held(state, seat) && magic {
         let reason = "You cannot use what takes several rounds while you are held.";
         return refuse(Topic::Concentration, reason);
-    }
-    Ok(())
-}
-
-/// Whether voice and hands are free for what an ability takes of them.
-pub(crate) fn body_allows(state: &State, seat: Seat, ability: AbilityId) -> Result<(), Refusal> {
-    if asking::takes(state, ability, AbilityComponent::Voice) {
-        let what = "you cannot speak";
-        barred::check(state, seat, Flag::NoVoice, Topic::AbilityVoice, what)?;
-    }
-    if asking::takes(state, ability, AbilityComponent::Hand) {
-        for flag in [Flag::NoGestures, Flag::Grappling] {
-            let what = "your hands are not free for a gesture";
-            barred::check(state, seat, flag, Topic::AbilityHand, what)?;
-        }
-        if grip::full_hands(state, seat) >= grip::HANDS {
-            let reason = "You need a free hand for a gesture.";
-            return state.refuse(Topic::AbilityHand, reason);
-        }
     }
     Ok(())
 }

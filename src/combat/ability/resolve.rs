@@ -9,7 +9,7 @@ use crate::combat::attack::cover;
 use crate::combat::contract::{Aim, EventKind, Lost, Seat};
 use crate::combat::state::step::ability::{Phase, SaveOutcome};
 use crate::combat::state::{
-    Access, Affecting, AttackOrder, Invoking, Launching, Noise, Rolling, State, Use, Writes,
+    Access, Affecting, AttackOrder, Invoking, Launching, Noise, Rolling, State, Use, Writes, powers,
 };
 use crate::combat::{attack, checks, conditions, damage};
 use crate::dice::Purpose;
@@ -393,8 +393,29 @@ fn works(battle: &mut Access<Rolling>, seat: Seat, ability: AbilityId, on: Optio
     success
 }
 
+/// A combatant takes hold of something, or of another combatant: a touch that it holds ready goes into
+/// that, and works on the one for whom it is meant (SP-KIDO-13).
+pub fn discharge(battle: &mut Access<Invoking>, seat: Seat, into: Option<Seat>) {
+    let Some(touch) = powers::charge(battle, seat) else {
+        return;
+    };
+    let fits = |other: &Seat| {
+        let def = def(battle, touch.ability);
+        let whom = def.and_then(|def| match def.target {
+            Target::Touch { whom } => Some(whom),
+            _ => None,
+        });
+        whom.is_some_and(|whom| aim::suits(battle, seat, *other, whom))
+    };
+    if let Some(other) = into.filter(fits) {
+        return strike(battle, seat, touch.ability, other, false);
+    }
+    battle.repertoire_mut(seat).touch = None;
+    working::lose(&mut battle.lend(), seat, touch.ability, Lost::Discharged);
+}
+
 /// Discharges what is held ready into a combatant.
-pub(crate) fn strike(
+fn strike(
     battle: &mut Access<Invoking>,
     seat: Seat,
     ability: AbilityId,

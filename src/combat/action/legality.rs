@@ -91,9 +91,15 @@ fn able_to(state: &State, seat: Seat, action: ActionId) -> Result<(), Refusal> {
     if let Some(by) = conditions::forbids(state, seat, action) {
         return Err(barred::by_condition(state, by, action));
     }
-    if def.needs_shield && !gear::has_shield(state, seat) {
-        let reason = "You need a shield in hand.";
-        return Err(target::refusal(state, None, action, reason));
+    if def.needs_shield {
+        let reason = match state.get(seat).hands.shield_at {
+            _ if !gear::has_shield(state, seat) => Some("You need a shield in hand."),
+            Some(_) => Some("Your shield lies on the ground: pick it up first."),
+            None => None,
+        };
+        if let Some(reason) = reason {
+            return Err(target::refusal(state, None, action, reason));
+        }
     }
     if def.needs_shield && !gear::suits(state, seat, def.attached) {
         let reason = "Your shield is not fastened in that way.";

@@ -54,7 +54,10 @@ pub(super) fn of(
                 ids().any(|id| conditions::bears(state, one, Some(id)))
                     || *all && parts::ongoing(state, one).next().is_some()
             };
-            let arms = |id| rules.conditions[id].flags.contains(&Flag::ShieldLoose);
+            let arms = |id| {
+                let loose = rules.conditions[id].flags.contains(&Flag::ShieldLoose);
+                loose && conditions::bears(state, seat, Some(id))
+            };
             if *from == Party::Me && ids().any(arms) && grip::free_hands(state, seat) == 0 {
                 return refuse("You need a free hand for your shield.".to_owned());
             }

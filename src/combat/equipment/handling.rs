@@ -35,12 +35,25 @@ pub fn possible(state: &State, seat: Seat, what: &Handling) -> Result<(), Refusa
         Handling::Drop | Handling::Sheathe if loose(state, seat).next().is_none() => {
             refuse("You have no weapon in hand.")
         }
+        Handling::PickUpShield => match state.get(seat).hands.shield_at {
+            None => refuse("Your shield does not lie on the ground."),
+            Some(at) if !is_near(state, seat, at) => {
+                refuse("Your shield lies elsewhere: go where you let it fall.")
+            }
+            Some(_) if grip::free_hands(state, seat) == 0 => {
+                refuse("You need a free hand for your shield.")
+            }
+            Some(_) => Ok(()),
+        },
         _ => Ok(()),
     }
 }
 
 /// Whether this very thing can be drawn, picked up or loaded.
 pub fn legal(state: &State, seat: Seat, what: &Handling, aim: &Aim) -> Result<(), Refusal> {
+    if matches!(what, Handling::DropShield | Handling::PickUpShield) {
+        return possible(state, seat, what);
+    }
     if let Aim::ItemAt(_, square) = aim
         && (*what != Handling::Drop || !drop_squares(state, seat).contains(square))
     {
@@ -118,10 +131,10 @@ fn lacks_room(state: &State, seat: Seat, what: &Handling, weapon: WeaponId) -> R
 /// The rule that an action of this kind rests on.
 fn topic(what: &Handling) -> Topic {
     match what {
-        Handling::Drop => Topic::Drop,
+        Handling::Drop | Handling::DropShield => Topic::Drop,
         Handling::Retrieve => Topic::Retrieve,
         Handling::Sheathe => Topic::Sheathe,
-        Handling::PickUp => Topic::PickUp,
+        Handling::PickUp | Handling::PickUpShield => Topic::PickUp,
         Handling::DrawHidden => Topic::DrawHidden,
         Handling::Strap { .. } => Topic::Strap,
         _ => Topic::WeaponHandling,
@@ -242,6 +255,7 @@ pub fn concerns(state: &State, seat: Seat, what: &Handling) -> bool {
             let mut all = hands.held.iter().chain(&hands.carried);
             all.any(|piece| loads(state, what, piece.weapon))
         }
+        Handling::PickUpShield => state.get(seat).hands.shield_at.is_some(),
         _ => true,
     }
 }
@@ -268,11 +282,20 @@ fn item(state: &State, seat: Seat, what: &Handling, aim: &Aim) -> Option<WeaponI
         Handling::PickUp => at_feet(state, seat).find(fits),
         Handling::Load { .. } => empty(state, seat, what).find(fits),
         Handling::Drop | Handling::Sheathe => loose(state, seat).find(fits),
+        Handling::DropShield | Handling::PickUpShield => None,
     }
 }
 
 /// Draws, picks up or loads.
 pub fn begin(battle: &mut Access<chapters::Handling>, seat: Seat, what: &Handling, aim: &Aim) {
+    match what {
+        Handling::DropShield => {
+            let at = battle.area(seat).map(|area| area.anchor);
+            battle.hands_mut(seat).shield_at = at;
+        }
+        Handling::PickUpShield => battle.hands_mut(seat).shield_at = None,
+        _ => {}
+    }
     let Some(weapon) = item(battle, seat, what, aim) else {
         return;
     };

@@ -4,6 +4,7 @@ use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::combat::contract::Seat;
+use crate::grid::Square;
 use crate::rules::WeaponId;
 
 /// As many shots as a weapon holds have been taken out of it.
@@ -88,6 +89,8 @@ pub struct Hands {
     pub hidden: Vec<Piece>,
     /// Weapons that it brought and that are broken, in this battle or an earlier one.
     pub broken: Vec<WeaponId>,
+    /// Where its shield lies, if it has let that fall (SP-MACT-14).
+    pub shield_at: Option<Square>,
 }
 
 impl Hands {

@@ -297,9 +297,10 @@ impl ActionDef {
         self.any(heals)
     }
 
-    /// What it does with things.
+    /// What it does with weapons and tools.
     pub fn handling(&self) -> Option<&Handling> {
         self.find(|what| match what {
+            Primitive::Handle(Handling::DropShield | Handling::PickUpShield) => None,
             Primitive::Handle(handling) => Some(handling),
             _ => None,
         })
@@ -350,6 +351,7 @@ impl ActionDef {
     pub fn subject(&self) -> Option<Subject> {
         self.find(|what| match what {
             Primitive::Handle(Handling::Drop) => Some(Subject::Dropped),
+            Primitive::Handle(Handling::DropShield | Handling::PickUpShield) => None,
             Primitive::Handle(_) => Some(Subject::Weapon),
             Primitive::Turn(TurnAct::Start) => Some(Subject::LongAction),
             Primitive::Turn(TurnAct::Delay) => Some(Subject::Count),

@@ -222,6 +222,10 @@ pub enum Handling {
     Drop,
     /// Put a weapon in hand away.
     Sheathe,
+    /// Let the shield go: it lies in the own square, and does nothing until it is picked up (SP-MACT-14).
+    DropShield,
+    /// Pick up the own shield where it lies (SP-MACT-15).
+    PickUpShield,
     /// Take something out of the pack into a free hand.
     Retrieve,
     /// Draw a weapon that is hidden on the body (EP-STD-03).
