@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use crate::combat::ability::{
-    aim, asking, burst, caster, def, is_held, kind, known, level, of_action, resolve, source,
-    thing, working,
+    asking, burst, caster, def, is_held, kind, known, level, of_action, resolve, source, thing,
+    working,
 };
 use crate::combat::checks::difficulty::DifficultyCheck;
 use crate::combat::contract::{Aim, EventKind, Lost, Seat};

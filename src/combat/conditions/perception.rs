@@ -1,6 +1,6 @@
 //! Who perceives whom: by the eye and by awareness. What stands between the two is cover's answer.
 
-use crate::combat::conditions::{self, has, planes};
+use crate::combat::conditions::{self, has};
 use crate::combat::contract::{Awareness, Seat, SideId};
 use crate::combat::state::State;
 use crate::content::TerrainDef;
@@ -196,7 +196,7 @@ pub fn is_screened(state: &State, one: (Seat, Area), other: (Seat, Area)) -> boo
 fn blinding(state: &State, observer: Seat, subject: Seat, senses: bool) -> Option<Unseen> {
     if senses {
         None
-    } else if has(state, subject, Flag::Invisible) || planes::is_beyond(state, observer, subject) {
+    } else if has(state, subject, Flag::Invisible) || is_beyond(state, observer, subject) {
         Some(Unseen::Invisible)
     } else if has(state, observer, Flag::Blind) {
         Some(Unseen::Blind)
@@ -230,9 +230,19 @@ fn senses(state: &State, (observer, from): (Seat, Area), (subject, to): (Seat, A
     })
 }
 
+/// Whether two are on different planes.
+pub fn apart(state: &State, one: Seat, other: Seat) -> bool {
+    has(state, one, Flag::Ethereal) != has(state, other, Flag::Ethereal)
+}
+
+/// Whether a subject is on another plane, where it is unseen from the observer's (EP-ETHER-04).
+fn is_beyond(state: &State, observer: Seat, subject: Seat) -> bool {
+    has(state, subject, Flag::Ethereal) && apart(state, observer, subject)
+}
+
 /// Whether no sense finds a subject, unless both are on the same other plane (EP-ETHER-04).
 fn eludes(state: &State, observer: Seat, subject: Seat) -> bool {
-    let together = has(state, subject, Flag::Ethereal) && !planes::apart(state, observer, subject);
+    let together = has(state, subject, Flag::Ethereal) && !apart(state, observer, subject);
     has(state, subject, Flag::BeyondSenses) && !together
 }
 
