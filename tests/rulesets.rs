@@ -346,12 +346,9 @@ fn the_actions_that_a_policy_relies_on_exist() {
 fn many_topics_of_a_system_rest_on_a_rule() {
     for files in Files::all() {
         let cited = files.cites.len();
-        // Topics of spells, mounts and the like concern only the systems that have them.
-        assert!(
-            cited * 5 >= Topic::ALL.len() * 2,
-            "{}: only {cited} topics",
-            files.system
-        );
+        // Topics of spells, mounts and the like concern only the systems that have them, and what one
+        // system adds makes no other poorer.
+        assert!(cited >= 180, "{}: only {cited} topics", files.system);
     }
 }
 
