@@ -28,9 +28,9 @@ pub struct SideFigures {
     /// Hit points lost, by whatever.
     pub lost: i32,
     pub healed: i32,
-    /// Enemies killed by an attack.
+    /// Enemies killed, by an attack or by what an action does to them.
     pub kills: u32,
-    /// Enemies killed or knocked unconscious by an attack, each once until it comes to.
+    /// Enemies killed or knocked unconscious in the same ways, each once until it comes to.
     #[serde(default)]
     pub felled: u32,
     /// Members that died.
@@ -72,13 +72,18 @@ impl Figures {
             rounds: 0,
             sides: vec![SideFigures::default(); sides],
         };
-        // Who struck whom last: hurt and death are put down to them.
-        let mut striker: Option<(Seat, Seat)> = None;
+        let mut doers = Doers::default();
         let mut down = BTreeSet::new();
+        // The dead are unconscious no longer, and have not come to.
+        let mut rising = BTreeSet::new();
         for event in events {
+            if doers.see(&event.kind) {
+                down.retain(|seat| !rising.contains(seat));
+                rising.clear();
+            }
             if let Some(seat) = fallen(&event.kind, unconscious)
                 && down.insert(seat)
-                && let Some(by) = enemy_of(striker, seat, &side_of)
+                && let Some(by) = doers.enemy_of(seat, &side_of)
             {
                 figures.add(by, |side| side.felled += 1);
             }
@@ -86,14 +91,10 @@ impl Figures {
                 EventKind::ConditionEnded { seat, condition }
                     if Some(*condition) == unconscious =>
                 {
-                    down.remove(seat);
+                    rising.insert(*seat);
                 }
                 EventKind::RoundBegan { round } => figures.rounds = figures.rounds.max(*round),
-                EventKind::TurnBegan { .. } => striker = None,
-                EventKind::AttackRolled {
-                    attacker, target, ..
-                } => {
-                    striker = Some((*attacker, *target));
+                EventKind::AttackRolled { attacker, .. } => {
                     figures.add(side_of(*attacker), |side| side.attacks += 1);
                 }
                 EventKind::AttackLanded {
@@ -102,8 +103,8 @@ impl Figures {
                     critical,
                 } => {
                     // A coup de grace lands without a roll.
-                    let unrolled = striker != Some((*attacker, *target));
-                    striker = Some((*attacker, *target));
+                    let now = Some((*attacker, *target));
+                    let unrolled = std::mem::replace(&mut doers.struck, now) != now;
                     figures.add(side_of(*attacker), |side| {
                         side.attacks += u32::from(unrolled);
                         side.hits += 1;
@@ -112,7 +113,7 @@ impl Figures {
                 }
                 EventKind::Hurt { seat, amount, .. } => {
                     figures.add(side_of(*seat), |side| side.lost += amount);
-                    if let Some(by) = enemy_of(striker, *seat, &side_of) {
+                    if let Some(by) = doers.enemy_of(*seat, &side_of) {
                         figures.add(by, |side| side.damage += amount);
                     }
                 }
@@ -121,7 +122,7 @@ impl Figures {
                 }
                 EventKind::Died { seat } => {
                     figures.add(side_of(*seat), |side| side.deaths += 1);
-                    if let Some(by) = enemy_of(striker, *seat, &side_of) {
+                    if let Some(by) = doers.enemy_of(*seat, &side_of) {
                         figures.add(by, |side| side.kills += 1);
                     }
                 }
@@ -171,19 +172,48 @@ impl Figures {
     }
 }
 
-/// The side of the combatant that struck this one last, if it is an enemy's.
-fn enemy_of(
-    striker: Option<(Seat, Seat)>,
-    struck: Seat,
-    side_of: &impl Fn(Seat) -> SideId,
-) -> Option<SideId> {
-    let (by, _) = striker.filter(|(_, target)| *target == struck)?;
-    let side = side_of(by);
-    (side != side_of(struck)).then_some(side)
+/// To whom hurt and death are put down.
+#[derive(Default)]
+struct Doers {
+    /// Who struck whom last, with a weapon or otherwise.
+    struck: Option<(Seat, Seat)>,
+    /// Who took the last action of this turn: what its ability does comes without a blow.
+    acted: Option<Seat>,
+}
+
+impl Doers {
+    /// Takes note of who does something; whether this event begins anything.
+    fn see(&mut self, event: &EventKind) -> bool {
+        match event {
+            EventKind::RoundBegan { .. }
+            | EventKind::TurnBegan { .. }
+            | EventKind::TurnEnded { .. } => *self = Self::default(),
+            EventKind::Acted { seat, .. } => {
+                *self = Self {
+                    struck: None,
+                    acted: Some(*seat),
+                };
+            }
+            EventKind::AreaCovered { seat, .. } => self.acted = Some(*seat),
+            EventKind::AttackRolled {
+                attacker, target, ..
+            } => self.struck = Some((*attacker, *target)),
+            _ => return false,
+        }
+        true
+    }
+
+    /// The side of the combatant that did this to another, if it is an enemy's.
+    fn enemy_of(&self, harmed: Seat, side_of: &impl Fn(Seat) -> SideId) -> Option<SideId> {
+        let struck = self.struck.filter(|(_, target)| *target == harmed);
+        let by = struck.map(|(by, _)| by).or(self.acted)?;
+        let side = side_of(by);
+        (side != side_of(harmed)).then_some(side)
+    }
 }
 
 /// The combatant that an event takes out of the fight.
-fn fallen(kind: &EventKind, unconscious: Option<ConditionId>) -> Option<Seat> {
+pub(super) fn fallen(kind: &EventKind, unconscious: Option<ConditionId>) -> Option<Seat> {
     match kind {
         EventKind::Died { seat } => Some(*seat),
         EventKind::ConditionBegan { seat, condition } => {
@@ -196,7 +226,7 @@ fn fallen(kind: &EventKind, unconscious: Option<ConditionId>) -> Option<Seat> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::DamageKind;
+    use crate::rules::{ActionId, DamageKind};
 
     fn event(kind: EventKind) -> Event {
         Event {
@@ -241,6 +271,59 @@ mod tests {
             (1, 1, 7, 1)
         );
         assert_eq!((theirs.lost, theirs.deaths, theirs.damage), (10, 1, 0));
+    }
+
+    /// The dying are unconscious no longer once they are dead: they fell once.
+    #[test]
+    fn what_an_ability_does_is_its_users_and_the_dying_fall_once() {
+        let unconscious = ConditionId(7);
+        let (seat, condition) = (Seat(1), unconscious);
+        let turn = |seat| event(EventKind::TurnBegan { seat: Seat(seat) });
+        let acted = |seat| {
+            event(EventKind::Acted {
+                seat: Seat(seat),
+                action: ActionId(0),
+                target: None,
+            })
+        };
+        let events = [
+            turn(0),
+            acted(0),
+            hurt(1, 9),
+            event(EventKind::ConditionBegan { seat, condition }),
+            // Bleeding in its own turn is nobody's doing any more.
+            turn(1),
+            hurt(1, 1),
+            turn(0),
+            acted(0),
+            hurt(1, 5),
+            event(EventKind::ConditionEnded { seat, condition }),
+            event(EventKind::Died { seat }),
+        ];
+        let of = |seat: Seat| SideId(seat.0);
+        let counted = Figures::of(&events, 2, of, Some(unconscious)).sides[0];
+        assert_eq!((counted.damage, counted.felled, counted.kills), (14, 1, 1));
+    }
+
+    #[test]
+    fn those_who_come_to_can_fall_again() {
+        let unconscious = ConditionId(7);
+        let (seat, condition) = (Seat(1), unconscious);
+        let (attacker, target, critical) = (Seat(0), seat, false);
+        let falls = [
+            event(EventKind::TurnBegan { seat: attacker }),
+            event(EventKind::AttackLanded {
+                attacker,
+                target,
+                critical,
+            }),
+            event(EventKind::ConditionBegan { seat, condition }),
+            event(EventKind::ConditionEnded { seat, condition }),
+        ];
+        let events = falls.iter().chain(&falls);
+        let of = |seat: Seat| SideId(seat.0);
+        let counted = Figures::of(events, 2, of, Some(unconscious)).sides[0];
+        assert_eq!(counted.felled, 2);
     }
 
     #[test]

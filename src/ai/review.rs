@@ -1,9 +1,10 @@
 //! A battle looked back upon: how lucky its sides were, and the moments that decided it.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
-use super::balance;
 use super::profile::Profile;
+use super::{balance, figures};
 use crate::combat::{Battle, Event, EventKind, Request, Seat, SideId, Timeline};
 use crate::dice::Die;
 
@@ -94,7 +95,8 @@ impl Review {
             let after = balances(now, sides);
             if let Some((from, before)) = before.replace((read, after.clone())) {
                 let won = now.outcome().map(|outcome| outcome.winner);
-                let moment = moment(&before, &after, won);
+                let lost = losses(now, from..read, sides);
+                let moment = moment((&before, &after), &lost, won);
                 review.moments.extend(moment.map(|(gained, swing)| Moment {
                     round: began.max(1),
                     events: from..read,
@@ -178,12 +180,39 @@ fn balances(battle: &Battle, sides: usize) -> Vec<f64> {
         .collect()
 }
 
-/// The side that gained most, and how much. What could be done next counts no more once the battle is
+/// How many members of each side fell in these events.
+fn losses(battle: &Battle, events: Range<usize>, sides: usize) -> Vec<usize> {
+    let unconscious = battle.rules().condition("unconscious");
+    let events = battle.events().get(events).unwrap_or_default();
+    let fallen: BTreeSet<_> = events
+        .iter()
+        .filter_map(|event| figures::fallen(&event.kind, unconscious))
+        .collect();
+    let mut lost = vec![0; sides];
+    for seat in fallen {
+        if let Some(lost) = lost.get_mut(battle.side_of(seat).index()) {
+            *lost += 1;
+        }
+    }
+    lost
+}
+
+/// The side that gained most, and how much: no side gains by losing more members than another. What could be done next counts no more once the battle is
 /// over, so that its end is a gain of the winner's (`won`), or of no side's.
-fn moment(before: &[f64], after: &[f64], won: Option<Option<SideId>>) -> Option<(SideId, f64)> {
+fn moment(
+    (before, after): (&[f64], &[f64]),
+    lost: &[usize],
+    won: Option<Option<SideId>>,
+) -> Option<(SideId, f64)> {
     let gains = before.iter().zip(after).zip(0u8..);
     let gains = gains.map(|((before, after), side)| (SideId(side), after - before));
-    let may = |side| won.is_none_or(|winner| winner == Some(side));
+    let least = lost.iter().min();
+    let may = |side: SideId| {
+        won.map_or_else(
+            || lost.get(side.index()) == least,
+            |winner| winner == Some(side),
+        )
+    };
     let most = gains
         .filter(|(side, _)| may(*side))
         .max_by(|a, b| a.1.total_cmp(&b.1));
@@ -239,6 +268,15 @@ mod tests {
         let events = &battle.events()[most.events.clone()];
         let lands = |event: &Event| matches!(event.kind, EventKind::AttackLanded { .. });
         assert!(events.iter().any(lands), "{events:?}");
+    }
+
+    #[test]
+    fn the_side_of_the_fallen_does_not_gain() {
+        let balances: (&[f64], &[f64]) = (&[0.0, 0.0], &[-1.0, 3.0]);
+        assert_eq!(moment(balances, &[0, 0], None), Some((SideId(1), 3.0)));
+        assert_eq!(moment(balances, &[0, 1], None), None);
+        let balances: (&[f64], &[f64]) = (&[0.0, 0.0], &[1.0, 3.0]);
+        assert_eq!(moment(balances, &[0, 1], None), Some((SideId(0), 1.0)));
     }
 
     /// What could have been done next counts no more when nothing is done next: the end is the winner's.

@@ -117,12 +117,12 @@ fn mine<'a>(scene: &Scene<'a>) -> impl Iterator<Item = &'a CombatantView> {
 fn ails(scene: &Scene) -> bool {
     let actor = scene.plan.options.actor;
     let who = actor.and_then(|seat| scene.shown.view.combatants.get(seat.index()));
-    let conditions = &scene.session.rules().conditions;
+    let rules = scene.session.rules();
     let mut defs = who
         .iter()
         .flat_map(|who| &who.conditions)
-        .filter_map(|condition| conditions.get(*condition));
-    defs.any(|def: &ConditionDef| !def.badge.is_empty() && !def.is_boon())
+        .filter_map(|condition| rules.conditions.get(*condition));
+    defs.any(|def: &ConditionDef| !def.badge.is_empty() && !rules.is_boon(def))
 }
 
 #[cfg(test)]

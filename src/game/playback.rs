@@ -11,7 +11,7 @@ use crate::combat::contract::{AttackOutcome, CombatantView, Event, EventKind, Mi
 use crate::combat::{Battle, Seat, Upper, View};
 use crate::content::TerrainDef;
 use crate::grid::{Area, Square};
-use crate::rules::{ConditionId, TerrainId};
+use crate::rules::{ConditionId, Flag, TerrainId};
 
 /// The battle as far as it has been shown.
 #[derive(Resource)]
@@ -435,6 +435,8 @@ fn cue(event: &Event, seconds: f32, session: &Session, cues: &mut MessageWriter<
         }
         EventKind::OpportunityTaken { seat, .. } => word(*seat, "opportunity!".into(), Tone::Title),
         EventKind::ReadiedFired { seat, .. } => word(*seat, "readied!".into(), Tone::Title),
+        // That someone is slain says that it is dead.
+        EventKind::ConditionBegan { condition, .. } if is_dead(session, *condition) => {}
         EventKind::ConditionBegan { seat, condition } => {
             let name = words::condition(session.rules(), *condition);
             word(*seat, name, Tone::Plain);
@@ -485,4 +487,10 @@ fn cue(event: &Event, seconds: f32, session: &Session, cues: &mut MessageWriter<
         }
         _ => {}
     }
+}
+
+/// Whether a condition is that of the dead.
+fn is_dead(session: &Session, condition: ConditionId) -> bool {
+    let def = session.rules().conditions.get(condition);
+    def.is_some_and(|def| def.flags.contains(&Flag::Dead))
 }

@@ -59,6 +59,13 @@ impl Cast {
             .map_or("a side", String::as_str)
     }
 
+    /// The name of a side within a sentence.
+    pub fn side_within(&self, side: SideId) -> String {
+        let name = self.side(side);
+        let band = name.strip_prefix("The ");
+        band.map_or_else(|| name.to_owned(), |band| format!("the {band}"))
+    }
+
     /// That a side wins: most are bands, some are a single name.
     pub fn wins(&self, side: SideId) -> String {
         let name = self.side(side);

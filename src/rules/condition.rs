@@ -130,17 +130,18 @@ pub struct Eludes {
 }
 
 impl ConditionDef {
-    /// Whether its bearer is better off with it than without: its numbers help on the whole, and it
-    /// takes nothing away for good.
-    pub fn is_boon(&self) -> bool {
+    /// Whether its bearer is better off with it than without, as far as this condition alone goes: its
+    /// numbers help on the whole or trade one thing for another, and it takes nothing away for good.
+    pub(super) fn helps(&self) -> bool {
         let helps = |effect: &Effect| match effect.on {
             Aspect::AttackedBy => -effect.value,
             _ => effect.value,
         };
         let numbers: i32 = self.effects.iter().map(helps).sum();
+        let trade = self.effects.iter().map(helps).any(|value| value > 0);
         let harmless = self.ongoing.is_none() && self.denies.is_empty();
         let free = self.flags.is_empty() && self.forbids.is_empty();
-        harmless && (numbers > 0 || numbers == 0 && free)
+        harmless && (numbers > 0 || free && (trade || numbers == 0))
     }
 }
 

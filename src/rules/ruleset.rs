@@ -161,6 +161,31 @@ impl Ruleset {
         def.rounds > 0 || kind.is_some_and(|kind| kind.concentration.is_some())
     }
 
+    /// Whether an action uses an ability that can be used on the defensive.
+    pub fn can_be_defensive(&self, def: &ActionDef) -> bool {
+        let ability = def.ability().and_then(|id| self.abilities.by_name(id));
+        let kind = ability.and_then(|def| self.policies.abilities.kinds.get(&def.kind));
+        let rule = kind.and_then(|kind| kind.concentration);
+        rule.is_some_and(|rule| rule.defensive.is_some())
+    }
+
+    /// Whether a condition helps its bearer: neither it nor what comes along with it takes anything
+    /// away.
+    pub fn is_boon(&self, def: &ConditionDef) -> bool {
+        let mut all = vec![def];
+        let mut next = 0;
+        while let Some(one) = all.get(next).copied() {
+            let along = one.implies.iter().chain(&one.brings);
+            for one in along.filter_map(|id| self.conditions.by_name(id)) {
+                if !all.iter().any(|known| std::ptr::eq(*known, one)) {
+                    all.push(one);
+                }
+            }
+            next += 1;
+        }
+        all.into_iter().all(ConditionDef::helps)
+    }
+
     /// Puts a ruleset together. `cites` maps topics to rules, one pair for each rule; topics left out
     /// cite nothing.
     pub fn new(

@@ -1,7 +1,7 @@
 //! Aiming: whom or what an ability can be used on, and whom it then affects.
 
 use crate::combat::ability::asking::unfit;
-use crate::combat::ability::{asking, def, kind, lob, of_action, spot};
+use crate::combat::ability::{asking, def, lob, of_action, spot};
 use crate::combat::attack::cover;
 use crate::combat::conditions;
 use crate::combat::conditions::{perception, planes};
@@ -43,14 +43,10 @@ pub fn legal(state: &State, declared: &DeclaredAction) -> Result<(), Refusal> {
     let Some(def) = def(state, ability) else {
         return state.refuse(Topic::Ability, "There is no such ability.");
     };
-    if declared.manner.defensively {
-        let can = kind(state, ability)
-            .and_then(|kind| kind.concentration)
-            .is_some_and(|concentration| concentration.defensive.is_some());
-        if !can {
-            let reason = "You cannot use this on the defensive.";
-            return state.refuse(Topic::OnTheDefensive, reason);
-        }
+    let can = action.is_some_and(|action| state.rules().can_be_defensive(action));
+    if declared.manner.defensively && !can {
+        let reason = "You cannot use this on the defensive.";
+        return state.refuse(Topic::OnTheDefensive, reason);
     }
     reaches(state, declared.seat, def, &declared.aim)
 }

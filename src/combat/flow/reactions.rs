@@ -138,7 +138,9 @@ fn choices(state: &State, response: &Response) -> Vec<Choice> {
                 readied: true,
                 ..DeclaredAction::new(seat, action, aim)
             };
-            if legality::out_of_turn(state, &declared).is_ok() {
+            let twice =
+                declared.aim == Aim::At(seat) && list.iter().any(|one| unaimed(one, action));
+            if !twice && legality::out_of_turn(state, &declared).is_ok() {
                 let DeclaredAction {
                     aim, mode, manner, ..
                 } = declared;
@@ -152,6 +154,11 @@ fn choices(state: &State, response: &Response) -> Vec<Choice> {
         }
     }
     list
+}
+
+/// Whether a choice is this action without a target: what works on its user needs none.
+fn unaimed(choice: &Choice, answer: ActionId) -> bool {
+    matches!(choice, Choice::Act { action, aim: Aim::None, .. } if *action == answer)
 }
 
 /// Whether a combatant can pay for an answer, which its own turn or the next one gives.

@@ -57,7 +57,7 @@ pub fn badge(rules: &Ruleset, who: &CombatantView, boons: bool) -> String {
     let shown: Vec<_> = marked(rules, who)
         .into_iter()
         .take(room(who))
-        .filter(|def| def.is_boon() == boons)
+        .filter(|def| rules.is_boon(def) == boons)
         .map(|def| def.badge.as_str())
         .collect();
     if shown.is_empty() {
@@ -142,10 +142,11 @@ mod tests {
 
     #[test]
     fn what_helps_is_told_from_what_ails() {
+        let rules = crate::combat::testkit::testing::ruleset("spiritual_pressure");
         let boon = |fields: &str| {
             let text = format!("(name: \"x\", badge: \"X\", {fields})");
             let def: ConditionDef = ron::from_str(&text).expect("reads");
-            def.is_boon()
+            rules.is_boon(&def)
         };
         assert!(boon(
             "effects: [(on: stat(defence), value: 4)], flags: [no_attacks]"
@@ -155,6 +156,24 @@ mod tests {
         assert!(!boon(
             "effects: [(on: attack_roll, value: -2), (on: saves, value: -2)]"
         ));
+        // What is given up for something is not suffered.
+        assert!(boon(
+            "effects: [(on: attack_roll, value: -4), (on: stat(defence), value: 2)]"
+        ));
+        // What comes along with it counts as well.
+        assert!(!boon("implies: [\"helpless\"]"));
+        for (name, helps) in [
+            ("asleep", false),
+            ("unconscious", false),
+            ("dying", false),
+            ("prone", false),
+            ("fighting_defensively", true),
+            ("total_defence", true),
+            ("blade_released", true),
+        ] {
+            let def = rules.conditions.by_name(name).expect("a condition");
+            assert_eq!(rules.is_boon(def), helps, "{name}");
+        }
     }
 
     #[test]

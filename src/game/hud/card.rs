@@ -312,13 +312,17 @@ fn conditions(panel: &mut ChildSpawnerCommands<'_>, rules: &Ruleset, who: &Comba
     let conditions = conditions.filter_map(|condition| rules.conditions.get(*condition));
     panel.spawn(wrapping()).with_children(|badges| {
         for def in conditions {
+            let ground = match rules.is_boon(def) {
+                true => Color::srgba(0.16, 0.36, 0.16, 0.88),
+                false => Color::srgba(0.56, 0.16, 0.10, 0.88),
+            };
             badges.spawn((
                 Node {
                     padding: UiRect::axes(px(7), px(2)),
                     border_radius: BorderRadius::all(px(8)),
                     ..default()
                 },
-                BackgroundColor(Color::srgba(0.56, 0.16, 0.10, 0.88)),
+                BackgroundColor(ground),
                 Tip(format!("{}\n{}", def.name, def.text)),
                 Cites(cites(rules, &def.rules)),
                 children![text(def.name.clone(), theme::bold(12.5), theme::CREAM)],

@@ -8,7 +8,7 @@ use crate::combat::contract::{AutoResponse, DefenceChoice, RequestKind};
 use crate::combat::flow::auto_response;
 use crate::combat::{Aim, Choice, Request};
 use crate::game::intent::{Command, Intent, PlanEdit};
-use crate::game::plan::{Plan, Watch, offer, pick};
+use crate::game::plan::{Plan, Watch, offer, pick, ways};
 use crate::game::playback::Shown;
 use crate::game::session::{Session, playing};
 use crate::game::widgets::{Look, Tip, button, button_body, column, refill, row, text};
@@ -24,6 +24,8 @@ pub struct Reply {
     pub label: String,
     /// What is known about it beforehand.
     pub note: String,
+    /// What it does, for the pointer that rests on it.
+    pub tip: String,
     pub does: Intent,
     pub enabled: bool,
     /// The number of the key that gives it: 0 is the digit 1, 10 is Shift and 1.
@@ -35,6 +37,7 @@ impl Reply {
         Self {
             label: label.into(),
             note: String::new(),
+            tip: String::new(),
             does: does.into(),
             enabled: true,
             key: 0,
@@ -167,6 +170,7 @@ fn asked(session: &Session, plan: &Plan) -> Option<Question> {
             .into_iter()
             .map(|answer| Reply {
                 note: answer.note,
+                tip: answer.tip,
                 ..Reply::new(answer.label, Command::Choose(answer.choice))
             })
             .collect();
@@ -188,7 +192,7 @@ fn asked(session: &Session, plan: &Plan) -> Option<Question> {
     if let Some(choice) = plan.collected(session) {
         return Some(collect(session, plan, def, choice));
     }
-    let answers = match def.turn_act() {
+    let mut answers = match def.turn_act() {
         Some(TurnAct::Ready) => readying::prepare(session, plan, begun),
         _ if !plan.selection.variants.is_empty() => to_answers(plan.selection.variants.clone()),
         _ => {
@@ -206,6 +210,10 @@ fn asked(session: &Session, plan: &Plan) -> Option<Question> {
             to_answers(list)
         }
     };
+    // The dock, where this is switched on otherwise, makes room for the question.
+    if session.rules().can_be_defensive(&def) {
+        answers.push(guarded(plan));
+    }
     let prepared = plan
         .selection
         .prepared
@@ -228,6 +236,18 @@ fn asked(session: &Session, plan: &Plan) -> Option<Question> {
     })
 }
 
+/// The switch by which an ability is used on the defensive, or no longer.
+fn guarded(plan: &Plan) -> Reply {
+    let label = match plan.selection.manner.defensively {
+        false => "On the defensive",
+        true => "No longer on the defensive",
+    };
+    Reply {
+        tip: ways::ON_GUARD.into(),
+        ..Reply::new(label, PlanEdit::ToggleDefensively)
+    }
+}
+
 /// What needs a target, but not yet: a touch to be held for later.
 fn untargeted(
     session: &Session,
@@ -238,7 +258,7 @@ fn untargeted(
     if def.target != Targeting::Combatant {
         return None;
     }
-    let choice = offer::act(plan, def, action, Aim::None);
+    let choice = offer::act(session, plan, action, Aim::None);
     let possible = session.battle.check(&choice).is_ok();
     possible.then(|| ("No target yet: hold it ready".into(), choice))
 }
@@ -351,7 +371,10 @@ fn answer_button(buttons: &mut ChildSpawnerCommands<'_>, reply: &Reply, look: Lo
         false => theme::DIM,
     };
     buttons
-        .spawn(button_body(reply.does.clone(), look, reply.enabled))
+        .spawn((
+            button_body(reply.does.clone(), look, reply.enabled),
+            Tip(reply.tip.clone()),
+        ))
         .with_child(text(key, theme::body(12.0), theme::BRASS))
         .with_children(|parts| {
             parts

@@ -145,9 +145,8 @@ fn person(
     card::line(half, card::defences(rules, who), false);
     let saves = session.battle.saves(who.seat);
     let saves = saves.iter().map(|(stat, bonus)| {
-        let name = stat.name();
-        let (first, rest) = name.split_at(name.len().min(1));
-        format!("{}{rest} {}", first.to_uppercase(), words::signed(*bonus))
+        let name = rules.policies.names.save(*stat).unwrap_or(stat.name());
+        format!("{name} {}", words::signed(*bonus))
     });
     card::line(half, saves.collect::<Vec<_>>().join("   "), false);
     let left = card::left(rules, who);
@@ -227,7 +226,7 @@ fn conditions(half: &mut ChildSpawnerCommands<'_>, session: &Session, who: &Comb
             true => def.name.clone(),
             false => format!("{}, {until}", def.name),
         };
-        let color = if def.is_boon() {
+        let color = if rules.is_boon(def) {
             theme::GREEN
         } else {
             theme::RED

@@ -27,7 +27,7 @@ fn aimless(session: &Session, plan: &Plan, action: ActionId) -> Option<Choice> {
     let def = session.rules().actions.get(action)?;
     let asks =
         def.target != Targeting::None || def.turn_act() == Some(TurnAct::Ready) || def.is_step();
-    (!asks).then(|| act(plan, def, action, Aim::None))
+    (!asks).then(|| act(session, plan, action, Aim::None))
 }
 
 fn spreads(session: &Session, choice: &Choice) -> bool {
@@ -37,12 +37,12 @@ fn spreads(session: &Session, choice: &Choice) -> bool {
 }
 
 /// An action aimed like this, in the manner that the player chose.
-pub fn act(plan: &Plan, def: &ActionDef, action: ActionId, aim: Aim) -> Choice {
+pub fn act(session: &Session, plan: &Plan, action: ActionId, aim: Aim) -> Choice {
     Choice::Act {
         action,
         aim,
         mode: None,
-        manner: plan.manner_of(Some(def)),
+        manner: plan.manner_of(session.rules(), action),
     }
 }
 
@@ -147,7 +147,7 @@ pub fn idle(session: &Session, plan: &Plan) -> Vec<(ActionId, Option<Refusal>)> 
     let open = free.filter_map(|o| Some((o.action, rules.actions.get(o.action)?)));
     let idle = |session: &Session, action: ActionId, def: &ActionDef| match def.target {
         Targeting::None => {
-            let plain = act(plan, def, action, Aim::None);
+            let plain = act(session, plan, action, Aim::None);
             let refused = session.battle.check(&plain).err();
             let idle = def.turn_act() != Some(TurnAct::Ready)
                 && pick::about(session, plan, action).is_empty();
@@ -155,11 +155,11 @@ pub fn idle(session: &Session, plan: &Plan) -> Vec<(ActionId, Option<Refusal>)> 
         }
         Targeting::Path => {
             let nowhere = session.battle.reachable(action).squares.is_empty();
-            nowhere.then(|| nowhere_to(session, plan, def, action))
+            nowhere.then(|| nowhere_to(session, plan, action))
         }
         Targeting::Corner | Targeting::Direction | Targeting::CombatantOrSquare => None,
         targeting => {
-            let manner = plan.manner_of(Some(def));
+            let manner = plan.manner_of(session.rules(), action);
             has_target(session, plan, action, targeting, manner).err()
         }
     };
@@ -173,17 +173,12 @@ pub fn idle(session: &Session, plan: &Plan) -> Vec<(ActionId, Option<Refusal>)> 
 }
 
 /// Why an action that is aimed at squares finds none, as far as that is the same everywhere.
-fn nowhere_to(
-    session: &Session,
-    plan: &Plan,
-    def: &ActionDef,
-    action: ActionId,
-) -> Option<Refusal> {
+fn nowhere_to(session: &Session, plan: &Plan, action: ActionId) -> Option<Refusal> {
     let view = session.battle.view();
     let here = view.combatants.get(plan.options.actor?.index())?.area?;
     let mut reasons = Direction::ALL.iter().map(|direction| {
         let aim = Aim::Along(vec![here.anchor + *direction]);
-        session.battle.check(&act(plan, def, action, aim)).err()
+        session.battle.check(&act(session, plan, action, aim)).err()
     });
     let first = reasons.next()??;
     let same = reasons.all(|reason| reason.is_some_and(|r| r.reason == first.reason));
@@ -207,7 +202,7 @@ pub fn instead(session: &Session, plan: &Plan) -> Vec<ActionId> {
     let possible = replacing.filter(|(action, _)| {
         let manner = Manner {
             instead: Some(*action),
-            ..plan.manner_of(Some(def))
+            ..plan.manner_of(&rules, begun)
         };
         has_target(session, plan, begun, def.target, manner).is_ok()
     });
@@ -307,7 +302,7 @@ pub(super) fn aim_at(
     seat: Seat,
 ) -> Target {
     let aim = aim(targeting, seat);
-    let manner = plan.manner_of(session.rules().actions.get(action));
+    let manner = plan.manner_of(session.rules(), action);
     let modes: Vec<_> = usable(plan).map(Some).chain([None]).collect();
     let mut first = None;
     for mode in modes {

@@ -80,11 +80,11 @@ pub fn about(session: &Session, plan: &Plan, action: ActionId) -> List {
     };
     let named = aims
         .into_iter()
-        .map(|(name, aim)| (name, offer::act(plan, def, action, aim)));
+        .map(|(name, aim)| (name, offer::act(session, plan, action, aim)));
     let found: List = named
         .filter(|(_, choice)| session.battle.check(choice).is_ok())
         .collect();
-    let plain = offer::act(plan, def, action, Aim::None);
+    let plain = offer::act(session, plan, action, Aim::None);
     if found.len() < 2 && session.battle.check(&plain).is_ok() {
         return Vec::new();
     }

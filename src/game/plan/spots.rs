@@ -32,7 +32,7 @@ pub fn at(session: &Session, plan: &Plan, square: Square) -> Option<Choice> {
         action,
         aim: aim(def, square)?,
         mode: plan.selection.mode,
-        manner: plan.manner_of(Some(def)),
+        manner: plan.manner_of(session.rules(), action),
     })
 }
 

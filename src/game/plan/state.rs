@@ -11,7 +11,7 @@ use crate::game::drawer::Drawer;
 use crate::game::playback::Shown;
 use crate::game::session::Session;
 use crate::grid::{Square, SquareSet};
-use crate::rules::{ActionDef, ActionId, CostDef, Targeting};
+use crate::rules::{ActionDef, ActionId, CostDef, Ruleset, Targeting};
 
 /// A combatant as the target of what is in mind.
 #[derive(Clone, Debug)]
@@ -359,11 +359,6 @@ impl Plan {
         Some(mode.name.to_lowercase())
     }
 
-    /// Whether an action can be made without lowering the guard.
-    pub fn can_be_defensive(def: &ActionDef) -> bool {
-        def.ability().is_some()
-    }
-
     /// Whether the action begun takes several targets, collected click by click.
     pub fn collects(&self, session: &Session) -> bool {
         let def = self
@@ -428,12 +423,13 @@ impl Plan {
             action,
             aim: Aim::Several(self.selection.targets.clone()),
             mode: None,
-            manner: self.manner_of(session.rules().actions.get(action)),
+            manner: self.manner_of(session.rules(), action),
         })
     }
 
     /// How an action is made: what the player chose, as far as it means something for this one.
-    pub(super) fn manner_of(&self, def: Option<&ActionDef>) -> Manner {
+    pub(super) fn manner_of(&self, rules: &Ruleset, action: ActionId) -> Manner {
+        let def = rules.actions.get(action);
         Manner {
             both_weapons: self.selection.manner.both_weapons
                 && def.is_some_and(Self::takes_both_weapons),
@@ -443,7 +439,7 @@ impl Plan {
                 .instead
                 .filter(|_| def.is_some_and(Self::strikes)),
             defensively: self.selection.manner.defensively
-                && def.is_some_and(Self::can_be_defensive),
+                && def.is_some_and(|def| rules.can_be_defensive(def)),
             amount: match def.and_then(|def| def.chooses) {
                 Some(_) => self.selection.manner.amount.max(1),
                 None => 0,

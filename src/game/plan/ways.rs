@@ -8,6 +8,9 @@ use crate::game::session::Session;
 use crate::game::words;
 use crate::rules::{Nonlethal, RuleId, Topic};
 
+/// What it means to use an ability on the defensive.
+pub const ON_GUARD: &str = "You keep your guard up: you provoke nothing, but it may fail";
+
 /// One small button.
 #[derive(Clone, Debug)]
 pub struct Way {
@@ -119,12 +122,16 @@ pub fn of(session: &Session, plan: &Plan, shown: &Shown) -> Vec<Way> {
             });
         }
     }
-    if begun.is_some_and(Plan::can_be_defensive) {
-        let tip = "You keep your guard up: you provoke nothing, but it may fail";
+    if begun.is_some_and(|def| rules.can_be_defensive(def)) {
         let chosen = plan.selection.manner.defensively;
         ways.push(Way {
             of_the_action: true,
-            ..Way::new("on the defensive", PlanEdit::ToggleDefensively, chosen, tip)
+            ..Way::new(
+                "on the defensive",
+                PlanEdit::ToggleDefensively,
+                chosen,
+                ON_GUARD,
+            )
         });
     }
     if rules.policies.damage.nonlethal != Nonlethal::Absent {
@@ -139,4 +146,31 @@ pub fn of(session: &Session, plan: &Plan, shown: &Shown) -> Vec<Way> {
         });
     }
     ways
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::combat::testkit::testing::ruleset;
+
+    /// SP-KIDO-06, SP-KIDO-19: what nothing disturbs needs no guard.
+    #[test]
+    fn only_what_lowers_the_guard_is_used_on_the_defensive() {
+        let rules = ruleset("spiritual_pressure");
+        let (mut kido, mut shikai) = (0, 0);
+        for def in rules.actions.iter().map(|(_, def)| def) {
+            let ability = def.ability().and_then(|id| rules.abilities.by_name(id));
+            match ability.map(|def| def.kind.as_str()) {
+                Some("kido") => {
+                    kido += 1;
+                    assert!(rules.can_be_defensive(def), "{}", def.name);
+                }
+                Some("shikai") => {
+                    shikai += 1;
+                    assert!(!rules.can_be_defensive(def), "{}", def.name);
+                }
+                _ => {}
+            }
+        }
+        assert!(kido > 0 && shikai > 0);
+    }
 }

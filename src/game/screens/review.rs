@@ -12,7 +12,7 @@ use crate::game::widgets::{
     Look, Tip, button_body, column, heading, parchment, scrolling, side_text, tabbed, text,
 };
 use crate::game::{FrameSet, Screen, theme, words};
-use crate::narrate::{Mark, Weight, tell_all};
+use crate::narrate::{Mark, Told, Weight, tell_all};
 
 /// A moment that this number key watches again, counted from 0.
 #[derive(Component)]
@@ -81,7 +81,7 @@ fn moment_line(
 ) {
     let watch = Command::WatchOver(Some(moment.events.start));
     let words = format!("Round {}: {}", moment.round, told(session, moment));
-    let gained = words::side(session, moment.gained);
+    let gained = session.cast.side_within(moment.gained);
     let node = Node {
         flex_shrink: 0.0,
         ..column(0.0)
@@ -117,7 +117,15 @@ fn told(session: &Session, moment: &Moment) -> String {
         Mark::Move | Mark::Plain => 0,
     };
     let lines = lines.into_iter().map(|(_, told)| told).rev();
-    let most = lines.max_by_key(|told| (told.weight == Weight::Action, says(told.mark)));
+    // Of two that say as much, the one about an enemy of the side that gained.
+    let enemy = |told: &Told| {
+        let last = told.about.last();
+        last.is_some_and(|seat| session.battle.side_of(*seat) != moment.gained)
+    };
+    let most = lines.max_by_key(|told| {
+        let action = told.weight == Weight::Action;
+        (action, says(told.mark), enemy(told))
+    });
     most.map_or_else(String::new, |told| told.text)
 }
 

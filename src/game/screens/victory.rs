@@ -6,6 +6,7 @@ use bevy::window::PrimaryWindow;
 
 use super::{camp, next, review};
 use crate::ai::{Figures, Review, SideFigures};
+use crate::combat::SideId;
 use crate::combat::contract::{CombatantView, EndReason};
 use crate::combat::state::Outcome;
 use crate::game::colours::Tint;
@@ -231,14 +232,18 @@ fn headline(
 
 /// Who has surrendered, in a sentence.
 fn given_up(session: &Session) -> String {
-    let sides = session.battle.sides().list.iter();
-    let names = sides
-        .filter(|side| side.surrendered)
-        .map(|side| side.name.as_str());
-    match names.collect::<Vec<_>>().as_slice() {
-        [one] => format!("{one} surrendered."),
-        all => format!("{} surrendered.", all.join(" and ")),
-    }
+    let sides = (0u8..).map(SideId).zip(&session.battle.sides().list);
+    let given_up = sides.filter(|(_, side)| side.surrendered);
+    let given_up: Vec<_> = given_up.map(|(side, _)| side).collect();
+    let Some((first, others)) = given_up.split_first() else {
+        return String::new();
+    };
+    let others = others.iter().map(|side| session.cast.side_within(*side));
+    let names: Vec<_> = [session.cast.side(*first).to_owned()]
+        .into_iter()
+        .chain(others)
+        .collect();
+    format!("{} surrendered.", names.join(" and "))
 }
 
 /// The titles of the figures, and how wide what stands below them is.

@@ -13,6 +13,8 @@ pub struct Answer {
     pub label: String,
     /// What is to be known about it.
     pub note: String,
+    /// What it does, for the pointer that rests on it.
+    pub tip: String,
     pub choice: Choice,
 }
 
@@ -30,6 +32,7 @@ pub fn answers(session: &Session) -> Vec<Answer> {
             .map(|square| Answer {
                 label: capital(&place(session, target, square)),
                 note: String::new(),
+                tip: String::new(),
                 choice: Choice::PushTo(square),
             })
             .collect(),
@@ -38,6 +41,7 @@ pub fn answers(session: &Session) -> Vec<Answer> {
             .map(|square| Answer {
                 label: capital(&narrate::place(square)),
                 note: String::new(),
+                tip: String::new(),
                 choice: Choice::DropAt(square),
             })
             .collect(),
@@ -46,6 +50,7 @@ pub fn answers(session: &Session) -> Vec<Answer> {
             .map(|ally| Answer {
                 label: name(session, ally).to_owned(),
                 note: String::new(),
+                tip: String::new(),
                 choice: Choice::Pick(ally),
             })
             .collect(),
@@ -114,6 +119,7 @@ fn yes(label: &str, note: String) -> Answer {
     Answer {
         label: label.into(),
         note,
+        tip: String::new(),
         choice: Choice::Accept { mode: None },
     }
 }
@@ -122,6 +128,7 @@ fn no(label: &str) -> Answer {
     Answer {
         label: label.into(),
         note: String::new(),
+        tip: String::new(),
         choice: Choice::Decline,
     }
 }
@@ -133,6 +140,7 @@ fn possible(session: &Session, label: String, choice: Choice) -> Option<Answer> 
     Some(Answer {
         label,
         note,
+        tip: String::new(),
         choice,
     })
 }
@@ -202,6 +210,7 @@ fn defences(session: &Session, mut options: Vec<DefenceChoice>) -> Vec<Answer> {
             Answer {
                 label: label.into(),
                 note: odds(session, &choice),
+                tip: String::new(),
                 choice,
             }
         })
@@ -226,17 +235,39 @@ fn responses(session: &Session, seat: Seat, choices: Vec<Choice>) -> Vec<Answer>
             };
             let note = match square {
                 Some(square) => place(session, seat, square),
-                None => odds(session, &choice),
+                None => [odds(session, &choice), uses_left(session, seat, &choice)]
+                    .into_iter()
+                    .filter(|told| !told.is_empty())
+                    .collect::<Vec<_>>()
+                    .join(", "),
+            };
+            let tip = match &choice {
+                Choice::Act { action, .. } => rules.actions.get(*action),
+                _ => None,
             };
             Answer {
                 label,
                 note,
+                tip: tip.map_or_else(String::new, |def| def.text.clone()),
                 choice,
             }
         })
         .collect();
     answers.push(no("Let it pass"));
     answers
+}
+
+/// How often the special ability of an answer can still be used; nothing where that is not counted.
+fn uses_left(session: &Session, seat: Seat, choice: &Choice) -> String {
+    let Choice::Act { action, .. } = choice else {
+        return String::new();
+    };
+    let view = session.battle.view();
+    let who = view.combatants.get(seat.index());
+    let known = who.and_then(|who| who.abilities.iter().find(|one| one.action == *action));
+    known
+        .and_then(|one| one.left)
+        .map_or_else(String::new, |left| format!("{left} left"))
 }
 
 /// Every way to take a readied action now that needs no square.
@@ -310,6 +341,7 @@ fn readied(session: &Session, seat: Seat) -> Vec<Answer> {
         answers.push(Answer {
             label,
             note,
+            tip: String::new(),
             choice,
         });
     }
@@ -376,4 +408,30 @@ fn odds(session: &Session, choice: &Choice) -> String {
         );
     }
     forecast.success.map_or_else(String::new, percent)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::combat::testkit::testing::{Scene, ruleset, until_turn};
+    use crate::game::testing::over;
+    use crate::rules::Uses;
+
+    #[test]
+    fn an_answer_that_works_on_its_user_is_offered_once_with_what_it_does() {
+        let scene = Scene::new(ruleset("spiritual_pressure"), &["Ab"]).block('A', |block| {
+            block.knows.insert("pane_of_light".into(), Uses::Times(2));
+        });
+        let mut battle = scene.seeded(1);
+        let strike = battle.rules().actions.id("attack").expect("an action");
+        until_turn(&mut battle, scene.seat('b'));
+        let blow = Choice::act_at(strike, 0, scene.seat('A'));
+        battle.submit(blow).expect("an attack");
+        let (session, _) = over(battle);
+        let given = answers(&session);
+        let told: Vec<_> = given.iter().map(|answer| answer.label.as_str()).collect();
+        assert_eq!(told, ["Pane of Light", "Let it pass"]);
+        assert_eq!(given[0].note, "2 left");
+        assert!(!given[0].tip.is_empty());
+    }
 }

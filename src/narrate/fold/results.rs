@@ -112,7 +112,7 @@ impl Fold<'_> {
             let flags = &def.flags;
             GRAVE.iter().any(|flag| flags.contains(flag))
         });
-        let boon = def.is_some_and(|def| def.is_boon());
+        let boon = def.is_some_and(|def| cast.rules.is_boon(def));
         let mut at_once = false;
         if let Some(entry) = self.current() {
             let own = match &entry.kind {

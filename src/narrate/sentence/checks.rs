@@ -30,7 +30,10 @@ pub fn saved(save: Option<Stat>, check: &Check, (dc, success): (i32, bool), cast
 /// A chance in per cent and its result.
 pub fn chanced(purpose: Purpose, percent: u8, rolled: u32, success: bool) -> String {
     let end = if success { "succeeded" } else { "failed" };
-    format!("{} {rolled} of {percent}\u{a0}%: {end}", plain(purpose))
+    format!(
+        "{} {rolled}, {percent} or less needed: {end}",
+        plain(purpose)
+    )
 }
 
 /// How a contest came out for the one who began it.
