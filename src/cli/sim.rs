@@ -134,7 +134,7 @@ fn fight(
         seed,
         winner: winner.map(|side| side.id.clone()),
         reason: outcome.reason,
-        rounds: battle.view().round,
+        rounds: battle.view().rounds(),
         figures: ai::Figures::of_battle(&battle),
     })
 }
