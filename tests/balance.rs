@@ -1,19 +1,14 @@
 //! `balance`: every level under every rule system, as tables.
 
+mod program;
+
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Output;
+
+use program::{run, told};
 
 fn balance(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_opportunist"))
-        .arg("balance")
-        .args(arguments)
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .output()
-        .expect("the program runs")
-}
-
-fn told(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
+    run(&[&["balance"], arguments].concat())
 }
 
 #[test]

@@ -1,18 +1,8 @@
 //! `compare` and `rulebook`: the rule systems side by side.
 
-use std::process::{Command, Output};
+mod program;
 
-fn run(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_opportunist"))
-        .args(arguments)
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .output()
-        .expect("the program runs")
-}
-
-fn told(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
-}
+use program::{run, told};
 
 #[test]
 fn a_level_is_set_side_by_side_under_the_systems_that_are_named() {

@@ -435,7 +435,7 @@ fn cue(event: &Event, seconds: f32, session: &Session, cues: &mut MessageWriter<
         }
         EventKind::OpportunityTaken { seat, .. } => word(*seat, "opportunity!".into(), Tone::Title),
         EventKind::ReadiedFired { seat, .. } => word(*seat, "readied!".into(), Tone::Title),
-        // That someone is slain says that it is dead.
+        // That a combatant is slain says that it is dead.
         EventKind::ConditionBegan { condition, .. } if is_dead(session, *condition) => {}
         EventKind::ConditionBegan { seat, condition } => {
             let name = words::condition(session.rules(), *condition);

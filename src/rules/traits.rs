@@ -123,7 +123,7 @@ pub enum Capability {
     IgnoresFooting,
     /// No ground hampers its charges and its free steps, which it makes in the air (SP-TERR-05).
     Hovers,
-    /// Leaves no room in its space for anybody (SP-MVT-15).
+    /// Leaves no room in its space for others (SP-MVT-15).
     FillsSquares,
     /// Not of a human kind, and hard to deceive by human feints.
     Inhuman,

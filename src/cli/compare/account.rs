@@ -90,7 +90,7 @@ impl Account {
         }
     }
 
-    /// How many battles ended in the way at this place, whoever won.
+    /// How many battles ended in the way at this place, no matter which side won.
     pub fn ended(&self, end: usize) -> u32 {
         let wins = self.sides.iter().map(|side| side.wins.at(end));
         wins.sum::<u32>() + self.draws.at(end)

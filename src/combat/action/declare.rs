@@ -357,7 +357,7 @@ fn falls_short(
     true
 }
 
-/// Begins what is finished in the next turn, on whom it is to be done if that is somebody.
+/// Begins what is finished in the next turn, on its target if it has one.
 pub(crate) fn begin_in_halves(
     battle: &mut Access<Performing>,
     seat: Seat,

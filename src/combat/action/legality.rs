@@ -166,7 +166,7 @@ pub(crate) fn aimed(state: &State, declared: &DeclaredAction) -> Result<(), Refu
     program::legal(state, declared, def)
 }
 
-/// Whether a long action can be begun now and finished in the next turn, on whom if it is done to somebody.
+/// Whether a long action can be begun now and finished in the next turn, on its target if it has one.
 pub(crate) fn startable(
     state: &State,
     seat: Seat,

@@ -247,7 +247,7 @@ pub fn affords_aside(state: &State, seat: Seat, action: ActionId) -> Result<(), 
 }
 
 /// Whether this is the action that was begun in the turn before, so that it is finished now. One that was
-/// begun on somebody is finished on the same combatant, and if neither has left its place since.
+/// begun on a combatant is finished on the same combatant, and if neither has left its place since.
 pub fn finishes(state: &State, seat: Seat, action: ActionId, aim: &Aim) -> bool {
     let reactions = state.get(seat).reactions;
     let before = |round: u16| round.saturating_add(1) == state.rounds.elapsed();

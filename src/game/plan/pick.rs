@@ -61,7 +61,7 @@ pub fn about(session: &Session, plan: &Plan, action: ActionId) -> List {
                     named.push((def.name.clone(), Aim::Action(id)));
                     continue;
                 }
-                // What is done to somebody is begun on that one (AH-ACT-11).
+                // What is done to a combatant is begun on that one (AH-ACT-11).
                 for seat in &seats {
                     let name = format!("{}: {}", def.name, words::name(session, *seat));
                     named.push((name, Aim::Begin(id, *seat)));

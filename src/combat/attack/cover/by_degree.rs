@@ -87,7 +87,7 @@ pub(super) fn of(
         true => (beside(&tiers, from, to), false),
         false => afar(&tiers, crowd.as_ref(), (from, to), rule),
     };
-    // Whoever strikes out of a wall shows no more than half of itself.
+    // Those who strike out of a wall show no more than half of themselves.
     let degree = if within {
         degree.max(Degree::Partial)
     } else {

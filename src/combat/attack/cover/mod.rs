@@ -290,7 +290,7 @@ fn near(from: Area, to: Area, area: Area) -> bool {
         && area.top() <= from.bottom().max(to.bottom())
 }
 
-/// Whether walls and the like cover a combatant at `to` from `from`, whoever stands between.
+/// Whether walls and the like cover a combatant at `to` from `from`, no matter who stands between.
 pub(crate) fn is_solid(state: &State, from: Area, to: Area) -> bool {
     best_corner_has_blocked(from, to, state.field.sight()) || low_cover(state, from, to).0 > 0
 }

@@ -131,7 +131,7 @@ fn topic(def: &ChargeDef) -> Topic {
     }
 }
 
-/// What a charge is called: running over somebody is something else.
+/// What a charge is called: running over a combatant is something else.
 fn verb(def: &ChargeDef) -> &'static str {
     match def.ends {
         ChargeEnd::Overrun => "overrun",
