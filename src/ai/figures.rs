@@ -233,6 +233,7 @@ mod tests {
             kind,
             rules: Vec::new(),
             seen_by: None,
+            depth: 0,
         }
     }
 

@@ -268,6 +268,7 @@ impl<W: MayWrite<Log>> Access<'_, '_, W> {
             kind,
             rules,
             seen_by,
+            depth: u16::try_from(self.depth()).unwrap_or(u16::MAX),
         };
         let astray = self.dice.0.fault().is_some();
         let log = self.log_mut();

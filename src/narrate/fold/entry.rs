@@ -33,6 +33,15 @@ pub(super) enum Kind {
 }
 
 impl Kind {
+    /// Who acts.
+    pub fn actor(&self) -> Option<Seat> {
+        match self {
+            Self::Action { seat, .. } => Some(*seat),
+            Self::Blow(blow) => Some(blow.attacker),
+            _ => None,
+        }
+    }
+
     /// Whether it says that one combatant bears conditions, the last of which is of this kind.
     pub fn is_about(&self, seat: Seat, last: impl Fn(&ConditionId) -> bool) -> bool {
         match self {
@@ -69,6 +78,8 @@ pub(super) struct Part {
 pub(super) struct Entry {
     pub number: usize,
     pub weight: Weight,
+    /// How deep its first event lies.
+    pub depth: u16,
     pub mark: Mark,
     pub kind: Kind,
     pub about: Vec<Seat>,

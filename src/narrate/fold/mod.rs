@@ -27,6 +27,7 @@ pub fn tell_all<'a>(
         current: None,
         waiting: Vec::new(),
         fresh: None,
+        depth: 0,
     };
     for (number, event) in events {
         fold.take(number, event);
@@ -48,6 +49,8 @@ struct Fold<'a> {
     waiting: Vec<(Part, Told)>,
     /// What has just begun for one combatant and stands at the end of the current line.
     fresh: Option<(Seat, Vec<ConditionId>)>,
+    /// How deep what is told now lies.
+    depth: u16,
 }
 
 /// An event on its way to a line.
@@ -79,9 +82,11 @@ impl Fold<'_> {
         if matches!(event.kind, E::TurnEnded { .. }) {
             self.current = None;
         }
+        self.settled_to(event.depth);
         let Some(told) = tell(event, self.cast) else {
             return;
         };
+        self.depth = event.depth;
         let news = News {
             number,
             kind: &event.kind,
@@ -247,6 +252,7 @@ impl Fold<'_> {
         let mut entry = Entry {
             number,
             weight,
+            depth: self.depth,
             mark: Mark::Plain,
             kind,
             about: about.to_vec(),
@@ -340,6 +346,28 @@ impl Fold<'_> {
             .take_while(|(_, entry)| same_turn(entry))
             .find(|(_, entry)| matches!(entry.kind, Kind::Action { seat: by, .. } if by == seat))
             .map(|(at, _)| at)
+    }
+
+    /// Goes on with what another combatant interrupted, once that is over: what comes of it lies less deep. What
+    /// lies on the ground of a turn comes of none of its actions.
+    fn settled_to(&mut self, depth: u16) {
+        if depth == 0 || self.current().is_none_or(|entry| entry.depth <= depth) {
+            return;
+        }
+        let lines = self.entries.iter().rev();
+        let same_turn = lines.take_while(|entry| entry.weight == Weight::Action);
+        let mut between = Vec::new();
+        for entry in same_turn {
+            if entry.depth > depth {
+                between.extend(entry.kind.actor());
+            } else {
+                let by = entry.kind.actor();
+                if between.iter().any(|one| by.is_some_and(|by| *one != by)) {
+                    self.current = Some(entry.number);
+                }
+                return;
+            }
+        }
     }
 
     /// Goes on with the action that a combatant has under way.

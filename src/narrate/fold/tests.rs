@@ -14,6 +14,14 @@ fn cast(battle: &Battle) -> Cast {
     Cast::new(&battle.view(), rules, battle.catalogue().clone())
 }
 
+const SYSTEMS: [&str; 5] = [
+    "classic_d20",
+    "amorphous",
+    "age_of_heroes",
+    "spiritual_pressure",
+    "epic_path",
+];
+
 /// The lines of a battle so far.
 fn log(battle: &Battle) -> Vec<Told> {
     let lines = tell_all(battle.events().iter().enumerate(), &cast(battle));
@@ -74,6 +82,7 @@ fn ability_scores_and_saves_have_the_names_of_the_ruleset() {
         kind,
         rules: vec![],
         seen_by: None,
+        depth: 0,
     };
     let told = super::tell(&event, &cast).unwrap();
     assert_eq!(told.text, "A loses 2 Spirit (8 left).");
@@ -137,6 +146,24 @@ fn an_opportunity_is_a_line_before_that_of_the_action_that_it_interrupts() {
 }
 
 #[test]
+fn what_comes_of_an_action_that_was_interrupted_is_told_on_its_own_line() {
+    let mut battle = begun(&duel(ruleset("classic_d20")), &[2, 10, 9]);
+    let push = action(&battle, "bull_rush");
+    battle
+        .submit(Choice::act_at(push, 0, Seat(1)))
+        .expect("a push");
+    answered(&mut battle, &[Choice::Accept { mode: None }]);
+    assert_eq!(
+        deeds(&battle),
+        [
+            "A tries to push a back: won, 10 vs 9, a is moved 1 square.",
+            "a → A, opportunity: miss, 7 vs AC 15.",
+        ]
+    );
+    nothing_is_lost(&battle);
+}
+
+#[test]
 fn a_blow_through_a_dodge_and_armour_is_one_line() {
     let scene = duel(ruleset("age_of_heroes"))
         .block('A', |block| block.attacks[0].attack = 0)
@@ -185,7 +212,7 @@ fn what_begins_before_the_first_turn_and_ends_in_it_has_no_line() {
 
 #[test]
 fn random_battles_lose_no_rule_and_no_die() {
-    for system in ["classic_d20", "amorphous", "age_of_heroes"] {
+    for system in SYSTEMS {
         let map = ["A..b..", ".B..c.", "..a..."];
         let mut battle = Scene::new(ruleset(system), &map).beginning().seeded(7);
         play(&mut battle, 300);
