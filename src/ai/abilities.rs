@@ -21,6 +21,8 @@ const RESERVE: f64 = 3.0;
 const HELP: f64 = 3.0;
 /// What a condition that harms is worth on an enemy.
 const HINDRANCE: f64 = 8.0;
+/// How much harm to an enemy counts that is out of the fight already.
+const FALLEN: f64 = 0.1;
 /// What a whole life is worth.
 const LIFE: f64 = 40.0;
 /// What a quiet round is worth that fills a pool: as much as it takes not to run off instead.
@@ -79,6 +81,8 @@ fn effect(view: &View, me: Seat, forecast: &Forecast, pressed: bool) -> Option<f
         let harms = one.damage.max() > 0;
         let state = if one.alters && !harms { HINDRANCE } else { 0.0 };
         let harm = LIFE * part + LIFE * one.down + state;
+        // Those who lie fight no more; to kill them is a little safer.
+        let counts = if view.standing { 1.0 } else { FALLEN };
         let missing = f64::from((view.max_hit_points - view.hit_points).max(0));
         let whole = f64::from(view.max_hit_points.max(1));
         // The less is left, the more it helps.
@@ -91,7 +95,7 @@ fn effect(view: &View, me: Seat, forecast: &Forecast, pressed: bool) -> Option<f
             (true, false, false) if one.saves.is_some() => -1.5 * harm,
             (true, false, false) if one.alters && pressed => HELP,
             (true, false, false) => 0.0,
-            (false, ..) => harm * (1.0 - one.saves.unwrap_or(0.0) * 0.5),
+            (false, ..) => counts * harm * (1.0 - one.saves.unwrap_or(0.0) * 0.5),
         };
     }
     Some(points * ability.concentration)

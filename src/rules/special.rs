@@ -23,6 +23,9 @@ use super::{Ability, AbilityComponent, KindRules, Stat};
 #[serde(deny_unknown_fields)]
 pub struct AbilityDef {
     pub name: String,
+    /// What the log says of its user, such as "directs the flame"; empty: the verb of its kind and its name.
+    #[serde(default)]
+    pub told: String,
     /// One line for the tooltip.
     #[serde(default)]
     pub text: String,
@@ -388,9 +391,13 @@ impl AbilityDef {
         let by_kind = kind.map_or(Provokes::No, |kind| kind.provokes);
         let verb = kind.map(|kind| kind.verb.as_str());
         let verb = verb.filter(|verb| !verb.is_empty());
+        let told = match self.told.as_str() {
+            "" => verb.map_or_else(String::new, |verb| format!("{verb} {}", self.name)),
+            own => own.to_owned(),
+        };
         ActionDef {
             name: self.name.clone(),
-            told: verb.map_or_else(String::new, |verb| format!("{verb} {}", self.name)),
+            told,
             text: self.text.clone(),
             rules: self.rules.clone(),
             cost: self.cost.clone(),

@@ -8,6 +8,7 @@ mod disabled;
 mod flight;
 mod help;
 mod hold;
+mod laying;
 mod tiny;
 mod wait;
 mod ways;

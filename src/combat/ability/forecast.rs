@@ -1,7 +1,7 @@
 //! What using an ability would do, from the code that resolves it.
 
 use crate::combat::ability::{
-    aim, caster, def, difficulty, effect, kind, level, lob_odds, of_action, resolve,
+    aim, caster, def, difficulty, effect, kind, lay, level, lob_odds, of_action, resolve,
 };
 use crate::combat::attack::odds;
 use crate::combat::checks::difficulty::DifficultyCheck;
@@ -12,7 +12,7 @@ use crate::combat::damage::substance;
 use crate::combat::state::{DeclaredAction, State};
 use crate::combat::{checks, conditions};
 use crate::dice::Distribution;
-use crate::rules::{Saved, SpecialEffect, Target};
+use crate::rules::{Natures, Saved, SpecialEffect, Target};
 
 impl Affected {
     /// It has no effect.
@@ -74,6 +74,7 @@ fn affected(
         checks::chance(state, target, rule.stat, eased, 0)
     });
     let level = level(state, seat, ability);
+    let ground = lay::harm(state, (seat, ability, &declared.aim), target);
     let rules = &state.rules().policies.abilities;
     let natures = substance::of_ability(state, seat, def);
     let mut damage = Distribution::certain(0);
@@ -123,6 +124,11 @@ fn affected(
         heals *= through;
         damage =
             Distribution::mixture([(through, damage), (1.0 - through, Distribution::certain(0))]);
+    }
+    if let Some(hazard) = &ground {
+        let toughness = Toughness::of(state, target, (hazard.kind, Natures::default()), false);
+        let burnt = Distribution::of(&hazard.damage).map(|n| toughness.passes(n));
+        damage = damage.add(&burnt);
     }
     let struck: f64 = damage
         .iter()

@@ -2,13 +2,14 @@
 
 use crate::combat::ability::{aim, asking};
 use crate::combat::conditions;
-use crate::combat::contract::{EventKind, Seat};
+use crate::combat::contract::{Aim, EventKind, Seat};
 use crate::combat::movement::hazard;
 use crate::combat::state::field::GROUND;
 use crate::combat::state::powers::Lying;
 use crate::combat::state::{Access, Affecting, Invoking, State, Use};
 use crate::content::TerrainDef;
-use crate::grid::{Passage, Square, SquareSet};
+use crate::content::terrain::Hazard;
+use crate::grid::{Area, Passage, Square, SquareSet};
 use crate::rules::{AbilityId, ConditionId, SpecialEffect, TerrainId, Topic};
 
 /// The layer of what lies upon the ground for a time: above everything else.
@@ -25,6 +26,14 @@ pub(crate) fn ground(battle: &mut Access<Affecting>, used: &Use) {
         return;
     };
     let area = aim::squares(battle, used.seat, used.ability, &used.aim);
+    let new: Vec<Square> = area
+        .iter()
+        .filter(|square| is_new(battle, *square, terrain))
+        .collect();
+    if condition.is_some() {
+        take_up(&mut battle.lend(), used.seat, from);
+    }
+    // It stays where it lies already, and comes upon nobody there.
     let open: Vec<Square> = area
         .iter()
         .filter(|square| is_open(battle, *square, terrain))
@@ -32,7 +41,6 @@ pub(crate) fn ground(battle: &mut Access<Affecting>, used: &Use) {
     let layer = match condition {
         None => GROUND,
         Some(condition) => {
-            take_up(&mut battle.lend(), used.seat, from);
             let lying = Lying {
                 ability: from,
                 terrain,
@@ -49,10 +57,27 @@ pub(crate) fn ground(battle: &mut Access<Affecting>, used: &Use) {
     for at in &open {
         put(&mut battle.lend(), used.seat, (*at, layer), terrain);
     }
-    let changed = SquareSet::from_squares(battle.field.dimensions, open);
+    let changed = SquareSet::from_squares(battle.field.dimensions, new);
     for seat in battle.all() {
         hazard::come_upon(&mut battle.lend(), seat, &changed);
     }
+}
+
+/// What the ground does to a combatant upon which an ability lays it, or to which it moves it.
+pub(super) fn harm(
+    state: &State,
+    (seat, ability, aim): (Seat, AbilityId, &Aim),
+    target: Seat,
+) -> Option<Hazard> {
+    let def = asking::def(state, ability);
+    let from = def.and_then(|def| asking::moved(state, def));
+    let (terrain, _) = laid(state, from.unwrap_or(ability))?;
+    let area = aim::squares(state, seat, ability, aim);
+    let mut beneath = state.area(target).into_iter().flat_map(Area::squares);
+    let comes = beneath.any(|square| area.contains(square) && is_new(state, square, terrain));
+    let known = state.book.catalogue.terrain.get(terrain);
+    let harm = known.filter(|_| comes).and_then(TerrainDef::harm);
+    harm.filter(|hazard| !hazard.fall)
 }
 
 /// Turns one layer of a square into this.
@@ -133,4 +158,9 @@ fn is_open(state: &State, square: Square, terrain: TerrainId) -> bool {
     !thing
         && state.field.ground.passage(square) == Passage::Open
         && state.field.terrain_at(square) != Some(terrain)
+}
+
+/// Whether it is to become something that it is not already, with what lies upon it.
+fn is_new(state: &State, square: Square, terrain: TerrainId) -> bool {
+    is_open(state, square, terrain) && state.field.in_layer(square, LYING) != Some(terrain)
 }

@@ -213,6 +213,16 @@ pub fn next(state: &State, declared: &DeclaredAction) -> Option<(u8, Vec<Modifie
     Some((attack.mode, extra))
 }
 
+/// How many attacks are left of this full attack, whether it has begun or would begin now, and the modifiers of
+/// the next one alone; `None`: no attack with the chosen mode.
+pub fn left(state: &State, declared: &DeclaredAction) -> Option<(u8, Vec<Modifier>)> {
+    let list = of(state, declared)?;
+    let (mode, extra) = next(state, declared)?;
+    let same = declared.mode == Some(mode);
+    let left = u8::try_from(list.rest.len()).unwrap_or(u8::MAX);
+    same.then_some((left, extra))
+}
+
 /// What fighting with two weapons takes from this attack: the full penalty, then what makes it smaller.
 fn in_parts(state: &State, seat: Seat, attack: &Entry) -> Vec<Modifier> {
     let Some(rule) = state.rules().policies.attack.two_weapons else {

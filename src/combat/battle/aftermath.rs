@@ -357,7 +357,8 @@ impl Battle {
 mod tests {
     use super::*;
     use crate::combat::battle::replay::Recording;
-    use crate::combat::testkit::testing::{Scene, catalogue, play, ruleset, ruleset_with};
+    use crate::combat::testkit::testing::{Scene, play, ruleset, ruleset_with};
+    use crate::combat::testkit::things::catalogue;
     use crate::dice::Dice;
     use crate::rules::Waking;
     use crate::rules::aftermath::Rate;

@@ -3,9 +3,9 @@
 use crate::combat::action::legality;
 use crate::combat::attack::{at_hand, full_attack, odds};
 use crate::combat::conditions::fear;
-use crate::combat::contract::{BestAbility, Seat, SideId};
+use crate::combat::contract::{Aim, BestAbility, Seat, SideId};
 use crate::combat::flow::victory;
-use crate::combat::state::{AttackOrder, Columns, Ending, State};
+use crate::combat::state::{AttackOrder, Columns, DeclaredAction, Ending, State};
 use crate::combat::{ability, attack, checks, conditions};
 use crate::grid::Area;
 use crate::rules::{ActionDef, ActionId, Aspect, DefenceModel, Flag, Modifier, Stat};
@@ -193,24 +193,32 @@ fn duels(state: &State, seat: Seat) -> Vec<AttackOption> {
         .iter()
         .flat_map(|rival| modes.clone().map(|mode| (mode, *rival)));
     pairs
-        .filter_map(|(mode, rival)| opening(state, seat, mode, rival, true))
+        .filter_map(|(mode, rival)| {
+            let attacks = full_attack::count(state, seat, mode);
+            opening(state, seat, mode, rival, (attacks, Vec::new()))
+        })
         .collect()
 }
 
-/// The attack of a mode on a combatant, if it can be made from where the two stand.
-fn opening(state: &State, seat: Seat, mode: u8, target: Seat, whole: bool) -> Option<AttackOption> {
+/// The attack of a mode on a combatant, if it can be made from where the two stand: so many of them, the first
+/// with these modifiers of its own.
+fn opening(
+    state: &State,
+    seat: Seat,
+    mode: u8,
+    target: Seat,
+    (attacks, extra): (u8, Vec<Modifier>),
+) -> Option<AttackOption> {
     if state.get(seat).modes.0[usize::from(mode)].off_hand {
         return None;
     }
     at_hand::usable(state, seat, mode).ok()?;
-    let order = AttackOrder::plain(seat, target, mode);
+    let order = AttackOrder {
+        extra,
+        ..AttackOrder::plain(seat, target, mode)
+    };
     attack::legal(state, &order, None).ok()?;
     let forecast = odds::of_attack(state, &order, None);
-    let attacks = if whole {
-        full_attack::count(state, seat, mode)
-    } else {
-        1
-    };
     Some(AttackOption {
         mode,
         target,
@@ -225,13 +233,14 @@ fn opening(state: &State, seat: Seat, mode: u8, target: Seat, whole: bool) -> Op
 pub fn attack_options(state: &State, seat: Seat) -> Vec<AttackOption> {
     let possible = |wanted: fn(&ActionDef) -> bool| {
         let mut actions = state.rules().actions.iter();
-        let is_open = |action: ActionId| legality::available(state, seat, action).is_ok();
-        actions.any(|(action, def)| wanted(def) && is_open(action))
+        let open = |action: ActionId| legality::available(state, seat, action).is_ok();
+        let found = actions.find(|(action, def)| wanted(def) && open(*action));
+        found.map(|(action, _)| action)
     };
     let single = possible(ActionDef::is_plain_attack);
     let whole = possible(ActionDef::is_plain_full_attack);
     let going = state.rounds.current == Some(seat) && victory::counts(state, seat);
-    if !going || !(single || whole) {
+    if !going || single.or(whole).is_none() {
         return Vec::new();
     }
     let enemies = state
@@ -240,7 +249,18 @@ pub fn attack_options(state: &State, seat: Seat) -> Vec<AttackOption> {
     let modes = 0..state.get(seat).modes.0.len() as u8;
     let pairs = enemies.flat_map(|enemy| modes.clone().map(move |mode| (mode, enemy)));
     pairs
-        .filter_map(|(mode, enemy)| opening(state, seat, mode, enemy, whole))
+        .filter_map(|(mode, enemy)| {
+            let left = whole.and_then(|action| {
+                let aim = Aim::At(enemy);
+                let declared = DeclaredAction {
+                    mode: Some(mode),
+                    ..DeclaredAction::new(seat, action, aim)
+                };
+                full_attack::left(state, &declared)
+            });
+            let attacks = left.or(single.map(|_| (1, Vec::new())))?;
+            opening(state, seat, mode, enemy, attacks)
+        })
         .collect()
 }
 

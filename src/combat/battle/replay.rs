@@ -95,7 +95,8 @@ impl Battle {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::combat::testkit::testing::{Scene, catalogue, play, ruleset};
+    use crate::combat::testkit::testing::{Scene, play, ruleset};
+    use crate::combat::testkit::things::catalogue;
 
     #[test]
     fn a_replay_reproduces_every_event() {

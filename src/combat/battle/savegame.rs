@@ -110,7 +110,8 @@ impl SaveGame {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::combat::testkit::testing::{Scene, catalogue, play, ruleset};
+    use crate::combat::testkit::testing::{Scene, play, ruleset};
+    use crate::combat::testkit::things::catalogue;
 
     #[test]
     fn a_saved_battle_goes_on_as_if_nothing_had_been() {

@@ -155,7 +155,7 @@ fn members_without_a_place_are_deployed_in_their_zone() {
 fn a_setup_that_cannot_be_is_an_error() {
     let rules = ruleset("classic_d20");
     let new = |scene: &Scene| {
-        let content = crate::combat::testkit::testing::catalogue();
+        let content = crate::combat::testkit::things::catalogue();
         Battle::new(
             content,
             Arc::clone(&scene.rules),

@@ -4,3 +4,4 @@ pub(crate) mod draft;
 pub(crate) mod proving;
 pub(crate) mod skirmish;
 pub(crate) mod testing;
+pub(crate) mod things;

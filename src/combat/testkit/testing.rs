@@ -14,15 +14,14 @@ use crate::combat::contract::{
     Aim, BlockAttack, Choice, CombatantKind, CombatantSetup, EventKind, Manner, Opening, Request,
     Seat, Setup, SideId, SideSetup, StatBlock, Trigger,
 };
-use crate::content::equipment::Sturdy;
+use crate::combat::testkit::things::catalogue;
 use crate::content::source::read_file;
-use crate::content::terrain::{Concealment, Door, Footing, Hazard, ObjectDef};
-use crate::content::{BorderDef, Catalogue, Objective, TerrainDef, WeaponDef, data_root};
+use crate::content::{Catalogue, Objective, data_root};
 use crate::dice::{Dice, Purpose, RollLabel, ScriptedRoll};
 use crate::grid::{Dimensions, Square};
 use crate::rules::{
     AbilityDef, ActionDef, ActionId, ConditionDef, CostDef, Policies, PoolDef, Rule, RuleId,
-    Ruleset, Size, SkillId, Stat, Table, Topic, TraitDef, TurnAct,
+    Ruleset, SkillId, Stat, Table, Topic, TraitDef, TurnAct,
 };
 
 /// A shipped ruleset, as it is.
@@ -100,108 +99,6 @@ pub fn ruleset_with(id: &str, change: impl FnOnce(&mut Policies)) -> Arc<Ruleset
 /// A skill as a number.
 pub fn skill(name: &str) -> Stat {
     Stat::Skill(SkillId::named(name).expect("there is room for a name"))
-}
-
-/// Floor, wall, rubble, gloom, a chasm, doors, a crate, a hedge and a few weapons.
-pub fn catalogue() -> Arc<Catalogue> {
-    let ground = |footing, blocks_sight, glyph| TerrainDef {
-        name: "Ground".to_owned(),
-        footing,
-        blocks_sight,
-        glyph,
-        ..TerrainDef::default()
-    };
-    let fire = TerrainDef {
-        hazard: Some(Hazard::default()),
-        ..ground(Footing::Hazardous, false, '&')
-    };
-    let door = |locked| TerrainDef {
-        door: Some(Door {
-            becomes: "door_open".to_owned(),
-            locked,
-        }),
-        object: Some(ObjectDef {
-            size: Size::Large,
-            sturdy: Sturdy {
-                hardness: 5,
-                hit_points: 15,
-            },
-            leaves: "rubble".to_owned(),
-        }),
-        ..ground(Footing::Impassable, true, '+')
-    };
-    let gloom = TerrainDef {
-        concealment: Concealment::NineTenths,
-        dark: true,
-        murk: true,
-        ..ground(Footing::Plain, false, '%')
-    };
-    let crate_ = TerrainDef {
-        object: Some(ObjectDef {
-            size: Size::Medium,
-            sturdy: Sturdy {
-                hardness: 0,
-                hit_points: 1,
-            },
-            leaves: "rubble".to_owned(),
-        }),
-        ..ground(Footing::Obstacle, false, '=')
-    };
-    let terrain = BTreeMap::from([
-        ("crate".to_owned(), crate_),
-        ("fire".to_owned(), fire),
-        ("gloom".to_owned(), gloom),
-        ("floor".to_owned(), ground(Footing::Plain, false, '.')),
-        ("wall".to_owned(), ground(Footing::Impassable, true, '#')),
-        ("rubble".to_owned(), ground(Footing::Difficult, false, '~')),
-        ("chasm".to_owned(), ground(Footing::Chasm, false, ' ')),
-        ("door".to_owned(), door(false)),
-        ("door_locked".to_owned(), door(true)),
-        ("door_open".to_owned(), ground(Footing::Plain, false, '|')),
-    ]);
-    let weapon = |text: &str| -> WeaponDef { ron::from_str(text).expect("a weapon") };
-    let weapons = BTreeMap::from([
-        (
-            "sword".to_owned(),
-            weapon(r#"(name: "Sword", size: medium, damage: "1d8", kinds: [slashing])"#),
-        ),
-        (
-            "dagger".to_owned(),
-            weapon(r#"(name: "Dagger", size: small, damage: "1d4", kinds: [piercing])"#),
-        ),
-        (
-            "healing_potion".to_owned(),
-            weapon(r#"(name: "Potion", size: tiny, tool: true)"#),
-        ),
-        (
-            "first_aid_kit".to_owned(),
-            weapon(r#"(name: "Kit", size: small, tool: true)"#),
-        ),
-        (
-            "crossbow".to_owned(),
-            weapon(
-                r#"(name: "Crossbow", size: medium, damage: "1d8", kinds: [piercing],
-                    range: Some(80), projectile: true, reload: move, strength: none)"#,
-            ),
-        ),
-    ]);
-    let fence = |footing, blocks_sight, low_cover| BorderDef {
-        name: "Fence".to_owned(),
-        footing,
-        blocks_sight,
-        low_cover,
-        ..BorderDef::default()
-    };
-    let borders = BTreeMap::from([
-        ("hedge".to_owned(), fence(Footing::Difficult, false, 2)),
-        ("wall".to_owned(), fence(Footing::Impassable, true, 0)),
-    ]);
-    Arc::new(Catalogue {
-        terrain: Table::new(terrain),
-        borders: Table::new(borders),
-        weapons: Table::new(weapons),
-        ..Catalogue::default()
-    })
 }
 
 /// A dull fighter.

@@ -164,12 +164,13 @@ impl Fold<'_> {
             E::Hurt {
                 seat,
                 amount,
+                kind,
                 hit_points,
                 nonlethal,
                 grade,
                 ..
             } => {
-                let result = damaged(*amount, *hit_points, *nonlethal, *grade, self.cast);
+                let result = damaged((*amount, *kind), *hit_points, *nonlethal, *grade, self.cast);
                 self.result(news, *seat, result);
                 if let Some(entry) = self.current()
                     && entry.mark == Mark::Plain

@@ -81,12 +81,13 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
         E::Hurt {
             seat,
             amount,
+            kind,
             hit_points,
             nonlethal,
             grade,
             ..
         } => {
-            let wound = damaged(*amount, *hit_points, *nonlethal, *grade, cast);
+            let wound = damaged((*amount, *kind), *hit_points, *nonlethal, *grade, cast);
             (Action, format!("{} takes {wound}.", name(*seat)))
         }
         E::Worn {
@@ -229,10 +230,21 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
 }
 
 /// Damage that a combatant takes, what is left of it, and how bad the wound is.
-pub fn damaged(amount: i32, left: i32, nonlethal: bool, grade: Option<u8>, cast: &Cast) -> String {
-    let what = match nonlethal {
-        true => cast.nonlethal(),
-        false => "damage".to_owned(),
+pub fn damaged(
+    (amount, kind): (i32, DamageKind),
+    left: i32,
+    nonlethal: bool,
+    grade: Option<u8>,
+    cast: &Cast,
+) -> String {
+    let what = match kind {
+        _ if nonlethal => cast.nonlethal(),
+        // Of weapons the line says already what struck.
+        DamageKind::Slashing
+        | DamageKind::Piercing
+        | DamageKind::Bludgeoning
+        | DamageKind::Untyped => "damage".to_owned(),
+        kind => damage_name(kind).to_owned(),
     };
     let wound = grade.and_then(|grade| cast.wound(grade));
     let wound = wound.map_or_else(String::new, |wound| format!(", {wound}"));

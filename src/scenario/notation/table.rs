@@ -310,7 +310,8 @@ impl Lexicon<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::combat::testkit::testing::{catalogue, ruleset};
+    use crate::combat::testkit::testing::ruleset;
+    use crate::combat::testkit::things::catalogue;
 
     #[test]
     fn no_notation_is_listed_twice() {

@@ -1,7 +1,8 @@
 //! Tests of what creatures and blocks become in a battle.
 
 use super::*;
-use crate::combat::testkit::testing::{catalogue, ruleset};
+use crate::combat::testkit::testing::ruleset;
+use crate::combat::testkit::things::catalogue;
 use crate::rules::Ability;
 
 #[test]
