@@ -1,6 +1,6 @@
 //! Checks of the level of the user: on its guard, and against spell resistance.
 
-use crate::combat::ability::{def, kind, working};
+use crate::combat::ability::{def, kind, lay, working};
 use crate::combat::checks;
 use crate::combat::checks::difficulty::DifficultyCheck;
 use crate::combat::conditions;
@@ -21,8 +21,9 @@ fn check(state: &State, seat: Seat, level: i32, against: i32) -> DifficultyCheck
     DifficultyCheck::new(seat, bonus, against)
 }
 
-/// Whether an ability does something to others without having to hit them.
-fn is_offensive(def: &AbilityDef) -> bool {
+/// Whether an ability does something to others without having to hit them, by itself or by what it lays upon
+/// the ground.
+fn is_offensive(state: &State, ability: AbilityId, def: &AbilityDef) -> bool {
     let harms = |effect: &SpecialEffect| {
         matches!(
             effect,
@@ -33,7 +34,9 @@ fn is_offensive(def: &AbilityDef) -> bool {
                 | SpecialEffect::Turn { .. }
         )
     };
-    def.attack.is_none() && !def.target.spares_enemies() && def.effects.iter().any(harms)
+    def.attack.is_none()
+        && !def.target.spares_enemies()
+        && (def.effects.iter().any(harms) || lay::is_dangerous(state, ability))
 }
 
 /// The check that an ability takes of a combatant on its guard: of those that it has a choice of, the best
@@ -49,7 +52,7 @@ pub(crate) fn on_guard(
     let def = def(state, ability)?;
     let cost = rules.costs.by_name(&def.cost);
     let bears = |name: &String| conditions::bears(state, seat, rules.condition(name));
-    let concerned = rule.kinds.contains(&def.kind) && is_offensive(def);
+    let concerned = rule.kinds.contains(&def.kind) && is_offensive(state, ability, def);
     let takes_time = cost.is_some_and(|cost| !cost.is_free());
     if !concerned || !takes_time || !rule.conditions.iter().any(bears) {
         return None;

@@ -134,6 +134,14 @@ pub(crate) fn prune(battle: &mut Access<Invoking>) {
     }
 }
 
+/// Whether the ground that an ability makes or moves hurts or holds those who come upon it.
+pub(crate) fn is_dangerous(state: &State, ability: AbilityId) -> bool {
+    let from = asking::def(state, ability).and_then(|def| asking::moved(state, def));
+    let terrain = laid(state, from.unwrap_or(ability)).map(|(terrain, _)| terrain);
+    let kind = terrain.and_then(|terrain| state.book.catalogue.terrain.get(terrain));
+    kind.is_some_and(TerrainDef::is_dangerous)
+}
+
 /// The terrain that an ability makes, if it makes any, and the condition with which it is gone.
 fn laid(state: &State, ability: AbilityId) -> Option<(TerrainId, Option<ConditionId>)> {
     let mut effects = asking::def(state, ability)?.effects.iter();

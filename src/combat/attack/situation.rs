@@ -9,11 +9,11 @@ use crate::combat::attack::legal::lethality_topic;
 use crate::combat::attack::{concealment, cover, defence};
 use crate::combat::conditions::riding;
 use crate::combat::contract::Seat;
-use crate::combat::damage::substance;
+use crate::combat::damage::{resistance, substance};
 use crate::combat::equipment::room;
 use crate::combat::state::{AttackMode, AttackOrder, State};
 use crate::combat::threat::flanking;
-use crate::combat::{checks, conditions, threat};
+use crate::combat::{checks, conditions, damage, threat};
 use crate::grid::{Area, distance};
 use crate::rules::{
     Aspect, Capability, Edge, Flag, Flanking, IntoMelee, MissDie, ModifierKind, Modifiers,
@@ -126,6 +126,8 @@ impl Situation {
             }
         };
         let natures = substance::of_attack(state, order.attacker, mode);
+        let kind = damage::kind_in(mode, order.manner);
+        let natures = resistance::natures_of(kind, natures);
         let eluded = substance::eludes(state, order.target, natures);
         if eluded > 0 {
             bands = bands.concealed(eluded);

@@ -32,7 +32,7 @@ pub fn is_immune(state: &State, seat: Seat, kind: DamageKind) -> bool {
 }
 
 /// What damage of a kind is by itself.
-fn natures_of(kind: DamageKind, natures: Natures) -> Natures {
+pub(crate) fn natures_of(kind: DamageKind, natures: Natures) -> Natures {
     match kind {
         DamageKind::Force => natures.with(Nature::Force),
         _ => natures,

@@ -5,6 +5,7 @@ use bevy_ecs::prelude::*;
 use crate::combat::action::{declare, legality, readying};
 use crate::combat::attack::at_hand;
 use crate::combat::contract::{Aim, Choice, EventKind, Manner, Refusal, Request, Seat, Trigger};
+use crate::combat::equipment::hurl;
 use crate::combat::flow::initiative;
 use crate::combat::state::{
     Access, Answered, AttackMode, AttackOrder, Chosen, DeclaredAction, Firing, Inviting,
@@ -134,7 +135,12 @@ pub fn offer(battle: &mut Access<Inviting>, by: Seat, trigger: Trigger) {
     if matches!(trigger, Trigger::Moves { .. }) {
         askers.retain(|seat| {
             let action = battle.readied[*seat].0.as_ref().map(|known| known.action);
-            action.is_some_and(|a| in_reach(battle, *seat, a, by) || is_aimless(battle, a))
+            action.is_some_and(|a| {
+                in_reach(battle, *seat, a, by)
+                    || flies_to(battle, *seat, a, by)
+                    || is_aimless(battle, a)
+                    || is_for_allies(battle, a)
+            })
         });
     }
     ask(battle, by, trigger, askers);
@@ -198,6 +204,28 @@ fn ask(battle: &mut Access<Inviting>, by: Seat, trigger: Trigger, mut askers: Ve
 fn is_aimless(state: &State, action: ActionId) -> bool {
     let def = state.rules().actions.get(action);
     def.is_some_and(|def| !def.is_attack() && !def.target.gives(Needs::Creature))
+}
+
+/// Whether an action is done to allies only, so that it does not matter where an enemy is.
+fn is_for_allies(state: &State, action: ActionId) -> bool {
+    let def = state.rules().actions.get(action);
+    def.is_some_and(|def| def.target.gives(Needs::Ally) && !def.target.gives(Needs::Enemy))
+}
+
+/// Whether what is readied is to throw something, and it flies as far as this enemy.
+fn flies_to(state: &State, seat: Seat, action: ActionId, enemy: Seat) -> bool {
+    let def = state.rules().actions.get(action);
+    let thrown = def.is_some_and(ActionDef::is_hurled);
+    let modes = 0..state.get(seat).modes.0.len() as u8;
+    thrown
+        && modes.into_iter().any(|mode| {
+            let way = DeclaredAction {
+                mode: Some(mode),
+                readied: true,
+                ..DeclaredAction::new(seat, action, Aim::At(enemy))
+            };
+            legality::aimed(state, &way).is_ok()
+        })
 }
 
 /// Whether a readied counter has nothing to do against what this enemy is about to cast.
@@ -299,7 +327,9 @@ pub fn fired(state: &State, request: &Request, choice: &Choice) -> Option<Declar
                     .map(|(mode, _)| mode)
                     .find(|mode| {
                         let order = AttackOrder::plain(seat, mark, *mode);
+                        let way = declared(Aim::At(mark), Some(*mode), Manner::default());
                         crate::combat::attack::legal(state, &order, None).is_ok()
+                            && hurl::fits(state, &way).is_ok()
                     })
             });
             // A power that is aimed at nobody takes effect where it is used.
