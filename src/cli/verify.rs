@@ -148,12 +148,17 @@ pub(super) fn mentions(scenario: &Scenario, text: &str) -> bool {
 
 fn report(coverage: &Coverage, rulesets: &Rulesets, at_least: Option<u8>) -> bool {
     let mut enough = true;
+    // Those that stand alone; house rules have most of theirs from one of them.
+    let mut whole = Vec::new();
     for id in coverage.rulesets() {
         let Some(rules) = rulesets.get(id) else {
             continue;
         };
         let count = coverage.count(rules);
         let settled = count.proved + count.table;
+        if count.inherited == 0 {
+            whole.push((settled, count.total));
+        }
         say!(
             "{id}: {settled}/{} ({} for the table only{})",
             count.total,
@@ -182,6 +187,11 @@ fn report(coverage: &Coverage, rulesets: &Rulesets, at_least: Option<u8>) -> boo
         if let Some(percent) = at_least {
             enough &= settled * 100 >= usize::from(percent) * count.total;
         }
+    }
+    if whole.len() > 1 {
+        let settled: usize = whole.iter().map(|(settled, _)| settled).sum();
+        let total: usize = whole.iter().map(|(_, total)| total).sum();
+        say!("all {} rule systems: {settled}/{total}", whole.len());
     }
     enough
 }

@@ -1,7 +1,7 @@
 //! What a failure shows besides the events: sums in full, and what attacks have from weapons.
 
 use super::Scenario;
-use super::stage::Stage;
+use super::stage::{ASTRAY, Stage};
 use crate::combat::battle::attacks::weapon_named;
 use crate::content::{Catalogue, WeaponDef};
 use crate::narrate::{Cast, tell};
@@ -26,9 +26,15 @@ pub(super) fn sums(stage: &mut Stage) -> Vec<String> {
         .collect();
     let recent = rolls.iter().position(|(i, _)| *i >= stage.before);
     let shown = recent.unwrap_or(rolls.len().saturating_sub(1));
+    let astray = stage.battle.unscripted_from().unwrap_or(usize::MAX);
+    let mut left = ASTRAY;
     rolls
         .into_iter()
         .skip(shown)
+        .take_while(|(i, _)| {
+            left = left.saturating_sub(usize::from(*i >= astray));
+            left > 0
+        })
         .flat_map(|(_, lines)| lines)
         .collect()
 }

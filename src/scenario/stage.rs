@@ -78,11 +78,20 @@ impl Stage {
         self.cited.extend(cited);
     }
 
-    /// The same for a failure: a mark stands behind what rests on dice that the scenario does not give.
+    /// The same for a failure: a mark stands behind what rests on dice that the scenario does not give. The first
+    /// of that say where the script went astray; of the rest only the number is told.
     pub fn told(&self) -> Vec<String> {
         let events = self.battle.events().iter().enumerate();
         let lines = events.filter_map(|(at, event)| Some((self.mark(at)?, self.line(event)?)));
-        lines.map(|(mark, line)| format!("{line}{mark}")).collect()
+        let (given, astray): (Vec<_>, Vec<_>) = lines.partition(|(mark, _)| mark.is_empty());
+        let more = astray.len().saturating_sub(ASTRAY);
+        let first = astray.into_iter().take(ASTRAY);
+        let lines = given.into_iter().chain(first);
+        let rest = (more > 0).then(|| format!("and {more} more [not scripted]"));
+        lines
+            .map(|(mark, line)| format!("{line}{mark}"))
+            .chain(rest)
+            .collect()
     }
 
     /// What a failure says behind an event: whether it rests on dice that the scenario does not give. `None`:
@@ -106,6 +115,9 @@ impl Stage {
         }
     }
 }
+
+/// How much a failure tells of what rests on dice that the scenario does not give.
+pub(super) const ASTRAY: usize = 12;
 
 /// What any combatant can be asked, in one word each.
 pub(super) const KINDS: [&str; 15] = [
