@@ -1,5 +1,6 @@
 //! What the player has in mind: the action selected, the square pointed at, and what that would do.
 
+pub mod air;
 mod approach;
 pub mod danger;
 mod deploy;

@@ -1,5 +1,6 @@
 //! A table for the tests of the game: a battle in which a person is asked, and its picture.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::GameOptions;
@@ -8,8 +9,10 @@ use super::player::Player;
 use super::session::{Session, Start};
 use crate::ai::Profile;
 use crate::combat::Battle;
+use crate::combat::contract::CombatantKind;
 use crate::combat::testkit::testing::{Scene, catalogue, shipped};
 use crate::content::Catalogue;
+use crate::dice::Dice;
 use crate::rules::LevelId;
 
 /// A battle whose first side is a person's, shown as far as it has come.
@@ -19,8 +22,12 @@ pub fn table(scene: &Scene) -> (Session, Shown) {
 
 /// The same over a battle with dice of its own.
 pub fn over(battle: Battle) -> (Session, Shown) {
+    under(battle, catalogue())
+}
+
+fn under(battle: Battle, catalogue: Arc<Catalogue>) -> (Session, Shown) {
     let start = Start {
-        catalogue: catalogue(),
+        catalogue,
         level: LevelId(0),
         rules: battle.rules().clone(),
         players: vec![Player::Person, Player::Computer(Profile::default())],
@@ -32,6 +39,24 @@ pub fn over(battle: Battle) -> (Session, Shown) {
     shown.rewind(&session.battle);
     shown.settled = true;
     (session, shown)
+}
+
+/// The same between creatures of the game's own files, each for a letter of the map.
+pub fn meeting(system: &str, map: &[&str], creatures: &[(char, &str)]) -> (Session, Shown) {
+    let catalogue = shipped();
+    let rules = catalogue.ruleset(system).expect("a rule system");
+    let mut scene = Scene::new(rules.clone(), map);
+    for (letter, id) in creatures {
+        scene = scene.change(*letter, |who| {
+            who.kind = CombatantKind::Monster {
+                id: (*id).to_owned(),
+                overrides: BTreeMap::new(),
+            };
+        });
+    }
+    let (rules, dice) = (scene.rules.clone(), Dice::seeded(1));
+    let battle = Battle::new(catalogue.clone(), rules, &scene.setup, dice).expect("a battle");
+    under(battle, catalogue)
 }
 
 /// A start without a word on the command line.

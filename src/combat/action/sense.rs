@@ -9,8 +9,8 @@ use crate::combat::movement::mount;
 use crate::combat::state::{State, gear};
 use crate::combat::{ability, checks};
 use crate::rules::{
-    Ability, AbilityDef, ActionDef, ActionId, Carry, ChargeEnd, Faculty, Ground, Handling, Party,
-    Posture, Primitive, Ride, Which,
+    Ability, AbilityDef, ActionDef, ActionId, Carry, Channel, ChargeEnd, Faculty, Ground, Handling,
+    Lasting, Party, Posture, Primitive, Ride, SpecialEffect, Target, Which,
 };
 
 /// Whether a combatant could ever take an action as it is now, whatever stands in the way at present.
@@ -72,6 +72,9 @@ fn suits(state: &State, seat: Seat, what: &Primitive) -> bool {
         } => mount::has_mount(state, seat),
         Primitive::Posture(Posture::QuarterTurn) => who.footprint.width != who.footprint.depth,
         Primitive::Spend { pool, .. } => comes_by(state, seat, pool),
+        Primitive::Channel(channel) => {
+            ability::possible(state, seat, what).is_ok() || channels(state, seat, *channel)
+        }
         Primitive::Charge(def) => {
             let weapons = &state.book.catalogue.weapons;
             let mut modes = state.get(seat).modes.0.iter();
@@ -86,6 +89,32 @@ fn suits(state: &State, seat: Seat, what: &Primitive) -> bool {
         }
         _ => true,
     }
+}
+
+/// Whether a combatant knows an ability about which this can be done.
+fn channels(state: &State, seat: Seat, what: Channel) -> bool {
+    let rules = state.rules();
+    let kept_up = |effect: &SpecialEffect| {
+        matches!(
+            effect,
+            SpecialEffect::Condition {
+                lasts: Lasting::Maintained,
+                ..
+            }
+        )
+    };
+    let suits = |def: &AbilityDef| match what {
+        Channel::Touch => matches!(def.target, Target::Touch { .. }),
+        Channel::Maintain | Channel::Cease => def.effects.iter().any(kept_up),
+        Channel::Dismiss => def.dismissible,
+        Channel::KeepOn => def.rounds > 0 || def.startable.is_some(),
+        Channel::Counter { .. } => {
+            let kind = rules.policies.abilities.kinds.get(&def.kind);
+            kind.is_some_and(|kind| kind.magic)
+        }
+    };
+    let mut abilities = rules.abilities.iter();
+    abilities.any(|(id, def)| suits(def) && ability::known(state, seat, id).is_some())
 }
 
 /// Whether a combatant has with it what can be handled like this.
@@ -321,6 +350,26 @@ mod tests {
             &["shift", "defend"],
             &["gather_energy", "recall"],
         );
+    }
+
+    /// SP-KIDO-08, SP-STD-05, SP-FULL-12: what is done about abilities takes one that it can be done about.
+    #[test]
+    fn what_is_done_about_abilities_is_for_those_who_know_such_a_one() {
+        let kido = [
+            "touch",
+            "keep_up",
+            "cease_concentration",
+            "dismiss_kido",
+            "keep_casting",
+        ];
+        let system = "spiritual_pressure";
+        offers(&alone(system, "duellist"), &["release_blade"], &kido);
+        offers(
+            &alone(system, "acolyte"),
+            &["touch", "dismiss_kido"],
+            &["keep_up", "cease_concentration"],
+        );
+        offers(&alone(system, "battle_mage"), &kido[1..], &[]);
     }
 
     #[test]

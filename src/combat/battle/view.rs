@@ -11,11 +11,13 @@ use crate::combat::contract::{
 use crate::combat::equipment::handling;
 use crate::combat::flow::victory;
 use crate::combat::movement::allowance;
-use crate::combat::state::State;
 use crate::combat::state::gear::shield_points;
+use crate::combat::state::{AttackMode, State};
 use crate::combat::{ability, checks, conditions, economy, opportunity};
 use crate::grid::Square;
-use crate::rules::{ActionId, DefenceModel, Flag, FreeStep, Stat};
+use crate::rules::{
+    ActionId, Aspect, DefenceModel, Flag, FreeStep, Modifier, Modifiers, Stat, Tally,
+};
 
 /// The battle as it is.
 pub fn of(state: &State) -> View {
@@ -113,6 +115,7 @@ pub fn combatant(state: &State, seat: Seat) -> CombatantView {
         shield_uses: shield::uses(state, seat),
         opportunities_left: opportunity::left(state, seat),
         gear: gear(state, seat),
+        shield_at: fighter.hands.shield_at,
         abilities: abilities(state, seat),
         temporary: conditions::temporary(state, seat),
         held_touch: fighter.repertoire.touch.map(|touch| touch.ability),
@@ -150,6 +153,11 @@ fn modes(state: &State, seat: Seat) -> Vec<AttackModeView> {
         .zip(usable)
         .map(|(mode, (i, usable))| {
             let bonus: i32 = mode.damage_bonus.iter().map(|m| m.value).sum();
+            let attack = mode.attack.iter().map(|m| m.value).sum();
+            let (attack_now, bonus_now) = match state.conditions(seat).is_empty() {
+                true => (attack, bonus),
+                false => now(state, seat, mode, (attack, bonus)),
+            };
             let further: i32 = mode.also.iter().map(|(dice, _)| dice.mean_x2()).sum();
             AttackModeView {
                 name: mode.name.clone(),
@@ -159,10 +167,12 @@ fn modes(state: &State, seat: Seat) -> Vec<AttackModeView> {
                 attacks: full_attack::count(state, seat, i),
                 carries: mode.carries,
                 off_hand: mode.off_hand,
+                nonlethal: mode.nonlethal,
                 ranged: mode.ranged,
                 kinds: mode.kinds.clone(),
-                attack: mode.attack.iter().map(|m| m.value).sum(),
-                damage: match bonus {
+                attack,
+                attack_now,
+                damage: match bonus_now {
                     0 => mode.damage.to_string(),
                     bonus => format!("{}{bonus:+}", mode.damage),
                 },
@@ -173,6 +183,21 @@ fn modes(state: &State, seat: Seat) -> Vec<AttackModeView> {
             }
         })
         .collect()
+}
+
+/// The bonuses of an attack and of its damage with what conditions add to them now.
+fn now(state: &State, seat: Seat, mode: &AttackMode, plain: (i32, i32)) -> (i32, i32) {
+    let stacking = &state.rules().policies.stacking;
+    let added = |aspect, own: &[Modifier]| {
+        let mut parts = Modifiers::from_slice(own);
+        let without = Tally::sum(parts.clone(), stacking, &[]).total;
+        conditions::effects(state, seat, aspect, Some(mode.ranged), &mut parts);
+        Tally::sum(parts, stacking, &[]).total - without
+    };
+    (
+        plain.0 + added(Aspect::AttackRoll, &mode.attack),
+        plain.1 + added(Aspect::Damage, &mode.damage_bonus),
+    )
 }
 
 fn budget(state: &State, seat: Seat) -> BudgetView {

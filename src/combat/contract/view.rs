@@ -98,6 +98,8 @@ pub struct CombatantView {
     pub shield_uses: (u8, u8),
     pub opportunities_left: u8,
     pub gear: GearView,
+    /// Where its shield lies, if it lies on the ground.
+    pub shield_at: Option<Square>,
     /// Special abilities by id.
     pub abilities: Vec<AbilityView>,
     /// Temporary hit points.
@@ -119,7 +121,9 @@ pub struct AttackModeView {
     pub ranged: bool,
     /// Bonus before situation.
     pub attack: i32,
-    /// Damage as text, such as `1d8+3`.
+    /// The same with what the conditions in force add to it now.
+    pub attack_now: i32,
+    /// Damage as text, such as `1d8+3`, with what the conditions in force add to it now.
     pub damage: String,
     /// Kinds of damage to choose from.
     pub kinds: Vec<DamageKind>,
@@ -135,6 +139,8 @@ pub struct AttackModeView {
     pub carries: Option<AbilityId>,
     /// Held in the off hand.
     pub off_hand: bool,
+    /// It is not made to kill: lethal damage with it is what has to be meant.
+    pub nonlethal: bool,
     /// Can be used now (in hand, loaded) in an attack like any other.
     pub ready: bool,
     /// Not meant to be thrown: only by an action of its own.

@@ -10,7 +10,7 @@ use crate::game::plan::Plan;
 use crate::game::playback::Shown;
 use crate::game::session::{Session, playing};
 use crate::game::widgets::Tip;
-use crate::game::{FrameSet, Menu};
+use crate::game::{FrameSet, Menu, words};
 use crate::rules::{ConditionDef, Flag, Ruleset};
 
 /// Badges on a combatant who is on its feet.
@@ -37,9 +37,8 @@ fn weight(def: &ConditionDef) -> usize {
 }
 
 /// The conditions in force that have a badge, the most telling one first for the fallen.
-fn marked<'a>(rules: &'a Ruleset, who: &CombatantView) -> Vec<&'a ConditionDef> {
-    let conditions = who.conditions.iter();
-    let defs = conditions.filter_map(|condition| rules.conditions.get(*condition));
+fn marked<'a>(rules: &'a Ruleset, who: &'a CombatantView) -> Vec<&'a ConditionDef> {
+    let defs = words::in_force(rules, who);
     let mut list: Vec<_> = defs.filter(|def| !def.badge.is_empty()).collect();
     if !who.standing {
         list.sort_by_key(|def| weight(def));
@@ -126,6 +125,13 @@ fn tell(
     let lying = lying.filter(|(at, _)| pointed == Some(*at));
     let lying = lying.filter_map(|(_, weapon)| weapons.get(*weapon));
     let lying = lying.map(|def| format!("{} on the ground", def.name));
+    let all = shown.view.combatants.iter();
+    let shields = all.filter(|who| pointed.is_some() && who.shield_at == pointed);
+    let shields = shields.filter_map(|who| {
+        let shield = who.gear.shield.as_ref()?;
+        Some(format!("{} of {} on the ground", shield.name, who.name))
+    });
+    let lying = lying.chain(shields);
     let ground = pointed.and_then(|square| inspect::square(&session, &shown, square));
     let words: Vec<_> = about.into_iter().chain(lying).chain(ground).collect();
     table.into_inner().set_if_neq(Tip(words.join("\n")));

@@ -38,7 +38,10 @@ fn draw(
     mut known: ResMut<Known>,
     mut commands: Commands,
 ) {
-    let mut squares: Vec<_> = shown.view.dropped.iter().map(|(at, _)| *at).collect();
+    let weapons = shown.view.dropped.iter().map(|(at, _)| *at);
+    let all = shown.view.combatants.iter();
+    let shields = all.filter_map(|who| who.shield_at);
+    let mut squares: Vec<_> = weapons.chain(shields).collect();
     squares.sort_unstable();
     squares.dedup();
     if known.0 == squares {

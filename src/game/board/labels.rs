@@ -5,8 +5,9 @@ use bevy::prelude::*;
 use bevy::sprite::{Anchor, Text2dShadow};
 use bevy::window::PrimaryWindow;
 
-use super::camera::{self, Eye};
+use super::camera::Eye;
 use super::lines;
+use super::slips::Slips;
 use crate::art::{icon, mark};
 use crate::combat::contract::Affected;
 use crate::combat::{AttackForecast, OpportunityForecast, PathForecast};
@@ -86,10 +87,12 @@ fn draw(
         .preview
         .as_ref()
         .is_some_and(|preview| preview.forecast.ability.is_some());
-    let sight = in_sight(&eye, window.size());
-    let taken = Vec::new();
-    let mut slips = Slips { taken, sight };
-    for target in plan.options.targets.iter().filter(|_| !told) {
+    let mut slips = Slips::between(&shown, &eye, window.size());
+    // A walk up to the target tells the chances from there.
+    let walked_up = plan.preview.as_ref().and_then(|p| p.approach.as_ref());
+    let walked_up = walked_up.map(|up| up.target);
+    let targets = plan.options.targets.iter();
+    for target in targets.filter(|target| !told && Some(target.seat) != walked_up) {
         odds(&mut commands, &plan, &shown, target, size, &mut slips);
     }
     for seat in &plan.selection.targets {
@@ -217,53 +220,6 @@ fn next(commands: &mut Commands, shown: &Shown, up: &Approach, size: f32, slips:
     let place = slips.place(place, &text, size);
     let words = slip(text, size, theme::CREAM, place, Anchor::BOTTOM_CENTER);
     commands.spawn((Sketch, words));
-}
-
-/// The part of the world that is seen between the panels.
-fn in_sight(eye: &Eye, window: Vec2) -> Rect {
-    let free = camera::free(window, eye.interface);
-    let point = |at: Vec2| eye.at + (at - window / 2.0) * Vec2::new(1.0, -1.0) * eye.scale;
-    Rect::from_corners(point(free.min), point(free.max))
-}
-
-/// Where slips lie already, so that none covers another, and none is cut off.
-pub(super) struct Slips {
-    taken: Vec<Rect>,
-    /// The part of the world in sight between the panels.
-    sight: Rect,
-}
-
-impl Slips {
-    /// The middle of the lower edge of a slip: there, or above what lies there.
-    fn place(&mut self, wanted: Vec2, text: &str, size: f32) -> Vec2 {
-        let lines = text.lines().count().max(1) as f32;
-        let widest = text.lines().map(|line| line.chars().count()).max();
-        // Letters are about half as wide as high.
-        let extent = Vec2::new(widest.unwrap_or(0) as f32 * 0.5, lines * 1.25) * size;
-        let mut at = wanted;
-        let half = Vec2::new(extent.x / 2.0, 0.0);
-        let (low, high) = (self.sight.min + half, self.sight.max - half);
-        if low.x < high.x {
-            at.x = at.x.clamp(low.x, high.x);
-        }
-        at.y = at.y.min(high.y - extent.y);
-        for _ in 0..self.taken.len() {
-            let rect = Rect::from_center_size(at + Vec2::Y * extent.y / 2.0, extent);
-            let lies = |other: &&Rect| !other.intersect(rect).is_empty();
-            match self.taken.iter().find(lies) {
-                Some(other) => at.y = other.max.y + 2.0,
-                None => break,
-            }
-        }
-        let rect = Rect::from_center_size(at + Vec2::Y * extent.y / 2.0, extent);
-        self.taken.push(rect);
-        at
-    }
-
-    /// The same for a slip of one line that hangs below the square with this middle.
-    pub(super) fn below(&mut self, middle: Vec2, text: &str, size: f32) -> Vec2 {
-        self.place(middle - Vec2::Y * (TILE * 0.5 + 1.25 * size), text, size)
-    }
 }
 
 /// Cross-hairs on a target.
@@ -446,24 +402,4 @@ pub(super) fn slip(
         )),
         DespawnOnExit(Screen::Battle),
     )
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn slips_do_not_cover_each_other() {
-        let mut slips = Slips {
-            taken: Vec::new(),
-            sight: Rect::from_center_half_size(Vec2::ZERO, Vec2::splat(500.0)),
-        };
-        let first = slips.place(Vec2::ZERO, " 60 % ", 20.0);
-        let second = slips.place(Vec2::new(10.0, 4.0), " 45 % ", 20.0);
-        let far = slips.place(Vec2::new(400.0, 0.0), " 45 % ", 20.0);
-        assert_eq!((first, far), (Vec2::ZERO, Vec2::new(400.0, 0.0)));
-        assert!(second.y >= 25.0);
-        let edge = slips.place(Vec2::new(-499.0, 499.0), " 45 % ", 20.0);
-        assert!(edge.x >= -470.0 && edge.y <= 475.0, "{edge}");
-    }
 }

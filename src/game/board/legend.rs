@@ -10,6 +10,7 @@ use super::tokens::Words;
 use crate::art::palette::ColourSet;
 use crate::art::{Canvas, icon, mark, token};
 use crate::game::theme::color;
+use crate::rules::{Flanking, Ruleset};
 
 /// A mark, and what it means.
 pub struct Entry {
@@ -27,8 +28,9 @@ pub enum Sample {
     Line(Color),
 }
 
-/// All marks: those on the ground first, then those on tokens and between them.
-pub fn legend(colours: &ColourSet) -> Vec<Entry> {
+/// All marks: those on the ground first, then those on tokens and between them. Without those that the rule
+/// system in play has no use for.
+pub fn legend(colours: &ColourSet, rules: Option<&Ruleset>) -> Vec<Entry> {
     use Sample::{Drawing, Line, Slip};
     let border = || mark::outline(mark::OUTLINES - 1);
     let dark = Color::srgba(0.10, 0.07, 0.05, 0.9);
@@ -73,7 +75,7 @@ pub fn legend(colours: &ColourSet) -> Vec<Entry> {
         (Drawing(mark::flag(), Color::WHITE), "Its flag."),
         (
             Drawing(mark::dropped(), Color::WHITE),
-            "A weapon lies here.",
+            "A weapon or a shield lies here.",
         ),
         (Drawing(mark::corners(), Color::WHITE), "Your cursor."),
         (Drawing(token::halo(), Color::WHITE), "Whose turn it is."),
@@ -125,8 +127,28 @@ pub fn legend(colours: &ColourSet) -> Vec<Entry> {
             ),
             "The target has cover from you on this side.",
         ),
-        (Line(FLANK), "You and this ally flank the target."),
     ];
     let entry = |(sample, means)| Entry { sample, means };
-    entries.map(entry).into()
+    let mut entries: Vec<Entry> = entries.map(entry).into();
+    if rules.is_none_or(|rules| rules.policies.attack.flanking != Flanking::Nothing) {
+        entries.push(entry((Line(FLANK), "You and this ally flank the target.")));
+    }
+    entries
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::art::palette::COLOUR_SETS;
+    use crate::combat::testkit::testing::ruleset;
+
+    #[test]
+    fn a_system_without_flanking_has_no_mark_for_it() {
+        let flanks = |system: &str| {
+            let entries = legend(&COLOUR_SETS[0], Some(&ruleset(system)));
+            entries.iter().any(|entry| entry.means.contains("flank"))
+        };
+        assert!(flanks("classic_d20"));
+        assert!(!flanks("spiritual_pressure"));
+    }
 }

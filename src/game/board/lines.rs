@@ -4,7 +4,8 @@
 use bevy::prelude::*;
 use bevy::sprite::Anchor;
 
-use super::labels::{DANGER, Sketch, Slips, slip};
+use super::labels::{DANGER, Sketch, slip};
+use super::slips::Slips;
 use crate::combat::{AttackForecast, Seat};
 use crate::game::plan::{Exchange, Plan};
 use crate::game::playback::Shown;

@@ -123,12 +123,15 @@ fn reach(
     let actor = actor.and_then(|seat| shown.view.combatants.get(seat.index()));
     let own = actor.and_then(|who| who.area).map(|area| area.anchor);
     let mut region: BTreeSet<Square> = own.into_iter().collect();
-    for (reach, color) in plan.options.reaches.iter().zip(colours.reach.map(color)) {
+    let bands = plan.options.reaches.chunk_by(|a, b| a.band == b.band);
+    for (band, color) in bands.zip(colours.reach.map(color)) {
         let inner = region.clone();
-        region.extend(reach.field.squares.iter().map(|(square, ..)| *square));
-        for (square, ..) in &reach.field.squares {
-            if !inner.contains(square) {
-                tint(*square, color, sides(*square, &region));
+        let squares = band.iter().flat_map(|reach| &reach.field.squares);
+        let squares: Vec<Square> = squares.map(|(square, ..)| *square).collect();
+        region.extend(&squares);
+        for square in squares {
+            if !inner.contains(&square) {
+                tint(square, color, sides(square, &region));
             }
         }
         if let Some(own) = own.filter(|_| inner.len() == 1) {

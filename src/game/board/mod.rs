@@ -17,6 +17,7 @@ mod legend;
 mod lines;
 mod marks;
 mod pointer;
+mod slips;
 mod terrain;
 mod tokens;
 

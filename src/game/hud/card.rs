@@ -244,7 +244,7 @@ pub fn defences(rules: &Ruleset, who: &CombatantView) -> String {
 pub fn attack(rules: &Ruleset, mode: &AttackModeView) -> String {
     let reach = if mode.ranged { "range" } else { "reach" };
     let ready = if mode.ready { "" } else { " (not ready)" };
-    let bonus = words::signed(mode.attack);
+    let bonus = words::signed(mode.attack_now);
     let (name, damage, distance) = (&mode.name, &mode.damage, mode.reach);
     let carries = mode
         .carries
@@ -308,8 +308,7 @@ fn wrapping() -> Node {
 
 /// A badge for every condition; resting on it tells what it does.
 fn conditions(panel: &mut ChildSpawnerCommands<'_>, rules: &Ruleset, who: &CombatantView) {
-    let conditions = who.conditions.iter();
-    let conditions = conditions.filter_map(|condition| rules.conditions.get(*condition));
+    let conditions = words::in_force(rules, who);
     panel.spawn(wrapping()).with_children(|badges| {
         for def in conditions {
             let ground = match rules.is_boon(def) {

@@ -11,7 +11,7 @@ use crate::game::drawer::Drawer;
 use crate::game::intent::{
     CameraMove, Command, Consult, Intent, Intents, LogEdit, Navigate, Pace, PlanEdit, Teach,
 };
-use crate::game::plan::{Plan, offer, pick, ways};
+use crate::game::plan::{Plan, air, offer, pick, ways};
 use crate::game::playback::{Shown, Speed};
 use crate::game::session::{Session, playing};
 use crate::game::widgets::{Cites, under_pointer};
@@ -142,14 +142,16 @@ fn press(
         return;
     }
     let rules = session.rules();
-    for option in plan.options.actions.iter().filter(|o| o.refusal.is_none()) {
+    for option in &plan.options.actions {
         let key = rules
             .actions
             .get(option.action)
             .and_then(|def| def.key)
             .and_then(letter);
-        if key.is_some_and(hit) {
-            intents.send(PlanEdit::Begin(option.action));
+        if key.is_some_and(hit)
+            && let Some(action) = air::next(rules, &plan, option.action)
+        {
+            intents.send(PlanEdit::Begin(action));
         }
     }
 }

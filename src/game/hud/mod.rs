@@ -11,6 +11,7 @@ mod lesson;
 mod log;
 pub mod question;
 mod readying;
+mod replies;
 mod ring;
 pub mod suit;
 mod turn;

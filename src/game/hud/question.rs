@@ -4,10 +4,11 @@ use bevy::prelude::*;
 
 use super::digits::key_name;
 use super::readying;
-use crate::combat::contract::{AutoResponse, DefenceChoice, RequestKind};
+pub use super::replies::{Question, Reply};
+use crate::combat::contract::{AutoResponse, RequestKind};
 use crate::combat::flow::auto_response;
 use crate::combat::{Aim, Choice, Request};
-use crate::game::intent::{Command, Intent, PlanEdit};
+use crate::game::intent::{Command, PlanEdit};
 use crate::game::plan::{Plan, Watch, offer, pick, ways};
 use crate::game::playback::Shown;
 use crate::game::session::{Session, playing};
@@ -17,103 +18,6 @@ use crate::rules::{ActionDef, ActionId, Targeting, TurnAct};
 
 #[derive(Component)]
 pub struct Panel;
-
-/// A button under a question.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Reply {
-    pub label: String,
-    /// What is known about it beforehand.
-    pub note: String,
-    /// What it does, for the pointer that rests on it.
-    pub tip: String,
-    pub does: Intent,
-    pub enabled: bool,
-    /// The number of the key that gives it: 0 is the digit 1, 10 is Shift and 1.
-    pub key: usize,
-}
-
-impl Reply {
-    pub(super) fn new(label: impl Into<String>, does: impl Into<Intent>) -> Self {
-        Self {
-            label: label.into(),
-            note: String::new(),
-            tip: String::new(),
-            does: does.into(),
-            enabled: true,
-            key: 0,
-        }
-    }
-
-    /// The same, but whether it can be given is told.
-    fn enabled(self, enabled: bool) -> Self {
-        Self { enabled, ..self }
-    }
-}
-
-/// What is asked at present; the number keys answer it.
-#[derive(Resource, Default, Clone, Debug, PartialEq)]
-pub struct Question {
-    pub heading: String,
-    pub text: String,
-    pub answers: Vec<Reply>,
-    /// Answers that hold from now on.
-    pub for_good: Vec<Reply>,
-    /// The key of the answer that stands out.
-    main: usize,
-}
-
-impl Question {
-    /// The same, each answer with a key: what is asked often has the same key every time.
-    fn with_keys(mut self) -> Self {
-        let mut taken = Vec::new();
-        for (reply, key) in self.for_good.iter_mut().zip(FOR_GOOD) {
-            reply.key = key;
-            taken.push(key);
-        }
-        let fixed = |reply: &Reply| match &reply.does {
-            Intent::Command(Command::Choose(choice)) => usual_key(choice),
-            _ => None,
-        };
-        taken.extend(self.answers.iter().filter_map(fixed));
-        let mut free = (0..).filter(|key| !taken.contains(key));
-        for reply in &mut self.answers {
-            reply.key = fixed(reply).or_else(|| free.next()).unwrap_or_default();
-        }
-        let main = self.answers.iter().find(|reply| reply.enabled);
-        self.main = main.map_or(0, |reply| reply.key);
-        self.answers.sort_by_key(|reply| reply.key);
-        self
-    }
-
-    /// The answer with this key.
-    pub fn reply(&self, key: usize) -> Option<&Reply> {
-        let mut all = self.answers.iter().chain(&self.for_good);
-        all.find(|reply| reply.key == key)
-    }
-
-    /// The answer that stands out: the most likely one that can be given.
-    pub fn main(&self) -> Option<&Reply> {
-        let main = self.answers.iter().find(|reply| reply.key == self.main);
-        main.filter(|reply| reply.enabled)
-    }
-}
-
-/// The keys of answers that hold from now on: 8, 9 and 0.
-const FOR_GOOD: [usize; 3] = [7, 8, 9];
-
-/// The key of an answer that means the same wherever it is given.
-fn usual_key(choice: &Choice) -> Option<usize> {
-    Some(match choice {
-        Choice::Decline => 1,
-        Choice::DeclineMove => 2,
-        Choice::Defend(DefenceChoice::Dodge { take_ten: false }) => 0,
-        Choice::Defend(DefenceChoice::Dodge { take_ten: true }) => 1,
-        Choice::Defend(DefenceChoice::Block { take_ten: false }) => 2,
-        Choice::Defend(DefenceChoice::Block { take_ten: true }) => 3,
-        Choice::Defend(DefenceChoice::Nothing) => 4,
-        _ => return None,
-    })
-}
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Question>();
@@ -171,6 +75,7 @@ fn asked(session: &Session, plan: &Plan) -> Option<Question> {
             .map(|answer| Reply {
                 note: answer.note,
                 tip: answer.tip,
+                place: answer.place,
                 ..Reply::new(answer.label, Command::Choose(answer.choice))
             })
             .collect();
@@ -288,7 +193,7 @@ fn collect(session: &Session, plan: &Plan, def: ActionDef, choice: Choice) -> Qu
     }
 }
 
-fn for_good(kind: RequestKind) -> Vec<Reply> {
+pub(super) fn for_good(kind: RequestKind) -> Vec<Reply> {
     let (yes, no) = match kind {
         RequestKind::Defence => ("always defend", "never"),
         RequestKind::Coverage => ("always take 10", "always roll"),
@@ -328,14 +233,25 @@ fn fill(
         let (heading, text_below) = (question.heading.clone(), question.text.clone());
         panel.spawn(text(heading, theme::title(22.0), theme::INK));
         panel.spawn(text(text_below, theme::body(15.5), theme::INK));
-        panel
-            .spawn(Node {
+        for group in question.answers.chunk_by(|a, b| a.group == b.group) {
+            let node = Node {
                 flex_wrap: FlexWrap::Wrap,
                 row_gap: px(6),
                 ..row(8.0)
-            })
-            .with_children(|buttons| {
-                for reply in &question.answers {
+            };
+            panel.spawn(node).with_children(|buttons| {
+                let heading = group.first().map_or("", |reply| reply.group);
+                if !heading.is_empty() {
+                    let words = text(heading, theme::body(13.0), theme::FADED);
+                    buttons.spawn((
+                        Node {
+                            width: px(84),
+                            ..default()
+                        },
+                        children![words],
+                    ));
+                }
+                for reply in group {
                     let look = match question.main() == Some(reply) {
                         true => Look::Main,
                         false => Look::Plain,
@@ -343,6 +259,7 @@ fn fill(
                     answer_button(buttons, reply, look, key_name(reply.key));
                 }
             });
+        }
         if question.for_good.is_empty() {
             return;
         }
@@ -388,65 +305,4 @@ fn answer_button(buttons: &mut ChildSpawnerCommands<'_>, reply: &Reply, look: Lo
                     }
                 });
         });
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn question(choices: &[Choice]) -> Question {
-        let reply = |choice: &Choice| Reply::new("x", Command::Choose(choice.clone()));
-        Question {
-            answers: choices.iter().map(reply).collect(),
-            for_good: for_good(RequestKind::Opportunity),
-            ..Question::default()
-        }
-        .with_keys()
-    }
-
-    fn key_of(question: &Question, choice: &Choice) -> Option<usize> {
-        let does = Intent::from(Command::Choose(choice.clone()));
-        let reply = question.answers.iter().find(|reply| reply.does == does);
-        reply.map(|reply| reply.key)
-    }
-
-    #[test]
-    fn letting_it_pass_has_the_same_key_however_many_ways_there_are_to_strike() {
-        let strike = |mode| Choice::Accept { mode: Some(mode) };
-        let few = question(&[strike(0), Choice::Decline]);
-        let many = question(&[
-            strike(0),
-            strike(1),
-            strike(2),
-            Choice::Decline,
-            Choice::DeclineMove,
-        ]);
-        for asked in [&few, &many] {
-            assert_eq!(key_of(asked, &strike(0)), Some(0));
-            assert_eq!(key_of(asked, &Choice::Decline), Some(1));
-            let for_good: Vec<_> = asked.for_good.iter().map(|reply| reply.key).collect();
-            assert_eq!(for_good, FOR_GOOD);
-        }
-        assert_eq!(key_of(&many, &strike(1)), Some(3));
-    }
-
-    #[test]
-    fn what_stands_out_is_the_most_likely_answer_not_the_first_key() {
-        // Whether to give way: you stand unless you say otherwise.
-        let yes = Choice::Accept { mode: None };
-        let asked = question(&[Choice::Decline, yes.clone()]);
-        assert_eq!(key_of(&asked, &yes), Some(0));
-        let no = Intent::from(Command::Choose(Choice::Decline));
-        assert_eq!(asked.main().map(|reply| &reply.does), Some(&no));
-    }
-
-    #[test]
-    fn no_defence_has_the_same_key_with_a_shield_and_without() {
-        let dodge = Choice::Defend(DefenceChoice::Dodge { take_ten: false });
-        let block = Choice::Defend(DefenceChoice::Block { take_ten: false });
-        let nothing = Choice::Defend(DefenceChoice::Nothing);
-        let bare = question(&[dodge.clone(), nothing.clone()]);
-        let shielded = question(&[dodge, block, nothing.clone()]);
-        assert_eq!(key_of(&bare, &nothing), key_of(&shielded, &nothing));
-    }
 }

@@ -1,29 +1,38 @@
 //! Readying: which action, what sets it off, and whose doing.
 
 use super::question::Reply;
+use super::shelf;
 use crate::combat::{Aim, Choice, Seat, Trigger};
+use crate::game::drawer::Drawer;
 use crate::game::intent::{Command, PlanEdit};
 use crate::game::plan::{Plan, Watch};
 use crate::game::session::Session;
 use crate::game::words;
-use crate::rules::ActionId;
+use crate::rules::{ActionDef, ActionId};
 
 /// What can be readied, for what, and for whom.
 pub(super) fn prepare(session: &Session, plan: &Plan, ready: ActionId) -> Vec<Reply> {
-    let rules = session.start.rules.clone();
     let Some(prepared) = plan.selection.prepared else {
-        let readyable = rules.actions.iter().filter(|(_, def)| def.readyable);
-        let possible = readyable.filter(|(action, _)| {
+        let readyable = shelf::listed(session, plan).filter(|(_, def)| def.readyable);
+        let possible = readyable.filter(|(option, _)| {
             triggers(None).iter().any(|(_, trigger)| {
-                let choice = readying(plan, ready, *action, *trigger);
+                let choice = readying(plan, ready, option.action, *trigger);
                 session.battle.check(&choice).is_ok()
             })
         });
+        let shelf = |def: &ActionDef| {
+            let mut drawers = Drawer::ALL.into_iter();
+            drawers.position(|drawer| drawer == Drawer::Of(def.shelf))
+        };
         let mut possible: Vec<_> = possible.collect();
-        possible.sort_by_key(|(_, def)| def.bar_order);
+        possible.sort_by_key(|(_, def)| (shelf(def), def.bar_order));
         return possible
             .into_iter()
-            .map(|(action, def)| Reply::new(def.name.clone(), PlanEdit::Prepare(action)))
+            .map(|(option, def)| Reply {
+                group: Drawer::Of(def.shelf).name(),
+                tip: def.text.clone(),
+                ..Reply::new(def.name.clone(), PlanEdit::Prepare(option.action))
+            })
             .collect();
     };
     let others = in_the_fight(session, plan);
@@ -109,4 +118,43 @@ fn in_the_fight(session: &Session, plan: &Plan) -> Vec<Seat> {
         .collect();
     standing.sort();
     standing.into_iter().map(|(_, seat)| seat).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::plan::refreshed;
+    use crate::game::testing::meeting;
+
+    /// What a creature can get ready, by the headings of the list.
+    fn ready(creature: &str) -> Vec<(&'static str, String)> {
+        let map = ["A....b", "......"];
+        let creatures = [('A', creature), ('b', "guard")];
+        let (session, shown) = meeting("spiritual_pressure", &map, &creatures);
+        let plan = refreshed(&session, &shown);
+        let action = session.rules().actions.id("ready").expect("an action");
+        let replies = prepare(&session, &plan, action);
+        let told = replies.into_iter().map(|reply| (reply.group, reply.label));
+        told.collect()
+    }
+
+    #[test]
+    fn a_bird_gets_ready_for_what_a_bird_can_do_and_reads_it_under_headings() {
+        let bird = ready("stymphalian_bird");
+        let names: Vec<_> = bird.iter().map(|(_, name)| name.as_str()).collect();
+        assert!(
+            names.contains(&"Attack") && names.contains(&"Fly"),
+            "{names:?}"
+        );
+        for never in ["Draw a weapon", "Drop an item", "Open or close a door"] {
+            assert!(!names.contains(&never), "{names:?}");
+        }
+        let mut headings: Vec<_> = bird.iter().map(|(group, _)| *group).collect();
+        headings.dedup();
+        assert_eq!(headings[..2], ["Attacks", "Moves"]);
+        let every = headings.len();
+        headings.sort();
+        headings.dedup();
+        assert_eq!(headings.len(), every, "each heading once");
+    }
 }

@@ -9,6 +9,7 @@ use crate::game::colours::Colours;
 use crate::game::intent::Navigate;
 use crate::game::keymap::Keys;
 use crate::game::pictures::{Pictures, mipped};
+use crate::game::session::Session;
 use crate::game::widgets::{Look, button, column, label, parchment, row, tabbed, text, veil};
 use crate::game::{Menu, theme};
 
@@ -35,11 +36,13 @@ fn spawn(
     mut commands: Commands,
     keys: Res<Keys>,
     colours: Res<Colours>,
+    session: Option<Res<Session>>,
     mut images: ResMut<Assets<Image>>,
     mut pictures: ResMut<Pictures>,
 ) {
+    let rules = session.as_ref().map(|session| session.rules());
     let mut lines = Vec::new();
-    for entry in legend(&colours.0) {
+    for entry in legend(&colours.0, rules) {
         let sample = match entry.sample {
             Sample::Drawing(drawing, color) => {
                 let image = images.add(mipped(&drawing));

@@ -7,7 +7,7 @@ use super::finder::{self, Finder, SearchLine};
 use crate::game::hud::shelf;
 use crate::game::intent::{Command, Intent, Intents, PlanEdit};
 use crate::game::keymap::Keys;
-use crate::game::plan::{Plan, pick};
+use crate::game::plan::{Plan, air, pick};
 use crate::game::playback::Shown;
 use crate::game::session::Session;
 use crate::game::widgets::{Cites, Look, Tip, button_body, label, scrolling, text};
@@ -140,7 +140,8 @@ fn make(
 fn of_the_turn(session: &Session, plan: &Plan, keys: &Keys) -> Vec<ListLine> {
     shelf::listed(session, plan)
         .map(|(option, def)| ListLine {
-            key: def.key.map_or(String::new(), |key| keys.letter(key)),
+            key: air::key(session.rules(), option.action)
+                .map_or(String::new(), |key| keys.tell(&key)),
             name: def.name.clone(),
             note: shelf::mark(session.rules(), option).into(),
             said: match &option.refusal {
@@ -249,7 +250,7 @@ fn one<'a>(
     ));
     line.with_children(|line| {
         for (words, width, font) in [
-            (&listed.key, 20.0, theme::bold(13.0)),
+            (&listed.key, 28.0, theme::bold(13.0)),
             (&listed.name, names, theme::bold(14.5)),
             (&listed.note, notes, theme::body(13.0)),
         ] {

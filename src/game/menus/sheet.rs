@@ -15,7 +15,7 @@ use crate::game::widgets::{
     side_text, tabbed, text, veil,
 };
 use crate::game::{FrameSet, Menu, theme, words};
-use crate::rules::{ConditionDef, Ruleset};
+use crate::rules::{ConditionDef, Flag, Ruleset};
 
 /// Whose sheet is open, or was.
 #[derive(Resource, Default)]
@@ -214,7 +214,9 @@ fn conditions(half: &mut ChildSpawnerCommands<'_>, session: &Session, who: &Comb
     let lasting = session.battle.lasting(who.seat);
     let known = lasting
         .iter()
-        .filter_map(|(id, lasts)| Some((rules.conditions.get(*id)?, *lasts)));
+        .filter_map(|(id, lasts)| Some((rules.conditions.get(*id)?, *lasts)))
+        // The dead are dead, whatever they were about.
+        .filter(|(def, _)| !who.dead || def.flags.contains(&Flag::Dead));
     let known: Vec<(&ConditionDef, Lasts)> = known.collect();
     if known.is_empty() {
         return;

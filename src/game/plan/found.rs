@@ -1,8 +1,19 @@
-//! What has been found out for a plan: exchanges of blows at the end of a way, and the ring of actions.
+//! What has been found out for a plan: how far it goes, exchanges of blows at the end of a way, and the ring
+//! of actions.
 
 use crate::combat::Seat;
+use crate::combat::movement::MoveField;
 use crate::game::intent::PlanEdit;
 use crate::rules::ActionId;
+
+/// A movement that can be made, with its squares.
+#[derive(Clone, Debug, Default)]
+pub struct Reach {
+    pub action: Option<ActionId>,
+    pub field: MoveField,
+    /// Movements of one band cost the same, and share the squares between them: 0 is the nearest.
+    pub band: usize,
+}
 
 /// An enemy, as seen from the end of a way.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,7 +1,8 @@
 //! What a square or a button offers, as a choice that the battle can be asked about.
 
-use super::state::{Plan, Reach, Target, wants_path};
-use super::{pick, spots};
+use super::found::Reach;
+use super::state::{Plan, Target, wants_path};
+use super::{air, pick, spots};
 use crate::combat::contract::CombatantView;
 use crate::combat::{Aim, Choice, Manner, Refusal, Request, Seat, SideId};
 use crate::game::playback::Shown;
@@ -58,27 +59,44 @@ pub(super) fn usable(plan: &Plan) -> impl Iterator<Item = u8> {
 /// with a longer one beyond it.
 pub fn reaches(session: &Session, plan: &Plan) -> Vec<Reach> {
     let actions: Vec<_> = match plan.selection.action {
-        Some(action) if wants_path(session, action) => vec![action],
+        Some(action) if wants_path(session, action) => vec![vec![action]],
         Some(_) => Vec::new(),
         None => plain_moves(session, plan),
     };
     if plan.options.actor.is_none() {
         return Vec::new();
     }
-    let mut reaches: Vec<_> = actions
-        .into_iter()
-        .map(|action| Reach {
-            action: Some(action),
-            field: session.battle.reachable(action),
-        })
-        .filter(|reach| !reach.field.squares.is_empty())
-        .collect();
-    reaches.sort_by_key(|reach| reach.field.budget);
-    reaches
+    let reach = |action: ActionId| Reach {
+        action: Some(action),
+        field: session.battle.reachable(action),
+        band: 0,
+    };
+    let bands = actions.into_iter().map(|band| {
+        let reaches = band.into_iter().map(reach);
+        let reaches = reaches.filter(|reach| !reach.field.squares.is_empty());
+        air::shared(reaches.collect())
+    });
+    let mut bands: Vec<Vec<Reach>> = bands.filter(|band| !band.is_empty()).collect();
+    let rules = session.rules();
+    let factor = |reach: &Reach| {
+        let def = reach.action.and_then(|action| rules.actions.get(action));
+        def.and_then(|def| def.movement()).map_or(1, |m| m.factor)
+    };
+    bands.sort_by_key(|band| {
+        band.first()
+            .map(|nearest| (factor(nearest), nearest.field.budget))
+    });
+    let numbered = bands.into_iter().enumerate();
+    let numbered = numbered.flat_map(|(band, reaches)| {
+        reaches
+            .into_iter()
+            .map(move |reach| Reach { band, ..reach })
+    });
+    numbered.collect()
 }
 
-/// Movements without conditions of their own; if there is none, the step.
-fn plain_moves(session: &Session, plan: &Plan) -> Vec<ActionId> {
+/// Movements without conditions of their own, each with its twin in the air; if there is none, the step.
+fn plain_moves(session: &Session, plan: &Plan) -> Vec<Vec<ActionId>> {
     let rules = session.rules();
     let open = |wanted: &dyn Fn(&ActionDef) -> bool| -> Vec<ActionId> {
         let free = plan.options.actions.iter().filter(|o| o.refusal.is_none());
@@ -95,6 +113,12 @@ fn plain_moves(session: &Session, plan: &Plan) -> Vec<ActionId> {
         let way = def.movement();
         way.is_some_and(|m| plain(m) && m.factor <= 2)
     });
+    // What has a twin on the ground goes with it.
+    let known = moves.clone();
+    moves.retain(|action| {
+        let flies = rules.actions[*action].movement().is_some_and(|m| m.flies);
+        !flies || air::twin(rules, *action).is_none_or(|twin| !known.contains(&twin))
+    });
     if moves.is_empty() {
         moves = open(&|def| def.is_step() && !def.is_bonus_step());
     }
@@ -102,7 +126,9 @@ fn plain_moves(session: &Session, plan: &Plan) -> Vec<ActionId> {
         moves = open(&|def| def.movement().is_some());
     }
     moves.truncate(2);
-    moves
+    let twin = |action| air::twin(rules, action).filter(|twin| known.contains(twin));
+    let with_twin = |action| [action].into_iter().chain(twin(action)).collect();
+    moves.into_iter().map(with_twin).collect()
 }
 
 /// All combatants that the action in mind could be aimed at, with the odds.

@@ -3,9 +3,8 @@
 use bevy::prelude::*;
 
 use super::deploy::Deployment;
-use super::found::{Exchange, Ring};
+use super::found::{Exchange, Reach, Ring};
 use crate::combat::contract::ActionOption;
-use crate::combat::movement::MoveField;
 use crate::combat::{Aim, AttackForecast, Choice, Forecast, Manner, PathForecast, Refusal, Seat};
 use crate::game::drawer::Drawer;
 use crate::game::playback::Shown;
@@ -66,13 +65,6 @@ pub enum Watch {
     /// One combatant, to be chosen now.
     Asking,
     Only(Seat),
-}
-
-/// A movement that can be made, with its squares.
-#[derive(Clone, Debug, Default)]
-pub struct Reach {
-    pub action: Option<ActionId>,
-    pub field: MoveField,
 }
 
 /// A walk to where a target can be attacked from, with what is left of the turn.
@@ -156,7 +148,8 @@ pub struct Options {
     /// What can be tried in place of the attack selected, at one target at least.
     pub instead: Vec<ActionId>,
     pub modes: Vec<(u8, Result<(), Refusal>)>,
-    /// Nearest first: the movement in mind, and a longer one beyond it.
+    /// Nearest first: the movement in mind, and a longer one beyond it; each of them on foot and in the
+    /// air, for who can do both.
     pub reaches: Vec<Reach>,
     pub targets: Vec<Target>,
     /// Squares that the action selected can be aimed at.

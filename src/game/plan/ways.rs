@@ -54,7 +54,7 @@ pub fn of(session: &Session, plan: &Plan, shown: &Shown) -> Vec<Way> {
         };
         let chosen = plan.mode_meant() == Some(*mode);
         let tip = match ready {
-            Ok(()) => format!("{} {}", words::signed(view.attack), view.damage),
+            Ok(()) => format!("{} {}", words::signed(view.attack_now), view.damage),
             Err(refusal) => words::refusal(rules, refusal),
         };
         let name = match view.alike {
@@ -140,9 +140,13 @@ pub fn of(session: &Session, plan: &Plan, shown: &Shown) -> Vec<Way> {
             "You deal {name} damage with a lethal weapon, or lethal damage with a {name} one"
         );
         let chosen = plan.selection.manner.other_lethality;
+        let label = match mode.is_some_and(|mode| mode.nonlethal) {
+            true => "to kill",
+            false => "to subdue",
+        };
         ways.push(Way {
             cites: rules.cite(Topic::OtherLethality).into_iter().collect(),
-            ..Way::new("to subdue", PlanEdit::ToggleLethality, chosen, tip)
+            ..Way::new(label, PlanEdit::ToggleLethality, chosen, tip)
         });
     }
     ways

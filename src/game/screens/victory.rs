@@ -9,6 +9,7 @@ use crate::ai::{Figures, Review, SideFigures};
 use crate::combat::SideId;
 use crate::combat::contract::{CombatantView, EndReason};
 use crate::combat::state::Outcome;
+use crate::game::awake::Awake;
 use crate::game::colours::Tint;
 use crate::game::intent::{Command, Intents, Navigate};
 use crate::game::pictures::Pictures;
@@ -32,11 +33,27 @@ pub(super) fn plugin(app: &mut App) {
             .in_set(FrameSet::Input)
             .run_if(in_state(Screen::Victory)),
     );
+    app.add_systems(
+        Update,
+        tell_of_more
+            .in_set(FrameSet::Show)
+            .run_if(in_state(Screen::Victory)),
+    );
 }
 
 /// The figures of all combatants, which scroll where there are many.
 #[derive(Component)]
 struct Table;
+
+/// Says that there is more of what scrolls below.
+#[derive(Component)]
+struct More;
+
+/// Combatants from which on their lines are low, so that more of them are seen at once.
+const MANY: usize = 9;
+/// Height of a face in the table, and where there are many.
+const FACE: f32 = 34.0;
+const SMALL_FACE: f32 = 25.0;
 
 /// Width of the sheet of figures, width in which the look back has room beside it, and height in which the
 /// rest has room below it.
@@ -46,6 +63,24 @@ const TALL: f32 = 700.0;
 
 fn scroll(keys: Res<ButtonInput<KeyCode>>, table: Single<&mut ScrollPosition, With<Table>>) {
     roll(&keys, &mut table.into_inner());
+}
+
+/// Whether the table goes on below is known once it is laid out.
+fn tell_of_more(
+    table: Single<(&ComputedNode, &ScrollPosition), With<Table>>,
+    more: Single<&mut Visibility, With<More>>,
+    mut awake: ResMut<Awake>,
+) {
+    let (node, at) = *table;
+    let below = node.content_size().y - node.size().y;
+    let below = below * node.inverse_scale_factor() - at.y;
+    let wanted = match below > 4.0 {
+        true => Visibility::Inherited,
+        false => Visibility::Hidden,
+    };
+    if more.into_inner().set_if_neq(wanted) {
+        awake.stir();
+    }
 }
 
 fn keys(keys: Res<ButtonInput<KeyCode>>, mut intents: Intents) {
@@ -152,11 +187,14 @@ fn spawn(
                                 review::fill(body, session, review);
                             }
                         });
+                    sheet.spawn(more());
                 } else {
                     titles(sheet);
+                    let apart = if lines.len() > MANY { 2.0 } else { 8.0 };
                     sheet
-                        .spawn((scrolling(column(8.0)), Table))
+                        .spawn((scrolling(column(apart)), Table))
                         .with_children(|table| rows(table, session.rules(), &lines));
+                    sheet.spawn(more());
                     let most = Node {
                         max_height: vh(46),
                         flex_shrink: 0.0,
@@ -275,6 +313,10 @@ fn titles(sheet: &mut ChildSpawnerCommands<'_>) {
 
 /// The figures of all combatants.
 fn rows(table: &mut ChildSpawnerCommands<'_>, rules: &Ruleset, lines: &[Line]) {
+    let face = match lines.len() > MANY {
+        true => SMALL_FACE,
+        false => FACE,
+    };
     for line in lines {
         let node = Node {
             flex_shrink: 0.0,
@@ -282,17 +324,17 @@ fn rows(table: &mut ChildSpawnerCommands<'_>, rules: &Ruleset, lines: &[Line]) {
         };
         table
             .spawn(node)
-            .with_children(|cells| cells_of(cells, rules, line));
+            .with_children(|cells| cells_of(cells, rules, line, face));
     }
 }
 
-fn cells_of(cells: &mut ChildSpawnerCommands<'_>, rules: &Ruleset, line: &Line) {
+fn cells_of(cells: &mut ChildSpawnerCommands<'_>, rules: &Ruleset, line: &Line, face: f32) {
     let (who, figures) = (line.who, &line.figures);
     cells.spawn((
         Node {
-            width: px(34),
-            height: px(34),
-            margin: UiRect::right(px(8)),
+            width: px(face),
+            height: px(face),
+            margin: UiRect::right(px(42.0 - face)),
             ..default()
         },
         ImageNode::new(line.face.clone()).with_mode(NodeImageMode::Stretch),
@@ -384,6 +426,20 @@ fn left(rules: &Ruleset, who: &CombatantView) -> String {
     };
     let state = state.map_or_else(String::new, |state| format!(", {}", state.name));
     format!("{}{state}", narrate::minus(who.hit_points))
+}
+
+/// What says that there is more below.
+fn more() -> impl Bundle {
+    let words = "There is more below: roll the wheel, or press Page Down.";
+    (
+        More,
+        Visibility::Hidden,
+        Node {
+            flex_shrink: 0.0,
+            ..default()
+        },
+        children![text(words, theme::bold(13.5), theme::RED)],
+    )
 }
 
 /// The place of a face.

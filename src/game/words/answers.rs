@@ -1,11 +1,12 @@
 //! The answers to a request.
 
+use super::strikes::{modes, opportunity};
 use super::{action, bearing, name, percent};
 use crate::combat::{Aim, Choice, DefenceChoice, Manner, Request, Seat, Yielding};
 use crate::game::session::Session;
 use crate::grid::Square;
 use crate::narrate;
-use crate::rules::{DamageKind, Targeting};
+use crate::rules::{ActionId, Targeting};
 
 /// One answer to a question.
 #[derive(Clone, Debug, PartialEq)]
@@ -15,7 +16,22 @@ pub struct Answer {
     pub note: String,
     /// What it does, for the pointer that rests on it.
     pub tip: String,
+    /// Its place among all answers that the one who is asked could give on another occasion.
+    pub place: Option<usize>,
     pub choice: Choice,
+}
+
+impl Answer {
+    /// An answer of which nothing more is known.
+    pub(super) fn new(label: impl Into<String>, choice: Choice) -> Self {
+        Self {
+            label: label.into(),
+            note: String::new(),
+            tip: String::new(),
+            place: None,
+            choice,
+        }
+    }
 }
 
 /// The answers, most likely one first.
@@ -29,30 +45,21 @@ pub fn answers(session: &Session) -> Vec<Answer> {
             target, squares, ..
         } => squares
             .into_iter()
-            .map(|square| Answer {
-                label: capital(&place(session, target, square)),
-                note: String::new(),
-                tip: String::new(),
-                choice: Choice::PushTo(square),
+            .map(|square| {
+                let label = capital(&place(session, target, square));
+                Answer::new(label, Choice::PushTo(square))
             })
             .collect(),
         Request::DropAt { squares, .. } => squares
             .into_iter()
-            .map(|square| Answer {
-                label: capital(&narrate::place(square)),
-                note: String::new(),
-                tip: String::new(),
-                choice: Choice::DropAt(square),
+            .map(|square| {
+                let label = capital(&narrate::place(square));
+                Answer::new(label, Choice::DropAt(square))
             })
             .collect(),
         Request::Help { allies, .. } => allies
             .into_iter()
-            .map(|ally| Answer {
-                label: name(session, ally).to_owned(),
-                note: String::new(),
-                tip: String::new(),
-                choice: Choice::Pick(ally),
-            })
+            .map(|ally| Answer::new(name(session, ally), Choice::Pick(ally)))
             .collect(),
         Request::Opportunity { seat, target, .. } => opportunity(session, seat, target),
         Request::ComeIn { last, .. } => {
@@ -115,82 +122,25 @@ pub fn answers(session: &Session) -> Vec<Answer> {
     }
 }
 
-fn yes(label: &str, note: String) -> Answer {
+pub(super) fn yes(label: &str, note: String) -> Answer {
     Answer {
-        label: label.into(),
         note,
-        tip: String::new(),
-        choice: Choice::Accept { mode: None },
+        ..Answer::new(label, Choice::Accept { mode: None })
     }
 }
 
-fn no(label: &str) -> Answer {
-    Answer {
-        label: label.into(),
-        note: String::new(),
-        tip: String::new(),
-        choice: Choice::Decline,
-    }
+pub(super) fn no(label: &str) -> Answer {
+    Answer::new(label, Choice::Decline)
 }
 
 /// An answer with what is known about it beforehand, if it can be given.
-fn possible(session: &Session, label: String, choice: Choice) -> Option<Answer> {
+pub(super) fn possible(session: &Session, label: String, choice: Choice) -> Option<Answer> {
     session.battle.check(&choice).ok()?;
     let note = odds(session, &choice);
     Some(Answer {
-        label,
         note,
-        tip: String::new(),
-        choice,
+        ..Answer::new(label, choice)
     })
-}
-
-/// Every way to make an attack of opportunity, or not to.
-fn opportunity(session: &Session, seat: Seat, target: Seat) -> Vec<Answer> {
-    let mut answers = Vec::new();
-    for (mode, label) in modes(session, seat) {
-        let choice = Choice::Accept { mode: Some(mode) };
-        answers.extend(possible(session, format!("Attack: {label}"), choice));
-    }
-    let rules = session.start.rules.clone();
-    let blow = rules.actions.iter().find(|(_, def)| def.is_plain_attack());
-    if let Some((action, _)) = blow {
-        // A weapon of several kinds deals its first one unless another is meant.
-        for (mode, label, kind) in other_kinds(session, seat) {
-            let choice = Choice::Act {
-                action,
-                aim: Aim::At(target),
-                mode: Some(mode),
-                manner: Manner {
-                    kind: Some(kind),
-                    ..Manner::default()
-                },
-            };
-            let label = format!("Attack: {label}, {}", kind.label());
-            answers.extend(possible(session, label, choice));
-        }
-    }
-    for (action, def) in rules.actions.iter().filter(|(_, def)| def.replaces_attack) {
-        let choice = Choice::Act {
-            action,
-            aim: Aim::At(target),
-            mode: None,
-            manner: Manner::default(),
-        };
-        answers.extend(possible(session, def.name.clone(), choice));
-    }
-    if answers.is_empty() {
-        answers.push(yes("Attack", String::new()));
-    }
-    answers.push(no("Let it pass"));
-    let choice = Choice::DeclineMove;
-    if session.battle.check(&choice).is_ok() {
-        answers.push(Answer {
-            choice,
-            ..no("Ignore for this move")
-        });
-    }
-    answers
 }
 
 /// The defences first, doing nothing last.
@@ -208,10 +158,8 @@ fn defences(session: &Session, mut options: Vec<DefenceChoice>) -> Vec<Answer> {
             };
             let choice = Choice::Defend(option);
             Answer {
-                label: label.into(),
                 note: odds(session, &choice),
-                tip: String::new(),
-                choice,
+                ..Answer::new(label, choice)
             }
         })
         .collect()
@@ -220,6 +168,12 @@ fn defences(session: &Session, mut options: Vec<DefenceChoice>) -> Vec<Answer> {
 /// The actions that answer something, each with where it leads or how likely it works.
 fn responses(session: &Session, seat: Seat, choices: Vec<Choice>) -> Vec<Answer> {
     let rules = session.start.rules.clone();
+    let view = session.battle.view();
+    let who = view.combatants.get(seat.index());
+    // All its abilities that answer something, whether or not they do it now.
+    let answers = |action: &ActionId| rules.actions[*action].answers.is_some();
+    let own = who.into_iter().flat_map(|who| &who.abilities);
+    let own: Vec<_> = own.map(|known| known.action).filter(answers).collect();
     let mut answers: Vec<Answer> = choices
         .into_iter()
         .map(|choice| {
@@ -241,15 +195,16 @@ fn responses(session: &Session, seat: Seat, choices: Vec<Choice>) -> Vec<Answer>
                     .collect::<Vec<_>>()
                     .join(", "),
             };
-            let tip = match &choice {
-                Choice::Act { action, .. } => rules.actions.get(*action),
+            let answering = match &choice {
+                Choice::Act { action, .. } => Some(*action),
                 _ => None,
             };
+            let def = answering.and_then(|action| rules.actions.get(action));
             Answer {
-                label,
                 note,
-                tip: tip.map_or_else(String::new, |def| def.text.clone()),
-                choice,
+                tip: def.map_or_else(String::new, |def| def.text.clone()),
+                place: answering.and_then(|action| own.iter().position(|one| *one == action)),
+                ..Answer::new(label, choice)
             }
         })
         .collect();
@@ -339,10 +294,8 @@ fn readied(session: &Session, seat: Seat) -> Vec<Answer> {
         }
         let note = odds(session, &choice);
         answers.push(Answer {
-            label,
             note,
-            tip: String::new(),
-            choice,
+            ..Answer::new(label, choice)
         });
     }
     answers
@@ -365,34 +318,6 @@ fn capital(words: &str) -> String {
         .into_iter()
         .flat_map(char::to_uppercase)
         .chain(letters)
-        .collect()
-}
-
-fn modes(session: &Session, seat: Seat) -> Vec<(u8, String)> {
-    let view = session.battle.view();
-    let Some(who) = view.combatants.get(seat.index()) else {
-        return Vec::new();
-    };
-    let label = |i: usize, name: &str| (i as u8, name.to_owned());
-    who.modes
-        .iter()
-        .enumerate()
-        .filter(|(_, f)| f.ready)
-        .map(|(i, f)| label(i, &f.name))
-        .collect()
-}
-
-/// The ways to attack with a weapon of several kinds of damage that deal another than its first.
-fn other_kinds(session: &Session, seat: Seat) -> Vec<(u8, String, DamageKind)> {
-    let view = session.battle.view();
-    let who = view.combatants.get(seat.index());
-    let modes = who.into_iter().flat_map(|who| who.modes.iter().enumerate());
-    let ready = modes.filter(|(_, mode)| mode.ready);
-    ready
-        .flat_map(|(i, mode)| {
-            let others = mode.kinds.iter().skip(1);
-            others.map(move |kind| (i as u8, mode.name.clone(), *kind))
-        })
         .collect()
 }
 

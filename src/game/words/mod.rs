@@ -2,14 +2,15 @@
 
 mod answers;
 mod question;
+mod strikes;
 
 use super::session::Session;
-use crate::combat::contract::Affected;
+use crate::combat::contract::{Affected, CombatantView};
 use crate::combat::{
     Forecast, OpportunityForecast, PathForecast, Refusal, Rest, Seat, SideId, Unsure, WayCheck,
 };
 use crate::grid::{Area, Direction, Square};
-use crate::rules::{ActionId, ConditionId, RuleId, Ruleset, Stat};
+use crate::rules::{ActionId, ConditionDef, ConditionId, Flag, RuleId, Ruleset, Stat};
 
 pub use answers::answers;
 pub use question::question;
@@ -38,6 +39,16 @@ pub fn condition(rules: &Ruleset, condition: ConditionId) -> String {
         .conditions
         .get(condition)
         .map_or_else(String::new, |def| def.name.to_lowercase())
+}
+
+/// The conditions of a combatant that are worth telling: the dead are dead, whatever they were about.
+pub fn in_force<'a>(
+    rules: &'a Ruleset,
+    who: &'a CombatantView,
+) -> impl Iterator<Item = &'a ConditionDef> {
+    let conditions = who.conditions.iter();
+    let conditions = conditions.filter_map(|condition| rules.conditions.get(*condition));
+    conditions.filter(|def| !who.dead || def.flags.contains(&Flag::Dead))
 }
 
 /// The title and text of a rule, for tooltips.

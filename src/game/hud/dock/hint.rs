@@ -11,7 +11,7 @@ use crate::game::playback::Shown;
 use crate::game::session::Session;
 use crate::game::widgets::{Cites, Look, Tip, button_body, label, row, text};
 use crate::game::{theme, words};
-use crate::rules::{RuleId, Targeting};
+use crate::rules::{ActionId, Exempt, RuleId, Targeting};
 
 /// A sentence, and the rule that can be looked up about it.
 type Line = (String, Option<RuleId>);
@@ -160,7 +160,7 @@ fn pointed_at(session: &Session, plan: &Plan, shown: &Shown) -> Option<Line> {
         let target = Target::of(*seat, choice.clone(), forecast);
         return aimed_at(session, plan, shown, &target);
     }
-    let name = words::action(session.rules(), *action);
+    let name = called(session, plan, *action);
     let checks = match words::checks(session, path) {
         none if none.is_empty() => none,
         checks => format!("; {checks}"),
@@ -181,6 +181,29 @@ fn pointed_at(session: &Session, plan: &Plan, shown: &Shown) -> Option<Line> {
     Some((told + &round + &awaiting(session, preview), None))
 }
 
+/// What a movement is called: by its name, or, where nobody could strike at the start of one that spares its
+/// user such a blow, by what is left of it.
+fn called(session: &Session, plan: &Plan, action: ActionId) -> String {
+    let name = words::action(session.rules(), action);
+    let def = session.rules().actions.get(action);
+    let way = def.and_then(|def| def.movement());
+    let spares = way.is_some_and(|m| m.factor == 2 && m.exempt != Exempt::Nothing);
+    let threatened = plan.options.actor.is_some_and(|me| {
+        let (battle, view) = (&session.battle, session.battle.view());
+        let here = view.combatants.get(me.index()).and_then(|who| who.area);
+        let side = battle.side_of(me);
+        let mut enemies = view.combatants.iter();
+        enemies.any(|who| {
+            let reaches = |area| battle.threatened_squares(who.seat).touches(area);
+            who.side != side && who.standing && here.is_some_and(reaches)
+        })
+    });
+    match spares && !threatened {
+        true => format!("Double move ({name})"),
+        false => name.to_owned(),
+    }
+}
+
 /// What a way costs and gives away.
 fn price(path: &PathForecast) -> String {
     let cost = path.costs.last().copied().unwrap_or(0);
@@ -188,7 +211,16 @@ fn price(path: &PathForecast) -> String {
         0 => ", provokes nothing".to_owned(),
         dangers => provokes(dangers),
     };
-    format!("costs {}{dangers}", words::squares(cost))
+    let count = path.squares.len();
+    let cost = words::squares(cost);
+    // What a square costs is told apart from how many there are.
+    match cost == count.to_string() {
+        true => format!("costs {cost}{dangers}"),
+        false => {
+            let squares = if count == 1 { "square" } else { "squares" };
+            format!("{count} {squares}, costs {cost}{dangers}")
+        }
+    }
 }
 
 /// Who could strike the walker at the end of a way.

@@ -95,7 +95,8 @@ fn build(dock: &mut ChildSpawnerCommands<'_>, desk: &mut Desk) {
     }
     let panel = Node {
         width: percent(100),
-        height: px(DOCK),
+        // A hint of two lines makes it grow upwards: nothing moves below the pointer.
+        min_height: px(DOCK),
         padding: UiRect::axes(px(14), px(9)),
         flex_shrink: 0.0,
         ..column(5.0)

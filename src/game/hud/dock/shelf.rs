@@ -7,8 +7,7 @@ use super::slot;
 use crate::combat::contract::ActionOption;
 use crate::game::drawer::Drawer;
 use crate::game::intent::{Navigate, PlanEdit};
-use crate::game::keymap::letter_in_braces;
-use crate::game::plan::Plan;
+use crate::game::plan::{Plan, air};
 use crate::game::session::Session;
 use crate::game::widgets::{Look, row};
 use crate::game::{Menu, words};
@@ -79,7 +78,8 @@ pub(super) fn open(dock: &mut ChildSpawnerCommands<'_>, desk: &mut Desk, shelf: 
     let (session, plan) = (desk.session, desk.plan);
     sheet(dock, |sheet| {
         for (option, def) in listed(session, plan).filter(|(_, def)| def.shelf == shelf) {
-            let key = def.key.map_or(String::new(), |key| desk.keys.letter(key));
+            let key = air::key(session.rules(), option.action);
+            let key = key.map_or(String::new(), |key| desk.keys.tell(&key));
             slot::one(sheet, desk, &key, option, def);
         }
     });
@@ -103,9 +103,8 @@ pub fn cites(session: &Session, def: &ActionDef, option: &ActionOption) -> Vec<R
 pub fn tip(session: &Session, plan: &Plan, def: &ActionDef, option: &ActionOption) -> String {
     let cost = option.cost.and_then(|cost| session.rules().costs.get(cost));
     let cost = cost.map_or("no action", |cost| cost.name.as_str());
-    let key = def.key.map_or(String::new(), |key| {
-        format!("   [{}]", letter_in_braces(key))
-    });
+    let key = air::key(session.rules(), option.action);
+    let key = key.map_or(String::new(), |key| format!("   [{key}]"));
     let mut words = format!("{}, {cost}{key}", def.name);
     if !def.text.is_empty() {
         words.push_str(&format!("\n{}", def.text));

@@ -42,7 +42,8 @@ pub fn of(session: &Session, plan: &Plan) -> [Option<ActionId>; SLOTS] {
     }
     let on = |shelf: Shelf| {
         let of = listed.iter().filter(move |(_, def)| def.shelf == shelf);
-        of.filter(|(_, def)| def.slot.is_none())
+        // What only answers something is never begun here.
+        of.filter(|(_, def)| def.slot.is_none() && def.answers.is_none())
     };
     let own = OWN.into_iter().flat_map(on);
     for (slot, (option, _)) in slots[OF_THE_RULES..].iter_mut().zip(own) {
@@ -187,7 +188,7 @@ mod tests {
     use super::*;
     use crate::combat::testkit::testing::{Scene, ruleset};
     use crate::game::plan::refreshed;
-    use crate::game::testing::table;
+    use crate::game::testing::{meeting, table};
 
     #[test]
     fn slots_keep_their_places_when_something_is_spent() {
@@ -202,6 +203,23 @@ mod tests {
             let after = of(&session, &refreshed(&session, &shown));
             assert_eq!(before, after, "{system}");
             assert!(session.rules().actions[attack].is_plain_attack());
+        }
+    }
+
+    /// SP-KIDO-08, SP-FULL-12: places are for what a fighter can do.
+    #[test]
+    fn no_slot_is_spent_on_what_can_never_be_begun() {
+        let map = ["A...b.", "......"];
+        let creatures = [('A', "duellist"), ('b', "guard")];
+        let (session, shown) = meeting("spiritual_pressure", &map, &creatures);
+        let plan = refreshed(&session, &shown);
+        let names = of(&session, &plan).into_iter().flatten();
+        let names: Vec<_> = names
+            .map(|action| session.rules().actions.name(action))
+            .collect();
+        assert!(names.contains(&"release_blade"), "{names:?}");
+        for never in ["thousand_mirrors", "touch", "keep_up", "keep_casting"] {
+            assert!(!names.contains(&never), "{names:?}");
         }
     }
 }

@@ -182,7 +182,14 @@ fn fill(
                         Weight::Heading | Weight::Turn => theme::BRASS,
                         _ => theme::CREAM,
                     };
-                    lines.spawn(text(told.text.clone(), font, color));
+                    // Measured at the width that it has, so that the box grows with a line that wraps.
+                    lines.spawn((
+                        Node {
+                            max_width: px(LOG - 20.0),
+                            ..default()
+                        },
+                        children![text(told.text.clone(), font, color)],
+                    ));
                 }
                 if latest.is_empty() {
                     lines.spawn(text("The log", theme::body(13.0), theme::DIM));
