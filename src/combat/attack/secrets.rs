@@ -1,6 +1,6 @@
 //! What happens out of the sight of a side.
 
-use crate::combat::conditions::perception;
+use crate::combat::conditions::knowledge;
 use crate::combat::contract::{EventKind, Seat, SideId};
 use crate::combat::state::State;
 use crate::dice::Purpose;
@@ -16,7 +16,7 @@ pub(crate) fn seen_by(state: &State, kind: &EventKind) -> Option<Vec<SideId>> {
             let all = (0..state.sides.list.len()).filter_map(|side| u8::try_from(side).ok());
             let (unknowing, knowing): (Vec<SideId>, Vec<SideId>) = all
                 .map(SideId)
-                .partition(|side| perception::is_secret(state, *side, *seat));
+                .partition(|side| knowledge::is_unknown(state, *side, *seat));
             (!unknowing.is_empty()).then_some(knowing)
         }
         E::Checked {
@@ -73,6 +73,22 @@ mod tests {
         };
         assert_eq!(known(0), (Awareness::Seen, true));
         assert_eq!(known(1), (Awareness::Unknown, false));
+    }
+
+    #[test]
+    fn the_blind_are_not_told_where_others_go() {
+        let scene = Scene::new(ruleset("epic_path"), &["A..a", "...."]);
+        let scene = scene.change('a', |c| c.conditions.push("blind".into()));
+        let mut battle = scene.scripted(&[]);
+        let walk = battle.rules().actions.id("move").unwrap();
+        battle
+            .submit(Choice::walk(walk, vec![Square::new(0, 1)]))
+            .unwrap();
+        let moved = |event: &&crate::combat::Event| matches!(event.kind, EventKind::Moved { .. });
+        let event = battle.events().iter().find(moved).unwrap();
+        assert!(!event.is_seen_by(SideId(1)));
+        // It does not hide from them, though.
+        assert!(!battle.is_secret(SideId(1), scene.seat('A')));
     }
 
     #[test]

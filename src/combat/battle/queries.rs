@@ -8,8 +8,7 @@ use crate::combat::attack::{at_hand, odds};
 use crate::combat::battle::assessment::{AttackOption, UnitValue};
 use crate::combat::battle::summary::{ReadyAttack, UnitSummary};
 use crate::combat::battle::{Battle, assessment, preview, summary, view};
-use crate::combat::conditions::fear;
-use crate::combat::conditions::perception;
+use crate::combat::conditions::{fear, knowledge, perception};
 use crate::combat::contract::{
     ActionOption, Aim, AttackForecast, Awareness, Choice, CombatantView, Event, Forecast, Manner,
     Refusal, Request, Seat, SideId, View,
@@ -49,9 +48,17 @@ impl Sight<'_> {
         self.read(|state| view::of_side(state, side))
     }
 
+    /// What a side knows of a combatant.
+    pub fn known_to(&self, side: SideId, seat: Seat) -> Awareness {
+        match self.seated(seat) {
+            true => self.read(|state| knowledge::known_to(state, side, seat)),
+            false => Awareness::Unknown,
+        }
+    }
+
     /// Whether an enemy hides, so that a side knows nothing of where it is.
     pub fn is_secret(&self, side: SideId, seat: Seat) -> bool {
-        self.seated(seat) && self.read(|state| perception::is_secret(state, side, seat))
+        self.seated(seat) && self.read(|state| knowledge::is_secret(state, side, seat))
     }
 
     /// One combatant as plain data, if there is such a one.
@@ -469,6 +476,7 @@ asked_of_a_battle! {
     perceives(observer: Seat, subject: Seat) -> Option<Awareness>;
     view_of(side: SideId) -> View;
     is_secret(side: SideId, seat: Seat) -> bool;
+    known_to(side: SideId, seat: Seat) -> Awareness;
     threatened_squares(by: Seat) -> SquareSet;
     forecast(choice: &Choice) -> Forecast;
     can_attack(attacker: Seat, mode: u8, target: Seat, from: Option<Square>) -> bool;

@@ -3,7 +3,7 @@
 use crate::combat::action::amount;
 use crate::combat::attack::{at_hand, full_attack, shield};
 use crate::combat::battle::Battle;
-use crate::combat::conditions::perception;
+use crate::combat::conditions::knowledge;
 use crate::combat::contract::{
     AbilityView, AttackModeView, Awareness, BudgetView, CombatantView, GearView, Seat, SideId,
     SideView, View, WornView,
@@ -56,7 +56,7 @@ pub fn of(state: &State) -> View {
 pub fn of_side(state: &State, side: SideId) -> View {
     let mut view = of(state);
     for one in &mut view.combatants {
-        one.known = perception::known_to(state, side, one.seat);
+        one.known = knowledge::known_to(state, side, one.seat);
         if one.known == Awareness::Unknown {
             one.area = None;
             one.conditions.clear();

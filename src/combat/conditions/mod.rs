@@ -7,6 +7,7 @@ pub(crate) mod barred;
 mod effects;
 pub(crate) mod fear;
 pub(crate) mod holds;
+pub(crate) mod knowledge;
 pub(crate) mod perception;
 pub(crate) mod planes;
 pub(crate) mod riding;

@@ -1,7 +1,7 @@
 //! Who perceives whom: by the eye and by awareness. What stands between the two is cover's answer.
 
 use crate::combat::conditions::{self, has};
-use crate::combat::contract::{Awareness, Seat, SideId};
+use crate::combat::contract::{Awareness, Seat};
 use crate::combat::state::State;
 use crate::content::TerrainDef;
 use crate::content::terrain::Concealment;
@@ -40,7 +40,7 @@ impl Unseen {
     }
 
     /// Whether the subject itself sees to it that it is not seen, so that its attacks are not expected.
-    fn startles(self) -> bool {
+    pub fn startles(self) -> bool {
         matches!(self, Self::Hidden | Self::Invisible | Self::Forgotten)
     }
 }
@@ -84,43 +84,6 @@ pub fn at(state: &State, observer: Seat, from: Area, subject: Seat, to: Area) ->
 /// Whether `observer` at `from` sees `subject` at `to`.
 pub fn sees(state: &State, observer: Seat, from: Area, subject: Seat, to: Area) -> bool {
     at(state, observer, from, subject, to).known == Awareness::Seen
-}
-
-/// What a side knows of a subject by the best of its members; all of its own.
-pub fn known_to(state: &State, side: SideId, subject: Seat) -> Awareness {
-    let views = views(state, side, subject);
-    views
-        .map(|seen| seen.known)
-        .min()
-        .unwrap_or(Awareness::Seen)
-}
-
-/// Whether a subject keeps itself from the knowledge of a side: it is invisible, in hiding or forgotten, and
-/// nobody there has found it.
-pub fn is_secret(state: &State, side: SideId, subject: Seat) -> bool {
-    let secret = |seen: Perception| {
-        seen.known == Awareness::Unknown && seen.why.is_some_and(Unseen::startles)
-    };
-    let known = &state.book.known;
-    let found = state.rules().policies.attack.concealment.squares == UnseenSquares::Found;
-    if !found && known.hidden.is_none() && known.remembered.is_none() {
-        // Under such rules nobody can.
-        return false;
-    }
-    let mut views = views(state, side, subject).peekable();
-    views.peek().is_some() && views.all(secret)
-}
-
-/// How each member of a side perceives a subject of another that is on the map.
-fn views(state: &State, side: SideId, subject: Seat) -> impl Iterator<Item = Perception> {
-    let to = state
-        .area(subject)
-        .filter(|_| state.who(subject).side != side);
-    let observers = state.all().filter(move |one| state.who(*one).side == side);
-    observers.filter_map(move |one| {
-        let (from, to) = (state.area(one)?, to?);
-        conditions::able(state, one).then(|| at(state, one, from, subject, to))
-    })
 }
 
 /// What keeps an observer from seeing a subject wherever the two are.
