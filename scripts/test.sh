@@ -39,7 +39,7 @@ scenarios() {
 amorphous 100
 age_of_heroes 100
 spiritual_pressure 100
-epic_path 96
+epic_path 100
 house_example 100"
     return "$status"
 }

@@ -8,6 +8,7 @@ use crate::combat::contract::{Sheltered, View};
 use crate::combat::{Choice, DefenceChoice, Request, Seat, Sight};
 use crate::content::TerrainDef;
 use crate::grid::{Area, Square};
+use crate::rules::Occasion;
 
 /// The part of life that a use of the shield has to save.
 const USE_OF_SHIELD: f64 = 0.02;
@@ -92,6 +93,12 @@ pub fn think(battle: &Sight, request: &Request, profile: &Profile) -> Vec<Choice
         }
         // What a point could be added from is kept for what else takes it.
         Request::SpendPoint { .. } => vec![Choice::Decline],
+        Request::Respond {
+            seat,
+            to: Occasion::Inhales,
+            choices,
+            ..
+        } => super::breath::answers(battle, *seat, choices),
         Request::Respond {
             seat, by, choices, ..
         } => abilities::responses(battle, *seat, *by, choices),

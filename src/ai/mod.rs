@@ -13,6 +13,7 @@ pub mod answers;
 mod arms;
 pub mod balance;
 mod barriers;
+mod breath;
 pub mod candidates;
 pub mod deploy;
 pub mod distances;

@@ -128,6 +128,9 @@ pub struct Hazard {
     /// It is a fall: it hurts those who enter, and none who stay.
     #[serde(default)]
     pub fall: bool,
+    /// It hurts those who inhale it: nobody who holds its breath or does not breathe.
+    #[serde(default)]
+    pub inhaled: bool,
 }
 
 impl Default for Hazard {
@@ -138,6 +141,7 @@ impl Default for Hazard {
             nonlethal: false,
             deadly: false,
             fall: false,
+            inhaled: false,
         }
     }
 }

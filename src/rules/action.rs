@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::primitive::Primitive;
 use super::targeting::Targeting;
 use super::threat::Provokes;
-use super::{Stat, Topic};
+use super::{SkillId, Stat, Topic};
 
 /// An action of the ruleset's `actions.ron`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -80,6 +80,8 @@ pub struct ActionDef {
     pub asks: Vec<Faculty>,
     /// Only for those with this trait.
     pub needs_trait: Option<String>,
+    /// Only for those with so many ranks in a skill, whatever their total (EP-AID-04).
+    pub needs_ranks: Option<(SkillId, u8)>,
     /// Whom the computer player and the marks on the map offer as its target; `None`: as `target`
     /// says.
     pub aims_at: Option<AimsAt>,
@@ -233,4 +235,7 @@ pub enum Occasion {
     Felled,
     /// It falls: an interrupt, settled before the ground does its harm (SP-SWIFT-06).
     Falls,
+    /// It is about to inhale something, or its turn begins in which it holds its breath: an interrupt, settled
+    /// before that takes effect. The action can be taken of its own accord as well (EP-BRTH-01).
+    Inhales,
 }

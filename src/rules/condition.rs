@@ -88,6 +88,8 @@ pub struct ConditionDef {
     pub adjusts: Vec<Adjustment>,
     /// Attacks on its bearer miss with natural results up to a number.
     pub eludes: Option<Eludes>,
+    /// What conceals its bearer does so by so much more, and by no more than total concealment (EP-CONC-06).
+    pub deepens: u8,
     /// Conditions by id that cannot begin while this one is in force.
     pub wards: Vec<String>,
     /// Conditions by id that end as this one begins.
@@ -112,6 +114,11 @@ pub struct ConditionDef {
     pub fades: Option<i32>,
     /// Its bearer perceives nothing that is farther away than so many squares (EP-ETHER-03).
     pub sees_to: Option<u16>,
+    /// What each turn of its bearer takes to go on bearing it, and for how long that is possible (EP-BRTH-02).
+    pub upkeep: Option<Upkeep>,
+    /// Its bearer has no air: what the first check of Constitution has to reach, each further one 1 more, in its
+    /// turns (EP-COND-06).
+    pub suffocates: Option<i32>,
     /// How it ends when whatever imposes it says nothing else.
     pub lasts: Duration,
     /// Drawn on the token; two letters at most.
@@ -127,6 +134,21 @@ pub struct Eludes {
     /// Attacks of these natures strike as ever.
     #[serde(default)]
     pub spares: Natures,
+}
+
+/// What a condition takes of each turn of its bearer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Upkeep {
+    /// The action by id that keeps it up. Taken without the condition it costs what it says itself, and that is the
+    /// first round.
+    pub by: String,
+    /// What it costs, by id: in the first round, the second and so on; the last also in all that follow.
+    pub costs: Vec<String>,
+    /// As many rounds as this modifier are free of harm, at least one (EP-BRTH-04).
+    pub limit: Ability,
+    /// The condition by id that begins after these.
+    pub then: String,
 }
 
 impl ConditionDef {
@@ -337,6 +359,8 @@ pub enum Flag {
     BeyondSenses,
     /// Lets abilities through that it could resist (EP-STD-06).
     ResistanceLowered,
+    /// What is inhaled does nothing to it (EP-BRTH-03).
+    HoldsBreath,
 }
 
 /// A round is 6 seconds under all rules (CD-TERM-07, AM-SEQ-04, AH-SEQ-03).

@@ -276,7 +276,13 @@ impl Against {
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Adjustment {
     /// So many points are taken off.
-    Resists { against: Against, points: i32 },
+    Resists {
+        against: Against,
+        points: i32,
+        /// But nothing of what is of these natures (EP-DMG-02).
+        #[serde(default)]
+        spares: Natures,
+    },
     /// So many points are put on where there is any damage.
     Vulnerable { against: Against, points: i32 },
     /// None at all gets through, whatever ignores resistance; nothing that carries the keyword of

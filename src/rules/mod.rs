@@ -54,7 +54,8 @@ pub use attack::{
 pub use basics::Basics;
 pub use check::{Check, Edge};
 pub use condition::{
-    Aspect, AttackFilter, ConditionDef, Duration, Eludes, Flag, Forbids, ROUNDS_PER_MINUTE, UsedUp,
+    Aspect, AttackFilter, ConditionDef, Duration, Eludes, Flag, Forbids, ROUNDS_PER_MINUTE, Upkeep,
+    UsedUp,
 };
 pub use cost::{CostDef, Lack, Purse, Slot};
 pub use damage::{

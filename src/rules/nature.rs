@@ -15,6 +15,10 @@ pub enum Nature {
     Incorporeal,
     /// Of mist and shadow.
     Nebulous,
+    /// Strikes those without life as ghost touch does (EP-INC-02).
+    Holy,
+    /// Of silver, which some hides do not stop (EP-DMG-02).
+    Silver,
 }
 
 /// Several of them.
@@ -22,12 +26,14 @@ pub enum Nature {
 #[serde(from = "Vec<Nature>", into = "Vec<Nature>")]
 pub struct Natures(u8);
 
-const ALL: [Nature; 5] = [
+const ALL: [Nature; 7] = [
     Nature::Magic,
     Nature::Force,
     Nature::GhostTouch,
     Nature::Incorporeal,
     Nature::Nebulous,
+    Nature::Holy,
+    Nature::Silver,
 ];
 
 impl Natures {

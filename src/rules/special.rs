@@ -16,7 +16,7 @@ use super::damage::DamageKind;
 use super::primitive::{Needs, Primitive};
 use super::targeting::{Targeting, Whom};
 use super::threat::Provokes;
-use super::{Ability, AbilityComponent, KindRules, Stat};
+use super::{Ability, AbilityComponent, KindRules, Natures, Stat};
 
 /// An ability of the ruleset's `abilities.ron`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -98,6 +98,18 @@ pub struct AbilityDef {
     /// of it.
     #[serde(default)]
     pub keywords: Vec<DamageKind>,
+    /// It works on those who inhale it, and on nobody who holds its breath or does not breathe (EP-BRTH-03).
+    #[serde(default)]
+    pub inhaled: bool,
+    /// Its damage is for these alone, whomever it strikes or splashes (EP-INC-01).
+    #[serde(default)]
+    pub harms: Whom,
+    /// What it is besides what its kind and its damage make of it (EP-INC-02).
+    #[serde(default)]
+    pub natures: Natures,
+    /// It reaches those on another plane, as force does (EP-ETHER-01).
+    #[serde(default)]
+    pub abjuration: bool,
     /// No resistance reduces its damage.
     #[serde(default)]
     pub ignores_resistance: bool,

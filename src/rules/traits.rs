@@ -117,6 +117,10 @@ pub enum Capability {
     Important,
     /// No living body: destroyed instead of dying.
     Lifeless,
+    /// Does not breathe, so that what is inhaled does nothing to it (EP-BRTH-05). The lifeless do not either.
+    Breathless,
+    /// A successful Reflex save for half damage spares it all of it (EP-SPLASH-02).
+    Evasion,
     /// Can fly.
     Flies,
     /// Has no body that ground could hamper (SP-TERR-05).

@@ -159,6 +159,11 @@ pub(super) fn holds(stage: &mut Stage, expected: &Expect) -> Result<(), No> {
                 otherwise(format!("there is no event \"{line}\""))
             }
         }
+        X::Told(line, n) => {
+            let events = stage.events();
+            let told = events.iter().filter(|event| *event == line);
+            same("times that it was told", told.count(), *n)
+        }
         X::Cites(rule) => {
             let rules = stage.rules.clone();
             if rules.compendium.id(rule).is_none() {

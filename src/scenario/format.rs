@@ -386,6 +386,8 @@ pub enum Expect {
     Rolled(u64),
     /// Some event so far, in short notation, is exactly this.
     Event(String),
+    /// So many events so far are exactly this.
+    Told(String, usize),
     /// Some event so far cites this rule.
     Cites(String),
     /// A fighter threatens a square.

@@ -196,6 +196,7 @@ fn repeats(scenario: &Scenario, expected: &Expect, holds: bool) -> bool {
         // Who comes first is stated, and where it is not, the letters stand in order.
         X::Turn(_) | X::Order(_) => drawn && !ties,
         X::Event(line) => drawn && (!holds || begins_stated(scenario, line)),
+        X::Told(..) => drawn,
         X::Defence(who, _) => is_block(who) && drawn && bare(who),
         X::Attacks(who, names) => match block(who) {
             None => is_block(who),

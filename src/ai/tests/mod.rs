@@ -2,6 +2,7 @@
 
 mod blunders;
 mod bound;
+mod breath;
 mod casting;
 mod defend;
 mod disabled;

@@ -48,6 +48,10 @@ pub fn legal(state: &State, declared: &DeclaredAction) -> Result<(), Refusal> {
         let reason = "You cannot use this on the defensive.";
         return state.refuse(Topic::OnTheDefensive, reason);
     }
+    if matches!(declared.aim, Aim::Part(..)) && state.get(declared.seat).reactions.chose_square {
+        let reason = "You have chosen a square of a target this round: aim at the whole.";
+        return state.refuse(Topic::SquareOfTarget, reason);
+    }
     reaches(state, declared.seat, def, &declared.aim)
 }
 
@@ -203,7 +207,7 @@ fn one(
     if !conditions::present(state, target) {
         return unfit(state, def, "There is no target there.");
     }
-    if !planes::reaches(state, seat, target, substance::is_force(def)) {
+    if !planes::reaches(state, seat, target, substance::crosses_planes(def)) {
         return refuse(Topic::Ethereal, "The target is on another plane than you.");
     }
     if !suits(state, seat, target, whom) {
@@ -258,7 +262,7 @@ fn touch(
     if !conditions::present(state, target) {
         return unfit(state, def, "There is no target there.");
     }
-    if !planes::reaches(state, seat, target, substance::is_force(def)) {
+    if !planes::reaches(state, seat, target, substance::crosses_planes(def)) {
         return refuse(Topic::Ethereal, "The target is on another plane than you.");
     }
     if !suits(state, seat, target, whom) {
@@ -398,13 +402,13 @@ pub fn targets(state: &State, seat: Seat, ability: AbilityId, aim: &Aim) -> Vec<
         _ => {
             let covered = squares(state, seat, ability, aim);
             let whom = def.target.whom();
-            let force = substance::is_force(def);
+            let crosses = substance::crosses_planes(def);
             state
                 .all()
                 .filter(|target| conditions::present(state, *target))
                 .filter(|target| suits(state, seat, *target, whom))
                 .filter(|target| !perception::forgets(state, seat, *target))
-                .filter(|target| planes::reaches(state, seat, *target, force))
+                .filter(|target| planes::reaches(state, seat, *target, crosses))
                 .filter(|target| !cover::is_shut_in(state, *target))
                 .filter(|target| {
                     let area = state.area(*target);

@@ -1,6 +1,6 @@
 //! What abilities do: amounts rolled, effects applied to one target.
 
-use crate::combat::ability::{aim, lob, turning, working};
+use crate::combat::ability::{aim, lob, resolve, turning, working};
 use crate::combat::contract::{Aim, EventKind, Seat};
 use crate::combat::damage::{dying, resistance};
 use crate::combat::movement::forced;
@@ -11,7 +11,7 @@ use crate::combat::{conditions, damage};
 use crate::dice::{Averages, Dice, DiceExpr, Handful, Purpose, RollLabel};
 use crate::rules::{
     AbilityDef, Amount, ConditionId, Critical, DamageKind, Duration, Flag, Force, Lasting, Ruleset,
-    SpecialEffect, Topic,
+    SpecialEffect, Stat, Topic,
 };
 
 /// The dice of an amount at a level. The loader has read them before.
@@ -243,6 +243,9 @@ fn direct_kind(rules: &Ruleset, used: &Use) -> Option<DamageKind> {
 /// Damage of an ability.
 fn harm(battle: &mut Access<Launching>, used: &Use, target: Seat, amount: i32, kind: DamageKind) {
     let def = super::def(battle, used.ability);
+    if def.is_some_and(|def| !aim::suits(battle, used.seat, target, def.harms)) {
+        return;
+    }
     let unresisted = def.is_some_and(|def| def.ignores_resistance);
     let natures = def.map(|def| damage::substance::of_ability(battle, used.seat, def));
     let natures = natures.unwrap_or_default();
@@ -262,10 +265,22 @@ pub(crate) fn splash(
     kind: DamageKind,
 ) {
     let rules = std::sync::Arc::clone(&battle.book.rules);
-    if amount > 0
-        && let Some(def) = rules.abilities.get(used.ability)
-        && !shrugs_off(&mut battle.lend(), used, def, other)
-    {
+    let Some(def) = rules.abilities.get(used.ability) else {
+        return;
+    };
+    let halves = def.effects.contains(&SpecialEffect::SplashHalf);
+    if amount > 0 && halves && resolve::evades(battle, other, Stat::Reflex) {
+        // It has saved already, as all have whom it splashes.
+        let (seat, passed) = (other, 0);
+        let spared = EventKind::DamageAdjusted {
+            seat,
+            kind,
+            amount,
+            passed,
+        };
+        return battle.emit(&[Topic::Evasion], spared);
+    }
+    if amount > 0 && !shrugs_off(&mut battle.lend(), used, def, other) {
         harm(battle, used, other, amount, kind);
     }
 }

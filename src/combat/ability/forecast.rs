@@ -5,6 +5,7 @@ use crate::combat::ability::{
 };
 use crate::combat::attack::odds;
 use crate::combat::checks::difficulty::DifficultyCheck;
+use crate::combat::conditions::breath;
 use crate::combat::contract::{AbilityForecast, Affected, Seat};
 use crate::combat::damage::dying;
 use crate::combat::damage::resistance::Toughness;
@@ -57,7 +58,8 @@ fn affected(
 ) -> Option<Affected> {
     let def = def(state, ability)?;
     let seat = declared.seat;
-    if effect::immunity(state, def, target).is_some() {
+    let spared = def.inhaled && breath::spared(state, target).is_some();
+    if spared || effect::immunity(state, def, target).is_some() {
         return Some(Affected::nothing(target));
     }
     let touch = matches!(def.target, Target::Touch { .. });
@@ -77,16 +79,21 @@ fn affected(
     let ground = lay::harm(state, (seat, ability, &declared.aim), target);
     let rules = &state.rules().policies.abilities;
     let natures = substance::of_ability(state, seat, def);
+    let evades = def
+        .save
+        .is_some_and(|save| resolve::evades(state, target, save.stat));
     let mut damage = Distribution::certain(0);
     let (mut heals, mut turned) = (0.0, false);
     for effect in &def.effects {
         match effect {
+            SpecialEffect::Damage { .. } if !aim::suits(state, seat, target, def.harms) => {}
             SpecialEffect::Damage { amount, kind } => {
                 let toughness =
                     Toughness::of(state, target, (*kind, natures), def.ignores_resistance);
                 let rolled = Distribution::of(&crate::combat::ability::effect::dice(amount, level));
                 let full = rolled.map(|n| toughness.passes(n));
                 let saved = match def.save.map(|rule| rule.success) {
+                    Some(Saved::Half) if evades => Distribution::certain(0),
                     Some(Saved::Half) => rolled.map(|n| toughness.passes(rules.half(n))),
                     _ => Distribution::certain(0),
                 };

@@ -6,6 +6,7 @@ use crate::combat::ability::{
     aim, burst, caster, casting, def, difficulty, effect, lay, turning, venom, working,
 };
 use crate::combat::attack::cover;
+use crate::combat::conditions::breath;
 use crate::combat::contract::{Aim, EventKind, Lost, Seat};
 use crate::combat::state::step::ability::{Phase, SaveOutcome};
 use crate::combat::state::{
@@ -15,8 +16,8 @@ use crate::combat::{attack, checks, conditions, damage};
 use crate::dice::Purpose;
 use crate::grid::{corner_lines, template};
 use crate::rules::{
-    AbilityDef, AbilityId, CoverRule, CoverToReflex, Modifier, ModifierKind, SaveDef, Saved,
-    SpecialEffect, Stat, Target, Topic,
+    AbilityDef, AbilityId, Capability, CoverRule, CoverToReflex, Modifier, ModifierKind, Occasion,
+    SaveDef, Saved, SpecialEffect, Stat, Target, Topic,
 };
 
 /// The die on which it depends whether an ability works.
@@ -94,6 +95,12 @@ fn affect(battle: &mut Access<Affecting>, mut used: Use) {
     let Some(&target) = used.queue.first() else {
         return;
     };
+    if def.inhaled && !used.asked && may_hold(battle, target) {
+        let by = used.seat;
+        used.asked = true;
+        battle.push(used);
+        return (battle.on.may_answer)(&mut battle.lend(), target, by, Occasion::Inhales);
+    }
     let verdict = match used.verdict {
         Some(verdict) => verdict,
         None => weigh(battle, &used, def, target),
@@ -119,6 +126,7 @@ fn affect(battle: &mut Access<Affecting>, mut used: Use) {
     let Some(index) = next.filter(|_| verdict != SaveOutcome::Nothing) else {
         used.queue.remove(0);
         used.effect = 0;
+        used.asked = false;
         used.verdict = None;
         if !used.queue.is_empty() {
             battle.push(used);
@@ -131,6 +139,12 @@ fn affect(battle: &mut Access<Affecting>, mut used: Use) {
     };
     battle.push(next);
     effect::apply(battle, &used, index, target, verdict == SaveOutcome::Half);
+}
+
+/// Whether a target that is about to inhale an ability may hold its breath before that.
+fn may_hold(battle: &Access<Affecting>, target: Seat) -> bool {
+    breath::spared(battle, target).is_none()
+        && (battle.on.can_answer)(battle, target, Occasion::Inhales)
 }
 
 /// In a surprise round those whom an ability befalls notice it like a shot that hits. What has an
@@ -157,6 +171,16 @@ fn weigh(
     startle(battle, used, def, target);
     venom::tell(&mut battle.lend(), used, target);
     if effect::shrugs_off(&mut battle.lend(), used, def, target) {
+        return SaveOutcome::Nothing;
+    }
+    if let Some(holds) = breath::spared(battle, target).filter(|_| def.inhaled) {
+        let topic = if holds {
+            Topic::Breath
+        } else {
+            Topic::Breathless
+        };
+        let seat = target;
+        battle.emit(&[topic], EventKind::NotInhaled { seat, holds });
         return SaveOutcome::Nothing;
     }
     if caster::is_resisted(&mut battle.lend(), used, target) {
@@ -190,7 +214,10 @@ fn judge(battle: &mut Access<Affecting>, used: &Use, target: Seat, save: SaveDef
     let (seat, ability, stat) = (used.seat, used.ability, save.stat);
     let shelter = shelter(battle, seat, ability, &used.aim, target, stat);
     let topics = [Topic::AbilitySave, Topic::CoverReflex];
-    let cited = &topics[..1 + usize::from(shelter.is_some())];
+    let half = save.success == Saved::Half;
+    let evades = (half && evades(battle, target, stat)).then_some(Topic::Evasion);
+    let shelters = 1 + usize::from(shelter.is_some());
+    let cited: Vec<Topic> = topics.into_iter().take(shelters).chain(evades).collect();
     let extra = shelter.map(|shelter| shelter.bonus);
     let (made, natural) = checks::save_with(
         &mut battle.lend(),
@@ -198,7 +225,7 @@ fn judge(battle: &mut Access<Affecting>, used: &Use, target: Seat, save: SaveDef
         stat,
         against,
         extra.as_slice(),
-        cited,
+        &cited,
     );
     if natural == 1 && battle.rules().policies.abilities.natural_one_harms_gear {
         let harm = effect::damage_of(battle, used);
@@ -206,12 +233,19 @@ fn judge(battle: &mut Access<Affecting>, used: &Use, target: Seat, save: SaveDef
     }
     let slit = shelter.is_some_and(|shelter| shelter.slit);
     match (save.success, made) {
+        (Saved::Half, true) if evades.is_some() => SaveOutcome::Nothing,
         (Saved::Negates, false) => SaveOutcome::Everything,
         (Saved::Half, false) if !slit => SaveOutcome::Everything,
         (Saved::Half, true) if !slit => SaveOutcome::Half,
         (Saved::Half, false) => SaveOutcome::Half,
         (_, true) => SaveOutcome::Nothing,
     }
+}
+
+/// Whether a successful save of this kind for half damage leaves a combatant unharmed (EP-SPLASH-02).
+pub(crate) fn evades(state: &State, seat: Seat, stat: Stat) -> bool {
+    let capabilities = &state.who(seat).capabilities;
+    stat == Stat::Reflex && capabilities.contains(&Capability::Evasion)
 }
 
 /// Cover from an area.

@@ -77,7 +77,8 @@ pub fn pay(battle: &mut Access<Paying>, seat: Seat, action: ActionId, aim: &Aim)
         return;
     }
     // What was paid as a standard action may stand for the first of all attacks.
-    let leads = cost.slot() == Some(Slot::Standard) && left.slots.standard < purse.slots.standard;
+    let standard = cost.slot() == Some(Slot::Standard) && !cost.in_between;
+    let leads = standard && left.slots.standard < purse.slots.standard;
     budget.led = leads || budget.led && (!cost.is_whole() || purse.slots.standard == 0);
     budget.acted = true;
     budget.bestirred |= def.counts_as_movement;

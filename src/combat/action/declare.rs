@@ -4,6 +4,7 @@ use bevy_ecs::prelude::*;
 
 use crate::combat::action::{budget, limit, program, rules, target};
 use crate::combat::attack::{begun, full_attack, unseen};
+use crate::combat::conditions::breath;
 use crate::combat::contract::{Aim, Cause, EventKind, Miss, Seat};
 use crate::combat::manoeuvre::{self, charge, grapple, instead};
 use crate::combat::movement::approach;
@@ -109,7 +110,7 @@ pub fn declare(In(Chosen(mut declared)): In<Chosen>, mut battle: Writes<Declarin
     // What goes on with something begun before is still the same action.
     let continues = !declared.readied && budget::continues(battle, seat, action, &declared.aim);
     let strenuous = !continues && strenuous(battle, &declared);
-    let own = !declared.readied && !continues;
+    let own = (!declared.readied || def.answers.is_some()) && !continues;
     let cost = economy::cost_at(battle, seat, action, &declared.aim).filter(|_| own);
     let cost = cost.and_then(|cost| book.costs.get(cost));
     // What goes along with a move just made is part of it.
@@ -122,6 +123,9 @@ pub fn declare(In(Chosen(mut declared)): In<Chosen>, mut battle: Writes<Declarin
     if !declared.readied || def.answers.is_some() {
         budget::pay(&mut battle.lend(), seat, action, &declared.aim);
         ability::neglected(&mut battle.lend(), seat, action);
+    }
+    if matches!(declared.aim, Aim::Part(..)) {
+        battle.reactions_mut(seat).chose_square = true;
     }
     if !declared.readied && battle.rounds.current == Some(seat) {
         battle.rounds_mut().before_turn = None;
@@ -149,8 +153,11 @@ pub fn declare(In(Chosen(mut declared)): In<Chosen>, mut battle: Writes<Declarin
         battle.push(Stage::Strained(seat));
     }
     let stance = def.stance().and_then(|name| book.condition(name));
-    let stance = stance.filter(|stance| !conditions::bears(battle, seat, Some(*stance)));
-    let amount = def.chooses.map_or(0, |_| i32::from(declared.manner.amount));
+    let paid = stance.and_then(|stance| breath::paid(battle, seat, action, stance));
+    let fresh = |stance: &ConditionId| !conditions::bears(battle, seat, Some(*stance));
+    let stance = stance.filter(|stance| paid.is_some() || fresh(stance));
+    let chosen = || def.chooses.map_or(0, |_| i32::from(declared.manner.amount));
+    let amount = paid.unwrap_or_else(chosen);
     let mut stance = stance.map(|condition| (condition, amount));
     if battle.interrupts_in_order()
         && let Some((condition, amount)) = stance.take()

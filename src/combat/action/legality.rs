@@ -1,14 +1,16 @@
 //! What can be chosen: options are enumerated by the code that validates them.
 
 use crate::combat::action::{amount, budget, rules as program, sense, target};
-use crate::combat::conditions::{barred, fear};
+use crate::combat::conditions::{barred, breath, fear};
 use crate::combat::contract::{ActionOption, Aim, Refusal, Seat};
 use crate::combat::equipment::hurl;
 use crate::combat::movement::mount;
 use crate::combat::state::{DeclaredAction, State, gear};
 use crate::combat::{conditions, economy};
 use crate::rules::primitive::Needs;
-use crate::rules::{ActionDef, ActionId, AimsAt, Flag, LongActions, Occasion, Slot, Topic};
+use crate::rules::{
+    ActionDef, ActionId, AimsAt, Flag, LongActions, Occasion, Slot, Topic, counted,
+};
 
 /// The dock of a combatant: every action of the ruleset with the reason if it is refused,
 /// whatever it would be aimed at.
@@ -68,7 +70,11 @@ pub(crate) fn possible(state: &State, seat: Seat, action: ActionId) -> Result<()
         Some(Occasion::Falls) => {
             state.refuse(Topic::SoftFall, "You can do this only when you fall.")
         }
-        None => able_to(state, seat, action),
+        Some(Occasion::Inhales) if breath::keeps_up(state, seat, action) => {
+            let reason = "You hold your breath already.";
+            state.refuse(Topic::BreathUpkeep, reason)
+        }
+        Some(Occasion::Inhales) | None => able_to(state, seat, action),
     }
 }
 
@@ -82,6 +88,13 @@ fn able_to(state: &State, seat: Seat, action: ActionId) -> Result<(), Refusal> {
         let cites = rules.cite(Topic::NeedsTrait).map(|_| Topic::NeedsTrait);
         let reason = "You have not learnt this.";
         return Err(target::refusal(state, cites, action, reason));
+    }
+    if let Some((skill, least)) = def.needs_ranks
+        && !has_ranks(state, seat, def)
+    {
+        let skill = state.rules().skill_name(skill);
+        let reason = format!("You need at least {} in {skill}.", counted(least, "rank"));
+        return state.refuse(Topic::NeedsRanks, reason);
     }
     amount::possible(state, seat, action, def)?;
     let bar = |flag, topic, what: &str| Err(barred::by(state, seat, flag, topic, what));
@@ -143,6 +156,12 @@ pub(crate) fn has_trait(state: &State, seat: Seat, def: &ActionDef) -> bool {
     };
     let id = state.rules().traits.id(name);
     id.is_some_and(|id| state.who(seat).traits.contains(&id))
+}
+
+/// Whether a combatant has the ranks in a skill that an action asks for.
+pub(crate) fn has_ranks(state: &State, seat: Seat, def: &ActionDef) -> bool {
+    def.needs_ranks
+        .is_none_or(|(skill, least)| conditions::ranks(state, seat, skill) >= i32::from(least))
 }
 
 /// Whether an action can be taken out of turn, in answer to something.

@@ -3,6 +3,7 @@
 
 use crate::combat::action::legality;
 use crate::combat::action::parts::ANIMAL_WIT;
+use crate::combat::conditions::breath;
 use crate::combat::contract::Seat;
 use crate::combat::equipment::{grip, handling};
 use crate::combat::movement::mount;
@@ -10,13 +11,14 @@ use crate::combat::state::{State, gear};
 use crate::combat::{ability, checks};
 use crate::rules::{
     Ability, AbilityDef, ActionDef, ActionId, Carry, Channel, ChargeEnd, Faculty, Ground, Handling,
-    Lasting, Party, Posture, Primitive, Ride, SpecialEffect, Target, Which,
+    Lasting, Occasion, Party, Posture, Primitive, Ride, SpecialEffect, Target, Which,
 };
 
 /// Whether a combatant could ever take an action as it is now, whatever stands in the way at present.
 pub(super) fn sensible(state: &State, seat: Seat, action: ActionId, def: &ActionDef) -> bool {
     let needs_hands = def.needs_shield || !def.kit.is_empty();
     legality::has_trait(state, seat, def)
+        && legality::has_ranks(state, seat, def)
         && def.asks.iter().all(|own| has(state, seat, *own))
         && (!needs_hands || has(state, seat, Faculty::Hands))
         && (!def.needs_shield || gear::suits(state, seat, def.attached))
@@ -164,6 +166,9 @@ fn is_of_use(state: &State, seat: Seat, action: ActionId, def: &ActionDef) -> bo
         return true;
     }
     let rules = state.rules();
+    if def.answers == Some(Occasion::Inhales) {
+        return breath::spared(state, seat) != Some(false) && is_anything_inhaled(state);
+    }
     let name = rules.actions.name(action);
     let prepared = |def: &AbilityDef| def.prepares.as_deref() == Some(name);
     let mut prepared = rules
@@ -173,6 +178,20 @@ fn is_of_use(state: &State, seat: Seat, action: ActionId, def: &ActionDef) -> bo
         .peekable();
     prepared.peek().is_none()
         || prepared.any(|(ability, _)| ability::known(state, seat, ability).is_some())
+}
+
+/// Whether anything of this battle is inhaled: what the ground gives off, or what an ability brings.
+fn is_anything_inhaled(state: &State) -> bool {
+    let rules = state.rules();
+    let by_ability = |(ability, def): (_, &AbilityDef)| {
+        let mut all = state.all();
+        def.inhaled && all.any(|seat| ability::known(state, seat, ability).is_some())
+    };
+    let by_ground = |square| {
+        let mut hazards = state.kinds(square).filter_map(|kind| kind.hazard.as_ref());
+        hazards.any(|hazard| hazard.inhaled)
+    };
+    state.field.hazards.iter().any(by_ground) || rules.abilities.iter().any(by_ability)
 }
 
 /// Whether a combatant has anything to do with a pool: it has points, or one of its abilities takes

@@ -1,5 +1,6 @@
 //! Concealment: the chance that an attack misses a target that is hard to see.
 
+use crate::combat::conditions;
 use crate::combat::conditions::perception;
 use crate::combat::contract::{EventKind, Seat};
 use crate::combat::state::{Access, Rolling, State};
@@ -15,14 +16,17 @@ pub fn number(state: &State, attacker: Seat, from: Area, target: Seat) -> u8 {
     let Some(to) = state.area(target) else {
         return 0;
     };
-    match perception::at(state, attacker, from, target, to).hidden {
-        Concealment::None => 0,
+    let number = match perception::at(state, attacker, from, target, to).hidden {
+        Concealment::None => return 0,
         Concealment::Light => rule.light,
         Concealment::Half => rule.half,
         Concealment::Heavy => rule.heavy,
         Concealment::NineTenths => rule.nine_tenths,
-        Concealment::Total => rule.total,
-    }
+        Concealment::Total => return rule.total,
+    };
+    let deeper = conditions::in_force(state, target).map(|(_, def)| def.deepens);
+    let deeper = number.saturating_add(deeper.max().unwrap_or(0));
+    deeper.min(rule.total.max(number))
 }
 
 /// Rolls a miss chance after a hit; whether the attack misses because of it.

@@ -127,7 +127,7 @@ impl Situation {
         };
         let natures = substance::of_attack(state, order.attacker, mode);
         let kind = damage::kind_in(mode, order.manner);
-        let natures = resistance::natures_of(kind, natures);
+        let natures = resistance::natures_of(state, order.target, kind, natures);
         let eluded = substance::eludes(state, order.target, natures);
         if eluded > 0 {
             bands = bands.concealed(eluded);

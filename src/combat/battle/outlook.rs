@@ -4,12 +4,26 @@
 use crate::combat::attack::{self, odds};
 use crate::combat::battle::Battle;
 use crate::combat::battle::queries::Sight;
+use crate::combat::conditions::breath;
 use crate::combat::contract::{AttackForecast, Lasts, Seat};
+use crate::combat::movement::inhale;
 use crate::combat::state::{AttackOrder, Ending, State, Supposed};
 use crate::combat::threat::{self, flanking};
 use crate::combat::{checks, conditions};
 use crate::grid::{Area, Square};
 use crate::rules::{ConditionId, Stat};
+
+/// How a combatant is off for air.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Breath {
+    pub holds: bool,
+    /// The rounds of it that are paid for.
+    pub rounds: i32,
+    /// After so many it is harmful.
+    pub limit: i32,
+    /// It stands in something that is inhaled.
+    pub in_it: bool,
+}
 
 impl Sight<'_> {
     /// What every enemy could do to a combatant that stood elsewhere, from where the enemy is: the worst
@@ -26,6 +40,21 @@ impl Sight<'_> {
         let able = |by: &Seat| conditions::able(&there, *by);
         let enemies = there.all().filter(enemy).filter(able);
         enemies.filter_map(|by| worst(&there, by, seat)).collect()
+    }
+
+    /// How a combatant is off for air.
+    pub fn breath(&self, seat: Seat) -> Breath {
+        if !self.seated(seat) {
+            return Breath::default();
+        }
+        let held = breath::held(&self.state, seat);
+        let limit = |held: &breath::Held| breath::limit(&self.state, seat, held.upkeep);
+        Breath {
+            holds: held.is_some(),
+            rounds: held.as_ref().map_or(0, |held| held.rounds),
+            limit: held.as_ref().map_or(0, limit),
+            in_it: inhale::is_in_it(&self.state, seat),
+        }
     }
 
     /// With whom an attacker whose anchor was there would flank a target.

@@ -4,6 +4,7 @@
 //! with the first and ends with the last.
 
 pub(crate) mod barred;
+pub(crate) mod breath;
 mod effects;
 pub(crate) mod fear;
 pub(crate) mod holds;
@@ -12,7 +13,7 @@ pub(crate) mod perception;
 pub(crate) mod planes;
 pub(crate) mod riding;
 
-pub use effects::{averaged, denials, effects, effects_between, is_open};
+pub use effects::{averaged, denials, effects, effects_between, is_open, ranks};
 
 use crate::combat::contract::{EventKind, Seat};
 use crate::combat::state::{
@@ -328,6 +329,20 @@ pub fn end_for(battle: &mut Access<Relieving>, seat: Seat, ends: Ending) {
 /// Ends one condition from one source.
 pub fn end_one(battle: &mut Access<Relieving>, seat: Seat, active: ActiveCondition) {
     remove(battle, seat, |c| *c == active);
+}
+
+/// Gives a condition in force another number.
+pub(crate) fn set_amount(
+    battle: &mut Access<Relieving>,
+    seat: Seat,
+    condition: ConditionId,
+    amount: i32,
+) {
+    let list = &mut battle.conditions_mut(seat).0;
+    for active in list.iter_mut().filter(|c| c.condition == condition) {
+        active.amount = amount;
+    }
+    list.sort_unstable();
 }
 
 /// Ends what another combatant imposed on a combatant: a hold, a feint.

@@ -6,7 +6,7 @@ use crate::combat::contract::Seat;
 use crate::combat::state::State;
 use crate::rules::Flag;
 
-/// Whether an effect of one reaches another: force gets from the material plane to the other.
-pub fn reaches(state: &State, user: Seat, target: Seat, force: bool) -> bool {
-    !apart(state, user, target) || force && !has(state, user, Flag::Ethereal)
+/// Whether an effect of one reaches another; `crosses`: it gets from the material plane to the other.
+pub fn reaches(state: &State, user: Seat, target: Seat, crosses: bool) -> bool {
+    !apart(state, user, target) || crosses && !has(state, user, Flag::Ethereal)
 }

@@ -252,6 +252,11 @@ pub enum EventKind {
         ability: AbilityId,
         kind: DamageKind,
     },
+    /// What is inhaled does nothing to a combatant: it holds its breath, or does not breathe.
+    NotInhaled {
+        seat: Seat,
+        holds: bool,
+    },
     /// Something thrown has come down here.
     Landed {
         seat: Seat,

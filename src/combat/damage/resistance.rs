@@ -7,6 +7,7 @@
 use crate::combat::conditions;
 use crate::combat::conditions::perception;
 use crate::combat::contract::{EventKind, Seat};
+use crate::combat::damage::dying;
 use crate::combat::state::{Access, Part, Rolling, State};
 use crate::rules::{Adjustment, DamageKind, Nature, Natures, Topic};
 
@@ -31,17 +32,24 @@ pub fn is_immune(state: &State, seat: Seat, kind: DamageKind) -> bool {
         .any(|one| matches!(one, Adjustment::Immune { against } if against.concerns(kind)))
 }
 
-/// What damage of a kind is by itself.
-pub(crate) fn natures_of(kind: DamageKind, natures: Natures) -> Natures {
-    match kind {
+/// What damage of a kind is to a combatant: force is so by itself, and what is holy strikes those without life as
+/// if they had bodies.
+pub(crate) fn natures_of(state: &State, seat: Seat, kind: DamageKind, natures: Natures) -> Natures {
+    let natures = match kind {
         DamageKind::Force => natures.with(Nature::Force),
         _ => natures,
+    };
+    let holy = natures.contains(Nature::Holy) && dying::is_lifeless(state, seat);
+    if holy {
+        natures.with(Nature::GhostTouch)
+    } else {
+        natures
     }
 }
 
 /// Whether a combatant is proof against damage of these natures.
 fn is_proof(state: &State, seat: Seat, kind: DamageKind, natures: Natures) -> bool {
-    let natures = natures_of(kind, natures);
+    let natures = natures_of(state, seat, kind, natures);
     adjustments(state, seat).any(|one| match one {
         Adjustment::OnlyFrom { natures: only } => !only.meets(natures),
         _ => false,
@@ -50,7 +58,7 @@ fn is_proof(state: &State, seat: Seat, kind: DamageKind, natures: Natures) -> bo
 
 /// Whether a combatant suffers but half of damage of these natures.
 fn is_halved(state: &State, seat: Seat, kind: DamageKind, natures: Natures) -> bool {
-    let natures = natures_of(kind, natures);
+    let natures = natures_of(state, seat, kind, natures);
     adjustments(state, seat).any(|one| match one {
         Adjustment::Halves {
             spares,
@@ -95,7 +103,11 @@ impl Toughness {
             _ => None,
         });
         let lowered = highest(state, seat, |one| match one {
-            Adjustment::Resists { against, points } if against.concerns(kind) => Some(points),
+            Adjustment::Resists {
+                against,
+                points,
+                spares,
+            } if against.concerns(kind) && !spares.meets(natures) => Some(points),
             _ => None,
         });
         Self {

@@ -34,6 +34,12 @@ pub fn of_ability(state: &State, seat: Seat, def: &AbilityDef) -> Natures {
     let magic = magic.then_some(Nature::Magic);
     let force = is_force(def).then_some(Nature::Force);
     user.and(magic.into_iter().chain(force).collect())
+        .and(def.natures)
+}
+
+/// Whether an ability gets from one plane to another (EP-ETHER-01).
+pub fn crosses_planes(def: &AbilityDef) -> bool {
+    def.abjuration || is_force(def)
 }
 
 /// Whether an ability is one of pure force.

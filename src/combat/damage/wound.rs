@@ -201,7 +201,7 @@ pub(crate) fn finish(battle: &mut Access<Wounding>, seat: Seat, (rolled, amount)
         return;
     }
     match battle.rules().policies.dying.finishing_blow {
-        FinishingBlow::Fells => dying::fell(battle, seat),
+        FinishingBlow::Fells => dying::fell(battle, seat, Topic::CoupDeGrace),
         FinishingBlow::Kills => dying::kill(battle, seat, Topic::CoupDeGrace),
     }
 }

@@ -1,7 +1,7 @@
 //! What a turn holds and what actions take of it.
 
 use crate::combat::conditions;
-use crate::combat::conditions::barred;
+use crate::combat::conditions::{barred, breath};
 use crate::combat::contract::{Aim, Refusal, Seat};
 use crate::combat::state::{
     Access, BegunOn, Budget, Change, Paying, Provocation, Reactions, State,
@@ -172,6 +172,9 @@ pub fn cost(state: &State, seat: Seat, action: ActionId) -> Option<CostId> {
 
 /// The same for what it is aimed at: what was begun on one combatant is not finished on another.
 pub fn cost_at(state: &State, seat: Seat, action: ActionId, aim: &Aim) -> Option<CostId> {
+    if let Some(cost) = breath::cost(state, seat, action) {
+        return Some(cost);
+    }
     let (rules, purse) = (state.rules(), purse(state, seat));
     let price = rules.price(action);
     let changed = change(state, seat, action).and_then(|change| change.cost);
@@ -239,6 +242,11 @@ pub(crate) fn pay(
 /// Whether a combatant can pay for an action in the turn of another.
 pub fn affords_aside(state: &State, seat: Seat, action: ActionId) -> Result<(), Refusal> {
     let cost = cost(state, seat, action).and_then(|cost| state.rules().costs.get(cost));
+    // What begins a turn, or goes on with something in it, is for its own turn.
+    let own = |cost: &&CostDef| cost.at_start || breath::keeps_up(state, seat, action);
+    if let Some(cost) = cost.filter(own) {
+        return lacking(state, seat, cost, Lack::Start);
+    }
     let owing = cost.map(|cost| (cost, purse(state, seat).owing(cost)));
     match owing {
         Some((cost, Err(lack))) => lacking(state, seat, cost, lack),

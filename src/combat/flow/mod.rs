@@ -15,6 +15,7 @@ pub(crate) mod round;
 pub(crate) mod rules;
 pub(crate) mod surprise;
 pub(crate) mod turn;
+mod upkeep;
 pub(crate) mod victory;
 use crate::combat::state::step::Step;
 use crate::combat::state::{Boundary, EngineBuilder};

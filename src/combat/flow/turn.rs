@@ -4,9 +4,10 @@ use bevy_ecs::prelude::*;
 
 use crate::combat::ability::{gather, venom};
 use crate::combat::attack::hiding;
+use crate::combat::conditions::breath;
 use crate::combat::contract::{Choice, ComingIn, EventKind, Request, Seat};
 use crate::combat::damage::{dying, repair};
-use crate::combat::flow::{beginning, delay, initiative, ready, surprise, victory};
+use crate::combat::flow::{beginning, delay, initiative, ready, surprise, upkeep, victory};
 use crate::combat::manoeuvre::grapple;
 use crate::combat::movement::mount;
 use crate::combat::state::step::Step;
@@ -32,6 +33,7 @@ pub fn advance(In(stage): In<Stage>, mut battle: Writes<Turning>, start: Single<
         Stage::BeginTurn(seat) => begin_turn(battle, seat),
         Stage::MissedTurn(seat) => missed_turn(battle, seat),
         Stage::Suffer(seat) => suffer(battle, seat),
+        Stage::Upkeep { seat, asked } => upkeep::come_due(battle, seat, asked),
         Stage::Act(seat) => act(battle, seat),
         Stage::EndTurn(seat) => end_turn(battle, seat),
         Stage::PutOff { seat, count } => delay::begin(&mut battle.lend(), seat, count),
@@ -44,6 +46,11 @@ pub fn advance(In(stage): In<Stage>, mut battle: Writes<Turning>, start: Single<
             amount,
         } if conditions::able(battle, seat) => {
             conditions::begin_with(&mut battle.lend(), seat, condition, Some(seat), amount);
+            let kept_up = battle.rules().conditions[condition].upkeep.is_some();
+            if kept_up && amount == 0 && battle.rounds.current == Some(seat) {
+                // Begun in the midst of its own turn: that is the first round already.
+                upkeep::come_due(battle, seat, None);
+            }
         }
         Stage::Stance { .. } => {}
         Stage::Strained(seat) => {
@@ -146,15 +153,25 @@ fn begin_turn(battle: &mut Access<Turning>, seat: Seat) {
         battle.push(Stage::Suffer(seat));
         return ability::start_of_turn(&mut battle.lend(), seat);
     }
+    if breath::is_due(battle, seat) {
+        battle.push(Stage::Suffer(seat));
+        battle.push(Stage::Upkeep { seat, asked: None });
+        return ability::start_of_turn(&mut battle.lend(), seat);
+    }
     ability::start_of_turn(&mut battle.lend(), seat);
     suffer(battle, seat);
 }
 
 /// What the start of a turn does to the one who has it.
 fn suffer(battle: &mut Access<Turning>, seat: Seat) {
+    let depth = battle.depth();
     dying::start_of_turn(&mut battle.lend(), seat);
     mount::start_of_turn(&mut battle.lend(), seat);
     let hit_points = battle.get(seat).vitals.hit_points;
+    if battle.depth() > depth {
+        // What has to be answered first is not taken back any more.
+        battle.rounds_mut().before_turn = None;
+    }
     if battle
         .rounds
         .before_turn

@@ -1,10 +1,11 @@
 //! What the ground does to those who come upon it: it harms, and it holds.
 
 use crate::combat::conditions;
+use crate::combat::conditions::breath;
 use crate::combat::contract::Seat;
 use crate::combat::damage::{dying, resistance, wound};
-use crate::combat::movement::{fall, snare, terrain};
-use crate::combat::state::{Access, Fall, State, Wounding, ground};
+use crate::combat::movement::{fall, inhale, snare, terrain};
+use crate::combat::state::{Access, Fall, Inhaling, State, Wounding, ground};
 use crate::content::TerrainDef;
 use crate::content::terrain::Hazard;
 use crate::grid::{Area, Square, SquareSet};
@@ -46,6 +47,10 @@ fn harm_in(battle: &mut Access<Wounding>, seat: Seat, squares: &[Square], stayin
             if hazard.fall {
                 let lies = false;
                 fall::begin(battle, Fall { seat, hazard, lies });
+                continue;
+            }
+            if hazard.inhaled {
+                inhale::begin(battle, Inhaling { seat, hazard });
                 continue;
             }
             let topic = match staying {
@@ -96,7 +101,8 @@ pub fn toll(state: &State, seat: Seat, from: Option<Area>, to: Area) -> Toll {
         }
         let softly = fall::falls_softly(state, seat);
         for harm in kinds().filter_map(TerrainDef::harm) {
-            if harm.fall && softly {
+            let spared = harm.inhaled && breath::spared(state, seat).is_some();
+            if harm.fall && softly || spared {
                 continue;
             }
             let twice = resistance::passes(
@@ -117,7 +123,8 @@ pub fn toll(state: &State, seat: Seat, from: Option<Area>, to: Area) -> Toll {
 pub fn hurts_here(state: &State, seat: Seat) -> bool {
     let hurts = |square: Square| {
         let mut harm = state.kinds(square).filter_map(TerrainDef::harm);
-        harm.any(|hazard| !hazard.fall)
+        let spared = |hazard: &Hazard| hazard.inhaled && breath::spared(state, seat).is_some();
+        harm.any(|hazard| !hazard.fall && !spared(&hazard))
     };
     let place = state.area(seat);
     state.rules().policies.damage.hazard_when_staying
@@ -136,7 +143,8 @@ pub fn harm_here(battle: &mut Access<Wounding>, seat: Seat) {
     harm_in(battle, seat, &squares, true);
 }
 
-fn strike(battle: &mut Access<Wounding>, seat: Seat, hazard: &Hazard, topic: Topic) {
+/// Does to a combatant what this does.
+pub(crate) fn strike(battle: &mut Access<Wounding>, seat: Seat, hazard: &Hazard, topic: Topic) {
     if hazard.deadly {
         return dying::kill(battle, seat, topic);
     }

@@ -11,6 +11,7 @@
 //! | [`load`] | what is worn and carried, and how it slows |
 //! | [`mode`] | how a combatant moves with an action: budget, what it may not do |
 //! | `hazard` | what the ground does to those who come upon it |
+//! | `inhale` | what it gives off, and who holds its breath |
 //! | [`leap`] | straight to a free square, past the ground between |
 //! | [`place`] | putting a combatant somewhere, and what that ends |
 //! | [`price`](mod@price) | is this path allowed, what does it cost, what does it invite |
@@ -38,6 +39,7 @@ mod footing;
 pub(crate) mod forced;
 pub(crate) mod haste;
 pub(crate) mod hazard;
+pub(crate) mod inhale;
 pub(crate) mod kinds;
 pub(crate) mod leap;
 pub(crate) mod load;
@@ -77,6 +79,7 @@ pub(crate) fn plugin(engine: &mut EngineBuilder) {
         .derive(terrain::movement_costs)
         .step(Step::Walk, advance)
         .step(Step::Fall, fall::advance)
+        .step(Step::Inhaling, inhale::advance)
         .step(Step::Forced, forced::advance)
         .answer(Step::Forced, forced::answer)
         .primitives(Family::Movement, &rules::Movements);

@@ -343,6 +343,9 @@ pub struct Reactions {
     /// no matter whose it was.
     #[serde(default)]
     pub noise: Vec<Noise>,
+    /// It has chosen a square of a large target since its own turn began (EP-ATT-13).
+    #[serde(default)]
+    pub chose_square: bool,
 }
 
 /// What several provocations have in common that are a single one.

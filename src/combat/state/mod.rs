@@ -65,6 +65,7 @@ pub(crate) use step::blow::{Blow, Part};
 pub(crate) use step::declared::{Chosen, DeclaredAction, Sequel};
 pub(crate) use step::fall::Fall;
 pub(crate) use step::hold::{Counter, Hold, Struck, Struggling};
+pub(crate) use step::inhaling::Inhaling;
 pub(crate) use step::offer::{Fallen, FollowUp, Offer, ReadiedOffer, Response};
 pub(crate) use step::rush::Rush;
 pub(crate) use step::stage::{Boundary, Stage};

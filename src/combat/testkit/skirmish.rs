@@ -74,6 +74,7 @@ fn ground() -> BTreeMap<String, TerrainDef> {
         nonlethal: false,
         deadly: false,
         fall: false,
+        inhaled: false,
     };
     [
         ("plain", kind(Footing::Plain, None)),

@@ -401,6 +401,25 @@ fn condition(draft: &RulesetDraft, id: &str, p: &mut Pointer<'_, ConditionDef>) 
             p.demand(*points > 0, &[field, &word], &message);
         }
     }
+    if let Some(upkeep) = &def.upkeep {
+        p.on(&draft.actions, &["upkeep", "by"], "action", &upkeep.by);
+        p.on(
+            &draft.conditions,
+            &["upkeep", "then"],
+            "condition",
+            &upkeep.then,
+        );
+        let message = "it takes nothing of a turn: list what it costs, round by round";
+        p.demand(!upkeep.costs.is_empty(), &["upkeep", "costs"], message);
+        for (i, cost) in upkeep.costs.iter().enumerate() {
+            p.on(
+                &draft.costs,
+                &["upkeep", "costs", &i.to_string()],
+                "cost",
+                cost,
+            );
+        }
+    }
     let message = "no score is lowered against one other alone: leave out `about_one`";
     let plain = def.lowers.is_empty() && def.raises.is_empty() && def.zeroes.is_empty();
     let sound = plain || !def.about_one;

@@ -179,6 +179,12 @@ fn sentence(session: &Session, request: &Request) -> String {
                 Occasion::Hit => "has hit",
                 Occasion::Felled => "is down",
                 Occasion::Falls => "falls",
+                Occasion::Inhales => {
+                    return format!(
+                        "There is something in the air: {} can hold its breath.",
+                        n(seat)
+                    );
+                }
             };
             format!("{} {what}: {} can respond.", n(by), n(seat))
         }

@@ -194,6 +194,7 @@ impl Fold<'_> {
             E::Healed { seat, .. }
             | E::ScoreLowered { seat, .. }
             | E::Unaffected { seat, .. }
+            | E::NotInhaled { seat, .. }
             | E::ArmourWorsened { seat, .. }
             | E::ItemDestroyed { seat, .. }
             | E::AbilityLost { seat, .. }

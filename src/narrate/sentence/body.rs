@@ -160,6 +160,14 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
                 cast.ability(*ability)
             ),
         ),
+        E::NotInhaled { seat, holds } => {
+            let why = match holds {
+                true => "holds its breath",
+                false => "does not breathe",
+            };
+            let said = format!("{} {why}: it inhales nothing.", name(*seat));
+            (Action, said)
+        }
         E::Landed {
             seat,
             ability,

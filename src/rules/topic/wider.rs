@@ -16,6 +16,8 @@ impl Topic {
                 Self::TwoWeapons
             }
             Self::OnGuardFailed => Self::OnGuard,
+            Self::Inhaled => Self::Hazard,
+            Self::NeedsRanks => Self::NeedsTrait,
             Self::Strap => Self::ShieldHandling,
             Self::DrawHidden => Self::WeaponHandling,
             Self::Improvised => Self::Hurl,

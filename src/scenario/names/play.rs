@@ -167,7 +167,7 @@ impl Reader<'_> {
                 self.fighter(*who);
                 self.ability(id);
             }
-            X::Event(line) => {
+            X::Event(line) | X::Told(line, _) => {
                 let letters: Vec<char> = self.scenario.fighters.keys().copied().collect();
                 match misread(line, rules, self.catalogue, &letters) {
                     Some((message, nearest)) => self.report(message, nearest),

@@ -191,6 +191,7 @@ pub fn event_line(
         E::Unaffected { seat, kind, .. } => {
             format!("immune {} {}", l(seat), word(kind))
         }
+        E::NotInhaled { seat, .. } => format!("not inhaled {}", l(seat)),
         E::Landed { seat, at, .. } => format!("lands {} {},{}", l(seat), at.x, at.y),
         E::DamageAdjusted {
             seat,

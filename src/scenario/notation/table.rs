@@ -69,6 +69,7 @@ notations! {
     "destroyed A LAYER" => "a layer of A's protection is destroyed",
     "KIND A N becomes N" => "resistance, vulnerability or immunity of A changed damage of this kind",
     "immune A KIND" => "A is immune to damage of this kind",
+    "not inhaled A" => "A holds its breath or does not breathe, and what is inhaled does nothing to it",
     "hurt A N left N" => "A lost hit points, and how many it has left",
     "nonlethal A N left N" => "A took nonlethal damage, and how many hit points it has left",
     "temporary A N" => "A has so many temporary hit points left",

@@ -1,5 +1,6 @@
 //! What happens at zero hit points, and how it ends.
 
+pub(crate) mod air;
 pub(crate) mod follow;
 pub(crate) mod hours;
 #[cfg(test)]
@@ -269,13 +270,13 @@ fn shock(battle: &mut Access<Wounding>, seat: Seat, lost: i32) {
     }
 }
 
-/// A failed save against a finishing blow brings hit points down to nothing.
-pub(crate) fn fell(battle: &mut Access<Wounding>, seat: Seat) {
+/// Brings hit points down to nothing: a failed save against a finishing blow, want of air.
+pub(crate) fn fell(battle: &mut Access<Wounding>, seat: Seat, why: Topic) {
     let vitals = battle.vitals_mut(seat);
     let amount = vitals.hit_points;
     if amount > 0 {
         vitals.hit_points = 0;
-        tell_hurt(battle, seat, amount, Topic::CoupDeGrace);
+        tell_hurt(battle, seat, amount, why);
     }
     wounded(battle, seat, 0);
 }

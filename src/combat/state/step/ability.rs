@@ -27,6 +27,9 @@ pub struct Use {
     /// How it comes to them.
     #[serde(default)]
     pub way: Way,
+    /// The first of the queue was asked whether it holds its breath.
+    #[serde(default)]
+    pub asked: bool,
 }
 
 impl Use {
@@ -44,6 +47,7 @@ impl Use {
             verdict: None,
             phase: Phase::Begin,
             way: Way::Used,
+            asked: false,
         }
     }
 

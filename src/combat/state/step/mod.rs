@@ -11,6 +11,7 @@ pub(crate) mod blow;
 pub(crate) mod declared;
 pub(crate) mod fall;
 pub(crate) mod hold;
+pub(crate) mod inhaling;
 pub(crate) mod offer;
 pub(crate) mod rush;
 pub(crate) mod smash;
@@ -25,6 +26,7 @@ use crate::combat::state::step::blow::Blow;
 use crate::combat::state::step::declared::{Chosen, DeclaredAction, Sequel};
 use crate::combat::state::step::fall::Fall;
 use crate::combat::state::step::hold::{Counter, Hold, Struck, Struggling};
+use crate::combat::state::step::inhaling::Inhaling;
 use crate::combat::state::step::offer::{Offer, ReadiedOffer, Response};
 use crate::combat::state::step::rush::Rush;
 use crate::combat::state::step::smash::Smash;
@@ -122,6 +124,8 @@ steps! {
     Blow(Blow): Asks,
     /// A combatant falls: `movement/fall.rs`.
     Fall(Fall),
+    /// A combatant is about to inhale something: `movement/inhale.rs`.
+    Inhaling(Inhaling),
     /// A combatant is moved against its will: `movement/forced.rs`.
     Forced(Forced): Asks,
     /// A bull rush: `manoeuvre/bull_rush.rs`.

@@ -19,6 +19,11 @@ pub enum Stage {
     MissedTurn(Seat),
     /// What the start of a turn does to a combatant: wounds that go on, the ground, a mount.
     Suffer(Seat),
+    /// What a condition takes of the turn of its bearer; how many rounds were paid for when it was asked.
+    Upkeep {
+        seat: Seat,
+        asked: Option<i32>,
+    },
     /// Asks for the next action of the turn until it ends.
     Act(Seat),
     EndTurn(Seat),

@@ -1,0 +1,44 @@
+//! Ground that gives off something that is inhaled: before it takes effect, those who breathe may hold their
+//! breath (EP-BRTH-01).
+
+use bevy_ecs::prelude::*;
+
+use crate::combat::conditions;
+use crate::combat::conditions::breath;
+use crate::combat::contract::Seat;
+use crate::combat::movement::hazard;
+use crate::combat::state::{Access, Inhaling, State, Wounding, Writes};
+use crate::rules::{Occasion, Topic};
+
+/// Lets a combatant inhale what is around it, once it has answered that if it can.
+pub(crate) fn begin(battle: &mut Access<Wounding>, inhaling: Inhaling) {
+    let seat = inhaling.seat;
+    if breath::spared(battle, seat).is_some() {
+        return;
+    }
+    if !(battle.on.can_answer)(battle, seat, Occasion::Inhales) {
+        return take_effect(battle, &inhaling);
+    }
+    battle.push(inhaling);
+    (battle.on.may_answer)(&mut battle.lend(), seat, seat, Occasion::Inhales);
+}
+
+/// It takes effect.
+pub fn advance(In(inhaling): In<Inhaling>, mut battle: Writes<Wounding>) {
+    let mut battle = battle.open();
+    take_effect(&mut battle.access(), &inhaling);
+}
+
+fn take_effect(battle: &mut Access<Wounding>, inhaling: &Inhaling) {
+    let seat = inhaling.seat;
+    if conditions::present(battle, seat) && breath::spared(battle, seat).is_none() {
+        hazard::strike(battle, seat, &inhaling.hazard, Topic::Inhaled);
+    }
+}
+
+/// Whether a combatant stands in something that is inhaled.
+pub(crate) fn is_in_it(state: &State, seat: Seat) -> bool {
+    let squares = state.area(seat).into_iter().flat_map(|area| area.squares());
+    let mut kinds = squares.flat_map(|square| state.kinds(square));
+    kinds.any(|kind| kind.hazard.as_ref().is_some_and(|hazard| hazard.inhaled))
+}

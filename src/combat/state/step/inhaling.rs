@@ -1,0 +1,14 @@
+//! Something that is inhaled and may be answered before it takes effect.
+
+use serde::{Deserialize, Serialize};
+
+use crate::combat::contract::Seat;
+use crate::content::terrain::Hazard;
+
+/// A combatant is about to inhale what the ground gives off.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Inhaling {
+    pub seat: Seat,
+    /// What that does to it.
+    pub hazard: Hazard,
+}
