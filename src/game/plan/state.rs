@@ -4,6 +4,7 @@ use bevy::prelude::*;
 
 use super::deploy::Deployment;
 use super::found::{Exchange, Ring};
+use super::readied::Watch;
 use crate::combat::contract::ActionOption;
 use crate::combat::movement::MoveField;
 use crate::combat::{Aim, AttackForecast, Choice, Forecast, Manner, PathForecast, Refusal, Seat};
@@ -57,17 +58,6 @@ impl Target {
     }
 }
 
-/// Who sets off a readied action.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Watch {
-    /// All enemies.
-    #[default]
-    All,
-    /// One combatant, to be chosen now.
-    Asking,
-    Only(Seat),
-}
-
 /// A movement that can be made, with its squares.
 #[derive(Clone, Debug, Default)]
 pub struct Reach {
@@ -99,6 +89,8 @@ pub struct Preview {
     pub at: Square,
     pub choice: Option<Choice>,
     pub forecast: Forecast,
+    /// The same at the one square of a large target that is pointed at.
+    pub part: Option<Choice>,
     /// The choice walks up to the target there, to be attacked next.
     pub approach: Option<Approach>,
     /// A way there that gives fewer attacks away, where that is another one.
@@ -116,6 +108,8 @@ pub struct Selection {
     pub prepared: Option<ActionId>,
     /// Who sets off what is readied.
     pub watch: Watch,
+    /// It is set off in a square that is picked now; whether by anyone, or by enemies.
+    pub enters: Option<bool>,
     /// The drawer of the dock that is open.
     pub drawer: Option<Drawer>,
     /// The attack mode preferred.
@@ -250,7 +244,7 @@ impl Plan {
             .any(|target| target.refusal.is_none());
         let attack = first(|def| def.is_plain_attack() || def.is_plain_full_attack());
         let walk = first(|def| def.movement().is_some_and(|m| !m.while_prone));
-        let view = session.battle.view();
+        let view = session.view();
         let who = self
             .options
             .seat

@@ -262,7 +262,7 @@ fn uses_left(session: &Session, seat: Seat, choice: &Choice) -> String {
     let Choice::Act { action, .. } = choice else {
         return String::new();
     };
-    let view = session.battle.view();
+    let view = session.view();
     let who = view.combatants.get(seat.index());
     let known = who.and_then(|who| who.abilities.iter().find(|one| one.action == *action));
     known
@@ -274,7 +274,7 @@ fn uses_left(session: &Session, seat: Seat, choice: &Choice) -> String {
 fn readied(session: &Session, seat: Seat) -> Vec<Answer> {
     let rules = session.start.rules.clone();
     let prepared = {
-        let view = session.battle.view();
+        let view = session.view();
         view.combatants
             .get(seat.index())
             .and_then(|who| who.readied)
@@ -314,7 +314,6 @@ fn readied(session: &Session, seat: Seat) -> Vec<Answer> {
     }
     // A step that costs nothing may come first, where the rules say so.
     let area = session
-        .battle
         .view()
         .combatants
         .get(seat.index())
@@ -350,7 +349,7 @@ fn readied(session: &Session, seat: Seat) -> Vec<Answer> {
 
 /// Where a square lies from a combatant, in words.
 fn place(session: &Session, from: Seat, to: Square) -> String {
-    let view = session.battle.view();
+    let view = session.view();
     let area = view.combatants.get(from.index()).and_then(|who| who.area);
     match area.and_then(|area| bearing(area, to)) {
         Some(direction) => direction.to_owned(),
@@ -369,7 +368,7 @@ fn capital(words: &str) -> String {
 }
 
 fn modes(session: &Session, seat: Seat) -> Vec<(u8, String)> {
-    let view = session.battle.view();
+    let view = session.view();
     let Some(who) = view.combatants.get(seat.index()) else {
         return Vec::new();
     };
@@ -384,7 +383,7 @@ fn modes(session: &Session, seat: Seat) -> Vec<(u8, String)> {
 
 /// The ways to attack with a weapon of several kinds of damage that deal another than its first.
 fn other_kinds(session: &Session, seat: Seat) -> Vec<(u8, String, DamageKind)> {
-    let view = session.battle.view();
+    let view = session.view();
     let who = view.combatants.get(seat.index());
     let modes = who.into_iter().flat_map(|who| who.modes.iter().enumerate());
     let ready = modes.filter(|(_, mode)| mode.ready);
@@ -398,7 +397,7 @@ fn other_kinds(session: &Session, seat: Seat) -> Vec<(u8, String, DamageKind)> {
 
 /// What is known about an answer beforehand.
 fn odds(session: &Session, choice: &Choice) -> String {
-    let forecast = session.battle.forecast(choice);
+    let forecast = session.forecast(choice);
     if let Some(attack) = forecast.attack {
         return format!(
             "hits {}, mean {:.1} damage, drops it {}",
