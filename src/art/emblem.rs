@@ -189,6 +189,14 @@ pub(super) const EYE: &[Mark] = &[
     Cut("M-14,28 Q0,20 14,28", 3.5),
     Cut("M0,6 L-5,16 L4,17", 2.5),
 ];
+/// What is there, but not seen.
+pub(super) const UNSEEN: &[Mark] = &[
+    Line(
+        "M-22,-20 Q-22,-46 2,-46 Q27,-45 26,-21 Q25,-6 10,2 Q1,7 1,20",
+        12.0,
+    ),
+    Fill("M-7,34 L9,34 L9,50 L-7,50 Z"),
+];
 pub(super) const LOZENGE: &[Mark] = &[
     Fill("M0,-46 L34,0 L0,46 L-34,0 Z"),
     Cut("M0,-30 L22,0 L0,30 L-22,0 Z", 3.0),
@@ -219,6 +227,7 @@ fn figure(name: &str) -> &'static [Mark] {
         "snake" => SNAKE,
         "bird" => BIRD,
         "eye" => EYE,
+        "unseen" => UNSEEN,
         _ => LOZENGE,
     }
 }
@@ -240,7 +249,7 @@ mod tests {
     #[test]
     fn every_figure_is_well_formed_and_differs_from_the_others() {
         let mut seen = std::collections::BTreeSet::new();
-        for name in FIGURES {
+        for name in FIGURES.into_iter().chain(["unseen"]) {
             assert!(figure::is_well_formed(figure(name)), "{name}");
             let mut canvas = Canvas::new(64, 64);
             draw(

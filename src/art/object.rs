@@ -5,7 +5,7 @@ use super::canvas::{Canvas, Hand, roundish};
 use super::ground::tuft;
 use super::palette::*;
 use super::tile::{Thing, Tile};
-use crate::grid::Direction;
+use crate::grid::{Direction, Square};
 
 const FULL: f32 = TILE as f32;
 const HALF: f32 = FULL / 2.0;
@@ -26,6 +26,8 @@ pub fn paint(canvas: &mut Canvas, hand: &mut Hand, thing: Thing, tile: &Tile) {
         Thing::Spikes => spikes(canvas, hand),
         Thing::Door => door(canvas, tile),
         Thing::OpenDoor => open_door(canvas, tile),
+        Thing::Gloom => night(canvas, tile, 120),
+        Thing::Darkness => night(canvas, tile, 205),
     }
 }
 
@@ -296,6 +298,34 @@ fn fog(canvas: &mut Canvas, hand: &mut Hand) {
             .map(|n| (x + 5.0 * n as f32, y + 3.4 * (0.9 * n as f32).sin()))
             .collect();
         canvas.trace(&curl, INK.alpha(80), 1.3);
+    }
+}
+
+/// Darkness over the ground, so deep in the middle; where it ends it grows thinner.
+fn night(canvas: &mut Canvas, tile: &Tile, depth: u8) {
+    const CELL: f32 = 6.0;
+    let cells = (FULL / CELL) as u8;
+    let ends: Vec<_> = Direction::ALL
+        .into_iter()
+        .filter(|direction| !tile.joins(*direction))
+        .map(|direction| Square::default() + direction)
+        .collect();
+    // How far a place is from the neighbour to one side: -1 is the west or the north.
+    let gap = |at: f32, side: i16| match side {
+        -1 => at,
+        1 => FULL - at,
+        _ => 0.0,
+    };
+    for (column, row) in (0..cells).flat_map(|x| (0..cells).map(move |y| (x, y))) {
+        let (x, y) = (f32::from(column) * CELL, f32::from(row) * CELL);
+        let away = |end: &Square| {
+            let (across, down) = (gap(x + CELL / 2.0, end.x), gap(y + CELL / 2.0, end.y));
+            across.hypot(down)
+        };
+        let away = ends.iter().map(away).fold(FULL, f32::min);
+        let part = 0.4 + 0.6 * (away / 30.0).min(1.0);
+        let ink = NIGHT.alpha((f32::from(depth) * part) as u8);
+        canvas.rectangle(x, y, CELL, CELL, ink);
     }
 }
 

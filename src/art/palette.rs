@@ -75,6 +75,8 @@ pub const MUD: Ink = Ink::solid(158, 134, 98);
 pub const ICE: Ink = Ink::solid(214, 228, 228);
 /// Nothing below.
 pub const ABYSS: Ink = Ink::solid(54, 46, 44);
+/// The dark of night.
+pub const NIGHT: Ink = Ink::solid(24, 24, 46);
 /// Embers.
 pub const EMBER: Ink = Ink::solid(214, 106, 40);
 

@@ -46,6 +46,9 @@ pub enum Thing {
     Spikes,
     Door,
     OpenDoor,
+    /// Some of the ground can still be made out.
+    Gloom,
+    Darkness,
 }
 
 /// What is drawn on one square.
@@ -113,6 +116,10 @@ pub fn named(name: &str) -> (Option<Ground>, Option<Thing>) {
         Some(Thing::Door)
     } else if has(&["door"]) {
         Some(Thing::OpenDoor)
+    } else if has(&["gloom", "dusk"]) {
+        Some(Thing::Gloom)
+    } else if has(&["dark", "night"]) {
+        Some(Thing::Darkness)
     } else {
         None
     };
@@ -202,19 +209,21 @@ fn own_ground(thing: Thing) -> Option<Ground> {
     }
 }
 
-/// The ground that most neighbours have.
+/// The ground that most neighbours have, or else most of those a little farther off.
 fn surrounding(at: Square, ground: &impl Fn(Square) -> Option<Ground>) -> Ground {
-    let mut counts = std::collections::BTreeMap::new();
-    for near in at.neighbours() {
-        let walkable = |g: &Ground| !matches!(g, Ground::Masonry | Ground::Deep | Ground::Abyss);
-        if let Some(g) = ground(near).filter(walkable) {
-            *counts.entry(g).or_insert(0) += 1;
+    let walkable = |g: &Ground| !matches!(g, Ground::Masonry | Ground::Deep | Ground::Abyss);
+    let most = |away: i16| {
+        let mut counts = std::collections::BTreeMap::new();
+        let span = -away..=away;
+        for near in span.clone().flat_map(|x| span.clone().map(move |y| (x, y))) {
+            let near = Square::new(at.x + near.0, at.y + near.1);
+            if let Some(g) = ground(near).filter(walkable) {
+                *counts.entry(g).or_insert(0) += 1;
+            }
         }
-    }
-    counts
-        .into_iter()
-        .max_by_key(|(_, n)| *n)
-        .map_or(Ground::Flags, |(g, _)| g)
+        counts.into_iter().max_by_key(|(_, n)| *n).map(|(g, _)| g)
+    };
+    (1..=4).find_map(most).unwrap_or(Ground::Flags)
 }
 
 fn one(
@@ -225,7 +234,7 @@ fn one(
     grounds: &[Ground],
     drawn: &[(Option<Ground>, Option<Thing>)],
 ) -> Tile {
-    let joins = thing == Some(Thing::LowWall);
+    let joins = matches!(thing, Some(Thing::LowWall | Thing::Gloom | Thing::Darkness));
     let hangs = matches!(thing, Some(Thing::Door | Thing::OpenDoor));
     let mut same = 0;
     let mut shade = 0;
@@ -235,7 +244,9 @@ fn one(
             if hangs {
                 grounds[i] == Ground::Masonry
             } else if joins {
-                drawn[i].1 == thing
+                // The night does not grow thinner towards a wall.
+                let dark = thing != Some(Thing::LowWall);
+                drawn[i].1 == thing || dark && grounds[i] == Ground::Masonry
             } else {
                 family(grounds[i]) == family(ground)
             }
@@ -362,6 +373,24 @@ mod tests {
     }
 
     #[test]
+    fn gloom_is_darker_than_the_ground_and_darkness_than_gloom() {
+        let light = |name: &str| -> u64 {
+            let tiles = plan(Dimensions::new(3, 1), &["grass", name, "grass"], &[]);
+            assert_eq!(
+                tiles[1].ground,
+                Ground::Grass,
+                "{name} lies on what is around it"
+            );
+            let rgba = paint(&tiles[1]).rgba();
+            rgba.chunks(4)
+                .map(|p| u64::from(p[0]) + u64::from(p[1]))
+                .sum()
+        };
+        let (open, gloom, darkness) = (light("grass"), light("gloom"), light("darkness"));
+        assert!(open > gloom * 5 / 4 && gloom > darkness * 5 / 4);
+    }
+
+    #[test]
     fn a_wall_knows_its_neighbours_and_throws_a_shadow() {
         let dims = Dimensions::new(2, 2);
         let tiles = plan(dims, &["wall", "wall", "floor", "wall"], &[]);
@@ -397,6 +426,8 @@ mod tests {
             "fog",
             "stairs",
             "spikes",
+            "gloom",
+            "darkness",
         ] {
             let tile = plan(Dimensions::new(1, 1), &[name], &[])[0];
             let picture = paint(&tile);

@@ -177,8 +177,8 @@ impl Game<'_, '_> {
                     self.folder.set_aside();
                 }
                 self.notice.0 = None;
-                let mut shown = Shown::before(&session.battle);
-                shown.rewind(&session.battle);
+                let mut shown = Shown::before(&session);
+                shown.rewind(&session);
                 self.resumed.0 = Some(shown);
                 self.enter(session);
             }
@@ -294,7 +294,7 @@ impl Game<'_, '_> {
         self.decide(|session, shown| {
             done = session.asked().is_some() && step(session);
             if done {
-                shown.rewind(&session.battle);
+                shown.rewind(session);
             }
         });
         if done {

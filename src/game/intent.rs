@@ -91,6 +91,9 @@ pub enum PlanEdit {
     AskWhom,
     /// This enemy alone sets the readied action off.
     WatchFor(Seat),
+    /// Pick the square on the map in which the readied action is set off: by anyone, or by enemies; `None`: by
+    /// something else after all.
+    AskSquare(Option<bool>),
     /// Place all members of the side that have no place yet.
     FillPlaces,
     /// Show the squares that the enemy threatens, or hide them.

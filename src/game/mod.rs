@@ -26,6 +26,7 @@ mod hud;
 pub mod intent;
 mod interface;
 pub mod keymap;
+mod known;
 mod menus;
 mod navigate;
 mod notice;

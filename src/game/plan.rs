@@ -10,9 +10,11 @@ mod exchange;
 mod found;
 pub mod offer;
 pub mod pick;
+mod readied;
 pub mod ring;
 mod spots;
 mod state;
+mod unseen;
 pub mod ways;
 mod work;
 
@@ -23,7 +25,8 @@ use super::{FrameSet, Screen};
 
 pub(super) use edit::edit;
 pub use found::{Entry, Exchange};
-pub use state::{Approach, Plan, Preview, Target, Watch};
+pub use readied::Watch;
+pub use state::{Approach, Plan, Preview, Target};
 pub(super) use work::refresh;
 #[cfg(test)]
 pub(super) use work::refreshed;

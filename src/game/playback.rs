@@ -1,22 +1,30 @@
 //! Plays events into a picture of its own, at its own pace, and never reads ahead.
 
+mod staging;
+
+pub use staging::takes_time;
+use staging::{cue, length};
+
 use bevy::prelude::*;
 
 use super::awake::Awake;
 use super::intent::Pace;
+use super::known;
 use super::session::Session;
 use super::sounds::{self, Heard};
-use super::{FrameSet, Menu, Screen, words};
-use crate::combat::contract::{AttackOutcome, CombatantView, Event, EventKind, Miss};
-use crate::combat::{Battle, Seat, Upper, View};
+use super::{FrameSet, Menu, Screen};
+use crate::combat::contract::{Awareness, CombatantView, Event, EventKind};
+use crate::combat::{Battle, Seat, SideId, Upper, View};
 use crate::content::TerrainDef;
 use crate::grid::{Area, Square};
-use crate::rules::{ConditionId, Flag, TerrainId};
+use crate::rules::{ConditionId, TerrainId};
 
 /// The battle as far as it has been shown.
 #[derive(Resource)]
 pub struct Shown {
     pub view: View,
+    /// The side whose knowledge the picture shows; `None`: everything.
+    eyes: Option<SideId>,
     /// How many events have been played.
     pub played: usize,
     /// It stands still when so many have been.
@@ -94,17 +102,17 @@ pub(super) fn plugin(app: &mut App) {
 
 impl Shown {
     /// The picture of a battle before its first event.
-    pub fn before(battle: &Battle) -> Self {
-        let mut view = battle.view();
+    pub fn before(session: &Session) -> Self {
+        // Even of a battle that is over nobody knew more at its beginning.
+        let (battle, eyes) = (&session.battle, session.viewer());
+        let mut view = known::view(battle, eyes);
         (view.round, view.earlier) = (0, 0);
         view.order.clear();
         view.current = None;
         view.over = None;
         for (who, setup) in view.combatants.iter_mut().zip(&battle.setup().combatants) {
-            who.area = setup.at.map(|at| match who.area {
-                Some(area) => area.moved_to(at),
-                None => Area::single(at),
-            });
+            let known = setup.at.filter(|_| who.known != Awareness::Unknown);
+            who.area = known.map(|at| Area::new(at, who.footprint));
             who.hit_points = setup.hit_points.unwrap_or(who.max_hit_points);
             who.initiative = None;
             who.dead = false;
@@ -123,6 +131,7 @@ impl Shown {
         let upper = upper.unwrap_or_else(|| battle.upper().clone());
         Self {
             view,
+            eyes,
             played: 0,
             stops_at: usize::MAX,
             settled: false,
@@ -135,9 +144,9 @@ impl Shown {
     }
 
     /// Goes back to before the first event.
-    pub fn reset(&mut self, battle: &Battle) {
+    pub fn reset(&mut self, session: &Session) {
         let (revision, ground) = (self.revision + 1, self.ground_revision + 1);
-        *self = Self::before(battle);
+        *self = Self::before(session);
         (self.revision, self.ground_revision) = (revision, ground);
     }
 
@@ -151,17 +160,19 @@ impl Shown {
     }
 
     /// Goes back to where the battle is, without playing anything.
-    pub fn rewind(&mut self, battle: &Battle) {
-        self.played = battle.events().len();
-        self.catch_up(battle);
+    pub fn rewind(&mut self, session: &Session) {
+        self.played = session.battle.events().len();
+        self.catch_up(session);
         self.wait = 0.0;
         self.settled = false;
         self.revision += 1;
     }
 
     /// Makes the picture agree with the battle.
-    fn catch_up(&mut self, battle: &Battle) {
-        self.view = battle.view();
+    fn catch_up(&mut self, session: &Session) {
+        let battle = &session.battle;
+        self.eyes = session.eyes();
+        self.view = known::view(battle, self.eyes);
         if self.ground != battle.terrain() || self.upper != *battle.upper() {
             self.ground = battle.terrain().to_vec();
             self.upper.clone_from(battle.upper());
@@ -173,17 +184,63 @@ impl Shown {
         self.view.combatants.get_mut(seat.index())
     }
 
+    /// The same if anything is known of where it is.
+    fn known(&mut self, seat: Seat) -> Option<&mut CombatantView> {
+        let known = |who: &&mut CombatantView| who.known != Awareness::Unknown;
+        self.one(seat).filter(known)
+    }
+
+    /// Whether a combatant is seen, so that its sheet can be read.
+    pub fn is_seen(&self, seat: Seat) -> bool {
+        let who = self.view.combatants.get(seat.index());
+        who.is_some_and(|who| who.known == Awareness::Seen)
+    }
+
+    /// Loses sight of a combatant that goes where nobody knows it to be.
+    fn lose(&mut self, seat: Seat) {
+        if let Some(who) = self.one(seat) {
+            (who.known, who.area) = (Awareness::Unknown, None);
+            known::veil(who);
+        }
+    }
+
+    /// Takes note of a combatant of which nothing was known, and which one is told of now.
+    fn find(&mut self, seat: Seat, battle: &Battle) {
+        let Some(side) = self.eyes.filter(|_| self.known(seat).is_none()) else {
+            return;
+        };
+        // The battle is where this stretch of events has led.
+        let view = known::view(battle, Some(side));
+        if let (Some(who), Some(found)) = (self.one(seat), view.combatants.get(seat.index())) {
+            *who = found.clone();
+            who.area = None;
+        }
+    }
+
     /// Changes the picture as an event says.
     fn apply(&mut self, event: &Event, battle: &Battle) {
         self.revision += 1;
+        if self.eyes.is_some_and(|side| !event.is_seen_by(side)) {
+            match &event.kind {
+                EventKind::Placed { seat, .. } | EventKind::Moved { seat, .. } => self.lose(*seat),
+                EventKind::TurnBegan { .. } | EventKind::TurnEnded { .. } => {
+                    self.view.current = None;
+                }
+                _ => {}
+            }
+            return;
+        }
         match &event.kind {
             EventKind::Placed { seat, at } | EventKind::Moved { seat, to: at, .. } => {
-                if let Some(who) = self.one(*seat) {
-                    who.area = Some(who.area.map_or(Area::single(*at), |a| a.moved_to(*at)));
+                self.find(*seat, battle);
+                if let Some(who) = self.known(*seat) {
+                    let area = who.area.unwrap_or(Area::new(*at, who.footprint));
+                    who.area = Some(area.moved_to(*at));
                 }
             }
             EventKind::SpaceChanged { seat, area } | EventKind::Arrived { seat, area } => {
-                if let Some(who) = self.one(*seat) {
+                self.find(*seat, battle);
+                if let Some(who) = self.known(*seat) {
                     who.area = Some(*area);
                 }
             }
@@ -322,11 +379,18 @@ pub(super) fn advance(
     }
     let total = session.battle.events().len();
     if shown.played >= total {
+        if shown.settled && shown.eyes != session.eyes() {
+            // Another side has taken the seat.
+            shown.catch_up(&session);
+            shown.revision += 1;
+            cues.write(Cue::Reset);
+            awake.stir();
+        }
         if !shown.settled {
             shown.wait -= time.delta_secs();
             awake.stir();
             if shown.wait <= 0.0 || skip {
-                shown.catch_up(&session.battle);
+                shown.catch_up(&session);
                 shown.settled = true;
                 shown.revision += 1;
                 cues.write(Cue::Reset);
@@ -377,120 +441,4 @@ pub fn visible(event: &Event, session: &Session) -> bool {
         (Some(sides), Some(viewer)) => sides.contains(&viewer),
         _ => true,
     }
-}
-
-/// Whether one sees an event happen.
-pub fn takes_time(event: &Event) -> bool {
-    length(event) > 0.0
-}
-
-/// Seconds that an event takes at normal speed.
-fn length(event: &Event) -> f32 {
-    match &event.kind {
-        EventKind::Moved { .. } => 0.16,
-        EventKind::RoundBegan { .. } => 0.5,
-        EventKind::TurnBegan { .. } => 0.25,
-        EventKind::AttackRolled { .. } => 0.42,
-        EventKind::AttackFailed { .. } | EventKind::Hurt { .. } => 0.5,
-        EventKind::Defended { .. } | EventKind::LayerTook { .. } => 0.35,
-        EventKind::OpportunityTaken { .. } | EventKind::ReadiedFired { .. } => 0.4,
-        EventKind::CriticalThreat { .. } | EventKind::Contest { .. } => 0.35,
-        EventKind::Died { .. } => 0.6,
-        EventKind::BattleEnded { .. } => 1.2,
-        EventKind::ConditionBegan { .. } | EventKind::Healed { .. } => 0.2,
-        EventKind::Saved { .. } | EventKind::Checked { .. } => 0.3,
-        EventKind::GroundChanged { .. } => 0.3,
-        _ => 0.0,
-    }
-}
-
-/// What the board does for an event.
-fn cue(event: &Event, seconds: f32, session: &Session, cues: &mut MessageWriter<Cue>) {
-    let mut word = |seat: Seat, text: String, tone| {
-        cues.write(Cue::Word { seat, text, tone });
-    };
-    match &event.kind {
-        EventKind::Hurt { seat, amount, .. } => {
-            word(*seat, format!("−{amount}"), Tone::Bad);
-            cues.write(Cue::Struck { seat: *seat });
-        }
-        EventKind::Healed { seat, amount, .. } => word(*seat, format!("+{amount}"), Tone::Good),
-        EventKind::AttackFailed { target, why, .. } => {
-            let text = match why {
-                Miss::Dodged => "dodged",
-                Miss::Blocked => "blocked",
-                Miss::Cover => "cover",
-                _ => "miss",
-            };
-            word(*target, text.into(), Tone::Quiet);
-        }
-        EventKind::LayerTook {
-            seat,
-            ignored,
-            absorbed,
-            passed,
-            ..
-        } if *passed <= 0 => {
-            word(*seat, format!("armour {}", ignored + absorbed), Tone::Quiet);
-        }
-        EventKind::OpportunityTaken { seat, .. } => word(*seat, "opportunity!".into(), Tone::Title),
-        EventKind::ReadiedFired { seat, .. } => word(*seat, "readied!".into(), Tone::Title),
-        // That a combatant is slain says that it is dead.
-        EventKind::ConditionBegan { condition, .. } if is_dead(session, *condition) => {}
-        EventKind::ConditionBegan { seat, condition } => {
-            let name = words::condition(session.rules(), *condition);
-            word(*seat, name, Tone::Plain);
-        }
-        EventKind::CriticalThreat {
-            attacker,
-            confirmed: true,
-            ..
-        } => word(*attacker, "critical!".into(), Tone::Title),
-        EventKind::AbilityLost { seat, ability, .. } => {
-            let def = session.rules().abilities.get(*ability);
-            let name = def.map_or("ability", |def| def.name.as_str());
-            word(*seat, format!("{} lost", name.to_lowercase()), Tone::Bad);
-        }
-        EventKind::Died { seat } => word(*seat, "slain".into(), Tone::Bad),
-        EventKind::Moved { seat, to, .. } => {
-            cues.write(Cue::Walk {
-                seat: *seat,
-                to: *to,
-                seconds,
-            });
-        }
-        EventKind::AttackRolled {
-            attacker,
-            target,
-            outcome,
-            mode,
-            ..
-        } => {
-            let ranged = words::is_ranged(session, *attacker, *mode);
-            let (seat, at) = (*attacker, *target);
-            cues.write(if ranged {
-                Cue::Shot {
-                    from: seat,
-                    to: at,
-                    seconds,
-                }
-            } else {
-                Cue::Lunge { seat, at, seconds }
-            });
-            if *outcome == AttackOutcome::AutomaticHit {
-                cues.write(Cue::Word {
-                    seat,
-                    text: "natural 20".into(),
-                    tone: Tone::Good,
-                });
-            }
-        }
-        _ => {}
-    }
-}
-
-/// Whether a condition is that of the dead.
-fn is_dead(session: &Session, condition: ConditionId) -> bool {
-    let def = session.rules().conditions.get(condition);
-    def.is_some_and(|def| def.flags.contains(&Flag::Dead))
 }

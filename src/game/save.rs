@@ -180,7 +180,7 @@ pub fn recorded(file: &Path, catalogue: Arc<Catalogue>) -> Result<Session, Strin
 
 /// Who still fights, and where.
 fn standing(session: &Session) -> Vec<Standing> {
-    let view = session.battle.view();
+    let view = session.view();
     let fit = view.combatants.iter().filter(|who| who.standing);
     let placed = fit.filter_map(|who| {
         Some(Standing {

@@ -6,11 +6,12 @@ use std::sync::Arc;
 use bevy::prelude::*;
 
 use super::Screen;
+use super::known;
 use super::player::Player;
 use crate::ai::Profile;
 use crate::combat::contract::Repair;
 use crate::combat::contract::{AutoResponse, CombatantView, Event, EventKind, RequestKind};
-use crate::combat::{Battle, Choice, Refusal, Request, Rest, Setup, SideId};
+use crate::combat::{Battle, Choice, Forecast, Refusal, Request, Rest, Setup, SideId, View};
 use crate::content::Catalogue;
 use crate::dice::Dice;
 use crate::journey::{Camp, Journey, Stage};
@@ -260,11 +261,27 @@ impl Session {
 
     /// The side through whose eyes the screen is seen; `None`: a spectator sees everything.
     pub fn viewer(&self) -> Option<SideId> {
-        if self.shared() {
+        if self.shared() && self.seated.is_some() {
             return self.seated;
         }
         let person = self.start.players.iter().position(|p| p.is_person())?;
         u8::try_from(person).ok().map(SideId)
+    }
+
+    /// The side whose knowledge the picture shows; `None`: everything, as spectators see it and all do once the
+    /// battle is over.
+    pub fn eyes(&self) -> Option<SideId> {
+        self.viewer().filter(|_| self.battle.outcome().is_none())
+    }
+
+    /// The battle as those before the screen know it.
+    pub fn view(&self) -> View {
+        known::view(&self.battle, self.eyes())
+    }
+
+    /// What a choice would do, as far as those before the screen can know.
+    pub fn forecast(&self, choice: &Choice) -> Forecast {
+        known::forecast(&self.battle, choice, self.eyes())
     }
 
     /// Whether a choice is a free action, in the turn of another, of a combatant whom the person before

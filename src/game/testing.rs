@@ -35,8 +35,8 @@ fn under(battle: Battle, catalogue: Arc<Catalogue>) -> (Session, Shown) {
         attacks_of_opportunity: None,
     };
     let session = Session::over(battle, start);
-    let mut shown = Shown::before(&session.battle);
-    shown.rewind(&session.battle);
+    let mut shown = Shown::before(&session);
+    shown.rewind(&session);
     shown.settled = true;
     (session, shown)
 }

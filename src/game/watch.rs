@@ -69,7 +69,7 @@ impl Watch {
             let players = &mut session.start.players;
             players.fill(Player::Computer(Profile::default()));
         }
-        let mut shown = Shown::before(&session.battle);
+        let mut shown = Shown::before(&session);
         watch.seek(&mut session, &mut shown, from.unwrap_or_default());
         watch.paused = from.is_some();
         Ok((watch, session, shown))
@@ -84,7 +84,7 @@ impl Watch {
         let stretch = side.and_then(|side| others_last(&of.battle, side));
         let (from, to) = stretch.ok_or("Nothing has happened since your last turn.")?;
         let (mut watch, mut session) = Self::new(of)?;
-        let mut picture = Shown::before(&session.battle);
+        let mut picture = Shown::before(&session);
         watch.seek(&mut session, &mut picture, from);
         (watch.until, watch.recap) = (Some(to), true);
         Ok((watch, session, picture))
@@ -148,9 +148,9 @@ impl Watch {
         };
         self.bring(&mut session.battle, whole);
         if midway && entries == 0 {
-            shown.reset(&session.battle);
+            shown.reset(session);
         } else {
-            shown.rewind(&session.battle);
+            shown.rewind(session);
         }
         if midway {
             self.bring(&mut session.battle, entries);
@@ -343,8 +343,8 @@ impl Leave<'_, '_> {
             Back::Play(mut session) => {
                 // What was worked out for the watched battle does not hold for this one.
                 session.revision = watched.revision + 1;
-                let mut shown = Shown::before(&session.battle);
-                shown.rewind(&session.battle);
+                let mut shown = Shown::before(&session);
+                shown.rewind(&session);
                 self.resumed.0 = Some(shown);
                 self.commands.insert_resource(*session);
                 self.next_screen.set(Screen::Battle);

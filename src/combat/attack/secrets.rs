@@ -12,7 +12,14 @@ pub(crate) fn seen_by(state: &State, kind: &EventKind) -> Option<Vec<SideId>> {
     use EventKind as E;
     let own = |seat: Seat| Some(vec![state.who(seat).side]);
     match kind {
-        E::Moved { seat, .. } | E::Placed { seat, .. } | E::Acted { seat, .. } => {
+        E::Moved { seat, .. }
+        | E::Placed { seat, .. }
+        | E::Acted { seat, .. }
+        | E::TurnBegan { seat }
+        | E::TurnEnded { seat }
+        | E::Delayed { seat, .. }
+        | E::Readied { seat, .. }
+        | E::ReadiedLost { seat, .. } => {
             let all = (0..state.sides.list.len()).filter_map(|side| u8::try_from(side).ok());
             let (unknowing, knowing): (Vec<SideId>, Vec<SideId>) = all
                 .map(SideId)
@@ -87,6 +94,10 @@ mod tests {
         let moved = |event: &&crate::combat::Event| matches!(event.kind, EventKind::Moved { .. });
         let event = battle.events().iter().find(moved).unwrap();
         assert!(!event.is_seen_by(SideId(1)));
+        battle.submit(Choice::EndTurn).unwrap();
+        let mut ended = battle.events().iter();
+        let ended = ended.find(|event| matches!(event.kind, EventKind::TurnEnded { .. }));
+        assert!(!ended.unwrap().is_seen_by(SideId(1)));
         // It does not hide from them, though.
         assert!(!battle.is_secret(SideId(1), scene.seat('A')));
     }

@@ -87,6 +87,10 @@ pub fn legend(colours: &ColourSet, rules: Option<&Ruleset>) -> Vec<Entry> {
             Drawing(token::ring(token::RING_STEPS / 2, colours), Color::WHITE),
             "Hit points that are left.",
         ),
+        (
+            Drawing(token::token("unseen", 1, false, colours), Color::WHITE),
+            "An enemy that you do not see, though you know its square.",
+        ),
         (Slip("60 %", dark), "Your chance to hit this enemy."),
         (
             Slip("2", Words::Twin.ground()),

@@ -9,7 +9,7 @@ use super::terrain;
 use crate::art::mark;
 use crate::art::palette::ColourSet;
 use crate::combat::contract::CombatantView;
-use crate::combat::{Aim, Choice, Seat};
+use crate::combat::{Aim, Awareness, Choice, Seat};
 use crate::game::colours::Colours;
 use crate::game::pictures::image;
 use crate::game::plan::{Plan, offer};
@@ -287,7 +287,8 @@ fn enemy_at(plan: &Plan, session: &Session, shown: &Shown) -> Option<Seat> {
     let own = own.or(session.viewer())?;
     let mut all = shown.view.combatants.iter();
     let there = |who: &&CombatantView| who.area.is_some_and(|area| area.contains(square));
-    let enemy = all.find(|who| who.standing && who.side != own && there(who))?;
+    let seen = |who: &CombatantView| who.standing && who.known == Awareness::Seen;
+    let enemy = all.find(|who| seen(who) && who.side != own && there(who))?;
     Some(enemy.seat)
 }
 

@@ -222,7 +222,9 @@ fn click(
         let begun = plan.selection.action.is_some() || plan.ring.is_some();
         let square = at.and_then(|at| square_at(at, session.battle.dimensions()));
         let who = square.zip(shown);
-        let who = who.and_then(|(square, shown)| Plan::anyone_at(&shown, square));
+        let who = who.and_then(|(square, shown)| {
+            Plan::anyone_at(&shown, square).filter(|seat| shown.is_seen(*seat))
+        });
         match who.filter(|_| !begun && clicked.button == PointerButton::Secondary) {
             Some(seat) => intents.send(Consult::Combatant(seat)),
             None => intents.send(PlanEdit::Cancel),

@@ -5,9 +5,10 @@ use bevy::sprite::Anchor;
 
 use super::badges;
 use super::camera::Eye;
-use crate::combat::contract::CombatantView;
+use crate::combat::contract::{Awareness, CombatantView};
 use crate::combat::{Seat, View};
 use crate::game::awake::Awake;
+use crate::game::known;
 use crate::game::pictures::{HALO, Pictures};
 use crate::game::playback::{Cue, Shown};
 use crate::game::scale::{TILE, centre, layer, legible, middle};
@@ -75,7 +76,7 @@ impl Words {
 
     fn of(self, rules: &Ruleset, view: &View, who: &CombatantView) -> String {
         match self {
-            Self::Twin if who.dead => String::new(),
+            Self::Twin if who.dead || who.known != Awareness::Seen => String::new(),
             Self::Twin => match badges::twin(view, who) {
                 twin if twin.is_empty() => twin,
                 twin => format!(" {twin} "),
@@ -104,7 +105,7 @@ pub(super) fn plugin(app: &mut App) {
 
 fn spawn(mut commands: Commands, shown: Res<Shown>) {
     for who in &shown.view.combatants {
-        let at = who.area.map_or(Vec2::splat(-1.0e5), middle);
+        let at = who.area.map_or(AWAY, middle);
         commands
             .spawn((
                 Token {
@@ -191,6 +192,13 @@ fn shared((which, many): (usize, usize)) -> (Vec2, f32) {
     (way * TILE * 0.24, 0.74)
 }
 
+/// Where those wait who are not on the map, or not known to be.
+const AWAY: Vec2 = Vec2::splat(-1.0e5);
+
+fn is_away(at: Vec2) -> bool {
+    at.x < -1.0e4
+}
+
 pub(super) fn spot(view: &View, seat: Seat) -> Option<Vec2> {
     view.combatants.get(seat.index())?.area.map(middle)
 }
@@ -209,7 +217,12 @@ fn heed_cues(
                 let area = shown.view.combatants.get(seat.index()).and_then(|w| w.area);
                 let goal = area.map_or(centre(*to), |area| middle(area.moved_to(*to)));
                 for (mut token, transform) in tokens.iter_mut().filter(|(t, _)| t.seat == *seat) {
-                    token.from = transform.translation.truncate();
+                    let hidden = is_away(token.to);
+                    token.from = if hidden {
+                        goal
+                    } else {
+                        transform.translation.truncate()
+                    };
                     (token.to, token.part, token.seconds) = (goal, 0.0, seconds.max(0.02));
                 }
             }
@@ -272,8 +285,7 @@ fn dress(
         let Some(who) = shown.view.combatants.get(token.seat.index()) else {
             continue;
         };
-        let emblem = who.monster.and_then(|m| catalogue.monsters.get(m));
-        let emblem = emblem.map_or("", |def| def.token.emblem.as_str());
+        let emblem = known::emblem(catalogue, who);
         let fallen = who.dead || (!who.standing && who.area.is_some());
         let (offset, part) = shared(company(&shown.view, who));
         token.offset = offset;
@@ -289,10 +301,10 @@ fn dress(
         transform.translation.z = if fallen { layer::FALLEN } else { layer::TOKEN };
         match who.area {
             None => {
-                let away = Vec2::splat(-1.0e5);
+                let away = AWAY;
                 (token.from, token.to, token.part) = (away, away, 1.0);
             }
-            Some(area) if token.to.x < -1.0e4 => {
+            Some(area) if is_away(token.to) => {
                 let at = middle(area);
                 (token.from, token.to, token.part) = (at, at, 1.0);
             }
@@ -303,7 +315,7 @@ fn dress(
                 part.custom_size = Some(Vec2::splat(size * if is_halo { 1.16 } else { 1.0 }));
                 if is_ring {
                     part.image = pictures.ring(&mut images, who.hit_points, who.max_hit_points);
-                    *visibility = if who.dead {
+                    *visibility = if who.dead || who.known != Awareness::Seen {
                         Visibility::Hidden
                     } else {
                         Visibility::Inherited

@@ -7,7 +7,7 @@ use bevy::window::PrimaryWindow;
 use super::layout::{CARD, EDGE, LESSON, LOG};
 use super::log;
 use crate::combat::Seat;
-use crate::combat::contract::{AttackModeView, CombatantView};
+use crate::combat::contract::{AttackModeView, Awareness, CombatantView};
 use crate::game::colours::Tint;
 use crate::game::plan::{Plan, danger};
 use crate::game::playback::Shown;
@@ -65,7 +65,11 @@ fn fill(
     let actor = plan.options.actor;
     let actor = actor.and_then(|seat| shown.view.combatants.get(seat.index()));
     refill(&mut commands, card, |panel| {
-        if let Some(who) = who {
+        if let Some(who) = who.filter(|who| who.known != Awareness::Seen) {
+            title(panel, &session, who);
+            let told = "You know that it is here, but you do not see it.";
+            line(panel, told.to_owned(), false);
+        } else if let Some(who) = who {
             describe(panel, &session, who);
             if let Some(actor) = actor.filter(|actor| actor.side != who.side && who.standing) {
                 dangers(panel, &session, who, actor);

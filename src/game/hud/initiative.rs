@@ -4,9 +4,10 @@ use bevy::prelude::*;
 use bevy::ui_widgets::Button;
 use bevy::window::PrimaryWindow;
 
-use crate::combat::contract::CombatantView;
+use crate::combat::contract::{Awareness, CombatantView};
 use crate::game::colours::Tint;
 use crate::game::intent::{CameraMove, Command, Consult, Intent, Navigate, Pace};
+use crate::game::known;
 use crate::game::pictures::Pictures;
 use crate::game::playback::{Shown, Speed};
 use crate::game::session::{Session, playing};
@@ -88,10 +89,7 @@ fn fill_strip(
         .filter_map(|seat| view.combatants.get(seat.index()))
         .filter(|who| who.area.is_some() && !who.dead)
         .map(|who| {
-            let def = who
-                .monster
-                .and_then(|m| session.start.catalogue.monsters.get(m));
-            let emblem = def.map_or("", |d| d.token.emblem.as_str());
+            let emblem = known::emblem(&session.start.catalogue, who);
             let face = pictures.token(&mut images, emblem, who.side.index(), false);
             (who.clone(), face)
         })
@@ -197,10 +195,14 @@ fn chip(who: &CombatantView, face: Handle<Image>, side: f32, current: bool) -> i
     let count = who
         .initiative
         .map_or(String::new(), |count| format!(", initiative {count}"));
-    let tip = format!(
-        "{}: {} of {} hit points{count}\nClick to find it on the map, right-click for its sheet",
-        who.name, who.hit_points, who.max_hit_points
-    );
+    let seen = who.known == Awareness::Seen;
+    let tip = match seen {
+        true => format!(
+            "{}: {} of {} hit points{count}\nClick to find it on the map, right-click for its sheet",
+            who.name, who.hit_points, who.max_hit_points
+        ),
+        false => format!("{}{count}\nClick to find its square on the map", who.name),
+    };
     (
         Node {
             align_items: AlignItems::Center,
@@ -236,6 +238,10 @@ fn chip(who: &CombatantView, face: Handle<Image>, side: f32, current: bool) -> i
                     ..default()
                 },
                 BackgroundColor(Color::srgb(0.12, 0.08, 0.05)),
+                match seen {
+                    true => Visibility::Inherited,
+                    false => Visibility::Hidden,
+                },
                 Pickable::IGNORE,
                 children![(
                     Node {

@@ -41,6 +41,7 @@ fn press(
     if hit(KeyCode::F1) {
         let pointed = plan.cursor.square;
         let seat = pointed.and_then(|square| Plan::anyone_at(&shown, square));
+        let seat = seat.filter(|seat| shown.is_seen(*seat));
         intents.send(match (under_pointer(&cites), seat) {
             (Consult::Contents, Some(seat)) => Consult::Combatant(seat),
             (rule, _) => rule,

@@ -125,6 +125,9 @@ fn asked(session: &Session, plan: &Plan) -> Option<Question> {
         .map(|action| words::action(session.rules(), action).to_owned());
     let text = match prepared {
         _ if answers.is_empty() => "You have nothing to choose from.".into(),
+        Some(name) if plan.selection.enters.is_some() => {
+            format!("{name}: choose the square that you watch on the map.")
+        }
         Some(name) => match plan.selection.watch {
             Watch::Only(one) => format!("{name}, as soon as {} …", words::name(session, one)),
             Watch::Asking => format!("{name}: which combatant are you waiting for?"),

@@ -2,7 +2,7 @@
 
 use super::question::Reply;
 use super::shelf;
-use crate::combat::{Aim, Choice, Seat, Trigger};
+use crate::combat::{Seat, Trigger};
 use crate::game::drawer::Drawer;
 use crate::game::intent::{Command, PlanEdit};
 use crate::game::plan::{Plan, Watch};
@@ -16,7 +16,7 @@ pub(super) fn prepare(session: &Session, plan: &Plan, ready: ActionId) -> Vec<Re
         let readyable = shelf::listed(session, plan).filter(|(_, def)| def.readyable);
         let possible = readyable.filter(|(option, _)| {
             triggers(None).iter().any(|(_, trigger)| {
-                let choice = readying(plan, ready, option.action, *trigger);
+                let choice = plan.readying(ready, option.action, *trigger);
                 session.battle.check(&choice).is_ok()
             })
         });
@@ -35,6 +35,10 @@ pub(super) fn prepare(session: &Session, plan: &Plan, ready: ActionId) -> Vec<Re
             })
             .collect();
     };
+    if plan.selection.enters.is_some() {
+        // The square is picked on the map.
+        return vec![Reply::new("something else …", PlanEdit::AskSquare(None))];
+    }
     let others = in_the_fight(session, plan);
     let who = match plan.selection.watch {
         Watch::Asking => {
@@ -48,24 +52,48 @@ pub(super) fn prepare(session: &Session, plan: &Plan, ready: ActionId) -> Vec<Re
     };
     let mut answers = Vec::new();
     for (label, trigger) in triggers(who) {
-        let choice = readying(plan, ready, prepared, trigger);
+        let choice = plan.readying(ready, prepared, trigger);
         if session.battle.check(&choice).is_ok() {
             answers.push(Reply::new(label, Command::Choose(choice)));
         }
     }
+    let squares = squares(
+        who.is_some(),
+        |trigger| {
+            let choice = plan.readying(ready, prepared, trigger);
+            session.battle.check(&choice).is_ok()
+        },
+        session,
+    );
+    answers.extend(squares);
     if who.is_none() && others.len() > 1 {
         answers.push(Reply::new("only one combatant …", PlanEdit::AskWhom));
     }
     answers
 }
 
-fn readying(plan: &Plan, ready: ActionId, action: ActionId, trigger: Trigger) -> Choice {
-    Choice::Act {
-        action: ready,
-        aim: Aim::Prepare { action, trigger },
-        mode: plan.mode_in_use(),
-        manner: plan.selection.manner,
-    }
+/// To wait for a square to be entered, if there is one that can be watched.
+fn squares(named: bool, possible: impl Fn(Trigger) -> bool, session: &Session) -> Vec<Reply> {
+    let said: &[_] = match named {
+        true => &[("it comes into a square …", false)],
+        false => &[
+            ("an enemy comes into a square …", false),
+            ("anyone comes into a square …", true),
+        ],
+    };
+    let open = |anyone| {
+        let mut squares = session.battle.dimensions().squares();
+        squares.any(|at| {
+            possible(Trigger::Enters {
+                who: None,
+                at,
+                anyone,
+            })
+        })
+    };
+    let said = said.iter().filter(|(_, anyone)| open(*anyone));
+    said.map(|(label, anyone)| Reply::new(*label, PlanEdit::AskSquare(Some(*anyone))))
+        .collect()
 }
 
 /// What can set an action off: done by or to any enemy, or this one.
@@ -110,7 +138,7 @@ fn triggers(who: Option<Seat>) -> [(&'static str, Trigger); 8] {
 /// All combatants who are still in the fight, enemies first.
 fn in_the_fight(session: &Session, plan: &Plan) -> Vec<Seat> {
     let side = plan.options.seat.map(|seat| session.battle.side_of(seat));
-    let view = session.battle.view();
+    let view = session.view();
     let standing = view.combatants.iter();
     let mut standing: Vec<_> = standing
         .filter(|who| who.standing && who.area.is_some())

@@ -17,7 +17,10 @@ use crate::game::{Menu, Screen, theme};
 /// Keys that stay as they are, and what they do.
 const FIXED: [(&str, &str); 16] = [
     ("Arrows, Enter", "move the cursor, act on its square"),
-    ("Shift+click, Shift+Enter", "walk by the way round"),
+    (
+        "Shift+click, Shift+Enter",
+        "walk by the way round; aim at one square of a large target",
+    ),
     ("Tab, Shift+Tab", "go from target to target"),
     ("Letters", "take the action with that letter"),
     (

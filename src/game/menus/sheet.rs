@@ -38,11 +38,19 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, scroll.in_set(FrameSet::Input).run_if(open));
 }
 
-fn look_up(click: On<Pointer<Click>>, who: Query<&Inspects>, mut intents: Intents) {
+fn look_up(
+    click: On<Pointer<Click>>,
+    who: Query<&Inspects>,
+    shown: Option<Res<Shown>>,
+    mut intents: Intents,
+) {
     if click.button != PointerButton::Secondary {
         return;
     }
-    if let Ok(Inspects(seat)) = who.get(click.entity) {
+    let seen = |seat: Seat| shown.is_none_or(|shown| shown.is_seen(seat));
+    if let Ok(Inspects(seat)) = who.get(click.entity)
+        && seen(*seat)
+    {
         intents.send(Consult::Combatant(*seat));
     }
 }

@@ -29,7 +29,7 @@ pub fn round(session: &Session, choice: Option<&Choice>, forecast: &Forecast) ->
         mode: *mode,
         manner: *manner,
     };
-    let forecast = session.battle.forecast(&choice);
+    let forecast = session.forecast(&choice);
     let path = forecast.path.filter(|_| forecast.refusal.is_none())?;
     let fewer = path.opportunities.len() < short.opportunities.len();
     fewer.then_some(Detour { choice, path })

@@ -2,7 +2,8 @@
 
 use bevy::prelude::*;
 
-use super::state::{Plan, Selection, Watch};
+use super::readied::Watch;
+use super::state::{Plan, Selection};
 use super::work::{self, threatened};
 use super::{offer, pick, ring};
 use crate::combat::{Choice, Refusal};
@@ -130,6 +131,7 @@ fn begin(session: &Session, plan: &mut Plan, action: ActionId) -> Option<Choice>
             selection.action = Some(action);
             selection.prepared = None;
             selection.watch = Watch::All;
+            selection.enters = None;
             selection.variants.clear();
             selection.targets.clear();
             plan.renew();
@@ -186,6 +188,9 @@ fn go_round(session: &Session, shown: &Shown, plan: &mut Plan, square: Square) -
     let preview = plan.preview.as_ref().filter(|preview| preview.at == square);
     match preview.and_then(|preview| preview.detour.as_ref()) {
         Some(round) => Some(round.choice.clone()),
+        None if preview.is_some_and(|preview| preview.part.is_some()) => {
+            preview.and_then(|preview| preview.part.clone())
+        }
         None => click(session, shown, plan, square),
     }
 }
@@ -235,6 +240,7 @@ fn select(selection: &mut Selection, edit: &PlanEdit) -> bool {
             selection.watch = Watch::Asking;
             return false;
         }
+        PlanEdit::AskSquare(enters) => selection.enters = *enters,
         PlanEdit::WatchFor(seat) => {
             selection.watch = Watch::Only(*seat);
             return false;

@@ -4,7 +4,7 @@
 use super::found::Exchange;
 use super::offer;
 use super::state::Plan;
-use crate::combat::{Aim, Choice, Forecast};
+use crate::combat::{Aim, Awareness, Choice, Forecast};
 use crate::game::playback::Shown;
 use crate::game::session::Session;
 
@@ -47,7 +47,7 @@ pub fn at(
             mine: mine(who.seat),
             theirs: theirs
                 .iter()
-                .find(|odds| odds.attacker == who.seat)
+                .find(|odds| odds.attacker == who.seat && who.known == Awareness::Seen)
                 .map(|odds| odds.hit),
         })
         .filter(|one| one.mine.is_some() || one.theirs.is_some())

@@ -2,7 +2,7 @@
 
 use super::found::Reach;
 use super::state::{Plan, Target, wants_path};
-use super::{air, pick, spots};
+use super::{air, pick, spots, unseen};
 use crate::combat::contract::CombatantView;
 use crate::combat::{Aim, Choice, Manner, Refusal, Request, Seat, SideId};
 use crate::game::playback::Shown;
@@ -32,7 +32,7 @@ fn aimless(session: &Session, plan: &Plan, action: ActionId) -> Option<Choice> {
 }
 
 fn spreads(session: &Session, choice: &Choice) -> bool {
-    let forecast = session.battle.forecast(choice);
+    let forecast = session.forecast(choice);
     let area = forecast.ability.is_some_and(|a| !a.squares.is_empty());
     area && forecast.refusal.is_none()
 }
@@ -92,7 +92,9 @@ pub fn reaches(session: &Session, plan: &Plan) -> Vec<Reach> {
             .into_iter()
             .map(move |reach| Reach { band, ..reach })
     });
-    numbered.collect()
+    let mut reaches: Vec<_> = numbered.collect();
+    unseen::cover_gaps(session, &mut reaches);
+    reaches
 }
 
 /// Movements without conditions of their own, each with its twin in the air; if there is none, the step.
@@ -179,6 +181,8 @@ pub fn idle(session: &Session, plan: &Plan) -> Vec<(ActionId, Option<Refusal>)> 
                 && pick::about(session, plan, action).is_empty();
             refused.filter(|_| idle).map(Some)
         }
+        // Any square can be guessed at.
+        Targeting::Path if unseen::strikes_at_square(def) => None,
         Targeting::Path => {
             let nowhere = session.battle.reachable(action).squares.is_empty();
             nowhere.then(|| nowhere_to(session, plan, action))
@@ -200,7 +204,7 @@ pub fn idle(session: &Session, plan: &Plan) -> Vec<(ActionId, Option<Refusal>)> 
 
 /// Why an action that is aimed at squares finds none, as far as that is the same everywhere.
 fn nowhere_to(session: &Session, plan: &Plan, action: ActionId) -> Option<Refusal> {
-    let view = session.battle.view();
+    let view = session.view();
     let here = view.combatants.get(plan.options.actor?.index())?.area?;
     let mut reasons = Direction::ALL.iter().map(|direction| {
         let aim = Aim::Along(vec![here.anchor + *direction]);
@@ -245,7 +249,7 @@ fn has_target(
 ) -> Result<(), Option<Refusal>> {
     let me = plan.options.actor.ok_or(None)?;
     let side = session.battle.side_of(me);
-    let view = session.battle.view();
+    let view = session.view();
     let here = view.combatants.get(me.index()).and_then(|who| who.area);
     let diagonals = session.rules().policies.movement.diagonals;
     let far = |who: &&CombatantView| match (here, who.area) {
@@ -340,7 +344,7 @@ pub(super) fn aim_at(
         };
         match session.battle.check(&choice) {
             Ok(()) => {
-                let forecast = session.battle.forecast(&choice);
+                let forecast = session.forecast(&choice);
                 let mut ways = session.battle.lanes(&choice);
                 ways.retain(|way| session.battle.check(&along(&choice, way)).is_ok());
                 if ways.len() < 2 {
@@ -355,6 +359,9 @@ pub(super) fn aim_at(
                 first.get_or_insert((choice, refusal));
             }
         }
+    }
+    if let Some(blow) = unseen::blow(session, plan, action, seat) {
+        return blow;
     }
     let (choice, refusal) = match first {
         Some((choice, refusal)) => (choice, Some(refusal)),
@@ -406,6 +413,23 @@ fn ending(shown: &Shown, plan: &Plan, square: Square) -> Option<Choice> {
     found.sort_by_key(|(rank, ..)| *rank);
     let (_, target, way) = found.first()?;
     Some(along(&target.choice, way))
+}
+
+/// The same choice aimed at one square of a large target, where the rules allow that.
+pub fn part(session: &Session, choice: &Choice, square: Square) -> Option<Choice> {
+    let mut choice = choice.clone();
+    let Choice::Act { aim, .. } = &mut choice else {
+        return None;
+    };
+    let Aim::At(seat) = *aim else {
+        return None;
+    };
+    let area = session.battle.combatant(seat)?.area?;
+    if area.footprint.is_single() || !area.contains(square) {
+        return None;
+    }
+    *aim = Aim::Part(seat, square);
+    session.battle.check(&choice).is_ok().then_some(choice)
 }
 
 /// What a square offers. An action that spreads from its user is no square's.
@@ -463,6 +487,33 @@ pub fn squares(request: &Request) -> Vec<(Square, Choice)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::combat::testkit::testing::{Scene, ruleset};
+    use crate::game::plan::{refreshed, work};
+    use crate::game::testing::table;
+    use crate::rules::{Size, Uses};
+
+    #[test]
+    fn what_splashes_is_thrown_at_the_square_of_a_large_target_that_is_pointed_at() {
+        let map = ["A...b.", "......", "......"];
+        let scene = Scene::new(ruleset("epic_path"), &map)
+            .block('A', |block| {
+                (block.knows).insert("alchemists_fire".into(), Uses::Times(2));
+            })
+            .block('b', |block| block.size = Size::Large);
+        let (session, shown) = table(&scene);
+        let mut plan = refreshed(&session, &shown);
+        plan.selection.action = session.rules().actions.id("alchemists_fire");
+        plan.renew();
+        work::renew(&session, &shown, &mut plan);
+        for square in [Square::new(4, 0), Square::new(5, 1)] {
+            plan.point(Some(square), false);
+            work::look(&session, &shown, &mut plan);
+            let Some(Choice::Act { aim, .. }) = plan.previewed(square) else {
+                panic!("nothing is offered")
+            };
+            assert_eq!(*aim, Aim::Part(scene.seat('b'), square));
+        }
+    }
 
     #[test]
     fn the_weapon_chosen_is_the_only_one_that_is_used() {

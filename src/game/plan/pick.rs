@@ -48,7 +48,7 @@ pub fn about(session: &Session, plan: &Plan, action: ActionId) -> List {
             }
         }
         Some(Subject::LongAction) => {
-            let seats: Vec<Seat> = (session.battle.view().combatants.iter())
+            let seats: Vec<Seat> = (session.view().combatants.iter())
                 .map(|other| other.seat)
                 .collect();
             let mut named = Vec::new();
@@ -94,7 +94,7 @@ pub fn about(session: &Session, plan: &Plan, action: ActionId) -> List {
 /// When a turn that is put off can come: whenever you like, or on the count of one still to come, behind
 /// all who have it.
 fn counts(session: &Session, plan: &Plan) -> Vec<(String, Aim)> {
-    let view = session.battle.view();
+    let view = session.view();
     let counted = |seat: Seat| view.combatants.get(seat.index())?.initiative;
     let own = plan.options.actor.and_then(counted);
     let mut list = vec![("wait, and come in when you like".to_owned(), Aim::None)];
@@ -156,7 +156,7 @@ pub fn ways(session: &Session, choice: &Choice) -> List {
 
 /// What a combatant holds, and its helmet.
 fn things(session: &Session, target: Seat) -> Vec<(String, HeldItem)> {
-    let view = session.battle.view();
+    let view = session.view();
     let Some(who) = view.combatants.get(target.index()) else {
         return Vec::new();
     };
@@ -175,7 +175,7 @@ fn things(session: &Session, target: Seat) -> Vec<(String, HeldItem)> {
 /// Steps that may go before an action at an ally.
 fn steps(session: &Session, target: Seat) -> Vec<(String, Aim)> {
     let here = session.battle.acting().and_then(|seat| {
-        let view = session.battle.view();
+        let view = session.view();
         view.combatants.get(seat.index())?.area
     });
     let Some(here) = here else { return Vec::new() };
@@ -191,7 +191,7 @@ fn steps(session: &Session, target: Seat) -> Vec<(String, Aim)> {
 
 fn is_adjacent(session: &Session, target: Seat) -> bool {
     let seat = session.battle.acting();
-    let view = session.battle.view();
+    let view = session.view();
     let area = |seat: Seat| view.combatants.get(seat.index()).and_then(|who| who.area);
     match (seat.and_then(area), area(target)) {
         (Some(here), Some(there)) => here.is_adjacent(there),
@@ -227,7 +227,7 @@ pub fn free_actions(session: &Session) -> Vec<FreeAction> {
     };
     let rules = session.start.rules.clone();
     let catalogue = session.start.catalogue.clone();
-    let view = session.battle.view();
+    let view = session.view();
     let viewer = session.viewer();
     let own = view.combatants.iter().filter(|who| {
         who.seat != current && who.standing && who.area.is_some() && viewer == Some(who.side)

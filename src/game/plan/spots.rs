@@ -1,7 +1,8 @@
 //! Squares that an action can be aimed at without walking there.
 
 use super::state::{Plan, wants_path};
-use crate::combat::{Aim, Choice};
+use super::{offer, unseen};
+use crate::combat::{Aim, Choice, Trigger};
 use crate::game::session::Session;
 use crate::grid::Square;
 use crate::rules::{ActionDef, Targeting};
@@ -28,12 +29,33 @@ pub fn at(session: &Session, plan: &Plan, square: Square) -> Option<Choice> {
         .action
         .filter(|action| !wants_path(session, *action))?;
     let def = session.rules().actions.get(action)?;
-    Some(Choice::Act {
+    if let Some((prepared, anyone)) = plan.selection.prepared.zip(plan.selection.enters) {
+        let who = plan.selection.watch.only().filter(|_| !anyone);
+        return Some(plan.readying(
+            action,
+            prepared,
+            Trigger::Enters {
+                who,
+                at: square,
+                anyone,
+            },
+        ));
+    }
+    let aim = aim(def, square)?;
+    let choice = |mode| Choice::Act {
         action,
-        aim: aim(def, square)?,
-        mode: plan.selection.mode,
+        aim: aim.clone(),
+        mode,
         manner: plan.manner_of(session.rules(), action),
-    })
+    };
+    let plain = choice(plan.selection.mode);
+    if !unseen::strikes_at_square(def) {
+        return Some(plain);
+    }
+    // A blow is struck with the first weapon that reaches so far.
+    let mut blows = offer::usable(plan).map(|mode| choice(Some(mode)));
+    let possible = blows.find(|choice| session.battle.check(choice).is_ok());
+    possible.or_else(|| Some(choice(plan.mode_in_use())))
 }
 
 /// How a square is named to an action.
@@ -52,5 +74,46 @@ fn aim(def: &ActionDef, square: Square) -> Option<Aim> {
         | Targeting::ChargeTarget
         | Targeting::Combatant
         | Targeting::Combatants => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::combat::testkit::testing::{Scene, ruleset};
+    use crate::game::plan::{refreshed, work};
+    use crate::game::testing::table;
+
+    #[test]
+    fn a_readied_action_can_wait_for_a_square_to_be_entered() {
+        let map = ["..#..b", "A.#...", "..#..."];
+        let (session, shown) = table(&Scene::new(ruleset("epic_path"), &map));
+        let id = |name| session.rules().actions.id(name).expect("an action");
+        let mut plan = refreshed(&session, &shown);
+        plan.selection.action = Some(id("ready"));
+        plan.selection.prepared = Some(id("attack"));
+        plan.selection.enters = Some(false);
+        plan.renew();
+        work::renew(&session, &shown, &mut plan);
+        let square = Square::new(1, 0);
+        assert!(plan.options.squares.contains(&square));
+        assert!(
+            !plan.options.squares.contains(&Square::new(4, 1)),
+            "behind the wall"
+        );
+        let offered = at(&session, &plan, square);
+        let Some(Choice::Act {
+            aim: Aim::Prepare { trigger, .. },
+            ..
+        }) = offered
+        else {
+            panic!("{offered:?}")
+        };
+        let enters = Trigger::Enters {
+            who: None,
+            at: square,
+            anyone: false,
+        };
+        assert_eq!(trigger, enters);
     }
 }

@@ -4,6 +4,7 @@ use bevy::prelude::*;
 
 use super::deploy::Deployment;
 use super::found::{Exchange, Reach, Ring};
+use super::readied::Watch;
 use crate::combat::contract::ActionOption;
 use crate::combat::{Aim, AttackForecast, Choice, Forecast, Manner, PathForecast, Refusal, Seat};
 use crate::game::drawer::Drawer;
@@ -56,17 +57,6 @@ impl Target {
     }
 }
 
-/// Who sets off a readied action.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Watch {
-    /// All enemies.
-    #[default]
-    All,
-    /// One combatant, to be chosen now.
-    Asking,
-    Only(Seat),
-}
-
 /// A walk to where a target can be attacked from, with what is left of the turn.
 #[derive(Clone, Debug)]
 pub struct Approach {
@@ -91,6 +81,8 @@ pub struct Preview {
     pub at: Square,
     pub choice: Option<Choice>,
     pub forecast: Forecast,
+    /// The same at the one square of a large target that is pointed at.
+    pub part: Option<Choice>,
     /// The choice walks up to the target there, to be attacked next.
     pub approach: Option<Approach>,
     /// A way there that gives fewer attacks away, where that is another one.
@@ -108,6 +100,8 @@ pub struct Selection {
     pub prepared: Option<ActionId>,
     /// Who sets off what is readied.
     pub watch: Watch,
+    /// It is set off in a square that is picked now; whether by anyone, or by enemies.
+    pub enters: Option<bool>,
     /// The drawer of the dock that is open.
     pub drawer: Option<Drawer>,
     /// The attack mode preferred.
@@ -243,7 +237,7 @@ impl Plan {
             .any(|target| target.refusal.is_none());
         let attack = first(|def| def.is_plain_attack() || def.is_plain_full_attack());
         let walk = first(|def| def.movement().is_some_and(|m| !m.while_prone));
-        let view = session.battle.view();
+        let view = session.view();
         let who = self
             .options
             .seat

@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use super::deploy::Deployment;
 use super::state::{Plan, Preview};
 use super::{approach, detour, exchange, offer, spots};
-use crate::combat::{Aim, Choice, Manner, Request, Seat};
+use crate::combat::{Aim, Awareness, Choice, Manner, Request, Seat};
 use crate::game::playback::Shown;
 use crate::game::session::Session;
 use crate::grid::SquareSet;
@@ -15,8 +15,9 @@ use crate::rules::{ActionId, Targeting};
 pub(super) fn threatened(session: &Session) -> SquareSet {
     let side = session.asked().or(session.viewer());
     let mut all = SquareSet::new(session.battle.dimensions());
-    for who in session.battle.view().combatants {
-        if side.is_none_or(|side| who.side != side) && who.standing {
+    for who in session.view().combatants {
+        let threatens = who.standing && who.known == Awareness::Seen;
+        if threatens && side.is_none_or(|side| who.side != side) {
             all.union(&session.battle.threatened_squares(who.seat));
         }
     }
@@ -115,7 +116,7 @@ fn prospects(session: &Session, plan: &Plan) -> Vec<(ActionId, crate::combat::Fo
     aimless
         .filter(|(_, def)| def.target == Targeting::None)
         .filter_map(|(action, _)| {
-            let forecast = session.battle.forecast(&Choice::act(action));
+            let forecast = session.forecast(&Choice::act(action));
             let tells = !forecast.provokes.is_empty() || forecast.success.is_some();
             tells.then_some((action, forecast))
         })
@@ -169,9 +170,14 @@ pub(super) fn look(session: &Session, shown: &Shown, plan: &mut Plan) -> bool {
             return false;
         }
     };
-    let forecast = choice
-        .as_ref()
-        .map(|choice| session.battle.forecast(choice));
+    let part = square.zip(choice.as_ref()).filter(|_| approach.is_none());
+    let part = part.and_then(|(square, choice)| offer::part(session, choice, square));
+    // What splashes is always thrown at one square of a large target: the one pointed at.
+    let (choice, part) = match plan.targeting(session) {
+        Some(Targeting::CombatantOrSquare) => (part.or(choice), None),
+        _ => (choice, part),
+    };
+    let forecast = choice.as_ref().map(|choice| session.forecast(choice));
     let forecast = forecast.unwrap_or_default();
     plan.preview = Some(Preview {
         at,
@@ -181,6 +187,7 @@ pub(super) fn look(session: &Session, shown: &Shown, plan: &mut Plan) -> bool {
             None => exchange::at(session, shown, plan, choice.as_ref(), &forecast),
         },
         choice,
+        part,
         forecast,
         approach,
     });

@@ -17,9 +17,6 @@ pub(super) fn plugin(app: &mut App) {
 
 /// Makes the picture of the battle.
 pub fn begin(session: Res<Session>, mut resumed: ResMut<Resumed>, mut commands: Commands) {
-    let shown = resumed
-        .0
-        .take()
-        .unwrap_or_else(|| Shown::before(&session.battle));
+    let shown = resumed.0.take().unwrap_or_else(|| Shown::before(&session));
     commands.insert_resource(shown);
 }

@@ -85,7 +85,7 @@ fn every_place_shows_the_same_whether_you_come_from_before_or_from_behind() {
         watch.seek(&mut session, &mut shown, at);
         assert_eq!(picture(&shown), pictures[at], "event {at}");
     }
-    shown.rewind(&of.battle);
+    shown.rewind(&of);
     assert_eq!(picture(&shown), pictures[last]);
 }
 

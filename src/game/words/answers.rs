@@ -168,7 +168,7 @@ fn defences(session: &Session, mut options: Vec<DefenceChoice>) -> Vec<Answer> {
 /// The actions that answer something, each with where it leads or how likely it works.
 fn responses(session: &Session, seat: Seat, choices: Vec<Choice>) -> Vec<Answer> {
     let rules = session.start.rules.clone();
-    let view = session.battle.view();
+    let view = session.view();
     let who = view.combatants.get(seat.index());
     // All its abilities that answer something, whether or not they do it now.
     let answers = |action: &ActionId| rules.actions[*action].answers.is_some();
@@ -217,7 +217,7 @@ fn uses_left(session: &Session, seat: Seat, choice: &Choice) -> String {
     let Choice::Act { action, .. } = choice else {
         return String::new();
     };
-    let view = session.battle.view();
+    let view = session.view();
     let who = view.combatants.get(seat.index());
     let known = who.and_then(|who| who.abilities.iter().find(|one| one.action == *action));
     known
@@ -229,7 +229,7 @@ fn uses_left(session: &Session, seat: Seat, choice: &Choice) -> String {
 fn readied(session: &Session, seat: Seat) -> Vec<Answer> {
     let rules = session.start.rules.clone();
     let prepared = {
-        let view = session.battle.view();
+        let view = session.view();
         view.combatants
             .get(seat.index())
             .and_then(|who| who.readied)
@@ -269,7 +269,6 @@ fn readied(session: &Session, seat: Seat) -> Vec<Answer> {
     }
     // A step that costs nothing may come first, where the rules say so.
     let area = session
-        .battle
         .view()
         .combatants
         .get(seat.index())
@@ -303,7 +302,7 @@ fn readied(session: &Session, seat: Seat) -> Vec<Answer> {
 
 /// Where a square lies from a combatant, in words.
 fn place(session: &Session, from: Seat, to: Square) -> String {
-    let view = session.battle.view();
+    let view = session.view();
     let area = view.combatants.get(from.index()).and_then(|who| who.area);
     match area.and_then(|area| bearing(area, to)) {
         Some(direction) => direction.to_owned(),
@@ -323,7 +322,7 @@ fn capital(words: &str) -> String {
 
 /// What is known about an answer beforehand.
 fn odds(session: &Session, choice: &Choice) -> String {
-    let forecast = session.battle.forecast(choice);
+    let forecast = session.forecast(choice);
     if let Some(attack) = forecast.attack {
         return format!(
             "hits {}, mean {:.1} damage, drops it {}",

@@ -72,7 +72,7 @@ pub(super) fn modes(session: &Session, seat: Seat) -> Vec<(u8, String)> {
 }
 
 fn ready(session: &Session, seat: Seat) -> Vec<(u8, AttackModeView)> {
-    let mut view = session.battle.view();
+    let mut view = session.view();
     let known = view.combatants.get_mut(seat.index());
     let known = known.map_or_else(Vec::new, |who| std::mem::take(&mut who.modes));
     let apart = session.battle.modes(seat);

@@ -4,7 +4,9 @@ use bevy::prelude::*;
 
 use super::desk::Desk;
 use crate::combat::contract::AbilityForecast;
-use crate::combat::{Aim, AttackForecast, Choice, Forecast, PathForecast, Refusal, Request};
+use crate::combat::{
+    Aim, AttackForecast, Awareness, Choice, Forecast, PathForecast, Refusal, Request, Seat,
+};
 use crate::game::intent::Consult;
 use crate::game::plan::{Approach, Plan, Preview, Target};
 use crate::game::playback::Shown;
@@ -45,7 +47,10 @@ fn line_of(session: &Session, plan: &Plan, shown: &Shown) -> Line {
         return refused("", refusal);
     }
     if !shown.settled {
-        let acts = shown.view.current.map(|seat| words::name(session, seat));
+        let acts = shown
+            .view
+            .current
+            .and_then(|seat| named(session, shown, seat));
         let line = acts.map_or_else(|| "…".to_owned(), |name| format!("{name} acts …"));
         return (line, None);
     }
@@ -65,6 +70,12 @@ fn line_of(session: &Session, plan: &Plan, shown: &Shown) -> Line {
         .action
         .and_then(|a| session.rules().actions.get(a))
     {
+        Some(def) if plan.selection.enters.is_some() => {
+            format!(
+                "{}: choose the square that you watch. Esc cancels.",
+                def.name
+            )
+        }
         Some(def) if plan.options.spread.is_some() => {
             format!(
                 "{}: it covers the marked squares; click one of them to use it. Esc cancels.",
@@ -121,6 +132,16 @@ fn loads(session: &Session, plan: &Plan) -> String {
         def.loads().then_some(&def.name)
     });
     load.map_or_else(String::new, |name| format!("“{name}” does that. "))
+}
+
+/// A combatant's name, as far as it is known which one it is; `None`: nothing is known of it.
+fn named<'a>(session: &'a Session, shown: &'a Shown, seat: Seat) -> Option<&'a str> {
+    let who = shown.view.combatants.get(seat.index())?;
+    match who.known {
+        Awareness::Seen => Some(words::name(session, seat)),
+        Awareness::Square => Some(&who.name),
+        Awareness::Unknown => None,
+    }
 }
 
 fn refused(before: &str, refusal: &Refusal) -> Line {
@@ -189,7 +210,7 @@ fn called(session: &Session, plan: &Plan, action: ActionId) -> String {
     let way = def.and_then(|def| def.movement());
     let spares = way.is_some_and(|m| m.factor == 2 && m.exempt != Exempt::Nothing);
     let threatened = plan.options.actor.is_some_and(|me| {
-        let (battle, view) = (&session.battle, session.battle.view());
+        let (battle, view) = (&session.battle, session.view());
         let here = view.combatants.get(me.index()).and_then(|who| who.area);
         let side = battle.side_of(me);
         let mut enemies = view.combatants.iter();
@@ -294,7 +315,7 @@ fn provokes(count: usize) -> String {
 
 /// What is known about a target before the dice fall.
 fn aimed_at(session: &Session, plan: &Plan, shown: &Shown, target: &Target) -> Option<Line> {
-    let name = words::name(session, target.seat);
+    let name = named(session, shown, target.seat)?;
     if let Some(refusal) = &target.refusal {
         // Some sentences name the target themselves.
         let before = match refusal.reason.starts_with(name) {
@@ -328,10 +349,18 @@ fn aimed_at(session: &Session, plan: &Plan, shown: &Shown, target: &Target) -> O
         true => "",
         false => "; click a marked square beside it to go another way",
     };
+    let part = plan
+        .preview
+        .as_ref()
+        .is_some_and(|preview| preview.part.is_some());
+    let part = match part {
+        true => "; Shift+click aims at this square of it",
+        false => "",
+    };
     let other = target.mode().and_then(|mode| plan.other_mode(shown, mode));
     let with = other.map_or_else(String::new, |mode| format!(" with {mode}"));
     let line = format!(
-        "{name}{with}: {}, {} critical, drops it {}{}{notes}{way}",
+        "{name}{with}: {}, {} critical, drops it {}{}{notes}{way}{part}",
         hits(odds),
         words::percent(odds.critical),
         words::percent(odds.down),

@@ -3,9 +3,10 @@
 use bevy::prelude::*;
 
 use super::desk::Desk;
-use crate::combat::contract::CombatantView;
+use crate::combat::contract::{Awareness, CombatantView};
 use crate::game::hud::card;
 use crate::game::intent::{CameraMove, Intent};
+use crate::game::known;
 use crate::game::theme;
 use crate::game::widgets::Inspects;
 use crate::game::widgets::{Tip, column, label, row};
@@ -22,9 +23,11 @@ pub(super) fn spawn(line: &mut ChildSpawnerCommands<'_>, desk: &mut Desk) {
     let Some(who) = seat.and_then(|seat| desk.shown.view.combatants.get(seat.index())) else {
         return;
     };
-    let catalogue = &desk.session.start.catalogue;
-    let emblem = who.monster.and_then(|m| catalogue.monsters.get(m));
-    let emblem = emblem.map_or("", |def| def.token.emblem.as_str());
+    if who.known == Awareness::Unknown {
+        return;
+    }
+    let seen = who.known == Awareness::Seen;
+    let emblem = known::emblem(&desk.session.start.catalogue, who);
     let side = who.side.index();
     let face = desk.pictures.token(desk.images, emblem, side, who.dead);
     let node = Node {
@@ -47,10 +50,13 @@ pub(super) fn spawn(line: &mut ChildSpawnerCommands<'_>, desk: &mut Desk) {
             bevy::ui_widgets::Button,
             Intent::from(CameraMove::LookAt(who.seat)),
             Inspects(who.seat),
-            Tip(format!(
-                "{}\nClick to find it on the map, right-click for its sheet",
-                who.name
-            )),
+            Tip(match seen {
+                true => format!(
+                    "{}\nClick to find it on the map, right-click for its sheet",
+                    who.name
+                ),
+                false => format!("{}\nClick to find its square on the map", who.name),
+            }),
         ));
         let beside = Node {
             flex_grow: 1.0,
@@ -59,8 +65,12 @@ pub(super) fn spawn(line: &mut ChildSpawnerCommands<'_>, desk: &mut Desk) {
         };
         line.spawn((beside, Pickable::IGNORE))
             .with_children(|lines| {
-                let name: String = who.name.chars().take(LETTERS).collect();
+                let letters = if seen { LETTERS } else { usize::MAX };
+                let name: String = who.name.chars().take(letters).collect();
                 lines.spawn(label(name, theme::title(19.0), theme::CREAM));
+                if !seen {
+                    return;
+                }
                 card::health_bar(lines, who);
                 let points = narrate::minus(who.hit_points);
                 let points = format!("{points} of {} hit points", who.max_hit_points);

@@ -1,0 +1,123 @@
+//! Those who are not seen: blows at the squares in which they are, and ways that do not betray them.
+
+use super::found::Reach;
+use super::offer;
+use super::state::{Plan, Target};
+use crate::combat::contract::Awareness;
+use crate::combat::{Aim, Choice, Seat};
+use crate::game::session::Session;
+use crate::rules::primitive::{Primitive, StrikeAt};
+use crate::rules::{ActionDef, ActionId};
+
+/// Whether an action strikes at a square, guessed or known.
+pub fn strikes_at_square(def: &ActionDef) -> bool {
+    def.any(|what| matches!(what, Primitive::Strike(StrikeAt::Square)))
+}
+
+/// The blow at the square of a combatant whose square alone is known, in place of a plain attack that needs eyes.
+pub fn blow(session: &Session, plan: &Plan, action: ActionId, seat: Seat) -> Option<Target> {
+    let rules = session.rules();
+    let plain = rules
+        .actions
+        .get(action)
+        .is_some_and(ActionDef::is_plain_attack);
+    let side = session.eyes().filter(|_| plain)?;
+    if session.battle.known_to(side, seat) != Awareness::Square {
+        return None;
+    }
+    let area = session.battle.combatant(seat)?.area?;
+    let mut open = plan.options.actions.iter().filter(|o| o.refusal.is_none());
+    let strike = open.find(|o| rules.actions.get(o.action).is_some_and(strikes_at_square))?;
+    let manner = plan.manner_of(rules, strike.action);
+    let modes: Vec<_> = offer::usable(plan).collect();
+    let blows = area
+        .squares()
+        .flat_map(|at| modes.iter().map(move |mode| (at, *mode)));
+    let mut choices = blows.map(|(at, mode)| Choice::Act {
+        action: strike.action,
+        aim: Aim::Along(vec![at]),
+        mode: Some(mode),
+        manner,
+    });
+    let choice = choices.find(|choice| session.battle.check(choice).is_ok())?;
+    let forecast = session.forecast(&choice);
+    Some(Target::of(seat, choice, &forecast))
+}
+
+/// A way cannot end where an enemy stands. Where nothing is known of it, the gap would betray it: such squares are
+/// shown as if one could go there.
+pub fn cover_gaps(session: &Session, reaches: &mut [Reach]) {
+    let Some(side) = session.eyes() else { return };
+    let battle = &session.battle;
+    let seats = (0u8..).map(Seat).take(battle.setup().combatants.len());
+    let unknown = seats.filter(|seat| battle.known_to(side, *seat) == Awareness::Unknown);
+    let areas: Vec<_> = unknown
+        .filter_map(|seat| battle.combatant(seat)?.area)
+        .collect();
+    for square in areas.iter().flat_map(|area| area.squares()) {
+        for Reach { field, .. } in &mut *reaches {
+            let beside = field.squares.iter();
+            let beside = beside.filter(|(at, ..)| at.steps_to(square) <= 1);
+            let Some((at, spent, attacks)) = beside.min_by_key(|(_, spent, _)| *spent).copied()
+            else {
+                continue;
+            };
+            let spent = spent.saturating_add(STEP);
+            if at != square && spent <= field.budget {
+                field.squares.push((square, spent, attacks));
+                break;
+            }
+        }
+    }
+}
+
+/// The cost of a plain step in twelfths of a square.
+const STEP: u16 = 12;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::combat::testkit::testing::{Scene, ruleset, ruleset_with};
+    use crate::game::plan::{refreshed, work};
+    use crate::game::testing::table;
+    use crate::grid::Square;
+    use crate::rules::UnseenSquares;
+
+    fn invisible(scene: Scene) -> Scene {
+        scene.change('b', |c| c.conditions.push("invisible".into()))
+    }
+
+    #[test]
+    fn a_click_on_an_unseen_enemy_strikes_at_its_square() {
+        let rules = ruleset_with("epic_path", |policies| {
+            policies.attack.concealment.squares = UnseenSquares::Known;
+        });
+        let (session, shown) = table(&invisible(Scene::new(rules, &["Ab....", "......"])));
+        let plan = refreshed(&session, &shown);
+        let choice = offer::on(&session, &shown, &plan, Square::new(1, 0));
+        let Some(Choice::Act { action, aim, .. }) = choice.clone() else {
+            panic!("{choice:?}")
+        };
+        assert_eq!(Some(action), session.rules().actions.id("strike_square"));
+        assert_eq!(aim, Aim::Along(vec![Square::new(1, 0)]));
+        assert!(choice.is_some_and(|choice| session.battle.check(&choice).is_ok()));
+    }
+
+    #[test]
+    fn of_an_unknown_enemy_nothing_is_shown() {
+        let scene = invisible(Scene::new(ruleset("epic_path"), &["A.b...", "......"]));
+        let (session, shown) = table(&scene);
+        let plan = refreshed(&session, &shown);
+        let hidden = Square::new(2, 0);
+        assert!(plan.options.targets.is_empty());
+        assert_eq!(Plan::anyone_at(&shown, hidden), None);
+        let reach = plan.options.reaches.first().expect("a move");
+        assert!(reach.field.squares.iter().any(|(at, ..)| *at == hidden));
+        // A guess at a square is possible all the same.
+        let mut plan = plan;
+        plan.selection.action = session.rules().actions.id("strike_square");
+        plan.renew();
+        work::renew(&session, &shown, &mut plan);
+        assert!(plan.options.squares.contains(&Square::new(1, 0)));
+    }
+}
