@@ -47,7 +47,7 @@ house_example 100"
 # explained beside the proofs. Thousands of battles: the release build.
 changes() {
     local system status=0
-    for system in classic_d20 amorphous age_of_heroes spiritual_pressure house_example; do
+    for system in classic_d20 amorphous age_of_heroes spiritual_pressure epic_path house_example; do
         cargo run --quiet --release "${core[@]}" -- \
             verify --mutate "tests/scenarios/$system" </dev/null || status=1
     done
