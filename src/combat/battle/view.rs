@@ -256,3 +256,23 @@ impl Battle {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::combat::testkit::testing::{Scene, ruleset};
+
+    /// SP-KIDO-20: what a form adds to the blows of its bearer is told with them.
+    #[test]
+    fn an_attack_is_told_with_what_conditions_add_to_it() {
+        let map = ["A...b."];
+        let scene = Scene::new(ruleset("spiritual_pressure"), &map)
+            .change('A', |who| who.conditions = vec!["final_release".into()]);
+        let view = scene.seeded(1).view();
+        let blow = |seat: usize| {
+            let mode = &view.combatants[seat].modes[0];
+            (mode.attack, mode.attack_now, mode.damage.as_str())
+        };
+        assert_eq!(blow(0), (5, 7, "1d8+4"));
+        assert_eq!(blow(1), (5, 5, "1d8"));
+    }
+}

@@ -3,6 +3,7 @@
 use bevy::prelude::*;
 
 use crate::art::mark;
+use crate::combat::View;
 use crate::game::pictures::image;
 use crate::game::playback::Shown;
 use crate::game::scale::{centre, layer};
@@ -38,12 +39,7 @@ fn draw(
     mut known: ResMut<Known>,
     mut commands: Commands,
 ) {
-    let weapons = shown.view.dropped.iter().map(|(at, _)| *at);
-    let all = shown.view.combatants.iter();
-    let shields = all.filter_map(|who| who.shield_at);
-    let mut squares: Vec<_> = weapons.chain(shields).collect();
-    squares.sort_unstable();
-    squares.dedup();
+    let squares = littered(&shown.view);
     if known.0 == squares {
         return;
     }
@@ -59,4 +55,36 @@ fn draw(
         ));
     }
     known.0 = squares;
+}
+
+/// The squares in which a weapon or a shield lies.
+fn littered(view: &View) -> Vec<Square> {
+    let weapons = view.dropped.iter().map(|(at, _)| *at);
+    let shields = view.combatants.iter().filter_map(|who| who.shield_at);
+    let mut squares: Vec<_> = weapons.chain(shields).collect();
+    squares.sort_unstable();
+    squares.dedup();
+    squares
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::combat::Choice;
+    use crate::game::testing::meeting;
+
+    /// SP-MACT-12: what is let fall lies in the square of the one who drops it.
+    #[test]
+    fn a_shield_that_was_dropped_is_marked_where_it_lies() {
+        let creatures = [('A', "swordsman"), ('b', "guard")];
+        let (mut session, _) = meeting("spiritual_pressure", &["..A...b."], &creatures);
+        assert_eq!(littered(&session.battle.view()), []);
+        let loose = session
+            .rules()
+            .actions
+            .id("loose_shield")
+            .expect("an action");
+        assert!(session.submit(Choice::act(loose)), "{:?}", session.refusal);
+        assert_eq!(littered(&session.battle.view()), [Square::new(2, 0)]);
+    }
 }

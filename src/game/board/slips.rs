@@ -3,8 +3,15 @@
 use bevy::prelude::*;
 
 use super::camera::{self, Eye};
+use crate::game::hud::layout::{DOCK, LOG, STRIP};
 use crate::game::playback::Shown;
 use crate::game::scale::{TILE, centre, middle};
+
+/// Height of the banner below the order of turns, and of the log's last lines with their usual width, in pixels
+/// of the interface.
+const BANNER: f32 = 40.0;
+const LINES: f32 = 80.0;
+const LINE: f32 = 300.0;
 
 /// What lies in the way of words already, so that none covers another, a token or a thing on the ground, and
 /// none is cut off.
@@ -28,9 +35,19 @@ impl Slips {
         });
         let things = shown.view.dropped.iter().map(|(at, _)| *at);
         let things = things.map(|at| Rect::from_center_size(centre(at), Vec2::splat(TILE * 0.6)));
+        // The banner of what wins, and the last lines of the log.
+        let bottom = window.y / eye.interface - DOCK;
+        let panels = [
+            Rect::new(0.0, STRIP, LOG, STRIP + BANNER),
+            Rect::new(0.0, bottom - LINES, LINE, bottom),
+        ];
+        let panels = panels.map(|panel| {
+            let point = |at: Vec2| in_world(eye, window, at * eye.interface);
+            Rect::from_corners(point(panel.min), point(panel.max))
+        });
         Self {
             taken: Vec::new(),
-            spared: tokens.chain(things).collect(),
+            spared: tokens.chain(things).chain(panels).collect(),
             sight: in_sight(eye, window),
         }
     }
@@ -83,8 +100,13 @@ impl Slips {
 /// The part of the world that is seen between the panels.
 fn in_sight(eye: &Eye, window: Vec2) -> Rect {
     let free = camera::free(window, eye.interface);
-    let point = |at: Vec2| eye.at + (at - window / 2.0) * Vec2::new(1.0, -1.0) * eye.scale;
+    let point = |at| in_world(eye, window, at);
     Rect::from_corners(point(free.min), point(free.max))
+}
+
+/// What lies under a point of the window.
+fn in_world(eye: &Eye, window: Vec2, at: Vec2) -> Vec2 {
+    eye.at + (at - window / 2.0) * Vec2::new(1.0, -1.0) * eye.scale
 }
 
 #[cfg(test)]

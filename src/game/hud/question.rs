@@ -237,12 +237,7 @@ fn fill(
         panel.spawn(text(heading, theme::title(22.0), theme::INK));
         panel.spawn(text(text_below, theme::body(15.5), theme::INK));
         for group in question.answers.chunk_by(|a, b| a.group == b.group) {
-            let node = Node {
-                flex_wrap: FlexWrap::Wrap,
-                row_gap: px(6),
-                ..row(8.0)
-            };
-            panel.spawn(node).with_children(|buttons| {
+            panel.spawn(row(8.0)).with_children(|buttons| {
                 let heading = group.first().map_or("", |reply| reply.group);
                 if !heading.is_empty() {
                     let words = text(heading, theme::body(13.0), theme::FADED);
@@ -254,13 +249,25 @@ fn fill(
                         children![words],
                     ));
                 }
-                for reply in group {
-                    let look = match question.main() == Some(reply) {
-                        true => Look::Main,
-                        false => Look::Plain,
-                    };
-                    answer_button(buttons, reply, look, key_name(reply.key));
-                }
+                // What goes on in a second line begins under the first button.
+                let beside = Node {
+                    flex_wrap: FlexWrap::Wrap,
+                    row_gap: px(6),
+                    flex_grow: 1.0,
+                    flex_basis: px(0),
+                    min_width: px(0),
+                    ..row(8.0)
+                };
+                let place = (beside, Pickable::IGNORE);
+                buttons.spawn(place).with_children(|buttons| {
+                    for reply in group {
+                        let look = match question.main() == Some(reply) {
+                            true => Look::Main,
+                            false => Look::Plain,
+                        };
+                        answer_button(buttons, reply, look, key_name(reply.key));
+                    }
+                });
             });
         }
         if question.for_good.is_empty() {

@@ -2,18 +2,26 @@
 
 use super::question::Reply;
 use super::shelf;
+use crate::combat::contract::ActionOption;
 use crate::combat::{Seat, Trigger};
 use crate::game::drawer::Drawer;
 use crate::game::intent::{Command, PlanEdit};
 use crate::game::plan::{Plan, Watch};
 use crate::game::session::Session;
 use crate::game::words;
+use crate::rules::action::Shelf;
 use crate::rules::{ActionDef, ActionId};
 
 /// What can be readied, for what, and for whom.
 pub(super) fn prepare(session: &Session, plan: &Plan, ready: ActionId) -> Vec<Reply> {
     let Some(prepared) = plan.selection.prepared else {
-        let readyable = shelf::listed(session, plan).filter(|(_, def)| def.readyable);
+        // What is no blow, no guard and no ability has to be possible as things stand: you do not get ready to
+        // stand up while you stand.
+        let apart = [Shelf::Move, Shelf::Gear, Shelf::Other];
+        let suits = |option: &ActionOption, def: &ActionDef| {
+            def.readyable && (!apart.contains(&def.shelf) || plan.is_open(option))
+        };
+        let readyable = shelf::listed(session, plan).filter(|(option, def)| suits(option, def));
         let possible = readyable.filter(|(option, _)| {
             triggers(None).iter().any(|(_, trigger)| {
                 let choice = plan.readying(ready, option.action, *trigger);
@@ -174,7 +182,11 @@ mod tests {
             names.contains(&"Attack") && names.contains(&"Fly"),
             "{names:?}"
         );
-        for never in ["Draw a weapon", "Drop an item", "Open or close a door"] {
+        let handy = ["Draw a weapon", "Drop an item", "Open or close a door"];
+        for never in handy
+            .into_iter()
+            .chain(["Stand up", "Crawl", "Climb", "Swim"])
+        {
             assert!(!names.contains(&never), "{names:?}");
         }
         let mut headings: Vec<_> = bird.iter().map(|(group, _)| *group).collect();

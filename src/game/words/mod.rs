@@ -250,6 +250,20 @@ pub fn squares(twelfths: u16) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::combat::testkit::testing::{Scene, ruleset};
+
+    #[test]
+    fn the_dead_are_dead_whatever_they_were_about() {
+        let rules = ruleset("spiritual_pressure");
+        let battle = Scene::new(rules.clone(), &["A.b"]).seeded(1);
+        let mut who = battle.view().combatants.remove(0);
+        let id = |name| rules.conditions.id(name).expect("a condition");
+        who.conditions = vec![id("total_defence"), id("dead")];
+        let told = |who: &CombatantView| in_force(&rules, who).count();
+        assert_eq!(told(&who), 2);
+        who.dead = true;
+        assert_eq!(told(&who), 1);
+    }
 
     #[test]
     fn chances_are_never_rounded_to_certainty() {

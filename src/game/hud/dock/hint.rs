@@ -368,3 +368,23 @@ fn aimed_at(session: &Session, plan: &Plan, shown: &Shown, target: &Target) -> O
     );
     Some((line, None))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::Square;
+
+    #[test]
+    fn squares_are_told_apart_from_what_they_cost() {
+        let way = |squares: i16, cost: u16| {
+            price(&PathForecast {
+                squares: (0..squares).map(|x| Square::new(x, 0)).collect(),
+                costs: vec![cost * 12],
+                ..PathForecast::default()
+            })
+        };
+        assert_eq!(way(5, 6), "5 squares, costs 6, provokes nothing");
+        assert_eq!(way(1, 2), "1 square, costs 2, provokes nothing");
+        assert_eq!(way(6, 6), "costs 6, provokes nothing");
+    }
+}

@@ -83,5 +83,9 @@ pub(super) fn spawn(line: &mut ChildSpawnerCommands<'_>, desk: &mut Desk) {
 /// Defence and speed on one line.
 fn in_short(desk: &Desk, who: &CombatantView) -> String {
     let name = &desk.session.rules().policies.defence_name;
-    format!("{name} {} · speed {}", who.defence, who.speed)
+    let flies = match who.fly_speed {
+        0 => String::new(),
+        squares => format!(" · flying {squares}"),
+    };
+    format!("{name} {} · speed {}{flies}", who.defence, who.speed)
 }

@@ -45,7 +45,12 @@ pub fn of(session: &Session, plan: &Plan) -> [Option<ActionId>; SLOTS] {
         // What only answers something is never begun here.
         of.filter(|(_, def)| def.slot.is_none() && def.answers.is_none())
     };
-    let own = OWN.into_iter().flat_map(on);
+    // What goes on with an ability comes behind the abilities themselves.
+    let own = OWN.into_iter().flat_map(|shelf| {
+        let mut all: Vec<_> = on(shelf).collect();
+        all.sort_by_key(|(_, def)| shelf == Shelf::Ability && def.ability().is_none());
+        all
+    });
     for (slot, (option, _)) in slots[OF_THE_RULES..].iter_mut().zip(own) {
         *slot = Some(option.action);
     }
