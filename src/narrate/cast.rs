@@ -97,7 +97,11 @@ impl Cast {
             Some(told) if !target.is_empty() && self.is_ability(action) => {
                 format!("{told} on {target}")
             }
-            Some(told) => told.replace("{}", target).trim_end().to_owned(),
+            Some(told) if target.is_empty() => {
+                let told = told.replace("{}", "");
+                told.split_whitespace().collect::<Vec<_>>().join(" ")
+            }
+            Some(told) => told.replace("{}", target),
             None if target.is_empty() => {
                 format!(
                     "{}: {}",

@@ -87,6 +87,8 @@ pub(super) struct Entry {
     pub head: String,
     /// What an attack of this action is called on its line, such as "charge".
     pub label: Option<String>,
+    /// That its touch is held ready, if nothing more comes of it.
+    pub held: Option<String>,
     /// How it came out, thing by thing.
     pub results: Vec<String>,
     /// What it begins with once squares are walked, `{}` being these.
@@ -176,9 +178,16 @@ impl Entry {
             _ => {}
         }
         results.extend(self.results.iter().cloned());
+        if results.is_empty() && matches!(self.kind, Kind::Action { .. }) {
+            results.extend(self.held.clone());
+        }
         results.extend(self.pushed.iter().map(|(seat, squares)| {
             let squares = counted(*squares, "square");
-            format!("{} is moved {squares}", cast.name(*seat))
+            match &self.kind {
+                Kind::States { seats, .. } if seats == &[*seat] => format!("moved {squares}"),
+                Kind::Subject(one) if one == seat => format!("moved {squares}"),
+                _ => format!("{} is moved {squares}", cast.name(*seat)),
+            }
         }));
         match results.is_empty() {
             true => format!("{head}."),

@@ -3,6 +3,7 @@
 
 mod blow;
 mod entry;
+mod order;
 mod results;
 #[cfg(test)]
 mod tests;
@@ -203,6 +204,13 @@ impl Fold<'_> {
                 let said = self.befell(&news, *seat);
                 self.result(news, *seat, said);
             }
+            E::TouchHeld { seat, .. } if self.is_ability_of(*seat) => {
+                let held = news.said_of(self.cast.name(*seat));
+                if let Some(entry) = self.current() {
+                    entry.held = Some(held);
+                }
+                self.add(news);
+            }
             E::WeaponDrawn { seat, .. }
             | E::WeaponDropped { seat, .. }
             | E::WeaponTaken { seat, .. }
@@ -220,9 +228,19 @@ impl Fold<'_> {
             | E::TakesHold { seat, .. }
             | E::Landed { seat, .. }
             | E::Left { seat } => self.done(news, *seat),
-            E::AreaCovered { seat, .. }
-            | E::AmountRolled { seat, .. }
-            | E::UseSpent { seat, .. } => {
+            E::AreaCovered { seat, ability, .. } => {
+                self.resume(*seat);
+                let kind = self.current().map(|entry| entry.kind.actor());
+                if kind != Some(Some(*seat)) {
+                    // It was cast some time before.
+                    let (name, ability) = (self.cast.name(*seat), self.cast.ability(*ability));
+                    let head = format!("{name}'s {ability} takes effect");
+                    self.begin(news.number, Kind::Subject(*seat), head, &[*seat]);
+                    self.mark(Mark::Ability);
+                }
+                self.add(news);
+            }
+            E::AmountRolled { seat, .. } | E::UseSpent { seat, .. } => {
                 self.resume(*seat);
                 self.add(news);
             }
@@ -260,6 +278,7 @@ impl Fold<'_> {
             about: about.to_vec(),
             head,
             label: None,
+            held: None,
             walk: None,
             results: Vec::new(),
             squares: 0,
@@ -307,21 +326,23 @@ impl Fold<'_> {
         }
     }
 
-    /// Where the current line stands.
-    fn place(&self) -> Option<usize> {
-        let current = self.current?;
-        let found = |entry: &Entry| entry.number == current;
-        self.entries.iter().rposition(found)
-    }
-
-    fn current(&mut self) -> Option<&mut Entry> {
-        let at = self.place()?;
-        self.entries.get_mut(at)
-    }
-
     fn is_opening(&mut self) -> bool {
         let kind = self.current().map(|entry| &entry.kind);
         kind == Some(&Kind::Heading { opening: true })
+    }
+
+    /// Whether the current line is an ability that this combatant uses now.
+    fn is_ability_of(&mut self, seat: Seat) -> bool {
+        let rules = self.cast.rules.clone();
+        self.current().is_some_and(|entry| match entry.kind {
+            Kind::Action {
+                seat: by, action, ..
+            } => {
+                let def = rules.actions.get(action);
+                by == seat && def.is_some_and(|def| def.ability().is_some())
+            }
+            _ => false,
+        })
     }
 
     fn mark(&mut self, mark: Mark) {
@@ -332,66 +353,15 @@ impl Fold<'_> {
 
     /// Adds a result to the current line, and the event behind it.
     fn push(&mut self, news: News, seat: Seat, result: String) {
+        // What comes of an action is told after what interrupted it.
+        if let Some(at) = self.place().filter(|at| self.is_interrupted(*at)) {
+            self.put_last(at);
+        }
         if let Some(entry) = self.current() {
             entry.results.push(result);
             entry.names(seat);
         }
         self.add(news);
-    }
-
-    /// The line of the action that a combatant has under way in this turn.
-    fn action_of(&self, seat: Seat) -> Option<usize> {
-        let mut lines = self.entries.iter().enumerate().rev();
-        let same_turn = |entry: &Entry| entry.weight == Weight::Action;
-        lines
-            .by_ref()
-            .take_while(|(_, entry)| same_turn(entry))
-            .find(|(_, entry)| matches!(entry.kind, Kind::Action { seat: by, .. } if by == seat))
-            .map(|(at, _)| at)
-    }
-
-    /// Goes on with what another combatant interrupted, once that is over: what comes of it lies less deep. What
-    /// lies on the ground of a turn comes of none of its actions.
-    fn settled_to(&mut self, depth: u16) {
-        if depth == 0 || self.current().is_none_or(|entry| entry.depth <= depth) {
-            return;
-        }
-        let lines = self.entries.iter().rev();
-        let same_turn = lines.take_while(|entry| entry.weight == Weight::Action);
-        let mut between = Vec::new();
-        for entry in same_turn {
-            if entry.depth > depth {
-                between.extend(entry.kind.actor());
-            } else {
-                let by = entry.kind.actor();
-                if between.iter().any(|one| by.is_some_and(|by| *one != by)) {
-                    self.current = Some(entry.number);
-                }
-                return;
-            }
-        }
-    }
-
-    /// Goes on with the action that a combatant has under way.
-    fn resume(&mut self, seat: Seat) {
-        let own = match self.current().map(|entry| &entry.kind) {
-            Some(Kind::Action { seat: by, .. }) => *by == seat,
-            Some(Kind::Blow(blow)) => blow.attacker == seat,
-            _ => false,
-        };
-        if own {
-            return;
-        }
-        if let Some(at) = self.action_of(seat) {
-            self.current = Some(self.entries[at].number);
-        }
-    }
-
-    /// Moves a line to the end: what has come between goes before it.
-    fn put_last(&mut self, at: usize) {
-        let entry = self.entries.remove(at);
-        self.current = Some(entry.number);
-        self.entries.push(entry);
     }
 
     fn acted(&mut self, news: News, seat: Seat, action: ActionId, target: Option<Seat>) {

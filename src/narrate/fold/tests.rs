@@ -146,7 +146,7 @@ fn an_opportunity_is_a_line_before_that_of_the_action_that_it_interrupts() {
 }
 
 #[test]
-fn what_comes_of_an_action_that_was_interrupted_is_told_on_its_own_line() {
+fn what_comes_of_an_action_that_was_interrupted_is_told_after_what_interrupted_it() {
     let mut battle = begun(&duel(ruleset("classic_d20")), &[2, 10, 9]);
     let push = action(&battle, "bull_rush");
     battle
@@ -156,8 +156,8 @@ fn what_comes_of_an_action_that_was_interrupted_is_told_on_its_own_line() {
     assert_eq!(
         deeds(&battle),
         [
-            "A tries to push a back: won, 10 vs 9, a is moved 1 square.",
             "a → A, opportunity: miss, 7 vs AC 15.",
+            "A tries to push a back: won, 10 vs 9, a is moved 1 square.",
         ]
     );
     nothing_is_lost(&battle);

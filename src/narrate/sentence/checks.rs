@@ -23,8 +23,14 @@ pub fn checked(purpose: Purpose, check: &Check, dc: i32, success: bool, cast: &C
 pub fn saved(save: Option<Stat>, check: &Check, (dc, success): (i32, bool), cast: &Cast) -> String {
     let named = save.and_then(|save| cast.rules.policies.names.save(save));
     let what = named.map_or_else(|| "save".to_owned(), |name| format!("{name} save"));
+    let total = check.total();
+    // What the die alone has decided.
+    let natural = match (success, total >= dc) {
+        (true, false) | (false, true) => format!(", natural {}", check.natural),
+        _ => String::new(),
+    };
     let end = if success { "saved" } else { "failed" };
-    format!("{what} {} vs DC {dc}: {end}", minus(check.total()))
+    format!("{what} {} vs DC {dc}{natural}: {end}", minus(total))
 }
 
 /// A chance in per cent and its result.
