@@ -10,7 +10,8 @@ use crate::combat::state::powers::KnownAbility;
 use crate::combat::state::refusal::refusal;
 use crate::grid::Area;
 use crate::rules::{
-    AbilityComponent, AbilityDef, AbilityId, ActionDef, Flag, KindRules, Stat, Topic, WeaponId,
+    AbilityComponent, AbilityDef, AbilityId, ActionDef, Capability, Flag, KindRules, Stat, Topic,
+    WeaponId,
 };
 
 /// The ability that an action uses.
@@ -148,4 +149,10 @@ pub(crate) fn lies(state: &State, seat: Seat, def: &AbilityDef) -> Option<Area> 
     let mut lying = state.repertoire[seat].lying.iter();
     let lying = lying.find(|lying| lying.ability == ability)?;
     lying.squares.first().map(|square| Area::single(*square))
+}
+
+/// Whether a successful save of this kind for half damage leaves a combatant unharmed (EP-SPLASH-02).
+pub(crate) fn evades(state: &State, seat: Seat, stat: Stat) -> bool {
+    let capabilities = &state.who(seat).capabilities;
+    stat == Stat::Reflex && capabilities.contains(&Capability::Evasion)
 }

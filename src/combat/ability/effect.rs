@@ -1,6 +1,6 @@
 //! What abilities do: amounts rolled, effects applied to one target.
 
-use crate::combat::ability::{aim, lob, resolve, turning, working};
+use crate::combat::ability::{aim, asking, lob, turning, working};
 use crate::combat::contract::{Aim, EventKind, Seat};
 use crate::combat::damage::{dying, resistance};
 use crate::combat::movement::forced;
@@ -269,7 +269,7 @@ pub(crate) fn splash(
         return;
     };
     let halves = def.effects.contains(&SpecialEffect::SplashHalf);
-    if amount > 0 && halves && resolve::evades(battle, other, Stat::Reflex) {
+    if amount > 0 && halves && asking::evades(battle, other, Stat::Reflex) {
         // It has saved already, as all have whom it splashes.
         let (seat, passed) = (other, 0);
         let spared = EventKind::DamageAdjusted {

@@ -1,7 +1,7 @@
 //! What using an ability would do, from the code that resolves it.
 
 use crate::combat::ability::{
-    aim, caster, def, difficulty, effect, kind, lay, level, lob_odds, of_action, resolve,
+    aim, asking, caster, def, difficulty, effect, kind, lay, level, lob_odds, of_action, resolve,
 };
 use crate::combat::attack::odds;
 use crate::combat::checks::difficulty::DifficultyCheck;
@@ -81,7 +81,7 @@ fn affected(
     let natures = substance::of_ability(state, seat, def);
     let evades = def
         .save
-        .is_some_and(|save| resolve::evades(state, target, save.stat));
+        .is_some_and(|save| asking::evades(state, target, save.stat));
     let mut damage = Distribution::certain(0);
     let (mut heals, mut turned) = (0.0, false);
     for effect in &def.effects {

@@ -3,7 +3,7 @@
 use bevy_ecs::prelude::*;
 
 use crate::combat::ability::{
-    aim, burst, caster, casting, def, difficulty, effect, lay, turning, venom, working,
+    aim, asking, burst, caster, casting, def, difficulty, effect, lay, turning, venom, working,
 };
 use crate::combat::attack::cover;
 use crate::combat::conditions::breath;
@@ -16,8 +16,8 @@ use crate::combat::{attack, checks, conditions, damage};
 use crate::dice::Purpose;
 use crate::grid::{corner_lines, template};
 use crate::rules::{
-    AbilityDef, AbilityId, Capability, CoverRule, CoverToReflex, Modifier, ModifierKind, Occasion,
-    SaveDef, Saved, SpecialEffect, Stat, Target, Topic,
+    AbilityDef, AbilityId, CoverRule, CoverToReflex, Modifier, ModifierKind, Occasion, SaveDef,
+    Saved, SpecialEffect, Stat, Target, Topic,
 };
 
 /// The die on which it depends whether an ability works.
@@ -215,7 +215,7 @@ fn judge(battle: &mut Access<Affecting>, used: &Use, target: Seat, save: SaveDef
     let shelter = shelter(battle, seat, ability, &used.aim, target, stat);
     let topics = [Topic::AbilitySave, Topic::CoverReflex];
     let half = save.success == Saved::Half;
-    let evades = (half && evades(battle, target, stat)).then_some(Topic::Evasion);
+    let evades = (half && asking::evades(battle, target, stat)).then_some(Topic::Evasion);
     let shelters = 1 + usize::from(shelter.is_some());
     let cited: Vec<Topic> = topics.into_iter().take(shelters).chain(evades).collect();
     let extra = shelter.map(|shelter| shelter.bonus);
@@ -240,12 +240,6 @@ fn judge(battle: &mut Access<Affecting>, used: &Use, target: Seat, save: SaveDef
         (Saved::Half, false) => SaveOutcome::Half,
         (_, true) => SaveOutcome::Nothing,
     }
-}
-
-/// Whether a successful save of this kind for half damage leaves a combatant unharmed (EP-SPLASH-02).
-pub(crate) fn evades(state: &State, seat: Seat, stat: Stat) -> bool {
-    let capabilities = &state.who(seat).capabilities;
-    stat == Stat::Reflex && capabilities.contains(&Capability::Evasion)
 }
 
 /// Cover from an area.

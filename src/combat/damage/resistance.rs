@@ -7,9 +7,8 @@
 use crate::combat::conditions;
 use crate::combat::conditions::perception;
 use crate::combat::contract::{EventKind, Seat};
-use crate::combat::damage::dying;
 use crate::combat::state::{Access, Part, Rolling, State};
-use crate::rules::{Adjustment, DamageKind, Nature, Natures, Topic};
+use crate::rules::{Adjustment, Capability, DamageKind, Nature, Natures, Topic};
 
 /// Every adjustment of a combatant: its own, then those of its conditions.
 fn adjustments(state: &State, seat: Seat) -> impl Iterator<Item = Adjustment> {
@@ -39,7 +38,8 @@ pub(crate) fn natures_of(state: &State, seat: Seat, kind: DamageKind, natures: N
         DamageKind::Force => natures.with(Nature::Force),
         _ => natures,
     };
-    let holy = natures.contains(Nature::Holy) && dying::is_lifeless(state, seat);
+    let lifeless = state.who(seat).capabilities.contains(&Capability::Lifeless);
+    let holy = lifeless && natures.contains(Nature::Holy);
     if holy {
         natures.with(Nature::GhostTouch)
     } else {
