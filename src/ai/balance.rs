@@ -32,7 +32,7 @@ pub fn of(forces: &[UnitValue], side: SideId, profile: &Profile, diagonals: Diag
             if force.side == side {
                 worth(force) + boldness * potential
             } else {
-                -worth(force) - fear * potential
+                -left(force) - fear * potential
             }
         })
         .sum()
@@ -45,6 +45,16 @@ fn worth(force: &UnitValue) -> f64 {
         Fitness::Down => 30.0,
         Fitness::Dying => 12.0,
         Fitness::Lost => 0.0,
+    }
+}
+
+/// What is left of an enemy. One that lies fights no more unless it is helped: to kill it is worth less than any
+/// blow at one that stands.
+fn left(force: &UnitValue) -> f64 {
+    match force.fitness {
+        Fitness::Fighting | Fitness::Lost => worth(force),
+        Fitness::Down => 20.0,
+        Fitness::Dying => 5.0,
     }
 }
 

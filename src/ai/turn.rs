@@ -11,7 +11,7 @@ use super::survey::Survey;
 use super::untargeted::untargeted;
 use super::worth::{Prospect, Scored, at_target};
 use crate::combat::{Ahead, Choice, Sight};
-use crate::rules::{ActionId, CostId, Exempt, MoveDef};
+use crate::rules::{ActionId, CostId, Exempt, Flag, MoveDef};
 
 /// Points that something must be worth to be done at all.
 const ENOUGH: f64 = 0.05;
@@ -95,6 +95,35 @@ fn look_ahead(
     }
 }
 
+/// What the last strength is worth, and that of the last who stands.
+const BLOOD: [f64; 2] = [30.0, 90.0];
+
+/// Whom anything strenuous fells does it only for something that is worth it.
+fn spare_blood(survey: &Survey, ideas: &mut [Idea]) {
+    if !survey.has(Flag::Disabled) {
+        return;
+    }
+    let strains = |wanted: ActionId| {
+        let costs = survey
+            .actions
+            .iter()
+            .filter(|(action, _)| *action == wanted);
+        let mut costs = costs.filter_map(|(_, cost)| *cost);
+        costs.any(|cost| survey.rules.costs[cost].is_strenuous())
+    };
+    let price = BLOOD[usize::from(survey.allies.is_empty())];
+    for idea in ideas {
+        let action = match idea {
+            Idea::Do((_, Choice::Act { action, .. })) => Some(*action),
+            Idea::Do(_) => None,
+            Idea::Go(to) => Some(to.action),
+        };
+        if action.is_some_and(strains) {
+            *idea.points() -= price;
+        }
+    }
+}
+
 /// Everything worth a thought.
 fn ideas(battle: &Sight, ahead: &mut Ahead, ground: &Ground) -> Vec<Idea> {
     let survey = ground.survey;
@@ -160,5 +189,6 @@ fn ideas(battle: &Sight, ahead: &mut Ahead, ground: &Ground) -> Vec<Idea> {
             );
         }
     }
+    spare_blood(survey, &mut ideas);
     ideas
 }
