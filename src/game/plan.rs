@@ -8,6 +8,7 @@ mod detour;
 mod edit;
 mod exchange;
 mod found;
+mod modes;
 pub mod offer;
 pub mod pick;
 mod readied;

@@ -3,8 +3,8 @@
 use std::cmp::Reverse;
 
 use super::found::Reach;
-use super::offer;
 use super::state::{Approach, Plan, Target};
+use super::{modes, offer};
 use crate::combat::contract::AttackModeView;
 use crate::combat::movement::MoveField;
 use crate::combat::{Battle, Choice, Seat};
@@ -35,7 +35,7 @@ pub fn to(session: &Session, shown: &Shown, plan: &Plan, target: &Target) -> Opt
     let battle = &session.battle;
     let modes: Vec<_> = match in_hand {
         Some(mode) => vec![mode],
-        None => offer::usable(plan).collect(),
+        None => modes::usable(plan).collect(),
     };
     // The best square of a movement, with how good it is.
     let best = |mode: u8, reach: &Reach| {

@@ -2,7 +2,7 @@
 //! their chances.
 
 use super::found::Exchange;
-use super::offer;
+use super::modes;
 use super::state::Plan;
 use crate::combat::{Aim, Awareness, Choice, Forecast};
 use crate::game::playback::Shown;
@@ -37,7 +37,7 @@ pub fn at(
     let enemies = shown.view.combatants.iter();
     let enemies = enemies.filter(|who| who.side != side && who.standing && who.area.is_some());
     let mine = |seat| {
-        let mut modes = offer::usable(plan);
+        let mut modes = modes::usable(plan);
         let mode = modes.find(|mode| battle.can_attack(me, *mode, seat, Some(*end)))?;
         Some(battle.attack_odds(me, mode, seat, Some(*end)).hit)
     };

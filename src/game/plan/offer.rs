@@ -1,6 +1,7 @@
 //! What a square or a button offers, as a choice that the battle can be asked about.
 
 use super::found::Reach;
+use super::modes::usable;
 use super::state::{Plan, Target, wants_path};
 use super::{air, pick, spots, unseen};
 use crate::combat::contract::CombatantView;
@@ -45,14 +46,6 @@ pub fn act(session: &Session, plan: &Plan, action: ActionId, aim: Aim) -> Choice
         mode: None,
         manner: plan.manner_of(session.rules(), action),
     }
-}
-
-/// Attacks that can be used: the one that the player chose, or else all that are ready.
-pub(super) fn usable(plan: &Plan) -> impl Iterator<Item = u8> {
-    let preferred = plan.selection.mode;
-    let ready = plan.options.modes.iter().filter(|(_, r)| r.is_ok());
-    let ready = ready.filter(move |_| preferred.is_none());
-    preferred.into_iter().chain(ready.map(|(mode, _)| *mode))
 }
 
 /// The movements that a click on the map can make now: the action begun, or else the plain move

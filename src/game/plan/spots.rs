@@ -1,7 +1,7 @@
 //! Squares that an action can be aimed at without walking there.
 
 use super::state::{Plan, wants_path};
-use super::{offer, unseen};
+use super::{modes, unseen};
 use crate::combat::{Aim, Choice, Trigger};
 use crate::game::session::Session;
 use crate::grid::Square;
@@ -53,7 +53,7 @@ pub fn at(session: &Session, plan: &Plan, square: Square) -> Option<Choice> {
         return Some(plain);
     }
     // A blow is struck with the first weapon that reaches so far.
-    let mut blows = offer::usable(plan).map(|mode| choice(Some(mode)));
+    let mut blows = modes::usable(plan).map(|mode| choice(Some(mode)));
     let possible = blows.find(|choice| session.battle.check(choice).is_ok());
     possible.or_else(|| Some(choice(plan.mode_in_use())))
 }

@@ -1,7 +1,7 @@
 //! Those who are not seen: blows at the squares in which they are, and ways that do not betray them.
 
 use super::found::Reach;
-use super::offer;
+use super::modes;
 use super::state::{Plan, Target};
 use crate::combat::contract::Awareness;
 use crate::combat::{Aim, Choice, Seat};
@@ -29,7 +29,7 @@ pub fn blow(session: &Session, plan: &Plan, action: ActionId, seat: Seat) -> Opt
     let mut open = plan.options.actions.iter().filter(|o| o.refusal.is_none());
     let strike = open.find(|o| rules.actions.get(o.action).is_some_and(strikes_at_square))?;
     let manner = plan.manner_of(rules, strike.action);
-    let modes: Vec<_> = offer::usable(plan).collect();
+    let modes: Vec<_> = modes::usable(plan).collect();
     let blows = area
         .squares()
         .flat_map(|at| modes.iter().map(move |mode| (at, *mode)));
@@ -78,7 +78,7 @@ const STEP: u16 = 12;
 mod tests {
     use super::*;
     use crate::combat::testkit::testing::{Scene, ruleset, ruleset_with};
-    use crate::game::plan::{refreshed, work};
+    use crate::game::plan::{offer, refreshed, work};
     use crate::game::testing::table;
     use crate::grid::Square;
     use crate::rules::UnseenSquares;

@@ -1,38 +1,13 @@
 //! The answers to a request.
 
+use super::answer::{Answer, no, odds, possible, yes};
 use super::strikes::{modes, opportunity};
-use super::{action, bearing, name, percent};
+use super::{action, bearing, name};
 use crate::combat::{Aim, Choice, DefenceChoice, Manner, Request, Seat, Yielding};
 use crate::game::session::Session;
 use crate::grid::Square;
 use crate::narrate;
 use crate::rules::{ActionId, Targeting};
-
-/// One answer to a question.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Answer {
-    pub label: String,
-    /// What is to be known about it.
-    pub note: String,
-    /// What it does, for the pointer that rests on it.
-    pub tip: String,
-    /// Its place among all answers that the one who is asked could give on another occasion.
-    pub place: Option<usize>,
-    pub choice: Choice,
-}
-
-impl Answer {
-    /// An answer of which nothing more is known.
-    pub(super) fn new(label: impl Into<String>, choice: Choice) -> Self {
-        Self {
-            label: label.into(),
-            note: String::new(),
-            tip: String::new(),
-            place: None,
-            choice,
-        }
-    }
-}
 
 /// The answers, most likely one first.
 pub fn answers(session: &Session) -> Vec<Answer> {
@@ -120,27 +95,6 @@ pub fn answers(session: &Session) -> Vec<Answer> {
             vec![yes("Try it", note), no("Let it pass")]
         }
     }
-}
-
-pub(super) fn yes(label: &str, note: String) -> Answer {
-    Answer {
-        note,
-        ..Answer::new(label, Choice::Accept { mode: None })
-    }
-}
-
-pub(super) fn no(label: &str) -> Answer {
-    Answer::new(label, Choice::Decline)
-}
-
-/// An answer with what is known about it beforehand, if it can be given.
-pub(super) fn possible(session: &Session, label: String, choice: Choice) -> Option<Answer> {
-    session.battle.check(&choice).ok()?;
-    let note = odds(session, &choice);
-    Some(Answer {
-        note,
-        ..Answer::new(label, choice)
-    })
 }
 
 /// The defences first, doing nothing last.
@@ -318,20 +272,6 @@ fn capital(words: &str) -> String {
         .flat_map(char::to_uppercase)
         .chain(letters)
         .collect()
-}
-
-/// What is known about an answer beforehand.
-fn odds(session: &Session, choice: &Choice) -> String {
-    let forecast = session.forecast(choice);
-    if let Some(attack) = forecast.attack {
-        return format!(
-            "hits {}, mean {:.1} damage, drops it {}",
-            percent(attack.hit),
-            attack.damage.mean(),
-            percent(attack.down)
-        );
-    }
-    forecast.success.map_or_else(String::new, percent)
 }
 
 #[cfg(test)]

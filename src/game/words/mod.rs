@@ -1,6 +1,8 @@
 //! Requests, odds and refusals in words. Events are told by [`narrate`](crate::narrate).
 
+mod answer;
 mod answers;
+mod number;
 mod question;
 mod strikes;
 
@@ -13,6 +15,7 @@ use crate::grid::{Area, Direction, Square};
 use crate::rules::{ActionId, ConditionDef, ConditionId, Flag, RuleId, Ruleset, Stat};
 
 pub use answers::answers;
+pub use number::percent;
 pub use question::question;
 
 /// A combatant's name.
@@ -189,16 +192,6 @@ pub fn signed(value: i32) -> String {
         format!("−{}", -value)
     } else {
         format!("+{value}")
-    }
-}
-
-/// A chance in per cent, never rounded to what is not certain.
-pub fn percent(chance: f64) -> String {
-    let rounded = (chance * 100.0).round();
-    match rounded as i32 {
-        100 if chance < 1.0 => "99\u{a0}%".into(),
-        0 if chance > 0.0 => "1\u{a0}%".into(),
-        n => format!("{n}\u{a0}%"),
     }
 }
 

@@ -1,6 +1,6 @@
 //! The answers to an attack of opportunity: every way to strike.
 
-use super::answers::{Answer, no, possible, yes};
+use super::answer::{Answer, no, possible, yes};
 use crate::combat::contract::AttackModeView;
 use crate::combat::{Aim, Choice, Manner, Seat};
 use crate::game::session::Session;
