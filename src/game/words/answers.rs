@@ -1,6 +1,6 @@
 //! The answers to a request.
 
-use super::strikes::{modes, opportunity};
+use super::strikes::{self, modes};
 use super::{action, bearing, name, percent};
 use crate::combat::{Aim, Choice, DefenceChoice, Manner, Request, Seat, Yielding};
 use crate::game::session::Session;
@@ -23,7 +23,7 @@ pub struct Answer {
 
 impl Answer {
     /// An answer of which nothing more is known.
-    pub(super) fn new(label: impl Into<String>, choice: Choice) -> Self {
+    fn new(label: impl Into<String>, choice: Choice) -> Self {
         Self {
             label: label.into(),
             note: String::new(),
@@ -122,25 +122,50 @@ pub fn answers(session: &Session) -> Vec<Answer> {
     }
 }
 
-pub(super) fn yes(label: &str, note: String) -> Answer {
+fn yes(label: &str, note: String) -> Answer {
     Answer {
         note,
         ..Answer::new(label, Choice::Accept { mode: None })
     }
 }
 
-pub(super) fn no(label: &str) -> Answer {
+fn no(label: &str) -> Answer {
     Answer::new(label, Choice::Decline)
 }
 
 /// An answer with what is known about it beforehand, if it can be given.
-pub(super) fn possible(session: &Session, label: String, choice: Choice) -> Option<Answer> {
+fn possible(session: &Session, label: String, choice: Choice) -> Option<Answer> {
     session.battle.check(&choice).ok()?;
     let note = odds(session, &choice);
     Some(Answer {
         note,
         ..Answer::new(label, choice)
     })
+}
+
+/// Every way to make an attack of opportunity, or not to.
+fn opportunity(session: &Session, seat: Seat, target: Seat) -> Vec<Answer> {
+    let ways = strikes::ways(session, seat, target).into_iter().enumerate();
+    let ways = ways.filter_map(|(place, (label, choice))| {
+        let answer = possible(session, label, choice)?;
+        Some(Answer {
+            place: Some(place),
+            ..answer
+        })
+    });
+    let mut answers: Vec<Answer> = ways.collect();
+    if answers.is_empty() {
+        answers.push(yes("Attack", String::new()));
+    }
+    answers.push(no("Let it pass"));
+    let choice = Choice::DeclineMove;
+    if session.battle.check(&choice).is_ok() {
+        answers.push(Answer {
+            choice,
+            ..no("Ignore for this move")
+        });
+    }
+    answers
 }
 
 /// The defences first, doing nothing last.
@@ -358,5 +383,37 @@ mod tests {
         assert_eq!(told, ["Pane of Light", "Let it pass"]);
         assert_eq!(given[0].note, "2 left");
         assert!(!given[0].tip.is_empty());
+    }
+
+    /// SP-NONL-06, CD-DMG-10: a blow out of turn may be meant to subdue like any other.
+    #[test]
+    fn an_attack_of_opportunity_asks_how_lethal_it_is_meant() {
+        for (system, sorts) in [
+            ("spiritual_pressure", &["", ", nonlethal damage"][..]),
+            ("classic_d20", &["", ", subdual damage"]),
+            ("age_of_heroes", &[""]),
+        ] {
+            let scene = Scene::new(ruleset(system), &["Ab...", "....."]);
+            let mut battle = scene.seeded(1);
+            let walk = battle.rules().actions.id("move").expect("an action");
+            until_turn(&mut battle, scene.seat('b'));
+            let way = vec![Square::new(2, 0), Square::new(3, 0)];
+            battle.submit(Choice::walk(walk, way)).expect("a walk");
+            let (session, _) = over(battle);
+            let given = answers(&session);
+            let blows: Vec<_> = given
+                .iter()
+                .filter(|answer| answer.label.starts_with("Attack: Sword"))
+                .collect();
+            let told: Vec<_> = blows.iter().map(|answer| answer.label.as_str()).collect();
+            let wanted = sorts.iter().map(|sort| format!("Attack: Sword{sort}"));
+            assert_eq!(told, wanted.collect::<Vec<_>>(), "{system}");
+            if let [plain, other] = blows.as_slice() {
+                assert_ne!(
+                    plain.note, other.note,
+                    "{system}: the penalty is in the odds"
+                );
+            }
+        }
     }
 }

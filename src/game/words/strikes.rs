@@ -1,13 +1,12 @@
-//! The answers to an attack of opportunity: every way to strike.
+//! Every way to strike in an attack of opportunity.
 
-use super::answers::{Answer, no, possible, yes};
 use crate::combat::contract::AttackModeView;
 use crate::combat::{Aim, Choice, Manner, Seat};
 use crate::game::session::Session;
 use crate::rules::{DamageKind, Nonlethal};
 
-/// Every way to make an attack of opportunity, or not to.
-pub(super) fn opportunity(session: &Session, seat: Seat, target: Seat) -> Vec<Answer> {
+/// Every way to make an attack of opportunity, whether or not it is possible now.
+pub(super) fn ways(session: &Session, seat: Seat, target: Seat) -> Vec<(String, Choice)> {
     let mut ways: Vec<(String, Choice)> = Vec::new();
     for (mode, label) in modes(session, seat) {
         let choice = Choice::Accept { mode: Some(mode) };
@@ -42,27 +41,7 @@ pub(super) fn opportunity(session: &Session, seat: Seat, target: Seat) -> Vec<An
     for (action, def) in rules.actions.iter().filter(|(_, def)| def.replaces_attack) {
         ways.push((def.name.clone(), Choice::aimed(action, Aim::At(target))));
     }
-    let ways = ways.into_iter().enumerate();
-    let ways = ways.filter_map(|(place, (label, choice))| {
-        let answer = possible(session, label, choice)?;
-        Some(Answer {
-            place: Some(place),
-            ..answer
-        })
-    });
-    let mut answers: Vec<Answer> = ways.collect();
-    if answers.is_empty() {
-        answers.push(yes("Attack", String::new()));
-    }
-    answers.push(no("Let it pass"));
-    let choice = Choice::DeclineMove;
-    if session.battle.check(&choice).is_ok() {
-        answers.push(Answer {
-            choice,
-            ..no("Ignore for this move")
-        });
-    }
-    answers
+    ways
 }
 
 /// The attack modes that are ready, with their names; of twins one.
@@ -109,45 +88,4 @@ fn other_kinds(session: &Session, seat: Seat) -> Vec<(u8, String, DamageKind)> {
             others.map(move |kind| (i, mode.name.clone(), kind))
         })
         .collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::combat::testkit::testing::{Scene, ruleset, until_turn};
-    use crate::game::testing::over;
-    use crate::game::words::answers::answers;
-    use crate::grid::Square;
-
-    /// SP-NONL-06, CD-DMG-10: a blow out of turn may be meant to subdue like any other.
-    #[test]
-    fn an_attack_of_opportunity_asks_how_lethal_it_is_meant() {
-        for (system, sorts) in [
-            ("spiritual_pressure", &["", ", nonlethal damage"][..]),
-            ("classic_d20", &["", ", subdual damage"]),
-            ("age_of_heroes", &[""]),
-        ] {
-            let scene = Scene::new(ruleset(system), &["Ab...", "....."]);
-            let mut battle = scene.seeded(1);
-            let walk = battle.rules().actions.id("move").expect("an action");
-            until_turn(&mut battle, scene.seat('b'));
-            let way = vec![Square::new(2, 0), Square::new(3, 0)];
-            battle.submit(Choice::walk(walk, way)).expect("a walk");
-            let (session, _) = over(battle);
-            let given = answers(&session);
-            let blows: Vec<_> = given
-                .iter()
-                .filter(|answer| answer.label.starts_with("Attack: Sword"))
-                .collect();
-            let told: Vec<_> = blows.iter().map(|answer| answer.label.as_str()).collect();
-            let wanted = sorts.iter().map(|sort| format!("Attack: Sword{sort}"));
-            assert_eq!(told, wanted.collect::<Vec<_>>(), "{system}");
-            if let [plain, other] = blows.as_slice() {
-                assert_ne!(
-                    plain.note, other.note,
-                    "{system}: the penalty is in the odds"
-                );
-            }
-        }
-    }
 }
