@@ -62,9 +62,9 @@ pub fn reaches(session: &Session, plan: &Plan) -> Vec<Reach> {
         Some(_) => Vec::new(),
         None => plain_moves(session, plan),
     };
-    if plan.options.actor.is_none() {
+    let Some(me) = plan.options.actor else {
         return Vec::new();
-    }
+    };
     let mut reaches: Vec<_> = actions
         .into_iter()
         .map(|action| Reach {
@@ -73,7 +73,7 @@ pub fn reaches(session: &Session, plan: &Plan) -> Vec<Reach> {
         })
         .filter(|reach| !reach.field.squares.is_empty())
         .collect();
-    unseen::cover_gaps(session, &mut reaches);
+    unseen::conceal(session, me, &mut reaches);
     reaches.sort_by_key(|reach| reach.field.budget);
     reaches
 }
