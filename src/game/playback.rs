@@ -24,7 +24,7 @@ use crate::rules::{ConditionId, TerrainId};
 pub struct Shown {
     pub view: View,
     /// The side whose knowledge the picture shows; `None`: everything.
-    eyes: Option<SideId>,
+    pub eyes: Option<SideId>,
     /// How many events have been played.
     pub played: usize,
     /// It stands still when so many have been.

@@ -56,9 +56,9 @@ pub fn reaches(session: &Session, plan: &Plan) -> Vec<Reach> {
         Some(_) => Vec::new(),
         None => plain_moves(session, plan),
     };
-    if plan.options.actor.is_none() {
+    let Some(me) = plan.options.actor else {
         return Vec::new();
-    }
+    };
     let reach = |action: ActionId| Reach {
         action: Some(action),
         field: session.battle.reachable(action),
@@ -86,7 +86,7 @@ pub fn reaches(session: &Session, plan: &Plan) -> Vec<Reach> {
             .map(move |reach| Reach { band, ..reach })
     });
     let mut reaches: Vec<_> = numbered.collect();
-    unseen::cover_gaps(session, &mut reaches);
+    unseen::conceal(session, me, &mut reaches);
     reaches
 }
 

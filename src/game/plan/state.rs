@@ -6,7 +6,9 @@ use super::deploy::Deployment;
 use super::found::{Exchange, Reach, Ring};
 use super::readied::Watch;
 use crate::combat::contract::ActionOption;
-use crate::combat::{Aim, AttackForecast, Choice, Forecast, Manner, PathForecast, Refusal, Seat};
+use crate::combat::{
+    Aim, AttackForecast, Choice, Forecast, Manner, PathForecast, Refusal, Seat, SideId,
+};
 use crate::game::drawer::Drawer;
 use crate::game::playback::Shown;
 use crate::game::session::Session;
@@ -169,9 +171,9 @@ pub struct Plan {
     pub threat: Option<SquareSet>,
     /// Grows with every change.
     pub revision: u32,
-    /// What the options were worked out for: the session's revision, and whether the picture had
-    /// caught up. `None`: they are to be worked out anew.
-    pub(super) known: Option<(u32, bool)>,
+    /// What the options were worked out for: the session's revision, whether the picture had caught up,
+    /// and through whose eyes. `None`: they are to be worked out anew.
+    pub(super) known: Option<(u32, bool, Option<SideId>)>,
 }
 
 impl Plan {

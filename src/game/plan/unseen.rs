@@ -6,6 +6,7 @@ use super::state::{Plan, Target};
 use crate::combat::contract::Awareness;
 use crate::combat::{Aim, Choice, Seat};
 use crate::game::session::Session;
+use crate::grid::{Area, Square, SquareSet};
 use crate::rules::primitive::{Primitive, StrikeAt};
 use crate::rules::{ActionDef, ActionId};
 
@@ -44,30 +45,58 @@ pub fn blow(session: &Session, plan: &Plan, action: ActionId, seat: Seat) -> Opt
     Some(Target::of(seat, choice, &forecast))
 }
 
-/// A way cannot end where an enemy stands. Where nothing is known of it, the gap would betray it: such squares are
-/// shown as if one could go there.
-pub fn cover_gaps(session: &Session, reaches: &mut [Reach]) {
+/// A way cannot end where an enemy stands, and costs more where it strikes. Where nothing is known of it, both would
+/// betray it: such squares are shown as if one could go there, and such blows are not counted.
+pub fn conceal(session: &Session, me: Seat, reaches: &mut [Reach]) {
     let Some(side) = session.eyes() else { return };
     let battle = &session.battle;
     let seats = (0u8..).map(Seat).take(battle.setup().combatants.len());
     let unknown = seats.filter(|seat| battle.known_to(side, *seat) == Awareness::Unknown);
-    let areas: Vec<_> = unknown
-        .filter_map(|seat| battle.combatant(seat)?.area)
-        .collect();
-    for square in areas.iter().flat_map(|area| area.squares()) {
-        for Reach { field, .. } in &mut *reaches {
-            let beside = field.squares.iter();
-            let beside = beside.filter(|(at, ..)| at.steps_to(square) <= 1);
-            let Some((at, spent, attacks)) = beside.min_by_key(|(_, spent, _)| *spent).copied()
-            else {
-                continue;
-            };
-            let spent = spent.saturating_add(STEP);
-            if at != square && spent <= field.budget {
-                field.squares.push((square, spent, attacks));
-                break;
+    let unknown = unknown.filter_map(|seat| battle.combatant(seat));
+    let Some(here) = battle.combatant(me).and_then(|me| me.area) else {
+        return;
+    };
+    for who in unknown {
+        if who.opportunities_left > 0 {
+            forget_blows(session, here, &battle.threatened_squares(who.seat), reaches);
+        }
+        for square in who.area.iter().flat_map(|area| area.squares()) {
+            reaches
+                .iter_mut()
+                .for_each(|reach| close_gap(reach, square));
+        }
+    }
+}
+
+/// Takes one blow off the ways that leave a square which an unknown enemy threatens.
+fn forget_blows(session: &Session, here: Area, threat: &SquareSet, reaches: &mut [Reach]) {
+    let threatened = |at: Square| {
+        let mut space = here.moved_to(at).squares();
+        space.any(|square| threat.contains(square))
+    };
+    for reach in reaches {
+        let Some(action) = reach.action else { continue };
+        let risky = reach.field.squares.iter_mut();
+        for (at, _, attacks) in risky.filter(|(.., attacks)| *attacks > 0) {
+            let way = session.battle.way(action, *at).unwrap_or_default();
+            let left = way.iter().rev().skip(1).copied();
+            if left.chain([here.anchor]).any(threatened) {
+                *attacks -= 1;
             }
         }
+    }
+}
+
+/// Adds a square to a movement that comes next to it and could go on.
+fn close_gap(Reach { field, .. }: &mut Reach, square: Square) {
+    let beside = field.squares.iter();
+    let beside = beside.filter(|(at, ..)| at.steps_to(square) <= 1);
+    let Some((at, spent, attacks)) = beside.min_by_key(|(_, spent, _)| *spent).copied() else {
+        return;
+    };
+    let spent = spent.saturating_add(STEP);
+    if at != square && spent <= field.budget {
+        field.squares.push((square, spent, attacks));
     }
 }
 
@@ -77,10 +106,11 @@ const STEP: u16 = 12;
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::combat::SideId;
     use crate::combat::testkit::testing::{Scene, ruleset, ruleset_with};
     use crate::game::plan::{offer, refreshed, work};
+    use crate::game::player::Player;
     use crate::game::testing::table;
-    use crate::grid::Square;
     use crate::rules::UnseenSquares;
 
     fn invisible(scene: Scene) -> Scene {
@@ -104,6 +134,21 @@ mod tests {
     }
 
     #[test]
+    fn who_takes_the_seat_is_offered_what_it_knows_and_no_more() {
+        let scene = invisible(Scene::new(ruleset("epic_path"), &["Ab....", "......"]));
+        let (mut session, mut shown) = table(&scene);
+        session.start.players = vec![Player::Person; 2];
+        let mut plan = Plan::default();
+        for (side, offered) in [(1, 1), (0, 0)] {
+            session.seated = Some(SideId(side));
+            shown.rewind(&session);
+            shown.settled = true;
+            work::renew(&session, &shown, &mut plan);
+            assert_eq!(plan.options.targets.len(), offered, "side {side}");
+        }
+    }
+
+    #[test]
     fn of_an_unknown_enemy_nothing_is_shown() {
         let scene = invisible(Scene::new(ruleset("epic_path"), &["A.b...", "......"]));
         let (session, shown) = table(&scene);
@@ -113,6 +158,13 @@ mod tests {
         assert_eq!(Plan::anyone_at(&shown, hidden), None);
         let reach = plan.options.reaches.first().expect("a move");
         assert!(reach.field.squares.iter().any(|(at, ..)| *at == hidden));
+        assert!(
+            reach
+                .field
+                .squares
+                .iter()
+                .all(|(.., attacks)| *attacks == 0)
+        );
         // A guess at a square is possible all the same.
         let mut plan = plan;
         plan.selection.action = session.rules().actions.id("strike_square");

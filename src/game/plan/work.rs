@@ -26,7 +26,7 @@ pub(super) fn threatened(session: &Session) -> SquareSet {
 
 /// Works out options, reach and targets when the battle or the selection has changed.
 pub(in crate::game) fn refresh(session: Res<Session>, shown: Res<Shown>, mut plan: ResMut<Plan>) {
-    if plan.known != Some((session.revision, shown.settled)) {
+    if plan.known != Some((session.revision, shown.settled, shown.eyes)) {
         renew(&session, &shown, &mut plan);
     }
 }
@@ -41,7 +41,7 @@ pub(in crate::game) fn refreshed(session: &Session, shown: &Shown) -> Plan {
 
 /// Works out what can be chosen, unless that is known.
 pub(super) fn renew(session: &Session, shown: &Shown, plan: &mut Plan) {
-    let now = Some((session.revision, shown.settled));
+    let now = Some((session.revision, shown.settled, shown.eyes));
     if plan.known == now {
         return;
     }
