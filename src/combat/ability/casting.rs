@@ -64,27 +64,31 @@ pub fn declare(battle: &mut Access<Invoking>, declared: &DeclaredAction) {
     }
 }
 
-/// What takes rounds waits for an ability that takes no concentration and no rounds of its own. Anything
-/// else ends it: nobody concentrates on two things at once (SP-FULL-13, SP-KIDO-20).
+/// What is not done yet waits for the ability that comes in between. What takes rounds waits for none but one
+/// that takes no concentration and no rounds of its own: nobody concentrates on two things at once (SP-FULL-13,
+/// SP-KIDO-20). What takes effect at once waits for any that answers an interruption (SP-KIDO-06, SP-SWIFT-03).
 fn lay_aside(battle: &mut Access<Invoking>, seat: Seat, def: &AbilityDef) {
-    let under_way = |casting: &mut Casting| casting.under_way && !casting.lost;
-    if battle.repertoire[seat].casting.is_none() {
-        return;
-    }
-    let Some(long) = battle.repertoire_mut(seat).casting.take_if(under_way) else {
+    let Some(before) = battle.repertoire[seat].casting.clone() else {
         return;
     };
-    if battle.rules().ends_long_cast(def) {
-        working::lose(&mut battle.lend(), seat, long.ability, Lost::GivenUp);
+    battle.repertoire_mut(seat).casting = None;
+    if before.lost && before.under_way {
+        return;
+    }
+    let rules = &battle.book.rules;
+    let long = rules.abilities.get(before.ability);
+    let long = long.is_some_and(|long| long.rounds > 0);
+    if long && !before.lost && rules.ends_long_cast(def) {
+        working::lose(&mut battle.lend(), seat, before.ability, Lost::GivenUp);
     } else {
-        battle.repertoire_mut(seat).aside = Some(long);
+        battle.repertoire_mut(seat).aside.push(before);
     }
 }
 
-/// Takes what is cast off a combatant's hands: what has been laid aside for it goes on.
+/// Takes what is cast off a combatant's hands: what has been laid aside for it last goes on.
 fn take(battle: &mut Access<Invoking>, seat: Seat) -> Option<Casting> {
     let repertoire = battle.repertoire_mut(seat);
-    let aside = repertoire.aside.take();
+    let aside = repertoire.aside.pop();
     std::mem::replace(&mut repertoire.casting, aside)
 }
 
@@ -181,6 +185,28 @@ fn concentrates(
     DifficultyCheck::of_stat(battle, seat, check, against).succeeds(battle, topic)
 }
 
+/// A wound disturbs whatever a combatant is bringing about: what it has laid aside, too. `disturbed`: the check
+/// of concentration that an ability takes.
+fn disturb(
+    battle: &mut Access<Invoking>,
+    seat: Seat,
+    disturbed: &dyn Fn(AbilityId) -> Option<(Stat, i32)>,
+) {
+    for at in 0..battle.repertoire[seat].bringing_about().count() {
+        let casting = battle.repertoire[seat].bringing_about().nth(at);
+        let ability = casting.filter(|casting| !casting.lost).map(|c| c.ability);
+        if let Some((ability, against)) = ability.and_then(|id| Some((id, disturbed(id)?)))
+            && !concentrates(&mut battle.lend(), seat, against, Topic::Concentration)
+        {
+            let repertoire = battle.repertoire_mut(seat);
+            if let Some(casting) = repertoire.bringing_about_mut().nth(at) {
+                casting.lost = true;
+            }
+            working::lose(&mut battle.lend(), seat, ability, Lost::Disturbed);
+        }
+    }
+}
+
 /// A wound disturbs what its bearer concentrates on: what it is bringing about, what it maintains.
 pub fn struck(battle: &mut Access<Invoking>, seat: Seat, amount: i32, continuing: bool) {
     let rules = std::sync::Arc::clone(&battle.book.rules);
@@ -193,22 +219,10 @@ pub fn struck(battle: &mut Access<Invoking>, seat: Seat, amount: i32, continuing
         Some((rule.check, rule.damage + amount + i32::from(def.level)))
     };
     let able = conditions::able(battle, seat);
-    let Repertoire { casting, aside, .. } = &battle.repertoire[seat];
-    // What another ability is done beside is what takes concentration.
-    let casting = aside.as_ref().or(casting.as_ref());
-    if let Some(ability) = casting.filter(|c| !c.lost).map(|c| c.ability) {
-        if !able {
-            broken(battle, seat);
-        } else if let Some(against) = disturbed(ability)
-            && !concentrates(&mut battle.lend(), seat, against, Topic::Concentration)
-        {
-            let repertoire = battle.repertoire_mut(seat);
-            let casting = repertoire.aside.as_mut();
-            if let Some(casting) = casting.or(repertoire.casting.as_mut()) {
-                casting.lost = true;
-            }
-            working::lose(&mut battle.lend(), seat, ability, Lost::Disturbed);
-        }
+    if able {
+        disturb(battle, seat, &disturbed);
+    } else {
+        broken(battle, seat);
     }
     for ability in working::maintained(battle, seat) {
         let holds = match disturbed(ability) {
@@ -226,7 +240,9 @@ pub fn struck(battle: &mut Access<Invoking>, seat: Seat, amount: i32, continuing
 pub fn begin(battle: &mut Access<Invoking>, declared: &DeclaredAction) {
     let rules = std::sync::Arc::clone(&battle.book.rules);
     let seat = declared.seat;
-    let Some(casting) = battle.get(seat).repertoire.casting.clone() else {
+    let casting = battle.get(seat).repertoire.casting.clone();
+    // What is under way was begun before: what has been declared now was lost meanwhile.
+    let Some(casting) = casting.filter(|casting| !casting.under_way) else {
         return;
     };
     let ability = casting.ability;

@@ -82,7 +82,12 @@ pub(crate) fn inflict(battle: &mut Access<Wounding>, seat: Seat, by: Option<Seat
     if beside && amount < whole {
         dying::settle(battle, seat);
     }
+    // Only a single attack or fall can be enormous; bleeding away is something else.
+    let single = !nonlethal && by.is_some();
     if amount == 0 {
+        if single {
+            overwhelm(battle, seat, whole);
+        }
         return (battle.on.wounded)(&mut battle.lend(), seat, whole, continuing);
     }
     let floor = dying::floor(battle);
@@ -136,10 +141,14 @@ pub(crate) fn inflict(battle: &mut Access<Wounding>, seat: Seat, by: Option<Seat
     if bled > 0 {
         dying::tell_constitution(battle, seat, bled);
     }
-    dying::wounded(battle, seat, bled);
-    // Only a single attack or fall can be enormous; bleeding away is something else.
-    if !nonlethal && by.is_some() {
-        overwhelm(battle, seat, amount);
+    if nonlethal {
+        // It lowers no hit points, and leaves the stable stable (SP-NONL-01, SP-DYING-16).
+        dying::settle(battle, seat);
+    } else {
+        dying::wounded(battle, seat, bled);
+    }
+    if single {
+        overwhelm(battle, seat, whole);
     }
     (battle.on.wounded)(&mut battle.lend(), seat, whole, continuing);
 }
@@ -170,7 +179,7 @@ fn cushion(battle: &mut Access<Wounding>, seat: Seat, amount: i32) -> i32 {
     amount - taken
 }
 
-/// One enormous blow may kill outright.
+/// One enormous blow may kill outright, however much of it temporary hit points have taken (SP-DYING-12).
 fn overwhelm(battle: &mut Access<Wounding>, seat: Seat, amount: i32) {
     let Some(rule) = battle.rules().policies.damage.massive else {
         return;

@@ -17,14 +17,27 @@ pub struct Repertoire {
     pub touch: Option<HeldTouch>,
     /// What it is about to cast.
     pub casting: Option<Casting>,
-    /// What it goes on casting when it is through with something that takes no concentration.
-    pub aside: Option<Casting>,
+    /// What it goes on casting when it is through with what has come in between, the last laid aside at the end.
+    #[serde(default)]
+    pub aside: Vec<Casting>,
     /// What it has failed at on its guard since its turn began.
     #[serde(default)]
     pub spoilt: Vec<AbilityId>,
     /// What it has laid upon the ground for a time.
     #[serde(default)]
     pub lying: Vec<Lying>,
+}
+
+impl Repertoire {
+    /// All that it is bringing about: what was declared first comes first.
+    pub fn bringing_about(&self) -> impl Iterator<Item = &Casting> {
+        self.aside.iter().chain(&self.casting)
+    }
+
+    /// The same, to be changed.
+    pub fn bringing_about_mut(&mut self) -> impl Iterator<Item = &mut Casting> {
+        self.aside.iter_mut().chain(&mut self.casting)
+    }
 }
 
 /// What an ability has laid upon the ground, as long as its user bears a condition.
