@@ -1,10 +1,9 @@
-//! From the declaration of an ability to its effect: uses, concentration, long casting, counters.
+//! From the declaration of an ability to its effect: uses, concentration, long casting.
 
 use std::collections::BTreeMap;
 
 use crate::combat::ability::{
-    asking, burst, caster, def, is_held, kind, known, level, of_action, resolve, source, thing,
-    working,
+    asking, burst, caster, def, is_held, kind, level, of_action, resolve, source, thing, working,
 };
 use crate::combat::checks::difficulty::DifficultyCheck;
 use crate::combat::contract::{Aim, EventKind, Lost, Seat};
@@ -15,8 +14,8 @@ use crate::combat::state::{
 use crate::combat::{checks, conditions, economy};
 use crate::dice::Purpose;
 use crate::rules::{
-    AbilityComponent, AbilityDef, AbilityId, ActionId, Channel, CheckDef, Flag, Primitive,
-    SpecialEffect, Stat, Target, Topic,
+    AbilityComponent, AbilityDef, AbilityId, ActionId, Channel, CheckDef, Flag, Primitive, Stat,
+    Target, Topic,
 };
 
 /// Notes that an ability has been declared: its use is spent, and from now on it can be disturbed.
@@ -113,7 +112,7 @@ pub fn neglected(battle: &mut Access<Invoking>, seat: Seat, done: ActionId) {
 }
 
 /// Takes one use of an ability, the thing that is used up, and the points that it takes.
-fn spend(battle: &mut Access<Invoking>, seat: Seat, ability: AbilityId) {
+pub(super) fn spend(battle: &mut Access<Invoking>, seat: Seat, ability: AbilityId) {
     let gone =
         thing(battle, ability).filter(|_| def(battle, ability).is_some_and(|def| def.used_up));
     if let Some(thing) = gone {
@@ -436,72 +435,4 @@ pub fn end_of_turn(battle: &mut Access<Invoking>, seat: Seat) {
         }
     }
     working::end_of_turn(&mut battle.lend(), seat);
-}
-
-/// Who is bringing about something that can be countered right now.
-fn countered(state: &State, by: Seat) -> Option<(Seat, AbilityId, i32)> {
-    state.all().find_map(|seat| {
-        let casting = state.get(seat).repertoire.casting.as_ref()?;
-        let open = !casting.lost && !casting.under_way && state.enemies(seat, by);
-        let magic = kind(state, casting.ability).is_some_and(|kind| kind.magic);
-        (open && magic).then_some((seat, casting.ability, casting.level))
-    })
-}
-
-/// Whether there is anything to counter at this moment.
-pub(crate) fn can_counter(state: &State, seat: Seat) -> bool {
-    countered(state, seat).is_some()
-}
-
-/// Whether a combatant has anything with which to counter what this enemy is about to cast:
-/// only magic is countered, by the same ability or by one that dispels.
-pub fn may_counter(state: &State, by: Seat, seat: Seat) -> bool {
-    let Some(casting) = state.get(seat).repertoire.casting.as_ref() else {
-        return false;
-    };
-    let same = known(state, by, casting.ability).is_some_and(|known| known.left != Some(0));
-    let magic = kind(state, casting.ability).is_some_and(|kind| kind.magic);
-    magic && (same || dispelling(state, by).is_some())
-}
-
-/// Undoes what an enemy is about to do: by the same ability, or by one that dispels.
-pub fn counter(battle: &mut Access<Invoking>, by: Seat, check: Stat, difficulty: i32) {
-    let Some((seat, ability, level)) = countered(battle, by) else {
-        return;
-    };
-    let spell = def(battle, ability).map_or(0, |def| i32::from(def.level));
-    let check = DifficultyCheck::of_stat(battle, by, check, difficulty + spell);
-    let succeeds = check.succeeds(&mut battle.lend(), Topic::CounterCheck);
-    let left = |state: &State, ability| {
-        known(state, by, ability).is_some_and(|known| known.left != Some(0))
-    };
-    let undone = if succeeds && left(battle, ability) {
-        spend(battle, by, ability);
-        true
-    } else if let Some((dispel, most)) = dispelling(battle, by) {
-        spend(battle, by, dispel);
-        working::overcomes(&mut battle.lend(), by, dispel, most, level)
-    } else {
-        false
-    };
-    if undone {
-        if let Some(casting) = &mut battle.repertoire_mut(seat).casting {
-            casting.lost = true;
-        }
-        working::lose(&mut battle.lend(), seat, ability, Lost::Countered);
-    }
-}
-
-/// An ability that dispels, with uses left.
-fn dispelling(state: &State, seat: Seat) -> Option<(AbilityId, u8)> {
-    let known = &state.get(seat).repertoire.known;
-    let ready = known.iter().filter(|known| known.left != Some(0));
-    ready
-        .filter_map(|known| Some((known.ability, def(state, known.ability)?)))
-        .find_map(|(ability, def)| {
-            def.effects.iter().find_map(|effect| match effect {
-                SpecialEffect::Dispel { most } => Some((ability, *most)),
-                _ => None,
-            })
-        })
 }

@@ -9,6 +9,7 @@ pub(crate) mod asking;
 pub(crate) mod burst;
 pub(crate) mod caster;
 pub(crate) mod casting;
+mod countering;
 pub(crate) mod effect;
 pub(crate) mod forecast;
 pub(crate) mod gather;
@@ -37,9 +38,8 @@ use crate::combat::state::step::Step;
 use crate::rules::Family;
 pub use aim::{aims, legal, squares, targets, touchable};
 pub use asking::{def, difficulty, is_held, kind, known, level, of_action, source, spot, thing};
-pub use casting::{
-    begin, broken, counter, declare, end_of_turn, keep_on, may_counter, neglected, struck,
-};
+pub use casting::{begin, broken, declare, end_of_turn, keep_on, neglected, struck};
+pub use countering::{counter, may_counter};
 pub use forecast::of_declared;
 pub use might::might;
 pub use repertoire::{modes, repertoire};
@@ -106,7 +106,7 @@ pub(crate) fn possible(state: &State, seat: Seat, what: &Primitive) -> Result<()
             Some(casting) => asking::body_allows(state, seat, casting.ability),
             None => Ok(()),
         },
-        Primitive::Channel(Channel::Counter { .. }) if !casting::can_counter(state, seat) => {
+        Primitive::Channel(Channel::Counter { .. }) if !countering::can_counter(state, seat) => {
             refuse(
                 Topic::Counter,
                 "There is nothing to counter now: ready this action instead.",
