@@ -38,11 +38,24 @@ pub(crate) fn is_laden(state: &State, seat: Seat) -> bool {
 
 /// What a load leaves of a speed, as armour of its weight would. What is worn has slowed already.
 pub(crate) fn laden_speed(state: &State, seat: Seat, squares: u32) -> u32 {
-    let light_enough = match state.rules().policies.movement.only_heavy_armour_slows {
+    let slows = load(state, seat) > light_enough(state) && worn(state, seat) <= light_enough(state);
+    lessened(squares, slows)
+}
+
+/// What a load leaves of a speed in the air, which armour does not slow.
+pub(crate) fn laden_flight(state: &State, seat: Seat, squares: u32) -> u32 {
+    lessened(squares, load(state, seat) > light_enough(state))
+}
+
+/// The heaviest weight that slows nobody.
+fn light_enough(state: &State) -> Weight {
+    match state.rules().policies.movement.only_heavy_armour_slows {
         true => Weight::Medium,
         false => Weight::Light,
-    };
-    let slows = load(state, seat) > light_enough && worn(state, seat) <= light_enough;
+    }
+}
+
+fn lessened(squares: u32, slows: bool) -> u32 {
     match slows {
         true => (squares * 10).div_ceil(15),
         false => squares,

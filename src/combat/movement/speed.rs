@@ -27,7 +27,8 @@ pub fn in_water(state: &State, seat: Seat) -> u32 {
 
 /// Squares of one move in the air: none for those who cannot fly.
 pub fn in_air(state: &State, seat: Seat) -> u32 {
-    slowed(state, seat, total(state, seat, Stat::FlySpeed))
+    let squares = total(state, seat, Stat::FlySpeed);
+    slowed(state, seat, load::laden_flight(state, seat, squares))
 }
 
 /// Squares of one move, on the ground or in the air.

@@ -13,7 +13,7 @@ use crate::content::BorderDef;
 use crate::content::terrain::Footing;
 use crate::grid::border::ways;
 use crate::grid::{Area, Border, Cost, CostMap, Direction, EntryCost, Passage, Square, SquareSet};
-use crate::rules::{Capability, Flag, Topic};
+use crate::rules::{Capability, Flag, MovementRules, Topic};
 
 /// Whether a square slows as it is now: a light takes away what darkness alone does.
 pub fn is_hampered(state: &State, square: Square) -> bool {
@@ -278,7 +278,7 @@ fn peopled(
         };
         if is_bulky(state, other) {
             for square in area.squares() {
-                hamper(&mut map, square);
+                hamper(&mut map, square, &state.rules().policies.movement);
             }
         }
         let passage = passage(state, mover, other);
@@ -323,18 +323,11 @@ fn is_bulky(state: &State, seat: Seat) -> bool {
         && conditions::has(state, seat, Flag::Helpless)
 }
 
-/// Doubles what a square costs.
-fn hamper(map: &mut CostMap, square: Square) {
+/// Doubles what a square costs, and prices its diagonal as that of any hampered ground (SP-TERR-17).
+fn hamper(map: &mut CostMap, square: Square, rules: &MovementRules) {
     if let Some(entry) = map.entry(square) {
-        let twice = |cost: Cost| Cost(cost.0.saturating_mul(2));
-        map.set_entry(
-            square,
-            EntryCost {
-                straight: twice(entry.straight),
-                diagonal_odd: twice(entry.diagonal_odd),
-                diagonal_even: twice(entry.diagonal_even),
-            },
-        );
+        let twice = Cost(entry.straight.0.saturating_mul(2));
+        map.set_entry(square, ground::priced(twice, rules));
     }
 }
 

@@ -48,7 +48,7 @@ pub fn entry<'a>(
 }
 
 /// What it costs straight on and on the diagonal.
-fn priced(straight: Cost, rules: &MovementRules) -> EntryCost {
+pub fn priced(straight: Cost, rules: &MovementRules) -> EntryCost {
     match (rules.diagonals, rules.diagonal_in_difficult) {
         (
             Diagonals::AlternateOneTwo,

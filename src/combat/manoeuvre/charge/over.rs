@@ -6,6 +6,7 @@ use crate::combat::contract::{Refusal, Seat};
 use crate::combat::manoeuvre::charge::ChargeRun;
 use crate::combat::manoeuvre::charge::lane::{fence, obstacle};
 use crate::combat::manoeuvre::overrun;
+use crate::combat::movement::terrain;
 use crate::combat::state::State;
 use crate::grid::{Area, CostMap, Square, closest_path, crossed};
 use crate::rules::Topic;
@@ -35,6 +36,11 @@ pub(crate) fn victim(
     if in_the_way.next().is_some() {
         let reason = "There is more than one enemy in your way: you can overrun only one.";
         return state.refuse(Topic::Overrun, reason);
+    }
+    if terrain::fills(state, victim) {
+        let name = &state.who(victim).name;
+        let reason = format!("{name} fills its squares: there is no way past.");
+        return state.refuse(Topic::Fills, reason);
     }
     overrun::size_fits(state, seat, victim)?;
     Ok(victim)
