@@ -12,10 +12,10 @@ use crate::combat::state::{
     Access, AttackOrder, BegunOn, Chosen, DeclaredAction, Declaring, Launching, Performing, Run,
     Stage, State, Writes, powers,
 };
-use crate::combat::{ability, conditions, economy, movement, opportunity, threat};
+use crate::combat::{ability, conditions, economy, movement, opportunity};
 use crate::rules::{
-    ActionDef, ActionId, Capability, ConditionId, CostDef, Flag, Occasion, Primitive, Provokes,
-    StrikeAt, Topic, TurnAct, UnarmedRule,
+    ActionDef, ActionId, ConditionId, CostDef, Flag, Occasion, Primitive, Provokes, StrikeAt,
+    Topic, TurnAct,
 };
 
 /// The attack that an action makes next: its own, or the next one of a full attack.
@@ -69,15 +69,9 @@ pub fn provocation(state: &State, declared: &DeclaredAction) -> Option<(Cause, O
     let mode = order(state, declared)
         .map(|order| order.mode)
         .or_else(|| manoeuvre::trips_with(state, declared))
-        .or(declared.mode)
-        .and_then(|mode| state.get(declared.seat).modes.0.get(usize::from(mode)));
-    let bare = mode.is_some_and(|mode| mode.unarmed && !threat::is_armed(state, seat, mode))
-        && def.is_attack()
-        && state.rules().policies.attack.unarmed == UnarmedRule::ProvokesFromTarget
-        && !state
-            .who(declared.seat)
-            .capabilities
-            .contains(&Capability::ArmedUnarmed);
+        .or(declared.mode);
+    let bare = def.is_attack() && mode.is_some_and(|mode| opportunity::is_bare(state, seat, mode));
+    let mode = mode.and_then(|mode| state.get(seat).modes.0.get(usize::from(mode)));
     match economy::provokes(state, declared.seat, begun) {
         Provokes::Yes => Some((cause, None)),
         Provokes::FromTarget => Some((cause, Some(declared.target()?))),

@@ -410,7 +410,14 @@ fn arrive(battle: &mut Access<Moving>, walk: Walk) {
         Some(Finish::Attack(order))
             if order.manner.instead.is_some() || attack::legal(battle, &order, None).is_ok() =>
         {
+            let (seat, target) = (order.attacker, order.target);
+            let bare =
+                order.manner.instead.is_none() && opportunity::is_bare(battle, seat, order.mode);
             begun::single(&mut battle.lend(), order);
+            if bare {
+                let cause = Cause::Unarmed(walk.action);
+                opportunity::offer(&mut battle.lend(), seat, cause, Some(target));
+            }
         }
         Some(Finish::Rush(rush)) => {
             let (left, given) = (walk.left, walk.given);

@@ -23,7 +23,9 @@ use crate::combat::state::{
 use crate::combat::{attack, conditions, threat};
 use crate::content::terrain::Concealment;
 use crate::grid::Area;
-use crate::rules::{ActionDef, ActionId, Acts, Capability, Flag, Losses, Moving, Topic};
+use crate::rules::{
+    ActionDef, ActionId, Acts, Capability, Flag, Losses, Moving, Topic, UnarmedRule,
+};
 
 /// Attacks of opportunity.
 pub(crate) fn plugin(engine: &mut EngineBuilder) {
@@ -257,6 +259,16 @@ pub(crate) fn order(attacker: Seat, target: Seat, mode: u8, cause: Cause) -> Att
         leaving: matches!(cause, Cause::Leaving(_)),
         ..AttackOrder::plain(attacker, target, mode)
     }
+}
+
+/// Whether a blow with this mode is one of the bare hand that invites a blow of its target (SP-UNARM-01).
+pub fn is_bare(state: &State, seat: Seat, mode: u8) -> bool {
+    is_unarmed(state, seat, mode)
+        && state.rules().policies.attack.unarmed == UnarmedRule::ProvokesFromTarget
+        && !state
+            .who(seat)
+            .capabilities
+            .contains(&Capability::ArmedUnarmed)
 }
 
 /// Who may strike at `target` for such a provocation if it is at `at`.
