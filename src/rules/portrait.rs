@@ -10,7 +10,7 @@ pub const FIGURES: [&str; 23] = [
 ];
 
 /// Every part of a portrait by name, in the order of the alphabet.
-pub const PARTS: [&str; 51] = [
+pub const PARTS: [&str; 52] = [
     "amulet",
     "axe",
     "band",
@@ -59,6 +59,7 @@ pub const PARTS: [&str; 51] = [
     "spider",
     "staff",
     "sword",
+    "toad",
     "troll",
     "wimple",
     "wolf",

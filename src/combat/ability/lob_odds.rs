@@ -63,7 +63,10 @@ pub(crate) fn affected(
         let each = (1.0 - hit) / misses.len().max(1) as f64;
         let missed = misses.iter();
         parts.extend(missed.map(|at| (each, part(meets(*at, one)))));
-        let damage = Distribution::mixture(parts);
+        let damage = match aim::suits(state, seat, one, def.harms) {
+            true => Distribution::mixture(parts),
+            false => Distribution::certain(0),
+        };
         let down = damage
             .iter()
             .map(|(amount, p)| p * dying::threshold::down_chance(state, one, amount, false))
