@@ -18,10 +18,7 @@ const LYING: u8 = u8::MAX;
 /// Turns the open ground of an area into what the ability makes of it, or lays something upon it, and lets
 /// it have those who stand there.
 pub(crate) fn ground(battle: &mut Access<Affecting>, used: &Use) {
-    let Some(def) = asking::def(battle, used.ability) else {
-        return;
-    };
-    let from = asking::moved(battle, def).unwrap_or(used.ability);
+    let from = source(battle, used.ability);
     let Some((terrain, condition)) = laid(battle, from) else {
         return;
     };
@@ -69,9 +66,7 @@ pub(super) fn harm(
     (seat, ability, aim): (Seat, AbilityId, &Aim),
     target: Seat,
 ) -> Option<Hazard> {
-    let def = asking::def(state, ability);
-    let from = def.and_then(|def| asking::moved(state, def));
-    let (terrain, _) = laid(state, from.unwrap_or(ability))?;
+    let (terrain, _) = laid(state, source(state, ability))?;
     let area = aim::squares(state, seat, ability, aim);
     let mut beneath = state.area(target).into_iter().flat_map(Area::squares);
     let comes = beneath.any(|square| area.contains(square) && is_new(state, square, terrain));
@@ -136,10 +131,16 @@ pub(crate) fn prune(battle: &mut Access<Invoking>) {
 
 /// Whether the ground that an ability makes or moves hurts or holds those who come upon it.
 pub(crate) fn is_dangerous(state: &State, ability: AbilityId) -> bool {
-    let from = asking::def(state, ability).and_then(|def| asking::moved(state, def));
-    let terrain = laid(state, from.unwrap_or(ability)).map(|(terrain, _)| terrain);
+    let terrain = laid(state, source(state, ability)).map(|(terrain, _)| terrain);
     let kind = terrain.and_then(|terrain| state.book.catalogue.terrain.get(terrain));
     kind.is_some_and(TerrainDef::is_dangerous)
+}
+
+/// The ability whose ground it is: the one that an ability moves, or itself.
+fn source(state: &State, ability: AbilityId) -> AbilityId {
+    let def = asking::def(state, ability);
+    let moved = def.and_then(|def| asking::moved(state, def));
+    moved.unwrap_or(ability)
 }
 
 /// The terrain that an ability makes, if it makes any, and the condition with which it is gone.

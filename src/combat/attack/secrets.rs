@@ -58,21 +58,31 @@ fn bears(state: &State, condition: ConditionId, flag: Flag) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::combat::contract::{Awareness, Choice};
+    use crate::combat::Battle;
+    use crate::combat::contract::{Awareness, Choice, Event};
     use crate::combat::testkit::testing::{Scene, ruleset};
     use crate::grid::Square;
+
+    /// A has gone down by a square.
+    fn walked(scene: &Scene) -> Battle {
+        let mut battle = scene.scripted(&[]);
+        let walk = battle.rules().actions.id("move").unwrap();
+        let way = vec![Square::new(0, 1)];
+        battle.submit(Choice::walk(walk, way)).unwrap();
+        battle
+    }
+
+    fn last(battle: &Battle, wanted: fn(&EventKind) -> bool) -> &Event {
+        let mut events = battle.events().iter().rev();
+        events.find(|event| wanted(&event.kind)).unwrap()
+    }
 
     #[test]
     fn a_side_is_not_told_where_an_enemy_goes_that_it_does_not_see() {
         let scene = Scene::new(ruleset("epic_path"), &["A..a", "...."]);
         let scene = scene.change('A', |c| c.conditions.push("invisible".into()));
-        let mut battle = scene.scripted(&[]);
-        let walk = battle.rules().actions.id("move").unwrap();
-        battle
-            .submit(Choice::walk(walk, vec![Square::new(0, 1)]))
-            .unwrap();
-        let moved = |event: &&crate::combat::Event| matches!(event.kind, EventKind::Moved { .. });
-        let event = battle.events().iter().find(moved).unwrap();
+        let battle = walked(&scene);
+        let event = last(&battle, |kind| matches!(kind, EventKind::Moved { .. }));
         assert!(event.is_seen_by(SideId(0)) && !event.is_seen_by(SideId(1)));
         let known = |side| {
             let view = battle.view_of(SideId(side));
@@ -86,29 +96,19 @@ mod tests {
     fn the_blind_are_not_told_where_others_go() {
         let scene = Scene::new(ruleset("epic_path"), &["A..a", "...."]);
         let scene = scene.change('a', |c| c.conditions.push("blind".into()));
-        let mut battle = scene.scripted(&[]);
-        let walk = battle.rules().actions.id("move").unwrap();
-        battle
-            .submit(Choice::walk(walk, vec![Square::new(0, 1)]))
-            .unwrap();
-        let moved = |event: &&crate::combat::Event| matches!(event.kind, EventKind::Moved { .. });
-        let event = battle.events().iter().find(moved).unwrap();
+        let mut battle = walked(&scene);
+        let event = last(&battle, |kind| matches!(kind, EventKind::Moved { .. }));
         assert!(!event.is_seen_by(SideId(1)));
         battle.submit(Choice::EndTurn).unwrap();
-        let mut ended = battle.events().iter();
-        let ended = ended.find(|event| matches!(event.kind, EventKind::TurnEnded { .. }));
-        assert!(!ended.unwrap().is_seen_by(SideId(1)));
+        let ended = last(&battle, |kind| matches!(kind, EventKind::TurnEnded { .. }));
+        assert!(!ended.is_seen_by(SideId(1)));
         // It does not hide from them, though.
         assert!(!battle.is_secret(SideId(1), scene.seat('A')));
     }
 
     #[test]
     fn what_all_can_see_is_told_to_all() {
-        let mut battle = Scene::new(ruleset("epic_path"), &["A..a", "...."]).scripted(&[]);
-        let walk = battle.rules().actions.id("move").unwrap();
-        battle
-            .submit(Choice::walk(walk, vec![Square::new(0, 1)]))
-            .unwrap();
+        let battle = walked(&Scene::new(ruleset("epic_path"), &["A..a", "...."]));
         assert!(battle.events().iter().all(|event| event.seen_by.is_none()));
     }
 }
