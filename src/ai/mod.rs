@@ -37,6 +37,7 @@ mod waiting;
 pub mod worth;
 
 pub use figures::{Figures, SideFigures};
-pub use play::{Played, decide, play_out, wander};
+pub use play::{Played, decide, play_out, wander, weigh};
 pub use profile::{Effort, Preset, Profile};
 pub use review::{AttackRoll, Luck, Moment, Review};
+pub use worth::Scored;

@@ -9,6 +9,7 @@ use super::jitter::Jitter;
 use super::profile::{Effort, Profile};
 use super::survey::Survey;
 use super::turn;
+use super::worth::Scored;
 use crate::combat::state::Outcome;
 use crate::combat::{
     Ahead, Aim, Awareness, Battle, Choice, Manner, Reads, Refusal, Request, Seat, Sight,
@@ -45,15 +46,52 @@ pub(crate) fn computer_turn(
     }
     let ideas = match request {
         Request::Turn { seat } => {
-            let survey = Survey::of(battle, *seat);
-            let mut jitter = Jitter::of(seed, &survey.view);
-            turn::think(battle, &mut ahead, &survey, &profile, &mut jitter)
-                .into_iter()
-                .collect()
+            let best = in_turn(battle, &mut ahead, *seat, (&profile, seed), 1);
+            best.into_iter().map(|(_, choice)| choice).collect()
         }
         _ => answers::think(battle, request, &profile),
     };
     first_legal(battle, ideas)
+}
+
+/// What [`decide`] weighs in the turn that it is asked for: the best first, at most so many, each with
+/// points above ending the turn (about 100 are an enemy taken out of the fight). Nothing where it does not
+/// weigh: elsewhere than in a turn, if it searches for hidden enemies, if it is in a hurry.
+pub fn weigh(battle: &mut Battle, profile: &Profile, seed: u64, most: usize) -> Vec<Scored> {
+    battle.ask(weighed, (*profile, seed, most))
+}
+
+/// [`weigh`] as a system in the battle's world.
+fn weighed(
+    In((profile, seed, most)): In<(Profile, u64, usize)>,
+    mut battle: Reads,
+    mut ahead: Local<Ahead>,
+) -> Vec<Scored> {
+    let battle = &Sight::of(&mut battle);
+    ahead.begin();
+    match battle.request() {
+        Some(Request::Turn { seat })
+            if profile.effort != Effort::Hurries
+                && seek(battle, *seat).is_none()
+                && grasp(battle, *seat).is_none() =>
+        {
+            in_turn(battle, &mut ahead, *seat, (&profile, seed), most)
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// The best things to do in the turn of a combatant.
+fn in_turn(
+    battle: &Sight,
+    ahead: &mut Ahead,
+    seat: Seat,
+    (profile, seed): (&Profile, u64),
+    most: usize,
+) -> Vec<Scored> {
+    let survey = Survey::of(battle, seat);
+    let mut jitter = Jitter::of(seed, &survey.view);
+    turn::think(battle, ahead, &survey, profile, &mut jitter, most)
 }
 
 /// A search, where no enemy is known of and one can be found near by.
@@ -197,6 +235,18 @@ mod tests {
             let mut battle = scene.seeded(1);
             let search = battle.rules().actions.id("search").unwrap();
             assert_eq!(decide(&mut battle, &profile, 1), Choice::act(search));
+        }
+    }
+
+    #[test]
+    fn what_it_weighs_begins_with_what_it_decides() {
+        for system in ["classic_d20", "epic_path"] {
+            let scene = Scene::new(ruleset(system), &["A.b", "..b"]);
+            let mut battle = scene.seeded(1);
+            let weighed = weigh(&mut battle, &Profile::BALANCED, 1, 3);
+            assert!(weighed.len() > 1, "{system}: {weighed:?}");
+            assert!(weighed.is_sorted_by(|a, b| a.0 >= b.0), "{weighed:?}");
+            assert_eq!(decide(&mut battle, &Profile::BALANCED, 1), weighed[0].1);
         }
     }
 

@@ -36,17 +36,20 @@ impl Idea {
     }
 }
 
-/// The best legal thing to do in a turn; `None` if nothing is better than ending it.
-pub fn think(
+/// The best legal things to do in a turn, the best first and `most` of them; nothing if nothing is better than
+/// ending it.
+pub(super) fn think(
     battle: &Sight,
     ahead: &mut Ahead,
     survey: &Survey,
     profile: &Profile,
     jitter: &mut Jitter,
-) -> Option<Choice> {
+    most: usize,
+) -> Vec<Scored> {
+    let mut found = Vec::new();
     if survey.own().budget.postpones {
         // Nothing may come between it and the end of the turn.
-        return None;
+        return found;
     }
     let ground = Ground::of(battle, survey, profile);
     let mut ideas = ideas(battle, ahead, &ground);
@@ -57,7 +60,7 @@ pub fn think(
             *idea.points() *= 1.0 - jitter.part() * f64::from(profile.randomness.min(100)) / 150.0;
         }
     }
-    loop {
+    while found.len() < most {
         let mut best = None;
         for (i, idea) in ideas.iter_mut().enumerate() {
             let points = *idea.points();
@@ -66,12 +69,16 @@ pub fn think(
                 best = Some((i, points));
             }
         }
-        match ideas.swap_remove(best?.0) {
-            Idea::Do((_, choice)) if battle.check(&choice).is_ok() => return Some(choice),
+        let Some((best, _)) = best else {
+            break;
+        };
+        match ideas.swap_remove(best) {
+            Idea::Do(scored) if battle.check(&scored.1).is_ok() => found.push(scored),
             Idea::Do(_) => {}
             Idea::Go(to) => ideas.extend(way(battle, &ground, &to).map(Idea::Do)),
         }
     }
+    found
 }
 
 /// Looks ahead at the most promising of these, and adds what they gain.

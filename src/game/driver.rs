@@ -9,6 +9,7 @@ use super::playback::{Shown, Speed};
 use super::player::Player;
 use super::session::{Session, playing};
 use super::settings::Settings;
+use super::thoughts::KEPT;
 use super::{FrameSet, Menu, Screen};
 use crate::combat::Choice;
 
@@ -49,6 +50,9 @@ fn decide(
         return;
     };
     let seed = session.start.seed ^ u64::from(session.revision);
+    let events = session.battle.events().len();
+    let weighed = crate::ai::weigh(&mut session.battle, &profile, seed, KEPT);
+    session.thoughts.note(events, weighed);
     let choice = crate::ai::decide(&mut session.battle, &profile, seed);
     if !session.submit(choice.clone()) {
         pass(&mut session, &choice);

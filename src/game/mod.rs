@@ -47,6 +47,7 @@ pub mod teach;
 #[cfg(test)]
 mod testing;
 mod theme;
+mod thoughts;
 mod toast;
 mod watch;
 mod widgets;

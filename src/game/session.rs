@@ -8,6 +8,7 @@ use bevy::prelude::*;
 use super::Screen;
 use super::known;
 use super::player::Player;
+use super::thoughts::Thoughts;
 use crate::ai::Profile;
 use crate::combat::contract::Repair;
 use crate::combat::contract::{AutoResponse, CombatantView, Event, EventKind, RequestKind};
@@ -99,6 +100,8 @@ pub struct Session {
     pub passed: Passed,
     /// The journey that the battle is part of.
     pub journey: Option<Journey>,
+    /// What the computer players weighed.
+    pub thoughts: Thoughts,
 }
 
 impl Session {
@@ -216,6 +219,7 @@ impl Session {
             watched: false,
             passed: Passed::default(),
             journey: None,
+            thoughts: Thoughts::default(),
         }
     }
 
@@ -316,7 +320,9 @@ impl Session {
             self.undone.extend(last);
             self.refusal = None;
             self.revision += 1;
-            self.passed.rewind(self.battle.events().len());
+            let events = self.battle.events().len();
+            self.passed.rewind(events);
+            self.thoughts.rewind(events);
         }
         undone
     }

@@ -10,6 +10,7 @@ use bevy::prelude::*;
 use bevy::ui_widgets::ScrollArea;
 
 use super::layout::{DOCK, EDGE, LOG, STRIP};
+use crate::combat::contract::Awareness;
 use crate::combat::{EventKind, Seat};
 use crate::game::awake::Awake;
 use crate::game::intent::{LogEdit, LogFilter};
@@ -218,6 +219,11 @@ fn told(session: &Session, shown: &Shown) -> Vec<(usize, Told)> {
     let mut lines = tell_all(seen.into_iter(), &session.cast);
     let first = lines.len().saturating_sub(MOST);
     lines.drain(..first);
+    let known = |seat| {
+        let eyes = session.eyes();
+        eyes.is_none_or(|side| session.battle.known_to(side, seat) != Awareness::Unknown)
+    };
+    session.thoughts.explain(&mut lines, &session.cast, known);
     lines
 }
 
