@@ -8,7 +8,10 @@ use crate::combat::{Aim, Choice, Seat};
 use crate::narrate::{Cast, Told, Weight, place};
 
 /// How many things are kept of what was weighed for one choice.
-pub const KEPT: usize = 3;
+pub const KEPT: usize = 8;
+
+/// How many of them are told beside the best.
+const OTHERS: usize = 2;
 
 /// What computer players weighed in this battle. It is not saved with it.
 #[derive(Debug, Default)]
@@ -47,20 +50,32 @@ impl Thoughts {
 
 /// What was best about it, and what it was better than.
 fn why(weighed: &[Scored], cast: &Cast, known: impl Fn(Seat) -> bool) -> Vec<String> {
-    let told = |(_, choice): &&Scored| whom(choice).is_none_or(&known);
-    let told: Vec<_> = weighed.iter().filter(told).collect();
-    let [(points, best), others @ ..] = told.as_slice() else {
+    let is_told = |choice: &Choice| whom(choice).is_none_or(&known);
+    let [(points, best), others @ ..] = weighed else {
         return Vec::new();
     };
+    if !is_told(best) {
+        return Vec::new();
+    }
     let mut lines = vec![format!(
         "Why: {} is worth {points:.0} points (an enemy out of the fight: 100).",
         said(best, cast)
     )];
-    if !others.is_empty() {
-        let others = others.iter();
-        let others = others.map(|(points, choice)| format!("{} {points:.0}", said(choice, cast)));
-        let others: Vec<_> = others.collect();
-        lines.push(format!("    Next best: {}.", others.join("; ")));
+    // Another square, another weapon or manner is hardly something else.
+    let kind = |choice: &Choice| match choice {
+        Choice::Act { action, .. } => Some((*action, whom(choice))),
+        _ => None,
+    };
+    let mut kinds = vec![kind(best)];
+    let mut told = Vec::new();
+    for (points, choice) in others {
+        if told.len() < OTHERS && is_told(choice) && !kinds.contains(&kind(choice)) {
+            kinds.push(kind(choice));
+            told.push(format!("{} ({points:.0})", said(choice, cast)));
+        }
+    }
+    if !told.is_empty() {
+        lines.push(format!("    Next best: {}.", told.join("; ")));
     }
     lines
 }
@@ -153,6 +168,6 @@ mod tests {
         let (mut lines, thoughts, cast) = played();
         thoughts.explain(&mut lines, &cast, |_| false);
         let b = cast.name(Seat(1));
-        assert!(explained(&lines).iter().all(|why| !why.contains(b)));
+        assert!(explained(&lines).is_empty(), "{b}: {lines:?}");
     }
 }
