@@ -285,20 +285,17 @@ pub fn advance(In(declared): In<DeclaredAction>, mut battle: Writes<Performing>)
     };
     let seat = declared.seat;
     if !conditions::able(battle, seat) {
-        for what in &def.does {
-            rules::of(battle, what).prevented(battle, seat, what);
-        }
-        return;
+        return prevent(battle, seat, def);
     }
     if falls_short(battle, &declared, def) {
         return;
     }
     // What interrupted it may have changed everything.
-    if target::equipped(battle, seat, declared.action, def).is_err() {
-        return;
-    }
-    if (def.is_general() || def.pays().is_some()) && rules::legal(battle, &declared, def).is_err() {
-        return;
+    let entry = def.is_general() || def.pays().is_some();
+    if target::equipped(battle, seat, declared.action, def).is_err()
+        || entry && rules::legal(battle, &declared, def).is_err()
+    {
+        return prevent(battle, seat, def);
     }
     if def.with_step
         && let Some(target) = declared.target()
@@ -352,10 +349,15 @@ fn falls_short(
     if let Some(target) = declared.target() {
         battle.fail(&[Topic::Restricted], (seat, target), Miss::Interrupted);
     }
+    prevent(battle, seat, def);
+    true
+}
+
+/// Drops what has been begun of an action that cannot be done any more.
+fn prevent(battle: &mut Access<Performing>, seat: Seat, def: &ActionDef) {
     for what in &def.does {
         rules::of(battle, what).prevented(battle, seat, what);
     }
-    true
 }
 
 /// Begins what is finished in the next turn, on its target if it has one.

@@ -286,7 +286,7 @@ fn land(battle: &mut Access<Striking>, attack: &mut Attack) -> Next {
     spent::strike(battle, &attack.order);
     let critical = attack.rolled.critical;
     let ability = battle.mode(&attack.order).and_then(|mode| mode.ability);
-    if attack.touch.is_none() && ability.is_none() {
+    if attack.touch.is_none() {
         // Below what the hit sets off: interrupts come before reactions (AM-ECON-07, AM-ECON-08).
         let attacker = attack.order.attacker;
         (battle.on.may_answer)(&mut battle.lend(), target, attacker, Occasion::Hit);

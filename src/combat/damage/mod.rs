@@ -13,7 +13,7 @@ pub(crate) mod wound;
 
 use crate::combat::conditions;
 use crate::combat::contract::{EventKind, Manner, Seat};
-use crate::combat::equipment::grip;
+use crate::combat::equipment::{arms, grip};
 use crate::combat::state::step::Step;
 use crate::combat::state::{Access, AttackMode, AttackOrder, EngineBuilder, Part, Rolling, State};
 use crate::content::equipment::StrengthUse;
@@ -82,10 +82,27 @@ pub fn is_nonlethal(state: &State, mode: &AttackMode, manner: Manner) -> bool {
 }
 
 /// The bonus of each roll of an attack's damage.
-pub fn bonus(state: &State, seat: Seat, mode: &AttackMode) -> Tally {
+pub fn bonus(state: &State, order: &AttackOrder, mode: &AttackMode) -> Tally {
+    let seat = order.attacker;
     let mut parts = Modifiers::from_slice(&mode.damage_bonus);
+    if strikes_with_one_end(state, order, mode) {
+        let of_one_hand = arms::in_one_hand(state, seat, mode);
+        parts.retain(|part| part.kind != ModifierKind::Strength);
+        parts.extend(of_one_hand);
+    }
     conditions::effects(state, seat, Aspect::Damage, Some(mode.ranged), &mut parts);
     Tally::sum(parts, &state.rules().policies.stacking, &[])
+}
+
+/// Whether a weapon with two ends strikes with each of them as with a weapon of its own: neither end is held in
+/// two hands then (SP-DMG-07, SP-ATK-20).
+fn strikes_with_one_end(state: &State, order: &AttackOrder, mode: &AttackMode) -> bool {
+    let weapons = &state.book.catalogue.weapons;
+    let double = mode.weapon.and_then(|id| weapons.get(id));
+    let both = |part: &Modifier| part.kind == ModifierKind::TwoWeapons;
+    double.is_some_and(|weapon| weapon.double)
+        && !(mode.ranged || mode.off_hand)
+        && order.extra.iter().any(both)
 }
 
 /// Rolls the damage of a hit.
@@ -109,7 +126,7 @@ pub(crate) fn roll(
     let learnt = bare && has(battle, order.attacker, Capability::MartialArts);
     let halves = battle
         .mode(order)
-        .is_some_and(|mode| halves(battle, order.attacker, mode));
+        .is_some_and(|mode| halves(battle, order.attacker, mode, &bonus));
     let mode = battle.mode(order);
     let light = mode.is_some_and(|mode| gains_nothing(battle, order.attacker, mode));
     let left_out = mode.and_then(|mode| left_out(battle, order.attacker, mode));
@@ -153,9 +170,9 @@ pub(crate) fn roll(
 }
 
 /// Whether a half of the Strength in an attack's damage is dropped.
-fn halves(state: &State, seat: Seat, mode: &AttackMode) -> bool {
+fn halves(state: &State, seat: Seat, mode: &AttackMode, bonus: &Tally) -> bool {
     let strength = state.abilities(seat).modifier(Ability::Strength);
-    let mut parts = mode.damage_bonus.iter();
+    let mut parts = bonus.parts.iter().map(|part| &part.modifier);
     let other = parts.any(|m| m.kind == ModifierKind::Strength && m.value != strength);
     other && !mode.ranged && strength > 0 && strength % 2 != 0
 }
@@ -198,7 +215,7 @@ pub(crate) fn throw(
     };
     let (expr, kind) = (mode.damage, kind_in(mode, order.manner));
     let brutal = u32::from(mode.brutal);
-    let bonus = bonus(battle, order.attacker, mode);
+    let bonus = bonus(battle, order, mode);
     let mut total = 0;
     if harm.maximal {
         total += expr.max() + i32::from(harm.sneak) * EXTRA_SIDES as i32;

@@ -5,18 +5,30 @@ use bevy_ecs::prelude::*;
 use crate::combat::conditions;
 use crate::combat::contract::Seat;
 use crate::combat::damage::{dying, wound};
+use crate::combat::movement::{mode, speed};
 use crate::combat::state::{Access, Fall, State, Wounding, Writes};
 use crate::rules::{Capability, Flag, Occasion, Topic};
 
 /// Whether falls do a combatant no harm.
 pub(crate) fn falls_softly(state: &State, seat: Seat) -> bool {
     let weightless = (state.who(seat).capabilities).contains(&Capability::Weightless);
-    weightless || conditions::has(state, seat, Flag::FallsSoftly)
+    weightless || conditions::has(state, seat, Flag::FallsSoftly) || stays_up(state, seat)
+}
+
+/// Whether a combatant has wings to spread as the ground gives way: it can fly, and nothing keeps it from that.
+fn stays_up(state: &State, seat: Seat) -> bool {
+    speed::in_air(state, seat) > 0
+        && conditions::able(state, seat)
+        && !conditions::has(state, seat, Flag::Prone)
+        && mode::held_fast(state, seat).is_ok()
 }
 
 /// Lets a combatant fall, once it has answered that if it can.
 pub(crate) fn begin(battle: &mut Access<Wounding>, fall: Fall) {
     let seat = fall.seat;
+    if stays_up(battle, seat) {
+        return;
+    }
     if !(battle.on.can_answer)(battle, seat, Occasion::Falls) {
         return land(battle, &fall);
     }

@@ -22,6 +22,14 @@ pub fn harm(battle: &mut Access<Wounding>, seat: Seat, from: Area, to: Area) {
     snare::spring(battle, seat, &entered, Some(from));
 }
 
+/// A combatant comes down where it was in the air: the ground harms and holds it as if entered.
+pub(super) fn come_down(battle: &mut Access<Wounding>, seat: Seat) {
+    let area = battle.area(seat).into_iter();
+    let beneath: Vec<Square> = area.flat_map(Area::squares).collect();
+    harm_in(battle, seat, &beneath, false);
+    snare::spring(battle, seat, &beneath, None);
+}
+
 /// The ground beneath a combatant has become something else: it harms and holds as if entered.
 pub(crate) fn come_upon(battle: &mut Access<Wounding>, seat: Seat, changed: &SquareSet) {
     let area = battle.area(seat).into_iter();

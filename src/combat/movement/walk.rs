@@ -451,7 +451,16 @@ fn can_go_on(state: &State, walk: &Walk) -> bool {
 
 /// Ends a movement before its goal.
 fn stop(battle: &mut Access<Moving>, walk: &Walk) {
+    let carrier = riding::carrier(battle, walk.seat);
+    let before = battle.area(carrier);
     footing::step_back(battle, walk);
+    // What a flyer was over it has not come upon yet.
+    let aloft = kinds::flies(battle.rules(), walk.action)
+        && walk.behind.is_some()
+        && (walk.cut || !walk.path.is_empty());
+    if aloft && battle.area(carrier) == before {
+        hazard::come_down(&mut battle.lend(), carrier);
+    }
     halt(battle, walk.seat, walk.behind, walk.cut);
 }
 

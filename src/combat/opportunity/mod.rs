@@ -24,7 +24,7 @@ use crate::combat::{attack, conditions, threat};
 use crate::content::terrain::Concealment;
 use crate::grid::Area;
 use crate::rules::{
-    ActionDef, ActionId, Acts, Capability, Flag, Losses, Moving, Topic, UnarmedRule,
+    ActionDef, ActionId, Acts, Capability, ChargeEnd, Flag, Losses, Moving, Topic, UnarmedRule,
 };
 
 /// Attacks of opportunity.
@@ -107,9 +107,20 @@ fn key(state: &State, cause: Cause) -> Option<Provocation> {
         (Moving::OncePerAction, _) => Some(Provocation::Action(rounds.serial)),
         (Moving::OncePerRound, Cause::Leaving(_)) => Some(Provocation::Round(rounds.elapsed())),
         (Moving::OncePerOwnTurn, Cause::Leaving(_)) => Some(Provocation::OwnTurn),
+        // Running over an enemy in the course of a move is part of that movement (SP-MVT-11, SP-AOO-15).
+        (Moving::OncePerOwnTurn, Cause::Act(action)) if runs_over(state, action) => {
+            Some(Provocation::OwnTurn)
+        }
         (Moving::EachSquare, Cause::Leaving(_)) => None,
         _ => (rules.acts == Acts::OncePerAction).then_some(Provocation::Action(rounds.serial)),
     }
+}
+
+/// Whether an action is an overrun in the course of a move.
+fn runs_over(state: &State, action: ActionId) -> bool {
+    let def = state.rules().actions.get(action);
+    let charge = def.and_then(ActionDef::charge);
+    charge.is_some_and(|charge| charge.in_move && charge.ends == ChargeEnd::Overrun)
 }
 
 /// Whether this provocation is part of one that `by` has already answered.

@@ -4,10 +4,11 @@
 //! once it stood up. The rehearsal supposes it there and asks for the odds.
 
 use crate::combat::attack::odds;
-use crate::combat::contract::{Cause, PathForecast, Seat};
+use crate::combat::contract::{Cause, OpportunityForecast, PathForecast, Seat};
 use crate::combat::opportunity::{modes, order};
 use crate::combat::state::{ActiveCondition, Ending, State, Supposed};
 use crate::combat::{conditions, threat};
+use crate::grid::Area;
 use crate::rules::{ActionDef, ActionId, Flag};
 
 /// Makes the odds along a priced way exact.
@@ -47,6 +48,21 @@ pub fn rehearse(state: &State, seat: Seat, action: ActionId, path: &mut PathFore
             path.arrives *= 1.0 - odds.down * comes;
         }
     }
+}
+
+/// The attack of opportunity that the blow at the end of a movement invites from its target, with the mover
+/// where it is then.
+pub(crate) fn at_the_end(
+    state: &State,
+    seat: Seat,
+    (action, end): (ActionId, Area),
+    (cause, target): (Cause, Seat),
+) -> Vec<OpportunityForecast> {
+    let mut supposed = Supposed::of(state);
+    begin(state, &mut supposed, seat, action);
+    supposed.put(seat, end);
+    threat::suppose(state, &mut supposed, seat);
+    super::forecast(&supposed.state(state), seat, cause, end, Some(target))
 }
 
 /// The battle as if a combatant had declared an act that begins with a stance, which counts for the act
@@ -171,6 +187,41 @@ mod tests {
         assert_eq!(told(&through)[0], (Some(1), 25, true));
         near(through.passes(), 0.25);
         assert!(through.arrives <= 0.25);
+    }
+
+    /// SP-UNARM-01: the blow of a bare hand at the end of a charge invites one of its target, whom the charger
+    /// meets with lowered defence; a target that strikes on the way has had its chance.
+    #[test]
+    fn the_answer_to_a_bare_hand_is_foreseen_in_a_charge() {
+        use crate::combat::contract::Cause;
+        let foreseen = |reach: u8| {
+            let scene = Scene::new(ruleset("spiritual_pressure"), &["A....b", "......"]);
+            let scene = scene.block('A', |block| {
+                block.attacks.clear();
+                block.bare_hand = Some(5);
+            });
+            let scene = scene.block('b', |block| block.attacks[0].reach = Some((1, reach)));
+            let battle = scene.seeded(1);
+            let charge = battle.rules().actions.id("charge").unwrap();
+            let forecast = battle.forecast(&Choice::Act {
+                action: charge,
+                aim: Aim::Charge(Seat(1), Vec::new()),
+                mode: Some(0),
+                manner: Default::default(),
+            });
+            assert_eq!(forecast.refusal, None);
+            (forecast.provokes, forecast.path.unwrap().opportunities.len(), charge)
+        };
+        let (answers, way, charge) = foreseen(1);
+        assert_eq!(way, 0);
+        assert_eq!(answers.len(), 1);
+        let answer = &answers[0];
+        assert_eq!((answer.by, answer.cause), (Seat(1), Cause::Unarmed(charge)));
+        assert_eq!(answer.at, Square::new(4, 0));
+        // +5 against 15 and 2 less: 8 and more on the die.
+        assert!((answer.hit - 0.65).abs() < 1e-9, "{}", answer.hit);
+        let (answers, way, _) = foreseen(2);
+        assert_eq!((answers.len(), way), (0, 1));
     }
 
     /// CD-ATT-05: the combatant that fights defensively attacks at -4, and is shown so.

@@ -317,7 +317,7 @@ impl<'a> Wounds<'a> {
     fn of(state: &State, order: &AttackOrder, mode: &'a AttackMode, sneak: u8) -> Self {
         let natures = substance::of_attack(state, order.attacker, mode);
         let least = state.rules().policies.damage.minimum;
-        let bonus = damage::bonus(state, order.attacker, mode).total;
+        let bonus = damage::bonus(state, order, mode).total;
         let once = Distribution::of_brutal(&mode.damage, mode.brutal).shift(bonus);
         let times = |critical| damage::times(order.times, mode.multiplier, critical);
         let averaged = conditions::averaged(state, order.attacker);

@@ -1,5 +1,5 @@
 //! What conditions give of hit points, and take away again when they end: those of a raised Constitution
-//! (SP-HEAL-09), and temporary ones with which nonlethal damage is compared (SP-HEAL-07).
+//! (SP-HEAL-09), and temporary ones that stand beside them (SP-HEAL-07).
 
 use crate::combat::conditions;
 use crate::combat::contract::{EventKind, Seat};
@@ -20,17 +20,19 @@ pub(crate) fn hit_points_follow(mut battle: Writes<Wounding>) {
         if more != 0 && conditions::present(battle, seat) {
             raise(battle, seat, more);
         }
-        if battle.vitals[seat].temporary > 0 && battle.vitals[seat].nonlethal > 0 {
+        let vitals = &battle.vitals[seat];
+        if vitals.temporary > 0 && (vitals.nonlethal > 0 || vitals.hit_points <= 0) {
             compare(battle, seat);
         }
     }
 }
 
-/// Settles a combatant whose temporary hit points have come or ended beside nonlethal damage.
+/// Settles a combatant whose temporary hit points have come or ended beside nonlethal damage, or at nothing.
 fn compare(battle: &mut Access<Wounding>, seat: Seat) {
     let known = battle.book.known;
     let is_asleep = conditions::bears(battle, seat, known.unconscious);
     let is_staggered = conditions::bears(battle, seat, known.staggered);
+    let is_disabled = conditions::bears(battle, seat, known.disabled);
     let is_whole = |ability| battle.left_of(seat, ability) > 0;
     match health(battle, seat) {
         Health::Stunned if is_asleep => return,
@@ -38,9 +40,10 @@ fn compare(battle: &mut Access<Wounding>, seat: Seat) {
             conditions::end_known(&mut battle.lend(), seat, known.unconscious);
         }
         Health::Staggered if is_staggered => return,
-        Health::Up if !is_staggered => return,
-        Health::Stunned | Health::Staggered | Health::Up => {}
-        Health::Disabled | Health::Down | Health::Dead => return,
+        Health::Up if !(is_staggered || is_disabled) => return,
+        Health::Disabled if is_disabled => return,
+        Health::Stunned | Health::Staggered | Health::Up | Health::Disabled => {}
+        Health::Down | Health::Dead => return,
     }
     settle(battle, seat);
 }

@@ -71,8 +71,10 @@ struct Body {
     constitution: i32,
     level: i32,
     vitals: Vitals,
-    /// Temporary hit points with which nonlethal damage is compared.
+    /// Temporary hit points that stand beside the others, where the rules have that.
     beside: i32,
+    /// It lies dying or stable: then only healing wakes it.
+    down: bool,
 }
 
 impl Body {
@@ -94,6 +96,7 @@ impl Body {
                 true => conditions::temporary(state, seat),
                 false => 0,
             },
+            down: is_down(state, seat),
         }
     }
 
@@ -119,16 +122,17 @@ impl Body {
             .vitals
             .awake_from
             .is_some_and(|from| hit_points >= from);
+        let firm = hit_points.saturating_add(self.beside);
+        // Those who are awake have what temporary points add (SP-HEAL-07).
+        let current = if self.down { hit_points } else { firm };
         match self.policy.at_zero {
-            AtZero::Disabled if hit_points < 0 && !awake => return Health::Down,
-            AtZero::Disabled if hit_points < 0 && nonlethal == 0 => return Health::Disabled,
-            AtZero::Disabled if hit_points == 0 && nonlethal == 0 => return Health::Disabled,
+            AtZero::Disabled if current < 0 && !awake => return Health::Down,
+            AtZero::Disabled if current <= 0 && nonlethal == 0 => return Health::Disabled,
             AtZero::DyingIfImportant if hit_points <= 0 && !self.important => return Health::Dead,
             AtZero::DyingIfImportant if hit_points <= 0 => return Health::Down,
             AtZero::DrainsConstitution { .. } if hit_points <= 0 => return Health::Disabled,
             _ => {}
         }
-        let firm = hit_points.saturating_add(self.beside);
         match nonlethal {
             0 => Health::Up,
             n if n > firm => Health::Stunned,
@@ -157,8 +161,7 @@ pub fn settle(battle: &mut Access<Wounding>, seat: Seat) {
         return;
     }
     let known = battle.book.known;
-    let down =
-        conditions::has(battle, seat, Flag::Dying) || conditions::has(battle, seat, Flag::Stable);
+    let down = is_down(battle, seat);
     match health(battle, seat) {
         Health::Dead => {
             let why = told::death(battle, seat, drains(battle, seat));
@@ -201,12 +204,15 @@ fn rise(battle: &mut Access<Wounding>, seat: Seat) {
     }
 }
 
+/// Whether a combatant lies dying, or would if it were not stable.
+fn is_down(state: &State, seat: Seat) -> bool {
+    conditions::has(state, seat, Flag::Dying) || conditions::has(state, seat, Flag::Stable)
+}
+
 /// Whether a combatant is not down yet.
 fn is_up(state: &State, seat: Seat) -> bool {
     let unconscious = state.book.known.unconscious;
-    !conditions::has(state, seat, Flag::Dying)
-        && !conditions::has(state, seat, Flag::Stable)
-        && !conditions::bears(state, seat, unconscious)
+    !is_down(state, seat) && !conditions::bears(state, seat, unconscious)
 }
 
 /// Begins dying.
@@ -400,8 +406,7 @@ fn lose_point(battle: &mut Access<Wounding>, seat: Seat) {
 /// Restores hit points up to the maximum; the combatant that was dying wakes if that is enough.
 pub(crate) fn heal(battle: &mut Access<Wounding>, seat: Seat, amount: i32) {
     let from_zero = battle.rules().policies.dying.helped_from_zero;
-    let was_down =
-        conditions::has(battle, seat, Flag::Dying) || conditions::has(battle, seat, Flag::Stable);
+    let was_down = is_down(battle, seat);
     let was = health(battle, seat);
     let vitals = battle.vitals_mut(seat);
     let below = vitals.hit_points < 0;

@@ -187,17 +187,9 @@ pub fn end_of_round(battle: &mut Access<Wounding>) {
     }
 }
 
-/// What a standard action costs the disabled, after it is done: nothing those whom temporary points keep above
-/// 0, if it is hit points that it costs (SP-DYING-05, SP-HEAL-07).
+/// What a standard action costs the disabled, after it is done.
 pub fn after_strenuous(battle: &mut Access<Wounding>, seat: Seat) {
     if !conditions::has(battle, seat, Flag::Disabled) || !conditions::able(battle, seat) {
-        return;
-    }
-    let vitals = &battle.vitals[seat];
-    let total = vitals
-        .hit_points
-        .saturating_add(conditions::temporary(battle, seat));
-    if total > 0 && !drains(battle, seat) {
         return;
     }
     lose_point(battle, seat);

@@ -2,12 +2,16 @@
 
 use crate::combat::attack::{at_hand, odds};
 use crate::combat::conditions::barred;
-use crate::combat::contract::{Forecast, Refusal, Seat};
+use crate::combat::contract::{Cause, Forecast, Refusal, Seat};
 use crate::combat::manoeuvre::charge::{self, Charge, over};
 use crate::combat::movement::speed;
+use crate::combat::opportunity::{self, rehearsal};
 use crate::combat::state::listeners::Verdict;
 use crate::combat::state::refusal::aimless;
-use crate::combat::state::{Access, DeclaredAction, Performing, PrimitiveRules, Run, State, User};
+use crate::combat::state::{
+    Access, AttackOrder, DeclaredAction, Performing, PrimitiveRules, Run, State, User,
+};
+use crate::grid::Area;
 use crate::rules::{ActionId, ChargeDef, ChargeEnd, Flag, Primitive, Topic};
 
 /// This chapter among the others.
@@ -54,6 +58,9 @@ impl PrimitiveRules for Charges {
         forecast.success = success;
         if ends == charge::End::Attack {
             let order = charge::order(state, charge, run.declared.manner);
+            if let Some(end) = end {
+                answer_to_bare_hand(state, &order, (charge.action, end), forecast);
+            }
             forecast.attack = Some(odds::of_attack(state, &order, end));
         }
     }
@@ -62,6 +69,28 @@ impl PrimitiveRules for Charges {
         let declared = run.declared;
         battle.budget_mut(declared.seat).attacked = true;
         charge::begin(&mut battle.lend(), declared);
+    }
+}
+
+/// A blow of the bare hand at the end lays itself open to its target, if that has not struck on the way
+/// (SP-UNARM-01).
+fn answer_to_bare_hand(
+    state: &State,
+    order: &AttackOrder,
+    (action, end): (ActionId, Area),
+    forecast: &mut Forecast,
+) {
+    let (seat, target) = (order.attacker, order.target);
+    let way = forecast.path.iter().flat_map(|path| &path.opportunities);
+    let struck = way.filter(|danger| danger.by == target).count();
+    let left = usize::from(opportunity::left(state, target));
+    if order.manner.instead.is_none()
+        && opportunity::is_bare(state, seat, order.mode)
+        && struck < left
+    {
+        let cause = Cause::Unarmed(action);
+        let answer = rehearsal::at_the_end(state, seat, (action, end), (cause, target));
+        forecast.provokes.extend(answer);
     }
 }
 
