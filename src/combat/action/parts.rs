@@ -2,6 +2,7 @@
 
 use crate::combat::action::party;
 use crate::combat::attack::aid;
+use crate::combat::checks::bonus::RollBonus;
 use crate::combat::checks::contest::{Answer, Contest};
 use crate::combat::checks::difficulty::DifficultyCheck;
 use crate::combat::checks::terms;
@@ -135,7 +136,7 @@ pub(super) fn check(
     };
     Some(DifficultyCheck {
         twenty_adds,
-        ..DifficultyCheck::new(declared.seat, bonus, against)
+        ..DifficultyCheck::new(state, declared.seat, bonus, against)
     })
 }
 
@@ -195,12 +196,14 @@ pub(super) fn contest(
     let sides = (declared.seat, Some(second));
     let strange = unlike.and_then(|unlike| strange(state, second, unlike, topic));
     let strange: Vec<Modifier> = strange.into_iter().collect();
+    let bonus = terms::sum(state, sides, roll, topic, &strange)?;
+    let answer = terms::sum(state, sides, against, topic, &[])?;
     Some(Contest {
         first: declared.seat,
         second,
-        bonus: terms::sum(state, sides, roll, topic, &strange)?,
+        bonus: RollBonus::of(state, declared.seat, bonus),
         edge: Edge::None,
-        answer: Answer::Roll(terms::sum(state, sides, against, topic, &[])?, Edge::None),
+        answer: Answer::Roll(RollBonus::of(state, second, answer), Edge::None),
         tie: *ties,
         twenty_adds: 0,
         unseats: false,
