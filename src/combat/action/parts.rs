@@ -126,8 +126,9 @@ pub(super) fn check(
     let topic = cites.unwrap_or(Topic::SkillCheck);
     let sides = (declared.seat, declared.target());
     let against = terms::sum(state, sides, against, topic, &[])?.total;
-    if roll.contains(&Term::Attack) {
-        return aid::distraction(state, declared, sides.1?, against);
+    if let Some(attack) = roll.iter().find(|term| term.is_attack()) {
+        let touches = *attack == Term::Touch;
+        return aid::distraction(state, declared, sides.1?, (against, touches));
     }
     let bonus = terms::sum(state, sides, roll, topic, &[])?;
     let twenty_adds = match manoeuvre {

@@ -342,14 +342,18 @@ fn grope(battle: &mut Access<Performing>, declared: &DeclaredAction, from: i32) 
         let order = AttackOrder::plain(seat, target, index);
         Situation::of_touch(battle, &order)
     });
-    let (bonus, against) = match situation {
-        Some(situation) => (situation.attack, situation.defence.total),
-        None => (bare(battle, seat, index), 0),
+    let (bonus, against, certain) = match situation {
+        Some(situation) => {
+            let certain = situation.bands.certain_from;
+            (situation.attack, situation.defence.total, certain)
+        }
+        None => (bare(battle, seat, index), 0, i32::MAX),
     };
     battle.budget_mut(seat).attacked = true;
     conditions::end_for(&mut battle.lend(), seat, Ending::NextAttack);
     let check = checks::d20(&mut battle.lend(), seat, Purpose::Attack, bonus, Edge::None);
-    let success = touched.is_some() && check.natural >= from && check.total() >= against;
+    let reached = check.total() >= against || check.natural >= certain;
+    let success = touched.is_some() && check.natural >= from && reached;
     let checked = EventKind::Checked {
         seat,
         purpose: Purpose::Attack,

@@ -366,7 +366,7 @@ fn manoeuvres(draft: &RulesetDraft, p: &mut Pointer<'_, Policies>) {
             );
         }
         let message = "an attack roll is no number: use `against: roll(attack)`";
-        let rolled = numbers.contains(&Term::Attack);
+        let rolled = numbers.iter().any(Term::is_attack);
         p.demand(!rolled, &["manoeuvres", name, "against"], message);
     }
 }
