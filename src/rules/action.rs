@@ -29,6 +29,8 @@ pub struct ActionDef {
     /// What it costs a combatant that has a single action in the turn; `None`: the same, but what
     /// takes more is not possible then.
     pub restricted_cost: Option<String>,
+    /// The same in a surprise round; `None`: no other than with a single action (EP-SURP-06).
+    pub surprise_cost: Option<String>,
     /// What it costs instead when that can be paid.
     pub cheaper: Option<Cheaper>,
     pub provokes: Provokes,
@@ -45,8 +47,8 @@ pub struct ActionDef {
     pub kit: Vec<String>,
     /// A step that provokes nothing goes with it, before or after.
     pub with_step: bool,
-    /// Nothing but free actions may follow in the turn.
-    pub ends_turn: bool,
+    /// What may follow it in the turn.
+    pub ends_turn: EndsTurn,
     /// Only with a shield in hand that can block.
     pub needs_shield: bool,
     /// And that shield is one to be strapped on, or is not; `None`: it may be either (EP-MACT-02).
@@ -130,6 +132,18 @@ pub enum Shelf {
     Gear,
     #[default]
     Other,
+}
+
+/// Whether the turn ends with an action.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum EndsTurn {
+    #[default]
+    No,
+    /// Nothing but free actions may follow.
+    ButFree,
+    /// Nothing at all may follow (EP-DEF-06).
+    AtOnce,
 }
 
 impl Shelf {

@@ -220,8 +220,8 @@ pub enum Aspect {
     Saves,
     /// Checks of every skill of the ruleset.
     Skills,
-    /// Checks of the level of the bearer's abilities (EP-DEF-04, EP-STD-06).
-    CasterChecks,
+    /// Every d20 of the bearer but its saving throws (EP-DEF-01).
+    Rolls,
     /// Opposed rolls over whether a weapon stays in the bearer's hand.
     Grip,
 }

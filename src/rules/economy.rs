@@ -12,6 +12,9 @@ pub struct Economy {
     pub turn: Slots,
     /// The slots of a surprise round or of a combatant limited to a single action.
     pub restricted: Slots,
+    /// Those of a combatant whose state limits it to a single action, outside a surprise round; `None`: the same.
+    #[serde(default)]
+    pub single_action: Option<Slots>,
     pub free_step: FreeStep,
     /// Out of a dark square there is no free step either (SP-ACT-08).
     #[serde(default)]

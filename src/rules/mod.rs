@@ -44,7 +44,7 @@ pub mod traits;
 pub mod weapon;
 
 pub use ability::{Abilities, Ability, AbilityLoss, Losses};
-pub use action::{ActionDef, AimsAt, Faculty, Occasion, Per, Subject};
+pub use action::{ActionDef, AimsAt, EndsTurn, Faculty, Occasion, Per, Subject};
 pub use aftermath::{Healing, Waking};
 pub use attack::{
     AttackRules, BlockRules, ConcealmentRule, CoverByDegree, CoverRule, CoverToReflex, Critical,

@@ -238,6 +238,18 @@ impl Tally {
         }
     }
 
+    /// The same with more modifiers under a stacking policy.
+    pub fn with(
+        mut self,
+        modifiers: impl IntoIterator<Item = Modifier>,
+        stacking: &Stacking,
+    ) -> Self {
+        for modifier in modifiers {
+            self.add(modifier, stacking, &[]);
+        }
+        self
+    }
+
     /// The same with one part more, which adds to all others.
     pub fn plus(mut self, modifier: Modifier) -> Self {
         self.add(modifier, &Stacking::Everything, &[]);

@@ -58,6 +58,8 @@ pub struct Price {
     pub usual: Option<CostId>,
     /// With a single action in the turn.
     pub restricted: Option<CostId>,
+    /// In a surprise round.
+    pub surprise: Option<CostId>,
     /// A lower one, and the least base attack bonus for it.
     pub cheaper: Option<(CostId, i32)>,
     /// Of the second half of an action that was begun in the turn before.
@@ -219,6 +221,7 @@ impl Ruleset {
             Price {
                 usual: costs.id(&def.cost),
                 restricted: cost(&def.restricted_cost),
+                surprise: cost(&def.surprise_cost),
                 cheaper: cheaper.and_then(|less| Some((costs.id(&less.cost)?, less.base_attack))),
                 finished: cost(&def.startable),
             }

@@ -7,18 +7,15 @@ use crate::combat::conditions;
 use crate::combat::contract::{Lost, Seat};
 use crate::combat::state::{Access, Invoking, Rolling, State, Use};
 use crate::rules::{
-    AbilityDef, AbilityId, Aspect, Flag, Modifier, ModifierKind, Modifiers, Source, SpecialEffect,
-    Stat, Tally, Topic,
+    AbilityDef, AbilityId, Flag, Modifier, ModifierKind, Source, SpecialEffect, Stat, Tally, Topic,
 };
 
 /// A check with this level.
 fn check(state: &State, seat: Seat, level: i32, against: i32) -> DifficultyCheck {
     let source = Source::Stat(Stat::CasterLevel);
-    let mut parts = Modifiers::new();
-    parts.push(Modifier::plain(ModifierKind::Base, level, source));
-    conditions::effects(state, seat, Aspect::CasterChecks, None, &mut parts);
-    let bonus = Tally::sum(parts, &state.rules().policies.stacking, &[]);
-    DifficultyCheck::new(seat, bonus, against)
+    let part = Modifier::plain(ModifierKind::Base, level, source);
+    let bonus = Tally::sum([part], &state.rules().policies.stacking, &[]);
+    DifficultyCheck::new(state, seat, bonus, against)
 }
 
 /// Whether an ability does something to others without having to hit them, by itself or by what it lays upon

@@ -128,7 +128,7 @@ pub(crate) fn check(
     DifficultyCheck {
         purpose: Purpose::Attack,
         edge: Edge::of(false, conditions::has(state, seat, Flag::Disadvantage)),
-        ..DifficultyCheck::new(seat, bonus, lob.square_defence)
+        ..DifficultyCheck::new(state, seat, bonus, lob.square_defence)
     }
 }
 

@@ -1,6 +1,7 @@
 //! Turning the lifeless: how strong the turning is, whom it reaches, what it does.
 
 use crate::combat::ability::{aim, working};
+use crate::combat::checks::bonus::RollBonus;
 use crate::combat::contract::{EventKind, Seat};
 use crate::combat::damage::dying;
 use crate::combat::state::{Access, ActiveCondition, Affecting, Rolling, Use};
@@ -33,7 +34,8 @@ pub(crate) fn chosen(battle: &mut Access<Rolling>, used: &Use) -> Vec<Seat> {
         source: Source::Ability(Ability::Charisma),
         rule: battle.cite(Topic::Turning),
     };
-    let bonus = Tally::sum([part], &Stacking::Everything, &[]);
+    let own = Tally::sum([part], &Stacking::Everything, &[]);
+    let bonus = RollBonus::of(battle, seat, own);
     let purpose = Purpose::Check;
     let check = checks::d20(battle, seat, purpose, bonus, Edge::None);
     let highest = used.level + steps(check.total());

@@ -202,7 +202,7 @@ pub(crate) fn overcomes(
         rule: battle.cite(Topic::Dispel),
     };
     let bonus = Tally::sum([part], &battle.rules().policies.stacking, &[]);
-    DifficultyCheck::new(seat, bonus, DISPEL_BASE + theirs)
+    DifficultyCheck::new(battle, seat, bonus, DISPEL_BASE + theirs)
         .succeeds(&mut battle.lend(), Topic::Dispel)
 }
 

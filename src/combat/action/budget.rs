@@ -4,8 +4,9 @@ use crate::combat::action::rules;
 use crate::combat::contract::{Aim, Refusal, Seat};
 use crate::combat::economy;
 use crate::combat::movement::allowance;
-use crate::combat::state::{Access, Paying, State, User};
-use crate::rules::{ActionId, Slot};
+use crate::combat::state::step::Step;
+use crate::combat::state::{Access, Launching, Paying, Stage, State, User};
+use crate::rules::{ActionId, EndsTurn, Slot};
 
 /// Whether an action goes on with something begun in this turn and costs nothing more: the rest of
 /// a movement, the further attacks of a full attack.
@@ -92,7 +93,7 @@ pub fn pay(battle: &mut Access<Paying>, seat: Seat, action: ActionId, aim: &Aim)
     budget.given = along.map_or(0, |(_, given)| given);
     budget.full_attack.sever();
     budget.move_only |= def.movement().is_some_and(|walk| walk.move_only);
-    budget.closed = left.closed || def.ends_turn;
+    budget.closed = left.closed || def.ends_turn == EndsTurn::ButFree;
     budget.whole |= cost.closes;
     budget.slots = left.slots;
     battle.reactions_mut(seat).owes = left.owes;
@@ -111,4 +112,12 @@ fn along(state: &State, seat: Seat, action: ActionId) -> Option<((ActionId, u16)
     };
     let under_way = budget.moving.filter(|(known, _)| *known == walk);
     Some(under_way.map_or_else(fresh, |moving| (moving, budget.given)))
+}
+
+/// Lets the turn of this combatant end next.
+pub(crate) fn finish(battle: &mut Access<Launching>, seat: Seat) {
+    if battle.stack.0.last() == Some(&Step::Stage(Stage::Act(seat))) {
+        battle.stack_mut().0.pop();
+        battle.push(Stage::EndTurn(seat));
+    }
 }

@@ -14,8 +14,8 @@ use crate::combat::state::{
 };
 use crate::combat::{ability, conditions, economy, movement, opportunity};
 use crate::rules::{
-    ActionDef, ActionId, ConditionId, CostDef, Flag, Occasion, Primitive, Provokes, StrikeAt,
-    Topic, TurnAct,
+    ActionDef, ActionId, ConditionId, CostDef, EndsTurn, Flag, Occasion, Primitive, Provokes,
+    StrikeAt, Topic, TurnAct,
 };
 
 /// The attack that an action makes next: its own, or the next one of a full attack.
@@ -179,6 +179,9 @@ pub fn declare(In(Chosen(mut declared)): In<Chosen>, mut battle: Writes<Declarin
     let late = cost.is_some_and(|cost| cost.acts_at_end) && !def.covers_distance();
     if late {
         battle.budget_mut(seat).postponed = Some(Box::new(declared.clone()));
+    }
+    if def.ends_turn == EndsTurn::AtOnce {
+        budget::finish(&mut battle.lend(), seat);
     }
     announce(
         &mut battle.lend(),

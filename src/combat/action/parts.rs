@@ -2,6 +2,7 @@
 
 use crate::combat::action::party;
 use crate::combat::attack::aid;
+use crate::combat::checks::bonus::RollBonus;
 use crate::combat::checks::contest::{Answer, Contest};
 use crate::combat::checks::difficulty::DifficultyCheck;
 use crate::combat::checks::terms;
@@ -125,8 +126,9 @@ pub(super) fn check(
     let topic = cites.unwrap_or(Topic::SkillCheck);
     let sides = (declared.seat, declared.target());
     let against = terms::sum(state, sides, against, topic, &[])?.total;
-    if roll.contains(&Term::Attack) {
-        return aid::distraction(state, declared, sides.1?, against);
+    if let Some(attack) = roll.iter().find(|term| term.is_attack()) {
+        let touches = *attack == Term::Touch;
+        return aid::distraction(state, declared, sides.1?, (against, touches));
     }
     let bonus = terms::sum(state, sides, roll, topic, &[])?;
     let twenty_adds = match manoeuvre {
@@ -135,7 +137,7 @@ pub(super) fn check(
     };
     Some(DifficultyCheck {
         twenty_adds,
-        ..DifficultyCheck::new(declared.seat, bonus, against)
+        ..DifficultyCheck::new(state, declared.seat, bonus, against)
     })
 }
 
@@ -195,12 +197,14 @@ pub(super) fn contest(
     let sides = (declared.seat, Some(second));
     let strange = unlike.and_then(|unlike| strange(state, second, unlike, topic));
     let strange: Vec<Modifier> = strange.into_iter().collect();
+    let bonus = terms::sum(state, sides, roll, topic, &strange)?;
+    let answer = terms::sum(state, sides, against, topic, &[])?;
     Some(Contest {
         first: declared.seat,
         second,
-        bonus: terms::sum(state, sides, roll, topic, &strange)?,
+        bonus: RollBonus::of(state, declared.seat, bonus),
         edge: Edge::None,
-        answer: Answer::Roll(terms::sum(state, sides, against, topic, &[])?, Edge::None),
+        answer: Answer::Roll(RollBonus::of(state, second, answer), Edge::None),
         tie: *ties,
         twenty_adds: 0,
         unseats: false,

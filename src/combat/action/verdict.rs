@@ -85,7 +85,7 @@ pub(super) fn of(
             let nothing = gather::points(state, seat, amount) == 0;
             unless(nothing.then(|| "You would gain nothing by that.".to_owned()))
         }
-        Primitive::Check { roll, .. } if roll.contains(&Term::Attack) => {
+        Primitive::Check { roll, .. } if roll.iter().any(Term::is_attack) => {
             let reachable = aid::order(state, declared?, target?).is_some();
             let reason = "The target is not within your melee reach.";
             unless((!reachable).then(|| reason.to_owned()))

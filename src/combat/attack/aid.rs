@@ -50,14 +50,22 @@ pub(crate) fn order(state: &State, declared: &DeclaredAction, enemy: Seat) -> Op
     Some(AttackOrder::plain(declared.seat, enemy, mode))
 }
 
-/// The attack roll against a fixed number that distracts an enemy: a natural 1 misses, a natural 20 hits.
+/// The attack roll that distracts an enemy: against a fixed number or, where it touches, against the enemy's defence
+/// and that number. What natural results mean is what they mean in any such attack.
 pub(crate) fn distraction(
     state: &State,
     declared: &DeclaredAction,
     enemy: Seat,
-    against: i32,
+    (number, touches): (i32, bool),
 ) -> Option<DifficultyCheck> {
-    let situation = Situation::of(state, &order(state, declared, enemy)?, None)?;
+    let order = order(state, declared, enemy)?;
+    let (situation, against) = if touches {
+        let situation = Situation::of_touch(state, &order)?;
+        let against = situation.defence.total.saturating_add(number);
+        (situation, against)
+    } else {
+        (Situation::of(state, &order, None)?, number)
+    };
     Some(DifficultyCheck {
         seat: declared.seat,
         purpose: Purpose::Attack,

@@ -2,6 +2,7 @@
 
 use crate::combat::attack::cover::Cover;
 use crate::combat::attack::shield;
+use crate::combat::checks::bonus::RollBonus;
 use crate::combat::conditions::perception;
 use crate::combat::contract::{
     Choice, DefenceChoice, EventKind, Miss, Refusal, Request, Seat, Sheltered,
@@ -175,23 +176,27 @@ pub fn options(state: &State, order: &AttackOrder) -> Vec<DefenceChoice> {
 }
 
 /// The bonus of an answer to an attack.
-pub fn bonus(state: &State, order: &AttackOrder, choice: DefenceChoice) -> Option<Tally> {
+pub fn bonus(state: &State, order: &AttackOrder, choice: DefenceChoice) -> Option<RollBonus> {
     let ranged = state.mode(order).is_some_and(|mode| mode.ranged);
     match choice {
         DefenceChoice::Nothing => None,
         DefenceChoice::Dodge { .. } => {
             let mut extra = Vec::new();
             slip_away(state, order, &mut extra);
-            Some(checks::tally_against(
+            let own = checks::tally_against(
                 state,
                 order.target,
                 Stat::ActiveDefence,
                 Some(order.attacker),
                 Some(ranged),
                 &extra,
-            ))
+            );
+            Some(RollBonus::of(state, order.target, own))
         }
-        DefenceChoice::Block { .. } => Some(shield::bonus(state, order, order.target, 0, &[])),
+        DefenceChoice::Block { .. } => {
+            let own = shield::bonus(state, order, order.target, 0, &[]);
+            Some(RollBonus::of(state, order.target, own))
+        }
     }
 }
 
@@ -289,7 +294,9 @@ pub(crate) fn answer_own(battle: &mut Access<Striking>, attack: &mut Attack) -> 
     let bonus = match choice {
         // The use was spent with the declaration and must not be counted twice.
         DefenceChoice::Block { .. } => {
-            shield::bonus(battle, &attack.order, attack.order.target, 1, &[])
+            let target = attack.order.target;
+            let own = shield::bonus(battle, &attack.order, target, 1, &[]);
+            RollBonus::of(battle, target, own)
         }
         choice => bonus(battle, &attack.order, choice)?,
     };
@@ -400,16 +407,17 @@ pub(crate) fn may_step_in_with_ten(state: &State, seat: Seat) -> bool {
 }
 
 /// The bonus with which a neighbour would hold its shield before the target.
-pub fn protection(state: &State, order: &AttackOrder, by: Seat) -> Tally {
+pub fn protection(state: &State, order: &AttackOrder, by: Seat) -> RollBonus {
     for_another(state, order, by, 0)
 }
 
 /// `spent`: how many of the uses counted belong to this very block.
-fn for_another(state: &State, order: &AttackOrder, by: Seat, spent: u8) -> Tally {
+fn for_another(state: &State, order: &AttackOrder, by: Seat, spent: u8) -> RollBonus {
     let topic = Topic::DefendOther;
     let value = state.rules().policies.attack.blocks.for_another;
     let penalty = checks::modifier(state, topic, ModifierKind::Untyped, value);
-    shield::bonus(state, order, by, spent, &[penalty])
+    let own = shield::bonus(state, order, by, spent, &[penalty]);
+    RollBonus::of(state, by, own)
 }
 
 /// Rolls the shield of a protector; who takes the blow, if it does.
@@ -458,7 +466,7 @@ fn check(
     seat: Seat,
     purpose: Purpose,
     taken: bool,
-    bonus: Tally,
+    bonus: RollBonus,
 ) -> Check {
     if taken {
         checks::taken(bonus)

@@ -4,6 +4,7 @@
 //! one about the enemy that knows its square. What follows from both, `conditions::perception` says.
 
 use crate::combat::attack::{Situation, cover, legal, noticing};
+use crate::combat::checks::bonus::RollBonus;
 use crate::combat::conditions::perception;
 use crate::combat::contract::{Aim, Awareness, EventKind, Refusal, Seat};
 use crate::combat::state::listeners::Verdict;
@@ -104,7 +105,8 @@ fn hide(battle: &mut Access<Noticing>, seat: Seat) {
     // No eye finds the invisible without looking for it.
     let passive = |battle: &State, one: &Seat| match is_unseen(battle, *one, seat) {
         true => None,
-        false => Some(PASSIVE + checks::tally(battle, *one, spot, &[]).total),
+        // It stands for a roll, so what burdens all rolls burdens it too.
+        false => Some(PASSIVE + spotting(battle, *one, spot).total),
     };
     let numbers: Vec<Option<i32>> = watchers.iter().map(|one| passive(battle, one)).collect();
     let against = numbers.iter().flatten().max().copied().unwrap_or(0);
@@ -123,6 +125,11 @@ fn hide(battle: &mut Access<Noticing>, seat: Seat) {
             hide_from(&mut battle.lend(), seat, observer, result);
         }
     }
+}
+
+/// What a combatant adds to a roll to spot others.
+fn spotting(state: &State, seat: Seat, spot: Stat) -> RollBonus {
+    RollBonus::of(state, seat, checks::tally(state, seat, spot, &[]))
 }
 
 /// An observer does not notice a combatant from now on. `result`: of its check to hide.
@@ -155,7 +162,7 @@ pub(crate) fn start_hidden(battle: &mut Access<Afflicting>, seat: Seat, result: 
 /// (EP-SURP-03). `average`: the number for those who do not hide, with their level.
 pub(crate) fn look_out(battle: &mut Access<Noticing>, seats: &[Seat], average: i32) {
     let spot = battle.rules().policies.initiative.surprise.spot;
-    let bonus = |seat: &&Seat| checks::tally(battle, **seat, spot, &[]).total;
+    let bonus = |seat: &&Seat| spotting(battle, **seat, spot).total;
     let best = seats.iter().rev().max_by_key(bonus).copied();
     if let Some(best) = best.filter(|best| !lost(battle, *best, u32::MAX).is_empty()) {
         search(battle, best, u32::MAX, (average, 0));
@@ -226,7 +233,7 @@ fn lost(state: &State, seat: Seat, within: u32) -> Vec<Seat> {
 fn search(battle: &mut Access<Noticing>, seat: Seat, within: u32, (average, fought): (i32, i32)) {
     let spot = battle.rules().policies.initiative.surprise.spot;
     let lost = lost(battle, seat, within);
-    let bonus = checks::tally(battle, seat, spot, &[]);
+    let bonus = spotting(battle, seat, spot);
     let check = checks::d20(&mut battle.lend(), seat, Purpose::Spot, bonus, Edge::None);
     let number = |state: &State, other: Seat| {
         let silent = perception::muffled(state, seat, other);
@@ -335,14 +342,18 @@ fn grope(battle: &mut Access<Performing>, declared: &DeclaredAction, from: i32) 
         let order = AttackOrder::plain(seat, target, index);
         Situation::of_touch(battle, &order)
     });
-    let (bonus, against) = match situation {
-        Some(situation) => (situation.attack, situation.defence.total),
-        None => (bare(battle, seat, index), 0),
+    let (bonus, against, certain) = match situation {
+        Some(situation) => {
+            let certain = situation.bands.certain_from;
+            (situation.attack, situation.defence.total, certain)
+        }
+        None => (bare(battle, seat, index), 0, i32::MAX),
     };
     battle.budget_mut(seat).attacked = true;
     conditions::end_for(&mut battle.lend(), seat, Ending::NextAttack);
     let check = checks::d20(&mut battle.lend(), seat, Purpose::Attack, bonus, Edge::None);
-    let success = touched.is_some() && check.natural >= from && check.total() >= against;
+    let reached = check.total() >= against || check.natural >= certain;
+    let success = touched.is_some() && check.natural >= from && reached;
     let checked = EventKind::Checked {
         seat,
         purpose: Purpose::Attack,
@@ -360,10 +371,11 @@ fn grope(battle: &mut Access<Performing>, declared: &DeclaredAction, from: i32) 
 }
 
 /// The bonus of a touch that meets nothing.
-fn bare(state: &State, seat: Seat, mode: u8) -> Tally {
+fn bare(state: &State, seat: Seat, mode: u8) -> RollBonus {
     let mode = state.get(seat).modes.0.get(usize::from(mode));
     let parts = mode.map(|mode| mode.attack.clone()).unwrap_or_default();
-    Tally::sum(parts, &state.rules().policies.stacking, &[])
+    let own = Tally::sum(parts, &state.rules().policies.stacking, &[]);
+    RollBonus::of(state, seat, own)
 }
 
 /// Those whom a combatant would have forgotten are remembered for a round where its Will save succeeds, as its

@@ -1,5 +1,6 @@
 //! Checks to hide and to notice: what distance, poor light, a helmet and a shot do to them.
 
+use crate::combat::checks::bonus::RollBonus;
 use crate::combat::checks::difficulty::DifficultyCheck;
 use crate::combat::conditions::perception;
 use crate::combat::contract::{Awareness, EventKind, Layer, Seat};
@@ -45,6 +46,7 @@ pub(crate) fn hide(battle: &mut Access<Rolling>, seat: Seat, shot: Option<i32>) 
     }
     extra.retain(|part| part.value != 0);
     let bonus = checks::tally(battle, seat, policy.hide, &extra);
+    let bonus = RollBonus::of(battle, seat, bonus);
     checks::d20(battle, seat, Purpose::Hide, bonus, Edge::None)
 }
 
@@ -86,13 +88,14 @@ pub(crate) fn notices(
         };
         let number = plus.saturating_add(battle.who(hider).level);
         let number = number.saturating_add(covering(battle, hidden));
-        let check = DifficultyCheck::new(seat, bonus, number);
+        let check = DifficultyCheck::new(battle, seat, bonus, number);
         let check = DifficultyCheck {
             purpose: Purpose::Spot,
             ..check
         };
         return check.succeeds(battle, topic);
     };
+    let bonus = RollBonus::of(battle, seat, bonus);
     for _ in 0..MOST_TIES {
         let check = checks::d20(battle, seat, Purpose::Spot, bonus.clone(), Edge::None);
         let ahead = check.total().cmp(&answer.total());

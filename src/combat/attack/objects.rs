@@ -2,6 +2,7 @@
 
 use crate::combat::attack::bands::{Bands, Severity};
 use crate::combat::attack::{cover, spent};
+use crate::combat::checks::bonus::RollBonus;
 use crate::combat::contract::{Aim, AttackOutcome, EventKind, HeldItem, Refusal, Seat};
 use crate::combat::damage::Harm;
 use crate::combat::equipment::grip;
@@ -168,7 +169,7 @@ fn bonus(
     mode: &AttackMode,
     at: Square,
     careful: bool,
-) -> Tally {
+) -> RollBonus {
     let mut parts = mode.attack.clone();
     parts.extend(declared.extra.iter().copied());
     let stat = if mode.ranged {
@@ -201,7 +202,8 @@ fn bonus(
             penalty * beyond as i32,
         );
     }
-    Tally::sum(parts, &policies.stacking, &[])
+    let own = Tally::sum(parts, &policies.stacking, &[]);
+    RollBonus::of(state, declared.seat, own)
 }
 
 /// The number to reach for a thing that lies still.
@@ -250,7 +252,7 @@ pub(super) struct AtThing {
 fn roll(
     battle: &mut Access<Breaking>,
     seat: Seat,
-    bonus: Tally,
+    bonus: RollBonus,
     bands: Bands,
     topic: Topic,
 ) -> AtThing {
@@ -303,7 +305,7 @@ pub(super) fn at_thing(
     declared: &DeclaredAction,
     at: Square,
     careful: bool,
-) -> Option<(Tally, Bands)> {
+) -> Option<(RollBonus, Bands)> {
     let modes = &state.get(declared.seat).modes.0;
     let mode = modes.get(usize::from(declared.mode?))?;
     let bonus = bonus(state, declared, mode, at, careful);

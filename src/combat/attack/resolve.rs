@@ -6,6 +6,7 @@ use crate::combat::attack::situation::Notes;
 use crate::combat::attack::{
     Situation, begun, cited, concealment, defence, legal, noticing, objects, shield, spent,
 };
+use crate::combat::checks::bonus::RollBonus;
 use crate::combat::contract::{
     AttackOutcome, DefenceChoice, EventKind, Layer, Miss, Request, Seat, Trigger, Yielding,
 };
@@ -328,7 +329,7 @@ pub(crate) fn hit(
 }
 
 fn confirm(battle: &mut Access<Striking>, attack: &mut Attack) -> bool {
-    let bonus = attack.bonus.take().unwrap_or_default();
+    let bonus = RollBonus::again(attack.bonus.take().unwrap_or_default());
     let attacker = attack.order.attacker;
     let Rolled {
         needed,

@@ -7,6 +7,7 @@ use crate::combat::attack::bands::Bands;
 use crate::combat::attack::cover::Cover;
 use crate::combat::attack::legal::lethality_topic;
 use crate::combat::attack::{concealment, cover, defence};
+use crate::combat::checks::bonus::RollBonus;
 use crate::combat::conditions::riding;
 use crate::combat::contract::Seat;
 use crate::combat::damage::{resistance, substance};
@@ -23,7 +24,7 @@ use crate::rules::{
 /// An attack as it would be rolled now.
 #[derive(Clone, Debug)]
 pub struct Situation {
-    pub attack: Tally,
+    pub attack: RollBonus,
     pub edge: Edge,
     /// The number to reach.
     pub defence: Tally,
@@ -87,6 +88,7 @@ impl Situation {
             parts, mut notes, ..
         } = bonus;
         let attack = Tally::sum(parts, &state.rules().policies.stacking, &[]);
+        let attack = RollBonus::of(state, order.attacker, attack);
         if cover.bonus != 0 {
             notes.push(Topic::Cover);
         }

@@ -272,7 +272,7 @@ fn strikes(state: &State, seat: Seat) -> Vec<Strike> {
         0
     };
     let own = |stat, ranged| {
-        let aspects = [Aspect::AttackRoll, Aspect::Stat(stat)];
+        let aspects = [Aspect::AttackRoll, Aspect::Rolls, Aspect::Stat(stat)];
         lasting(state, seat, &aspects, ranged, true) + worse
     };
     let (melee, shot) = (own(Stat::MeleeAttack, false), own(Stat::RangedAttack, true));

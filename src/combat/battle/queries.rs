@@ -8,6 +8,7 @@ use crate::combat::attack::{at_hand, odds};
 use crate::combat::battle::assessment::{AttackOption, UnitValue};
 use crate::combat::battle::summary::{ReadyAttack, UnitSummary};
 use crate::combat::battle::{Battle, assessment, preview, summary, view};
+use crate::combat::checks::bonus::RollBonus;
 use crate::combat::conditions::{fear, knowledge, perception};
 use crate::combat::contract::{
     ActionOption, Aim, AttackForecast, Awareness, Choice, CombatantView, Event, Forecast, Manner,
@@ -432,7 +433,7 @@ impl Sight<'_> {
         let bonus = |skill: &SkillId| {
             let tally = checks::tally(&self.state, seat, Stat::Skill(*skill), &[]);
             let ranks = [ModifierKind::Skill, ModifierKind::Base].map(|kind| tally.of_kind(kind));
-            (ranks != [0, 0]).then_some((*skill, tally.total))
+            (ranks != [0, 0]).then(|| (*skill, RollBonus::of(&self.state, seat, tally).total))
         };
         known.filter_map(bonus).collect()
     }

@@ -188,15 +188,17 @@ fn modes(state: &State, seat: Seat) -> Vec<AttackModeView> {
 /// The bonuses of an attack and of its damage with what conditions add to them now.
 fn now(state: &State, seat: Seat, mode: &AttackMode, plain: (i32, i32)) -> (i32, i32) {
     let stacking = &state.rules().policies.stacking;
-    let added = |aspect, own: &[Modifier]| {
+    let added = |aspects: &[Aspect], own: &[Modifier]| {
         let mut parts = Modifiers::from_slice(own);
         let without = Tally::sum(parts.clone(), stacking, &[]).total;
-        conditions::effects(state, seat, aspect, Some(mode.ranged), &mut parts);
+        for aspect in aspects {
+            conditions::effects(state, seat, *aspect, Some(mode.ranged), &mut parts);
+        }
         Tally::sum(parts, stacking, &[]).total - without
     };
     (
-        plain.0 + added(Aspect::AttackRoll, &mode.attack),
-        plain.1 + added(Aspect::Damage, &mode.damage_bonus),
+        plain.0 + added(&[Aspect::AttackRoll, Aspect::Rolls], &mode.attack),
+        plain.1 + added(&[Aspect::Damage], &mode.damage_bonus),
     )
 }
 

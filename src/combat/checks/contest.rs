@@ -1,6 +1,7 @@
 //! Checks of two combatants against each other.
 
 use crate::combat::checks::Cites;
+use crate::combat::checks::bonus::RollBonus;
 use crate::combat::contract::{EventKind, Seat};
 use crate::combat::state::{Access, Rolling, State};
 use crate::combat::threat::flanking;
@@ -24,7 +25,7 @@ const STEADY: i32 = 4;
 pub(crate) struct Contest {
     pub first: Seat,
     pub second: Seat,
-    pub bonus: Tally,
+    pub bonus: RollBonus,
     pub edge: Edge,
     pub answer: Answer,
     pub tie: Ties,
@@ -38,7 +39,7 @@ pub(crate) struct Contest {
 #[derive(Clone, Debug)]
 pub(crate) enum Answer {
     /// A roll of the second.
-    Roll(Tally, Edge),
+    Roll(RollBonus, Edge),
     /// A number of the second, without a roll.
     Number(i32),
 }

@@ -2,6 +2,7 @@
 
 use crate::combat::checks;
 use crate::combat::checks::Cites;
+use crate::combat::checks::bonus::RollBonus;
 use crate::combat::contract::{EventKind, Seat};
 use crate::combat::state::{Access, Rolling, State};
 use crate::dice::Purpose;
@@ -13,7 +14,7 @@ pub struct DifficultyCheck {
     pub seat: Seat,
     /// What the die is labelled with.
     pub purpose: Purpose,
-    pub bonus: Tally,
+    pub bonus: RollBonus,
     pub edge: Edge,
     /// The number to reach.
     pub against: i32,
@@ -27,11 +28,11 @@ pub struct DifficultyCheck {
 
 impl DifficultyCheck {
     /// A check with this bonus, on one die.
-    pub fn new(seat: Seat, bonus: Tally, against: i32) -> Self {
+    pub fn new(state: &State, seat: Seat, bonus: Tally, against: i32) -> Self {
         Self {
             seat,
             purpose: Purpose::Check,
-            bonus,
+            bonus: RollBonus::of(state, seat, bonus),
             edge: Edge::None,
             against,
             fails_to: 0,
@@ -55,12 +56,17 @@ impl DifficultyCheck {
 
     /// A check of a stat.
     pub fn of_stat(state: &State, seat: Seat, stat: Stat, against: i32) -> Self {
-        Self::new(seat, checks::tally(state, seat, stat, &[]), against)
+        Self::new(state, seat, checks::tally(state, seat, stat, &[]), against)
     }
 
     /// A check of a bare ability.
     pub fn of_ability(state: &State, seat: Seat, ability: Ability, against: i32) -> Self {
-        Self::new(seat, checks::bare(state, seat, ability, &[]), against)
+        Self::new(
+            state,
+            seat,
+            checks::bare(state, seat, ability, &[]),
+            against,
+        )
     }
 
     /// Rolls it and emits the event; by how much the check beat the DC, less than 0 for a failure.

@@ -1,9 +1,11 @@
 //! Checks on a d20 and saving throws.
 
+pub(crate) mod bonus;
 pub(crate) mod contest;
 pub(crate) mod difficulty;
 pub(crate) mod terms;
 
+use crate::combat::checks::bonus::RollBonus;
 use crate::combat::conditions;
 use crate::combat::contract::{EventKind, Seat};
 use crate::combat::equipment::numbers;
@@ -162,7 +164,7 @@ pub fn d20(
     battle: &mut Access<Rolling>,
     seat: Seat,
     purpose: Purpose,
-    bonus: Tally,
+    bonus: RollBonus,
     edge: Edge,
 ) -> Check {
     let first = battle.roll(seat, purpose, 20).rolled as i32;
@@ -172,7 +174,7 @@ pub fn d20(
             discarded: None,
             edge,
             taken: false,
-            bonus,
+            bonus: bonus.into(),
         };
     }
     let again = if purpose == Purpose::Attack {
@@ -192,7 +194,7 @@ pub fn d20(
         discarded: Some(other),
         edge,
         taken: false,
-        bonus,
+        bonus: bonus.into(),
     }
 }
 
@@ -217,13 +219,13 @@ pub(crate) fn with_luck(state: &State, check: Check, adds: i32) -> Check {
 }
 
 /// A check on which 10 is taken: no die is rolled.
-pub fn taken(bonus: Tally) -> Check {
+pub fn taken(bonus: RollBonus) -> Check {
     Check {
         natural: 10,
         discarded: None,
         edge: Edge::None,
         taken: true,
-        bonus,
+        bonus: bonus.into(),
     }
 }
 
@@ -294,6 +296,7 @@ pub fn save_with(
         Saves::BonusAgainstDifficulty => (tally(battle, seat, stat, extra), difficulty),
         Saves::Flat { succeeds_on } => (flat_bonus(battle, seat, extra), succeeds_on),
     };
+    let bonus = RollBonus::of_save(bonus);
     let check = d20(battle, seat, Purpose::Save, bonus, Edge::None);
     let natural = check.natural;
     let success = succeeds(policy, check.natural, check.bonus.total, difficulty);

@@ -41,7 +41,7 @@ pub(crate) fn sum(
                 let flat = checks::modifier(state, topic, ModifierKind::Untyped, *number);
                 Tally::sum([flat], &Stacking::Everything, &[])
             }
-            Term::Attack => return None,
+            Term::Attack | Term::Touch => return None,
             Term::Mine(value) => tally(state, sides.0, *value, extra),
             Term::Theirs(value) => tally(state, sides.1?, *value, extra),
             Term::EnemyLevel => {

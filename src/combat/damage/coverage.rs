@@ -1,5 +1,6 @@
 //! Coverage: whether a blow strikes armour, a helmet or an unarmoured place.
 
+use crate::combat::checks::bonus::RollBonus;
 use crate::combat::conditions::perception;
 use crate::combat::contract::{EventKind, Layer, Request, Seat};
 use crate::combat::state::gear::DESTROYED;
@@ -28,7 +29,7 @@ pub struct Guard {
     armour: bool,
     helmet: bool,
     hide: bool,
-    bonus: Tally,
+    bonus: RollBonus,
     difficulty: i32,
     may_take_ten: bool,
 }
@@ -49,7 +50,7 @@ pub fn guard(state: &State, seat: Seat, attacker: Option<Seat>, kind: DamageKind
     let denied = [Flag::Unaware, Flag::FlatFooted, Flag::NoTakingTen];
     let unseen = attacker.is_some_and(|by| perception::unaware_of(state, seat, by));
     let may_take_ten = !unseen && !denied.iter().any(|f| conditions::has(state, seat, *f));
-    let bonus = bonus(state, seat, &rules, armour, helmet);
+    let bonus = RollBonus::of(state, seat, bonus(state, seat, &rules, armour, helmet));
     Some(Guard {
         armour,
         helmet,
@@ -296,7 +297,7 @@ mod tests {
             armour: true,
             helmet,
             hide: false,
-            bonus,
+            bonus: RollBonus::again(bonus),
             difficulty,
             may_take_ten: true,
         }

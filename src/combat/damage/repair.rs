@@ -1,12 +1,13 @@
 //! Repairing what is worn, in the rest between two battles.
 
 use crate::combat::checks;
+use crate::combat::checks::bonus::RollBonus;
 use crate::combat::contract::setup::WEAR_WORDS;
 use crate::combat::contract::{EventKind, Refusal, Repair, Seat, Wearable};
 use crate::combat::state::gear::{self, DESTROYED};
 use crate::combat::state::{Access, Mending, State, Worn};
 use crate::dice::Purpose;
-use crate::rules::{ArmourModel, Edge, Topic};
+use crate::rules::{ArmourModel, Edge, Stat, Topic};
 
 /// What is left of a worn thing, and what it was when it was new.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -137,9 +138,14 @@ pub fn chance(state: &State, by: Seat, difficulty: i32) -> f64 {
     let Some(rule) = state.rules().policies.aftermath.repairs else {
         return 0.0;
     };
-    let bonus = checks::tally(state, by, rule.check, &[]).total;
+    let bonus = bonus(state, by, rule.check).total;
     let enough = (1..=20).filter(|die| die + bonus >= difficulty);
     enough.count() as f64 / 20.0
+}
+
+/// What a combatant adds to its check to repair something.
+fn bonus(state: &State, by: Seat, stat: Stat) -> RollBonus {
+    RollBonus::of(state, by, checks::tally(state, by, stat, &[]))
 }
 
 /// Rolls what was tried in the rest, and makes better what has succeeded.
@@ -162,7 +168,7 @@ fn try_one(battle: &mut Access<Mending>, repair: Repair) {
     ) else {
         return;
     };
-    let bonus = checks::tally(battle, by, rule.check, &[]);
+    let bonus = bonus(battle, by, rule.check);
     let purpose = Purpose::Check;
     let check = checks::d20(&mut battle.lend(), by, purpose, bonus, Edge::None);
     let success = check.total() >= better.difficulty;

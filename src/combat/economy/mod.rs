@@ -13,7 +13,11 @@ use crate::rules::{
 
 /// What a combatant's turn holds if its state leaves it a single action; `None`: it has a whole turn.
 pub fn single(state: &State, seat: Seat) -> Option<Slots> {
-    let restricted = state.rules().policies.economy.restricted;
+    let economy = &state.rules().policies.economy;
+    let restricted = match economy.single_action {
+        Some(single) if !state.rounds.surprise => single,
+        _ => economy.restricted,
+    };
     if conditions::has(state, seat, Flag::SingleMove) {
         let (standard, movement) = (0, 1);
         return Some(Slots {
@@ -192,8 +196,10 @@ pub fn cost_at(state: &State, seat: Seat, action: ActionId, aim: &Aim) -> Option
     }
     let single = |cost: &CostId| rules.costs.get(*cost).is_some_and(CostDef::is_single);
     if purse.restricted {
-        let own = changed.or(price.restricted).or(price.usual);
-        return own.filter(single).or(price.restricted);
+        let surprise = price.surprise.filter(|_| state.rounds.surprise);
+        let less = surprise.or(price.restricted);
+        let own = changed.or(less).or(price.usual);
+        return own.filter(single).or(less);
     }
     changed.or(price.usual)
 }

@@ -1,5 +1,6 @@
 //! An ambush: its check, and where those whom it catches and those who wait are placed.
 
+use crate::combat::checks::bonus::RollBonus;
 use crate::combat::contract::{EventKind, Refusal, Seat, SideId};
 use crate::combat::flow::reinforcements;
 use crate::combat::state::{Access, Entering, Start, State};
@@ -62,6 +63,7 @@ pub fn settle(battle: &mut Access<Entering>, start: &Start) {
         if unseen { rules.invisible } else { 0 },
     );
     let bonus = Tally::sum(parts, &battle.rules().policies.stacking, &[]);
+    let bonus = RollBonus::of(battle, first, bonus);
     let check = checks::d20(
         &mut battle.lend(),
         first,

@@ -2,6 +2,7 @@
 
 use bevy_ecs::prelude::*;
 
+use crate::combat::checks::bonus::RollBonus;
 use crate::combat::contract::{EventKind, Opening, Seat};
 use crate::combat::flow::reinforcements;
 use crate::combat::state::{
@@ -76,6 +77,7 @@ fn roll_unless(battle: &mut Access<Scheduling>, stated: impl Fn(Seat) -> Option<
         let of_group = of_group.map(|(_, count)| *count);
         let count = stated(seat).or(of_group).unwrap_or_else(|| {
             let bonus = checks::tally(battle, seat, Stat::Initiative, &[]);
+            let bonus = RollBonus::of(battle, seat, bonus);
             let check = checks::d20(
                 &mut battle.lend(),
                 seat,

@@ -1,8 +1,8 @@
 //! What actions do to the order of turns, as primitives.
 
-use crate::combat::action::{declare, legality, put_off, readying};
+use crate::combat::action::{budget, declare, legality, put_off, readying};
 use crate::combat::contract::Aim;
-use crate::combat::flow::{ready, turn};
+use crate::combat::flow::ready;
 use crate::combat::state::listeners::Verdict;
 use crate::combat::state::{
     Access, Declaring, Performing, PrimitiveRules, Run, Stage, State, User, refusal,
@@ -50,9 +50,9 @@ impl PrimitiveRules for Turns {
                 };
                 battle.push(Stage::PutOff { seat, count });
             }
-            Primitive::Turn(TurnAct::End) => turn::finish(&mut battle.lend(), seat),
+            Primitive::Turn(TurnAct::End) => budget::finish(&mut battle.lend(), seat),
             Primitive::Turn(TurnAct::Surrender) => {
-                turn::finish(&mut battle.lend(), seat);
+                budget::finish(&mut battle.lend(), seat);
                 let side = battle.who(seat).side;
                 battle.push(Stage::Surrender(side));
             }

@@ -10,10 +10,9 @@ use crate::combat::damage::{dying, repair};
 use crate::combat::flow::{beginning, delay, initiative, ready, surprise, upkeep, victory};
 use crate::combat::manoeuvre::grapple;
 use crate::combat::movement::mount;
-use crate::combat::state::step::Step;
 use crate::combat::state::{
     Access, ActiveCondition, Answered, Boundary, Budget, Chosen, Deciding, DeclaredAction, Ending,
-    Launching, Noise, Relieving, Stage, Start, Turning, Writes,
+    Noise, Relieving, Stage, Start, Turning, Writes,
 };
 use crate::combat::{ability, conditions, economy, movement};
 use crate::grid::Area;
@@ -320,13 +319,5 @@ pub fn answer(In((stage, request, choice)): Answered<Stage>, mut battle: Writes<
                 battle.push(Chosen(declared));
             }
         }
-    }
-}
-
-/// Lets the turn of this combatant end next.
-pub fn finish(battle: &mut Access<Launching>, seat: Seat) {
-    if battle.stack.0.last() == Some(&Step::Stage(Stage::Act(seat))) {
-        battle.stack_mut().0.pop();
-        battle.push(Stage::EndTurn(seat));
     }
 }

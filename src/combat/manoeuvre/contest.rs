@@ -2,6 +2,7 @@
 
 use crate::combat::attack::{self, Situation};
 use crate::combat::checks;
+use crate::combat::checks::bonus::RollBonus;
 use crate::combat::checks::contest::{self, Answer, Contest};
 use crate::combat::checks::terms;
 use crate::combat::conditions::riding;
@@ -98,7 +99,7 @@ fn rolled(
     (seat, other): (Seat, Seat),
     extra: &[Modifier],
     order: Option<&AttackOrder>,
-) -> Option<(Tally, Edge)> {
+) -> Option<(RollBonus, Edge)> {
     let bonus = match roll {
         Roll::Attack => {
             let order = order.cloned().or_else(|| first_attack(state, seat, other));
@@ -116,7 +117,7 @@ fn rolled(
     } else {
         Edge::None
     };
-    Some((bonus, edge))
+    Some((RollBonus::of(state, seat, bonus), edge))
 }
 
 /// What keeps a combatant on its feet: Strength or Dexterity, or in the saddle this, if it is better.

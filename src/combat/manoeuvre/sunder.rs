@@ -1,6 +1,7 @@
 //! Sunder: strikes at what a combatant holds or wears.
 
 use crate::combat::attack::Situation;
+use crate::combat::checks::bonus::RollBonus;
 use crate::combat::checks::contest::{Answer, Contest};
 use crate::combat::contract::{Aim, HeldItem, Layer, Refusal, Seat};
 use crate::combat::damage::{Harm, layers};
@@ -119,7 +120,7 @@ fn contest(state: &State, order: &AttackOrder, thing: HeldItem) -> Option<Contes
     let answer = answer.map_or_else(
         || {
             let own = checks::tally(state, target, Stat::MeleeAttack, &[]);
-            Answer::Roll(own, Edge::None)
+            Answer::Roll(RollBonus::of(state, target, own), Edge::None)
         },
         |situation| Answer::Roll(situation.attack, situation.edge),
     );

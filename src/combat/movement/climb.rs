@@ -55,7 +55,7 @@ pub(crate) fn check(
         .map(|(stat, against)| {
             let hasty = checks::modifier(state, Topic::ClimbFast, ModifierKind::Untyped, haste);
             let bonus = checks::tally(state, seat, stat, &[hasty]);
-            DifficultyCheck::new(seat, bonus, against)
+            DifficultyCheck::new(state, seat, bonus, against)
         })
         .ok_or_else(|| {
             refusal(

@@ -27,7 +27,7 @@ fn ability(draft: &RulesetDraft, p: &mut Pointer<'_, AbilityDef>) {
     }
     super::ruleset::icon(p, def.icon.as_deref());
     cost::named(draft, p, &["cost"], Some(&def.cost));
-    cost::single(draft, p, def.restricted_cost.as_ref());
+    cost::single(draft, p, "restricted_cost", def.restricted_cost.as_ref());
     cost::named(draft, p, &["startable"], def.startable.as_ref());
     if let Some(policies) = &draft.policies {
         let kinds = policies.def.abilities.kinds.keys().map(String::as_str);

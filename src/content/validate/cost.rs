@@ -53,9 +53,14 @@ pub(super) fn named<T>(
     }
 }
 
-/// Checks the cost with a single action in the turn.
-pub(super) fn single<T>(draft: &RulesetDraft, p: &mut Pointer<'_, T>, name: Option<&String>) {
-    let at = ["restricted_cost"];
+/// Checks the cost with a single action in the turn, which stands in this field.
+pub(super) fn single<T>(
+    draft: &RulesetDraft,
+    p: &mut Pointer<'_, T>,
+    field: &'static str,
+    name: Option<&String>,
+) {
+    let at = [field];
     named(draft, p, &at, name);
     let def = name.and_then(|name| draft.costs.get(name));
     let message = "a single action cannot pay for this";

@@ -294,7 +294,8 @@ fn action(draft: &RulesetDraft, p: &mut Pointer<'_, ActionDef>) {
     if p.given("cost", &def.cost) {
         cost::named(draft, p, &["cost"], Some(&def.cost));
     }
-    cost::single(draft, p, def.restricted_cost.as_ref());
+    cost::single(draft, p, "restricted_cost", def.restricted_cost.as_ref());
+    cost::single(draft, p, "surprise_cost", def.surprise_cost.as_ref());
     let cheaper = def.cheaper.as_ref().map(|cheaper| &cheaper.cost);
     cost::named(draft, p, &["cheaper", "cost"], cheaper);
     cost::named(draft, p, &["startable"], def.startable.as_ref());
@@ -366,7 +367,7 @@ fn manoeuvres(draft: &RulesetDraft, p: &mut Pointer<'_, Policies>) {
             );
         }
         let message = "an attack roll is no number: use `against: roll(attack)`";
-        let rolled = numbers.contains(&Term::Attack);
+        let rolled = numbers.iter().any(Term::is_attack);
         p.demand(!rolled, &["manoeuvres", name, "against"], message);
     }
 }

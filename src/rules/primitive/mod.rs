@@ -228,7 +228,7 @@ impl Primitive {
     /// Whether it is an attack that the user makes itself.
     pub fn is_attack(&self) -> bool {
         match self {
-            Self::Check { roll, .. } => roll.contains(&Term::Attack),
+            Self::Check { roll, .. } => roll.iter().any(Term::is_attack),
             Self::Attack { .. }
             | Self::Strike(_)
             | Self::CoupDeGrace

@@ -72,7 +72,7 @@ impl Primitive {
             }
             Self::Grapple(Grapple::Escape | Grapple::Wriggle) => None,
             Self::Grapple(_) | Self::Force { .. } => Some(Needs::Enemy),
-            Self::Check { roll, .. } if roll.contains(&Term::Attack) => Some(Needs::Enemy),
+            Self::Check { roll, .. } if roll.iter().any(Term::is_attack) => Some(Needs::Enemy),
             Self::Contest { .. } | Self::Stabilise => Some(Needs::Creature),
             Self::Perceive(Perceive::Grope { .. }) => Some(Needs::Squares),
             Self::Channel(Channel::Touch) => Some(Needs::Creature),
@@ -243,7 +243,7 @@ impl Primitive {
         let checks = matches!(self, Self::Check { .. }) && field == "roll";
         match term {
             Term::Number(number) if out_of_bounds(number) => Some(BOUNDS),
-            Term::Attack if !checks || terms.len() > 1 => {
+            Term::Attack | Term::Touch if !checks || terms.len() > 1 => {
                 Some("an attack roll stands alone, in the `roll` of a `check`")
             }
             Term::Theirs(_) if field == "amount" => {

@@ -11,12 +11,22 @@ pub enum Term {
     Number(i32),
     /// The attack roll at the target with the chosen mode, as it would be made now. It stands alone.
     Attack,
+    /// The same for an attack that only has to touch. The defence that it has to reach is part of the number that
+    /// it is rolled against (EP-AID-01).
+    Touch,
     /// A number of the user.
     Mine(Value),
     /// A number of the target.
     Theirs(Value),
     /// The highest level among the enemies of the user that are there.
     EnemyLevel,
+}
+
+impl Term {
+    /// Whether it is an attack roll.
+    pub fn is_attack(&self) -> bool {
+        matches!(self, Self::Attack | Self::Touch)
+    }
 }
 
 /// A number of a combatant.

@@ -126,7 +126,7 @@ fn every_change_that_makes_other_rules_is_found_once() {
             format!("{dazzled}.effects[1].on: attack_roll -> damage"),
             format!("{dazzled}.effects[1].on: attack_roll -> saves"),
             format!("{dazzled}.effects[1].on: attack_roll -> skills"),
-            format!("{dazzled}.effects[1].on: attack_roll -> caster_checks"),
+            format!("{dazzled}.effects[1].on: attack_roll -> rolls"),
             format!("{dazzled}.effects[1].on: attack_roll -> grip"),
             format!("{dazzled}.effects[1].when: melee -> any"),
             format!("{dazzled}.effects[1].when: melee -> ranged"),

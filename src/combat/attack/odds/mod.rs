@@ -114,7 +114,7 @@ fn of_landing(
     forecast.needs = needs(state, &situation);
     forecast.hit = landing.hit();
     forecast.critical = landing.critical;
-    forecast.attack = situation.attack;
+    forecast.attack = situation.attack.into();
     forecast.defence = situation.defence;
     forecast.notes = situation.notes.into_vec();
     forecast

@@ -1,5 +1,6 @@
 //! What wounds do with time: burning, bleeding, saves, becoming stable.
 
+use crate::combat::checks::bonus::RollBonus;
 use crate::combat::contract::{EventKind, Seat};
 use crate::combat::damage::dying::{drains, kill, lose_point, shock, stabilise};
 use crate::combat::damage::wound;
@@ -153,7 +154,7 @@ fn save_from_death(battle: &mut Access<Wounding>, seat: Seat) {
         &mut battle.lend(),
         seat,
         Purpose::Save,
-        Tally::default(),
+        RollBonus::of_save(Tally::default()),
         Edge::None,
     );
     let success = check.total() >= difficulty;
