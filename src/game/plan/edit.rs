@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use super::readied::Watch;
 use super::state::{Plan, Selection};
 use super::work::{self, threatened};
-use super::{offer, pick, ring};
+use super::{offer, pick, ring, unseen};
 use crate::combat::{Choice, Refusal};
 use crate::game::Menu;
 use crate::game::awake::Awake;
@@ -72,7 +72,9 @@ pub(in crate::game) fn edit(
                 plan.ring = None;
                 session.refusal = None;
                 let choice = click(&session, &shown, &mut plan, *square);
-                session.refusal = why_not(&plan, choice.as_ref());
+                let refusal = why_not(&plan, choice.as_ref());
+                session.refusal =
+                    refusal.map(|known| unseen::bars(&session, *square).unwrap_or(known));
                 choice
             }
             PlanEdit::GoRound(square) if shown.settled => {
@@ -142,7 +144,12 @@ fn begin(session: &Session, plan: &mut Plan, action: ActionId) -> Option<Choice>
 
 /// What a click on a square decides: exactly what the square shows. `None` if it places or collects
 /// a combatant, or asks further.
-fn click(session: &Session, shown: &Shown, plan: &mut Plan, square: Square) -> Option<Choice> {
+pub(super) fn click(
+    session: &Session,
+    shown: &Shown,
+    plan: &mut Plan,
+    square: Square,
+) -> Option<Choice> {
     if plan.place(session, square) || plan.pick(session, shown, square) {
         return None;
     }

@@ -448,8 +448,10 @@ pub fn on(session: &Session, shown: &Shown, plan: &Plan, square: Square) -> Opti
         .iter()
         .find(|reach| reach.field.squares.iter().any(|(at, ..)| *at == square))?;
     let action = reach.action?;
-    let way = session.battle.way(action, square)?;
-    Some(Choice::walk(action, way))
+    match session.battle.way(action, square) {
+        Some(way) => Some(Choice::walk(action, way)),
+        None => unseen::towards(session, reach, square),
+    }
 }
 
 /// Squares that answer a request.

@@ -3,8 +3,8 @@
 use super::found::Reach;
 use super::modes;
 use super::state::{Plan, Target};
-use crate::combat::contract::Awareness;
-use crate::combat::{Aim, Choice, Seat};
+use crate::combat::contract::{Awareness, PathForecast};
+use crate::combat::{Aim, Choice, Forecast, Refusal, Seat};
 use crate::game::session::Session;
 use crate::grid::{Area, Square, SquareSet};
 use crate::rules::primitive::{Primitive, StrikeAt};
@@ -68,6 +68,69 @@ pub fn conceal(session: &Session, me: Seat, reaches: &mut [Reach]) {
     }
 }
 
+/// Whether those before the screen know nothing of an enemy in this square.
+pub fn is_secret(session: &Session, square: Square) -> bool {
+    let battle = &session.battle;
+    let seats = (0u8..).map(Seat).take(battle.setup().combatants.len());
+    session.eyes().is_some_and(|side| {
+        let mut unknown = seats.filter(|seat| battle.known_to(side, *seat) == Awareness::Unknown);
+        unknown.any(|seat| {
+            let area = battle.combatant(seat).and_then(|who| who.area);
+            area.is_some_and(|area| area.contains(square))
+        })
+    })
+}
+
+/// The way into a square where something unknown is: up to the square before it, where the walker finds that it
+/// cannot go on. `None` for one that is there already.
+pub fn towards(
+    session: &Session,
+    Reach { action, field, .. }: &Reach,
+    square: Square,
+) -> Option<Choice> {
+    let action = (*action).filter(|_| is_secret(session, square))?;
+    let here = session
+        .battle
+        .combatant(session.battle.acting()?)?
+        .area?
+        .anchor;
+    if here.steps_to(square) <= 1 {
+        return None;
+    }
+    let beside = field
+        .squares
+        .iter()
+        .filter(|(at, ..)| at.steps_to(square) == 1);
+    let beside = beside.filter(|(at, ..)| !is_secret(session, *at));
+    let (at, ..) = beside.min_by_key(|(_, spent, _)| *spent)?;
+    Some(Choice::walk(action, session.battle.way(action, *at)?))
+}
+
+/// Shows a way towards a square where something unknown is as if it led into it.
+pub fn pretend(session: &Session, reaches: &[Reach], square: Square, forecast: &mut Forecast) {
+    let mut reached = reaches.iter().flat_map(|reach| &reach.field.squares);
+    if !(reached.any(|(at, ..)| *at == square) && is_secret(session, square)) {
+        return;
+    }
+    let path = forecast.path.get_or_insert_with(|| PathForecast {
+        arrives: 1.0,
+        ..PathForecast::default()
+    });
+    let spent = path.costs.last().copied().unwrap_or(0);
+    if path.squares.last() != Some(&square) {
+        path.squares.push(square);
+        path.costs.push(spent.saturating_add(STEP));
+    }
+}
+
+/// What those find who wanted to go where something unknown is.
+pub fn bars(session: &Session, square: Square) -> Option<Refusal> {
+    is_secret(session, square).then(|| Refusal {
+        rule: None,
+        reason: "Something that you do not see is in the way.".into(),
+    })
+}
+
 /// Takes one blow off the ways that leave a square which an unknown enemy threatens.
 fn forget_blows(session: &Session, here: Area, threat: &SquareSet, reaches: &mut [Reach]) {
     let threatened = |at: Square| {
@@ -108,7 +171,7 @@ mod tests {
     use super::*;
     use crate::combat::SideId;
     use crate::combat::testkit::testing::{Scene, ruleset, ruleset_with};
-    use crate::game::plan::{offer, refreshed, work};
+    use crate::game::plan::{edit, offer, refreshed, work};
     use crate::game::player::Player;
     use crate::game::testing::table;
     use crate::rules::UnseenSquares;
@@ -165,8 +228,15 @@ mod tests {
                 .iter()
                 .all(|(.., attacks)| *attacks == 0)
         );
-        // A guess at a square is possible all the same.
+        // A click there goes as far as it can, and looks as if it went on.
         let mut plan = plan;
+        let choice = edit::click(&session, &shown, &mut plan, hidden);
+        let walk = session.battle.rules().actions.id("move").unwrap();
+        assert_eq!(choice, Some(Choice::walk(walk, vec![Square::new(1, 0)])));
+        let path = plan.preview.as_ref().unwrap().forecast.path.as_ref();
+        assert_eq!(path.unwrap().squares, [Square::new(1, 0), hidden]);
+        assert!(bars(&session, hidden).is_some() && bars(&session, Square::new(3, 0)).is_none());
+        // A guess at a square is possible all the same.
         plan.selection.action = session.rules().actions.id("strike_square");
         plan.renew();
         work::renew(&session, &shown, &mut plan);
