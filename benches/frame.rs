@@ -1,17 +1,20 @@
 //! What a frame of the window costs the processor, drawing aside: on the largest level, with the pointer on
 //! another square in every frame, so that everything that follows it is worked out and built anew.
 //!
-//! `cargo bench --profile dist --bench frame`. Nothing is drawn, so no screen is needed.
+//! `cargo bench --profile dist --bench frame`. Nothing is drawn, so no screen is needed, only a driver of Vulkan (in
+//! software, too). `--profile dev` uses the Bevy of the tests, and is the upper bound.
+
+#[allow(dead_code)]
+mod common;
 
 use std::error::Error;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use bevy::prelude::*;
-use bevy::render::RenderPlugin;
-use bevy::render::settings::WgpuSettings;
 use bevy::window::{CursorMoved, PrimaryWindow, WindowEvent};
 use bevy::winit::WinitPlugin;
+use common::SYSTEMS;
 use opportunist::ai::Profile;
 use opportunist::combat::{Choice, Request};
 use opportunist::content::{Catalogue, data_root};
@@ -35,7 +38,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let levels = (0..catalogue.levels.len()).map(LevelId::from_index);
     let largest = levels.max_by_key(squares).ok_or("there is no level")?;
     let (name, size) = (catalogue.levels[largest].name.clone(), squares(&largest));
-    for ruleset in ["classic_d20", "amorphous", "age_of_heroes"] {
+    for ruleset in SYSTEMS {
         let mut times = measured(Arc::new(catalogue.clone()), largest, ruleset)?;
         times.sort();
         let at = |part: usize| times[(times.len() * part / 1000).min(times.len() - 1)];
@@ -54,15 +57,7 @@ fn measured(
     level: LevelId,
     ruleset: &str,
 ) -> Result<Vec<Duration>, Box<dyn Error>> {
-    let nothing = WgpuSettings {
-        backends: None,
-        ..default()
-    };
     let plugins = game::bevy_plugins()
-        .set(RenderPlugin {
-            render_creation: nothing.into(),
-            ..default()
-        })
         .disable::<bevy::log::LogPlugin>()
         .disable::<WinitPlugin>();
     let sides = &catalogue.levels[level].sides;
