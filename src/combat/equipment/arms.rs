@@ -87,13 +87,22 @@ pub(crate) fn strength_to_damage(rules: &Ruleset, mode: &AttackMode, strength: i
 /// What Strength adds to the damage of a weapon for two hands that is held in one.
 pub(crate) fn in_one_hand(state: &State, seat: Seat, mode: &AttackMode) -> Option<Modifier> {
     let known = mode.damage_bonus.iter();
-    let known = known.clone().find(|part| part.kind == ModifierKind::Strength)?;
+    let known = known
+        .clone()
+        .find(|part| part.kind == ModifierKind::Strength)?;
     let hands = mode.hands.min(1);
-    let held = AttackMode { hands, ..mode.clone() };
+    let held = AttackMode {
+        hands,
+        ..mode.clone()
+    };
     let strength = state.abilities(seat).modifier(Ability::Strength);
     let value = strength_to_damage(state.rules(), &held, strength);
     let rule = state.cite(strength_topic(&held, value));
-    Some(Modifier { value, rule, ..*known })
+    Some(Modifier {
+        value,
+        rule,
+        ..*known
+    })
 }
 
 /// Sets what a rated bow adds to the attacks of those who are weaker than its rating.

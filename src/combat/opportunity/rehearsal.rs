@@ -210,7 +210,11 @@ mod tests {
                 manner: Default::default(),
             });
             assert_eq!(forecast.refusal, None);
-            (forecast.provokes, forecast.path.unwrap().opportunities.len(), charge)
+            (
+                forecast.provokes,
+                forecast.path.unwrap().opportunities.len(),
+                charge,
+            )
         };
         let (answers, way, charge) = foreseen(1);
         assert_eq!(way, 0);
