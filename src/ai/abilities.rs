@@ -23,6 +23,8 @@ const HELP: f64 = 3.0;
 const HINDRANCE: f64 = 8.0;
 /// How much harm to an enemy counts that is out of the fight already.
 const FALLEN: f64 = 0.1;
+/// How much harm to its own side counts beside harm to enemies.
+const OWN_SIDE: f64 = 1.5;
 /// What a whole life is worth.
 const LIFE: f64 = 40.0;
 /// What a quiet round is worth that fills a pool: as much as it takes not to run off instead.
@@ -49,7 +51,8 @@ pub(super) fn ideas(battle: &Sight, ground: &Ground, action: ActionId, ideas: &m
         if forecast.refusal.is_some() {
             continue;
         }
-        let Some(mut points) = effect(&survey.view, survey.me, &forecast, pressed) else {
+        let lays = lays(def);
+        let Some(mut points) = effect(&survey.view, survey.me, &forecast, (pressed, lays)) else {
             continue;
         };
         // What takes several rounds is worth no more in each of them than its share.
@@ -69,9 +72,22 @@ fn breaks(rules: &Ruleset, own: &CombatantView, def: &AbilityDef) -> bool {
     own.busy.is_some() && rules.ends_long_cast(def)
 }
 
-/// What an ability would do, in points. `pressed`: help is needed now.
-fn effect(view: &View, me: Seat, forecast: &Forecast, pressed: bool) -> Option<f64> {
+/// Whether an ability changes the ground.
+fn lays(def: &AbilityDef) -> bool {
+    let lays = |effect: &SpecialEffect| matches!(effect, SpecialEffect::Ground { .. });
+    def.effects.iter().any(lays)
+}
+
+/// What an ability would do, in points. `pressed`: help is needed now; `lays`: it changes the ground, upon
+/// which those who stand there have to stay or out of which they have to come.
+fn effect(
+    view: &View,
+    me: Seat,
+    forecast: &Forecast,
+    (pressed, lays): (bool, bool),
+) -> Option<f64> {
     let ability = forecast.ability.as_ref()?;
+    let own = if lays { 2.0 * OWN_SIDE } else { OWN_SIDE };
     let side = view.combatants[me.index()].side;
     let mut points = 0.0;
     for one in &ability.affected {
@@ -88,11 +104,11 @@ fn effect(view: &View, me: Seat, forecast: &Forecast, pressed: bool) -> Option<f
         // The less is left, the more it helps.
         let help = LIFE * one.heals.min(missing) / whole * (1.0 + (missing / whole).min(1.0));
         points += match (view.side == side, harms, one.heals > 0.0) {
-            (true, true, _) => -1.5 * harm,
+            (true, true, _) => -own * harm,
             (true, false, true) => help,
             (false, _, true) => -help,
             // What one can save against is nothing to wish upon an ally.
-            (true, false, false) if one.saves.is_some() => -1.5 * harm,
+            (true, false, false) if one.saves.is_some() || lays => -own * harm,
             (true, false, false) if one.alters && pressed => HELP,
             (true, false, false) => 0.0,
             (false, ..) => counts * harm * (1.0 - one.saves.unwrap_or(0.0) * 0.5),
@@ -123,6 +139,21 @@ fn harmful(rules: &Ruleset, own: &CombatantView, pool: &str) -> impl Iterator<It
     let spent = spent.filter(move |(of, _)| *of == pool);
     let spent = spent.map(|(_, points)| i32::from(points));
     defs.filter(|def| harms(def)).map(takes).chain(spent)
+}
+
+/// How far an ability reaches at most with which a combatant could harm enemies in its next turn.
+pub(super) fn reach(rules: &Ruleset, own: &CombatantView) -> Option<u32> {
+    let left = own.abilities.iter().filter(|known| known.left != Some(0));
+    let defs = left.filter_map(|known| rules.abilities.get(known.ability));
+    let payable = |def: &&AbilityDef| {
+        let mut takes = def.takes.iter();
+        takes.all(|(pool, points)| {
+            let pool = rules.pools.id(pool);
+            pool.is_some_and(|pool| own.points.of(pool) >= i32::from(*points))
+        })
+    };
+    let harmful = defs.filter(|def| harms(def)).filter(payable);
+    harmful.filter_map(|def| def.target.squares_away()).max()
 }
 
 fn harms(def: &AbilityDef) -> bool {
@@ -200,7 +231,7 @@ pub(super) fn responses(battle: &Sight, seat: Seat, by: Seat, choices: &[Choice]
             Some(def) if breaks(&rules, &view.combatants[seat.index()], def) => continue,
             Some(def) => {
                 let forecast = battle.forecast(choice);
-                let done = effect(&view, seat, &forecast, false).unwrap_or(0.0);
+                let done = effect(&view, seat, &forecast, (false, lays(def))).unwrap_or(0.0);
                 let own = &view.combatants[seat.index()];
                 let saved = if softens(&rules, def) { HELP } else { 0.0 };
                 done + saved + LIFE * heavy * guard(&rules, def) - price(&rules, own, def)

@@ -1,8 +1,9 @@
 //! The ground of one decision: what standing somewhere is worth, and what can be struck from there.
 
-use crate::combat::contract::AttackModeView;
+use crate::combat::contract::{AttackModeView, Awareness};
 use std::cell::{OnceCell, RefCell};
 
+use super::abilities;
 use super::balance;
 use super::distances::{Distances, FAR};
 use super::evaluate::{self, Odds};
@@ -22,6 +23,9 @@ const STEP: f64 = 2.0;
 const PROSPECT: f64 = 0.25;
 /// What a loaded weapon counts beside an attack with it.
 pub(super) const LOADED: f64 = 0.6;
+/// What it is worth to have an enemy within reach of an ability in the next turn, once this one has gone into
+/// something else.
+const CAST: f64 = 6.0;
 /// How much likelier a flanking attack hits, roughly.
 const FLANKING: f64 = 0.1;
 
@@ -63,6 +67,9 @@ pub struct Ground<'a> {
     guesses: Vec<Guess>,
     /// What could be shot with what is in hand once it is loaded.
     loadable: Vec<Guess>,
+    /// The enemies that it sees, by number, and how far its harmful abilities reach, if it can use none of
+    /// them in this turn any more.
+    castable: Vec<(usize, u32)>,
     asked: RefCell<Vec<Asked>>,
     /// What every combatant is worth as things are.
     forces: OnceCell<Vec<UnitValue>>,
@@ -118,6 +125,10 @@ impl<'a> Ground<'a> {
                 let held = |weapon| survey.own().held.contains(&weapon);
                 !mode.ready && mode.ranged && !mode.improvised && mode.weapon.is_some_and(held)
             }),
+            castable: match own.budget.purse.slots.standard {
+                0 => castable(battle, survey),
+                _ => Vec::new(),
+            },
             asked: RefCell::default(),
             forces: OnceCell::new(),
             now: OnceCell::new(),
@@ -173,12 +184,19 @@ impl<'a> Ground<'a> {
     }
 
     /// What an attack from there in the next turn is worth; `strike` is one now. What only lacks loading
-    /// is shot from there a turn later.
+    /// is shot from there a turn later, and abilities are used again.
     pub fn next(&self, area: Area, strike: Strike) -> f64 {
         if strike.single > 0.0 {
             return strike.single;
         }
-        LOADED * self.best(&self.loadable, area).single
+        let loaded = LOADED * self.best(&self.loadable, area).single;
+        let reached = |(enemy, reach): &(usize, u32)| {
+            self.survey.away(self.survey.enemies[*enemy].area, area) <= *reach
+        };
+        match loaded <= 0.0 && self.castable.iter().any(reached) {
+            true => CAST,
+            false => loaded,
+        }
     }
 
     /// How these forces stand for the player's side, in points.
@@ -357,6 +375,20 @@ impl<'a> Ground<'a> {
                     && opposite(from, enemy.area, ally.area)
             })
     }
+}
+
+/// The enemies that are seen now, each with the longest reach of the abilities that could harm it in the next turn.
+fn castable(battle: &Sight, survey: &Survey) -> Vec<(usize, u32)> {
+    let Some(reach) = abilities::reach(&survey.rules, survey.own()) else {
+        return Vec::new();
+    };
+    let seen = |enemy: &Other| battle.perceives(survey.me, enemy.seat) == Some(Awareness::Seen);
+    let seen = survey
+        .enemies
+        .iter()
+        .enumerate()
+        .filter(|(_, enemy)| seen(enemy));
+    seen.map(|(number, _)| (number, reach)).collect()
 }
 
 fn guesses(

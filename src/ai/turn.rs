@@ -9,6 +9,7 @@ use super::objective::Task;
 use super::profile::Profile;
 use super::survey::Survey;
 use super::untargeted::untargeted;
+use super::waiting::still_guards;
 use super::worth::{Prospect, Scored, at_target};
 use crate::combat::{Ahead, Choice, Sight};
 use crate::rules::{ActionId, CostId, Exempt, Flag, MoveDef};
@@ -98,8 +99,21 @@ fn look_ahead(
             ..
         } = prospect;
         let gain = gain(battle, ahead, ground, &choice, &forecast);
+        let gain = match guards_alone(ground, &choice) {
+            true => gain * still_guards(battle, ground.survey),
+            false => gain,
+        };
         ideas.push((points + gain, choice));
     }
+}
+
+/// Whether a choice does nothing but guard the one who makes it.
+fn guards_alone(ground: &Ground, choice: &Choice) -> bool {
+    let Choice::Act { action, .. } = choice else {
+        return false;
+    };
+    let def = &ground.survey.rules.actions[*action];
+    def.does.is_empty() && def.stance().is_some()
 }
 
 /// What the last strength is worth, and that of the last who stands.

@@ -21,6 +21,8 @@ const SHOOTER_COMES: f64 = 0.1;
 const RELUCTANT: f64 = 0.2;
 /// What the chance is after each time that no combatant came.
 const IN_VAIN: f64 = 0.4;
+/// What guarding itself is worth after each turn that went into nothing else.
+const GUARDED: f64 = 0.7;
 /// What waiting is worth under arrows.
 const UNDER_FIRE: f64 = 0.3;
 /// Chance that an enemy uses its abilities in its next turn, within range of who waits for that: at
@@ -198,6 +200,20 @@ fn waited_in_vain(battle: &Sight, me: Seat) -> usize {
         .iter()
         .filter(|event| lost(&event.kind))
         .count()
+}
+
+/// How much it is still worth to do nothing but guard itself, after the last turns of a combatant went into that:
+/// where both sides do so, no battle ends.
+pub(super) fn still_guards(battle: &Sight, survey: &Survey) -> f64 {
+    let actions = &survey.rules.actions;
+    let done = battle.events().iter().rev();
+    let done = done.filter_map(|event| match event.kind {
+        EventKind::Acted { seat, action, .. } if seat == survey.me => actions.get(action),
+        _ => None,
+    });
+    let lasting = done.filter(|def| !def.walks());
+    let guarded = lasting.take_while(|def| def.does.is_empty() && def.stance().is_some());
+    guarded.fold(1.0, |worth, _| worth * GUARDED)
 }
 
 /// Whether there is nothing to do but to be shot at: enemies within range, none that comes, and no

@@ -485,6 +485,22 @@ impl Target {
         }
     }
 
+    /// How many squares away it affects others who are not touched.
+    pub fn squares_away(self) -> Option<u32> {
+        let squares = match self {
+            Self::One { range, .. }
+            | Self::Several { range, .. }
+            | Self::Burst { range, .. }
+            | Self::Lob { range, .. } => range,
+            Self::Cone { length, .. } | Self::Line { length, .. } => length,
+            Self::Around { radius, .. } => radius,
+            Self::User | Self::Touch { .. } | Self::Company { .. } | Self::Wounded { .. } => {
+                return None;
+            }
+        };
+        Some(squares.into())
+    }
+
     /// The squares of a range increment, if it is thrown.
     pub fn increment(self) -> Option<u16> {
         match self {

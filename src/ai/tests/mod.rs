@@ -9,6 +9,7 @@ mod disabled;
 mod flight;
 mod help;
 mod hold;
+mod kido;
 mod laying;
 mod tiny;
 mod wait;

@@ -149,10 +149,12 @@ fn affected(
         damage,
         down,
         heals,
-        alters: def
-            .effects
-            .iter()
-            .any(|effect| alters(state, target, effect)),
+        alters: def.effects.iter().any(|effect| match effect {
+            SpecialEffect::Ground { .. } => {
+                lay::comes_upon(state, (seat, ability, &declared.aim), target)
+            }
+            effect => alters(state, target, effect),
+        }),
     })
 }
 

@@ -67,12 +67,24 @@ pub(super) fn harm(
     target: Seat,
 ) -> Option<Hazard> {
     let (terrain, _) = laid(state, source(state, ability))?;
-    let area = aim::squares(state, seat, ability, aim);
-    let mut beneath = state.area(target).into_iter().flat_map(Area::squares);
-    let comes = beneath.any(|square| area.contains(square) && is_new(state, square, terrain));
+    let comes = comes_upon(state, (seat, ability, aim), target);
     let known = state.book.catalogue.terrain.get(terrain);
     let harm = known.filter(|_| comes).and_then(TerrainDef::harm);
     harm.filter(|hazard| !hazard.fall)
+}
+
+/// Whether the ground beneath a combatant becomes what an ability lays or moves, and is not that already.
+pub(super) fn comes_upon(
+    state: &State,
+    (seat, ability, aim): (Seat, AbilityId, &Aim),
+    target: Seat,
+) -> bool {
+    let Some((terrain, _)) = laid(state, source(state, ability)) else {
+        return false;
+    };
+    let area = aim::squares(state, seat, ability, aim);
+    let mut beneath = state.area(target).into_iter().flat_map(Area::squares);
+    beneath.any(|square| area.contains(square) && is_new(state, square, terrain))
 }
 
 /// Turns one layer of a square into this.

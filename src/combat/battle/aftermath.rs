@@ -130,7 +130,10 @@ pub fn tell(battle: &mut Access<Judging>) {
         }
         if let Some((days, hours)) = rest_needed(battle, seat) {
             let event = EventKind::Recovery { seat, days, hours };
-            battle.emit(&[Topic::Recovery], event);
+            let tended = lying(battle, seat) == Lying::Stable;
+            let how = tended.then_some(Topic::MendsTended);
+            let topics: Vec<Topic> = [Topic::Recovery].into_iter().chain(how).collect();
+            battle.emit(&topics, event);
         }
     }
     for seat in battle.all() {

@@ -352,6 +352,7 @@ topics! {
     Untended => "lying without help",
     UntendedAwake => "awake without help",
     MendsAlone => "healing without help",
+    MendsTended => "healing with help",
     Dead => "dead",
     Unconscious => "unconscious",
     Helpless => "helpless",
