@@ -13,7 +13,7 @@ pub(crate) mod perception;
 pub(crate) mod planes;
 pub(crate) mod riding;
 
-pub use effects::{averaged, denials, effects, effects_between, is_open, ranks};
+pub use effects::{averaged, caught_by, denials, effects, effects_between, is_open, ranks};
 
 use crate::combat::contract::{EventKind, Seat};
 use crate::combat::state::{
