@@ -4,7 +4,7 @@
 //! one about the enemy that knows its square. What follows from both, `conditions::perception` says.
 
 use crate::combat::attack::{Situation, cover, legal, noticing};
-use crate::combat::conditions::perception;
+use crate::combat::conditions::{perception, planes};
 use crate::combat::contract::{Aim, Awareness, EventKind, Refusal, Seat};
 use crate::combat::state::listeners::Verdict;
 use crate::combat::state::{
@@ -325,6 +325,7 @@ fn grope(battle: &mut Access<Performing>, declared: &DeclaredAction, from: i32) 
             space.is_some_and(|to| {
                 path.iter().any(|square| to.contains(*square))
                     && conditions::present(state, *other)
+                    && !planes::apart(state, seat, *other)
                     && !perception::forgets(state, seat, *other)
                     && !perception::sees(state, seat, here, *other, to)
             })
