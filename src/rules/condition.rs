@@ -311,6 +311,8 @@ pub enum Flag {
     Disabled,
     /// Total concealment.
     Invisible,
+    /// Flat-footed against attacks of the one that it is about (EP-MAN-05).
+    FlatFootedToOne,
     /// On another plane than all others who are not so themselves.
     Ethereal,
     Blind,

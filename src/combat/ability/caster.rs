@@ -5,7 +5,7 @@ use crate::combat::checks;
 use crate::combat::checks::difficulty::DifficultyCheck;
 use crate::combat::conditions;
 use crate::combat::contract::{Lost, Seat};
-use crate::combat::state::{Access, Invoking, Rolling, State, Use};
+use crate::combat::state::{Access, Invoking, Laid, Rolling, State, Use};
 use crate::rules::{
     AbilityDef, AbilityId, Flag, Modifier, ModifierKind, Source, SpecialEffect, Stat, Tally, Topic,
 };
@@ -107,9 +107,23 @@ pub(crate) fn chance(
 
 /// Whether an ability fails against the resistance of a combatant.
 pub(crate) fn is_resisted(battle: &mut Access<Rolling>, used: &Use, target: Seat) -> bool {
-    let against = resistance(battle, used.seat, used.ability, target);
+    fails_against(battle, (used.seat, used.ability, used.level), target)
+}
+
+/// Whether what an ability has laid upon the ground fails against the resistance of a combatant that it is about to
+/// harm.
+pub(crate) fn is_withstood(battle: &mut Access<Rolling>, laid: Laid, target: Seat) -> bool {
+    fails_against(battle, (laid.by, laid.ability, laid.level), target)
+}
+
+fn fails_against(
+    battle: &mut Access<Rolling>,
+    (seat, ability, level): (Seat, AbilityId, i32),
+    target: Seat,
+) -> bool {
+    let against = resistance(battle, seat, ability, target);
     against.is_some_and(|against| {
-        let check = check(battle, used.seat, used.level, against);
+        let check = check(battle, seat, level, against);
         !check.succeeds(battle, Topic::SpellResistance)
     })
 }

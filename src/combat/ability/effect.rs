@@ -1,8 +1,9 @@
 //! What abilities do: amounts rolled, effects applied to one target.
 
 use crate::combat::ability::{aim, asking, lob, turning, working};
+use crate::combat::conditions::planes;
 use crate::combat::contract::{Aim, EventKind, Seat};
-use crate::combat::damage::{dying, resistance};
+use crate::combat::damage::{dying, resistance, substance};
 use crate::combat::movement::forced;
 use crate::combat::state::{
     Access, ActiveCondition, Affecting, Blow, Ending, Launching, Rolling, Stage, State, Use,
@@ -247,7 +248,7 @@ fn harm(battle: &mut Access<Launching>, used: &Use, target: Seat, amount: i32, k
         return;
     }
     let unresisted = def.is_some_and(|def| def.ignores_resistance);
-    let natures = def.map(|def| damage::substance::of_ability(battle, used.seat, def));
+    let natures = def.map(|def| substance::of_ability(battle, used.seat, def));
     let natures = natures.unwrap_or_default();
     battle.push(Blow {
         unresisted,
@@ -268,6 +269,9 @@ pub(crate) fn splash(
     let Some(def) = rules.abilities.get(used.ability) else {
         return;
     };
+    if !planes::reaches(battle, used.seat, other, substance::crosses_planes(def)) {
+        return;
+    }
     let halves = def.effects.contains(&SpecialEffect::SplashHalf);
     if amount > 0 && halves && asking::evades(battle, other, Stat::Reflex) {
         // It has saved already, as all have whom it splashes.

@@ -13,7 +13,7 @@ use crate::combat::damage::substance;
 use crate::combat::state::{DeclaredAction, State};
 use crate::combat::{checks, conditions};
 use crate::dice::Distribution;
-use crate::rules::{Natures, Saved, SpecialEffect, Target};
+use crate::rules::{Saved, SpecialEffect, Target};
 
 impl Affected {
     /// It has no effect.
@@ -126,16 +126,16 @@ fn affected(
             ])
         };
     }
+    if let Some((hazard, natures)) = &ground {
+        let toughness = Toughness::of(state, target, (hazard.kind, *natures), false);
+        let burnt = Distribution::of(&hazard.damage).map(|n| toughness.passes(n));
+        damage = damage.add(&burnt);
+    }
     let through = caster::chance(state, seat, ability, (level, target));
     if through < 1.0 {
         heals *= through;
         damage =
             Distribution::mixture([(through, damage), (1.0 - through, Distribution::certain(0))]);
-    }
-    if let Some(hazard) = &ground {
-        let toughness = Toughness::of(state, target, (hazard.kind, Natures::default()), false);
-        let burnt = Distribution::of(&hazard.damage).map(|n| toughness.passes(n));
-        damage = damage.add(&burnt);
     }
     let struck: f64 = damage
         .iter()

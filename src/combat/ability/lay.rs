@@ -2,18 +2,17 @@
 
 use crate::combat::ability::{aim, asking};
 use crate::combat::conditions;
+use crate::combat::conditions::planes;
 use crate::combat::contract::{Aim, EventKind, Seat};
+use crate::combat::damage::substance;
 use crate::combat::movement::hazard;
 use crate::combat::state::field::GROUND;
-use crate::combat::state::powers::Lying;
-use crate::combat::state::{Access, Affecting, Invoking, State, Use};
+use crate::combat::state::powers::{self, LYING, Lying};
+use crate::combat::state::{Access, Affecting, Invoking, Laid, State, Use};
 use crate::content::TerrainDef;
 use crate::content::terrain::Hazard;
 use crate::grid::{Area, Passage, Square, SquareSet};
-use crate::rules::{AbilityId, ConditionId, SpecialEffect, TerrainId, Topic};
-
-/// The layer of what lies upon the ground for a time: above everything else.
-const LYING: u8 = u8::MAX;
+use crate::rules::{AbilityDef, AbilityId, ConditionId, Natures, SpecialEffect, TerrainId, Topic};
 
 /// Turns the open ground of an area into what the ability makes of it, or lays something upon it, and lets
 /// it have those who stand there.
@@ -23,9 +22,10 @@ pub(crate) fn ground(battle: &mut Access<Affecting>, used: &Use) {
         return;
     };
     let area = aim::squares(battle, used.seat, used.ability, &used.aim);
+    let made = made(battle, used.seat, used.ability, used.level);
     let new: Vec<Square> = area
         .iter()
-        .filter(|square| is_new(battle, *square, terrain))
+        .filter(|square| is_new(battle, *square, terrain, made.beyond))
         .collect();
     if condition.is_some() {
         take_up(&mut battle.lend(), used.seat, from);
@@ -43,6 +43,8 @@ pub(crate) fn ground(battle: &mut Access<Affecting>, used: &Use) {
                 terrain,
                 squares: open.clone(),
                 condition,
+                level: made.level,
+                beyond: made.beyond,
             };
             battle.repertoire_mut(used.seat).lying.push(lying);
             if !conditions::bears(battle, used.seat, Some(condition)) {
@@ -56,7 +58,26 @@ pub(crate) fn ground(battle: &mut Access<Affecting>, used: &Use) {
     }
     let changed = SquareSet::from_squares(battle.field.dimensions, new);
     for seat in battle.all() {
-        hazard::come_upon(&mut battle.lend(), seat, &changed);
+        if hazard::touches(battle, seat, made) {
+            hazard::come_upon(&mut battle.lend(), seat, &changed);
+        }
+    }
+}
+
+/// What an ability lays upon the ground or moves there: what is moved stays what it was made.
+fn made(state: &State, by: Seat, ability: AbilityId, level: i32) -> Laid {
+    let from = source(state, ability);
+    let mut lying = state.repertoire[by].lying.iter();
+    let known = lying.find(|lying| lying.ability == from && ability != from);
+    let (level, beyond) = known.map_or_else(
+        || (level, !planes::is_here(state, by)),
+        |lying| (lying.level, lying.beyond),
+    );
+    Laid {
+        by,
+        ability: from,
+        level,
+        beyond,
     }
 }
 
@@ -65,12 +86,22 @@ pub(super) fn harm(
     state: &State,
     (seat, ability, aim): (Seat, AbilityId, &Aim),
     target: Seat,
-) -> Option<Hazard> {
-    let (terrain, _) = laid(state, source(state, ability))?;
-    let comes = comes_upon(state, (seat, ability, aim), target);
+) -> Option<(Hazard, Natures)> {
+    let made = made(state, seat, ability, 0);
+    let (terrain, _) = laid(state, made.ability)?;
+    let def = asking::def(state, made.ability)?;
+    let comes =
+        comes_upon(state, (seat, ability, aim), target) && hazard::touches(state, target, made);
     let known = state.book.catalogue.terrain.get(terrain);
     let harm = known.filter(|_| comes).and_then(TerrainDef::harm);
-    harm.filter(|hazard| !hazard.fall)
+    let harm = harm.filter(|hazard| !hazard.fall)?;
+    Some((harm, substance::of_ability(state, seat, def)))
+}
+
+/// Whether all that an ability does is to lay something upon the ground.
+pub(super) fn only_lays(def: &AbilityDef) -> bool {
+    let lays = |effect: &SpecialEffect| matches!(effect, SpecialEffect::Ground { .. });
+    def.moves.is_some() || def.effects.iter().all(lays)
 }
 
 /// Whether the ground beneath a combatant becomes what an ability lays or moves, and is not that already.
@@ -79,12 +110,13 @@ pub(super) fn comes_upon(
     (seat, ability, aim): (Seat, AbilityId, &Aim),
     target: Seat,
 ) -> bool {
-    let Some((terrain, _)) = laid(state, source(state, ability)) else {
+    let made = made(state, seat, ability, 0);
+    let Some((terrain, _)) = laid(state, made.ability) else {
         return false;
     };
     let area = aim::squares(state, seat, ability, aim);
     let mut beneath = state.area(target).into_iter().flat_map(Area::squares);
-    beneath.any(|square| area.contains(square) && is_new(state, square, terrain))
+    beneath.any(|square| area.contains(square) && is_new(state, square, terrain, made.beyond))
 }
 
 /// Turns one layer of a square into this.
@@ -119,7 +151,9 @@ fn take_up(battle: &mut Access<Invoking>, seat: Seat, ability: AbilityId) {
         return;
     };
     for at in lying.squares {
-        if battle.field.in_layer(at, LYING) == Some(lying.terrain) {
+        // Another may have laid the same there.
+        let others = powers::laid(battle, at, LYING, lying.terrain).count();
+        if others == 0 && battle.field.in_layer(at, LYING) == Some(lying.terrain) {
             put(battle, seat, (at, LYING), bare);
         }
     }
@@ -181,7 +215,9 @@ fn is_open(state: &State, square: Square, terrain: TerrainId) -> bool {
         && state.field.terrain_at(square) != Some(terrain)
 }
 
-/// Whether it is to become something that it is not already, with what lies upon it.
-fn is_new(state: &State, square: Square, terrain: TerrainId) -> bool {
-    is_open(state, square, terrain) && state.field.in_layer(square, LYING) != Some(terrain)
+/// Whether it is to become something that it is not already on that plane, with what lies upon it.
+fn is_new(state: &State, square: Square, terrain: TerrainId, beyond: bool) -> bool {
+    let lies = state.field.in_layer(square, LYING) == Some(terrain);
+    let mut laid = powers::laid(state, square, LYING, terrain);
+    is_open(state, square, terrain) && !(lies && laid.any(|laid| laid.beyond == beyond))
 }

@@ -5,6 +5,7 @@ use crate::combat::ability::lob::{DIRECTIONS, Lob};
 use crate::combat::ability::{aim, def, effect, lob, resolve};
 use crate::combat::attack::odds;
 use crate::combat::conditions;
+use crate::combat::conditions::planes;
 use crate::combat::contract::{Affected, Aim, AttackForecast, Seat};
 use crate::combat::damage::dying;
 use crate::combat::damage::resistance::Toughness;
@@ -123,7 +124,8 @@ fn splash(
     seat: Seat,
 ) -> Distribution {
     let mut sum = Distribution::certain(0);
-    if effect::immunity(state, def, seat).is_some() {
+    let reaches = planes::reaches(state, thrower, seat, substance::crosses_planes(def));
+    if !reaches || effect::immunity(state, def, seat).is_some() {
         return sum;
     }
     let natures = substance::of_ability(state, thrower, def);

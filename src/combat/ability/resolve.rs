@@ -183,7 +183,8 @@ fn weigh(
         battle.emit(&[topic], EventKind::NotInhaled { seat, holds });
         return SaveOutcome::Nothing;
     }
-    if caster::is_resisted(&mut battle.lend(), used, target) {
+    // What lies upon the ground is resisted when it does harm.
+    if !lay::only_lays(def) && caster::is_resisted(&mut battle.lend(), used, target) {
         return SaveOutcome::Nothing;
     }
     let verdict = match def.save {

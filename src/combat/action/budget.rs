@@ -80,6 +80,9 @@ pub fn pay(battle: &mut Access<Paying>, seat: Seat, action: ActionId, aim: &Aim)
     // What was paid as a standard action may stand for the first of all attacks.
     let standard = cost.slot() == Some(Slot::Standard) && !cost.in_between;
     let leads = standard && left.slots.standard < purse.slots.standard;
+    if leads {
+        budget.led_by = serial;
+    }
     budget.led = leads || budget.led && (!cost.is_whole() || purse.slots.standard == 0);
     budget.acted = true;
     budget.bestirred |= def.counts_as_movement;
@@ -88,6 +91,7 @@ pub fn pay(battle: &mut Access<Paying>, seat: Seat, action: ActionId, aim: &Aim)
         battle.reactions_mut(seat).owes = left.owes;
         return;
     }
+    budget.begun = Some((action, serial));
     // Whatever was under way is over: moves and attacks are not resumed after something else.
     budget.moving = along.map(|(moving, _)| moving);
     budget.given = along.map_or(0, |(_, given)| given);

@@ -110,8 +110,11 @@ pub fn declare(In(Chosen(mut declared)): In<Chosen>, mut battle: Writes<Declarin
     // What goes along with a move just made is part of it.
     let rides = cost.is_some_and(|cost| cost.with_move)
         && battle.get(seat).budget.ridden == battle.rounds.serial;
-    if !(continues || rides) {
-        battle.rounds_mut().serial += 1;
+    match part_of(battle, &declared, continues) {
+        // What was done in between for free is another action.
+        Some(serial) => battle.rounds_mut().serial = serial,
+        None if continues || rides => {}
+        None => battle.rounds_mut().begin_action(),
     }
     // What was readied is paid for; an answer is not.
     if !declared.readied || def.answers.is_some() {
@@ -191,6 +194,20 @@ pub fn declare(In(Chosen(mut declared)): In<Chosen>, mut battle: Writes<Declarin
         stance,
         late,
     );
+}
+
+/// The number of the action of which this is a part: the one that it goes on with, or for a full attack the one that
+/// stands for its first attack (EP-AOO-10).
+fn part_of(state: &State, declared: &DeclaredAction, continues: bool) -> Option<u32> {
+    let budget = state.get(declared.seat).budget;
+    let begun = budget
+        .begun
+        .filter(|(action, _)| *action == declared.action);
+    match continues {
+        true => begun.map(|(_, serial)| serial),
+        false => (!declared.readied && full_attack::leads(state, declared.seat, declared.action))
+            .then_some(budget.led_by),
+    }
 }
 
 /// The action that a combatant takes: in halves, the one of which this is a half.

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use crate::combat::action::party;
 use crate::combat::attack;
 use crate::combat::conditions;
+use crate::combat::conditions::planes;
 use crate::combat::contract::{Aim, Refusal, Seat};
 use crate::combat::movement::approach;
 use crate::combat::state::{AttackOrder, DeclaredAction, State};
@@ -59,6 +60,10 @@ pub(crate) fn legal(
         }
     };
     let gone = !conditions::present(state, target);
+    // An attack knows by itself what it reaches.
+    if general && !gone && def.attack().is_none() {
+        planes::at_hand(state, declared.seat, target)?;
+    }
     match def.target {
         Targeting::AdjacentAlly => {
             if gone || target == declared.seat {

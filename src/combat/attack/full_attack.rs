@@ -174,7 +174,7 @@ fn of<'a>(state: &'a State, declared: &DeclaredAction) -> Option<Cow<'a, FullAtt
 }
 
 /// Whether another standard action of the turn stands for the first attack.
-fn leads(state: &State, seat: Seat, action: ActionId) -> bool {
+pub(crate) fn leads(state: &State, seat: Seat, action: ActionId) -> bool {
     let budget = state.get(seat).budget;
     let cost = state.rules().usual_cost(action);
     budget.led && budget.slots.standard == 0 && cost.is_some_and(|cost| cost.goes_on)

@@ -5,7 +5,7 @@
 
 use crate::combat::attack::{Situation, cover, legal, noticing};
 use crate::combat::checks::bonus::RollBonus;
-use crate::combat::conditions::perception;
+use crate::combat::conditions::{perception, planes};
 use crate::combat::contract::{Aim, Awareness, EventKind, Refusal, Seat};
 use crate::combat::state::listeners::Verdict;
 use crate::combat::state::{
@@ -332,6 +332,7 @@ fn grope(battle: &mut Access<Performing>, declared: &DeclaredAction, from: i32) 
             space.is_some_and(|to| {
                 path.iter().any(|square| to.contains(*square))
                     && conditions::present(state, *other)
+                    && !planes::apart(state, seat, *other)
                     && !perception::forgets(state, seat, *other)
                     && !perception::sees(state, seat, here, *other, to)
             })

@@ -3,6 +3,7 @@
 use crate::combat::attack::bands::{Bands, Severity};
 use crate::combat::attack::{cover, spent};
 use crate::combat::checks::bonus::RollBonus;
+use crate::combat::conditions::planes;
 use crate::combat::contract::{Aim, AttackOutcome, EventKind, HeldItem, Refusal, Seat};
 use crate::combat::damage::Harm;
 use crate::combat::equipment::grip;
@@ -63,6 +64,7 @@ pub fn legal(state: &State, declared: &DeclaredAction, what: &Primitive) -> Resu
 pub fn within(state: &State, seat: Seat, mode: Option<u8>, path: &[Square]) -> Result<(), Refusal> {
     let topic = Topic::ObjectAttack;
     let refuse = |topic, reason: &'static str| state.refuse(topic, reason);
+    planes::handles(state, seat)?;
     let &[at] = path else {
         return refuse(topic, "Choose one thing to strike.");
     };

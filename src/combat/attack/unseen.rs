@@ -4,13 +4,13 @@
 //! combatant is misses without any roll (CD-CONC-05), unless squares have to be found (EP-INVIS-08).
 
 use crate::combat::attack::{cover, spent};
-use crate::combat::conditions::perception;
+use crate::combat::conditions::{perception, planes};
 use crate::combat::contract::{Aim, EventKind, Refusal, Seat};
 use crate::combat::state::{Access, AttackOrder, DeclaredAction, State, Striking};
 use crate::combat::{attack, conditions};
 use crate::dice::Purpose;
 use crate::grid::{Area, Square, distance, within_reach};
-use crate::rules::{Topic, UnseenSquares};
+use crate::rules::{DamageKind, Topic, UnseenSquares};
 
 /// Whether a blow can be struck at this square.
 pub fn legal(state: &State, seat: Seat, mode: Option<u8>, path: &[Square]) -> Result<(), Refusal> {
@@ -46,7 +46,7 @@ pub fn legal(state: &State, seat: Seat, mode: Option<u8>, path: &[Square]) -> Re
     if !cover::line(state, from, to) {
         return refuse("Something is in the way of that square.");
     }
-    match occupant(state, seat, square) {
+    match occupant(state, (seat, Some(index)), square) {
         Some((other, area)) if perception::sees(state, seat, from, other, area) => {
             refuse("You can see the creature in that square: attack it directly.")
         }
@@ -63,12 +63,20 @@ fn at_square(seat: Seat, target: Seat, mode: u8) -> AttackOrder {
     }
 }
 
-/// Who is in a square, seen or not, unless it is forgotten.
-fn occupant(state: &State, seat: Seat, square: Square) -> Option<(Seat, Area)> {
+/// Who is in a square, seen or not, unless it is forgotten or on a plane that this attack does not reach.
+fn occupant(
+    state: &State,
+    (seat, mode): (Seat, Option<u8>),
+    square: Square,
+) -> Option<(Seat, Area)> {
+    let mode = mode.and_then(|mode| state.get(seat).modes.0.get(usize::from(mode)));
+    let force = mode.is_some_and(|mode| mode.kinds.contains(&DamageKind::Force));
     let mut others = state.all().filter(|&other| other != seat);
     others.find_map(|other| {
         let area = state.area(other)?;
-        let there = area.contains(square) && conditions::present(state, other);
+        let there = area.contains(square)
+            && conditions::present(state, other)
+            && planes::reaches(state, seat, other, force);
         (there && !perception::forgets(state, seat, other)).then_some((other, area))
     })
 }
@@ -78,7 +86,7 @@ pub fn is_empty(state: &State, declared: &DeclaredAction) -> bool {
     match &declared.aim {
         Aim::Along(path) => !path
             .iter()
-            .any(|at| occupant(state, declared.seat, *at).is_some()),
+            .any(|at| occupant(state, (declared.seat, declared.mode), *at).is_some()),
         _ => false,
     }
 }
@@ -93,7 +101,7 @@ pub fn begin(battle: &mut Access<Striking>, declared: &DeclaredAction) {
     };
     let seat = declared.seat;
     battle.budget_mut(seat).attacked = true;
-    match occupant(battle, seat, at) {
+    match occupant(battle, (seat, Some(mode)), at) {
         Some((target, _)) => attack::begin(&mut battle.lend(), at_square(seat, target, mode)),
         None => {
             spent::weapon_at(&mut battle.lend(), seat, mode, at);

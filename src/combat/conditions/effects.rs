@@ -1,7 +1,7 @@
 //! What conditions do to the numbers of their bearer: what they add, and what they take away.
 
-use crate::combat::conditions::in_force;
 use crate::combat::conditions::perception;
+use crate::combat::conditions::{in_force, warded};
 use crate::combat::contract::Seat;
 use crate::combat::state::{State, gear};
 use crate::rules::{
@@ -151,14 +151,40 @@ pub fn denials(
         });
     }
     if let Some(attacker) = attacker
-        && let Some(why) = perception::startled_by(state, seat, attacker)
-        && let Some(flat_footed) = state.book.known.flat_footed
+        && let Some((flat_footed, why)) = caught_by(state, seat, attacker, ranged)
         && let Some(def) = state.rules().conditions.get(flat_footed)
     {
-        // Unseen attackers take away what surprise takes away.
-        deny(&mut list, def, why.topic());
+        // Unseen attackers and feints take away what surprise takes away.
+        deny(&mut list, def, why);
     }
     list
+}
+
+/// Whether an attack of this attacker finds a combatant flat-footed that has acted long since, and why: it does not
+/// see the attacker, or has been deceived by it (EP-COND-01). No attack finds those so who never are. `ranged`: which
+/// kind of attack, if one is concerned.
+pub fn caught_by(
+    state: &State,
+    seat: Seat,
+    attacker: Seat,
+    ranged: Option<bool>,
+) -> Option<(ConditionId, Topic)> {
+    let flat_footed = state.book.known.flat_footed?;
+    if warded(state, seat, flat_footed) {
+        return None;
+    }
+    let unseen = perception::startled_by(state, seat, attacker).map(|why| why.topic());
+    let table = &state.rules().conditions;
+    let deceived = || {
+        state.conditions(seat).iter().any(|active| {
+            let def = &table[active.condition];
+            active.about == Some(attacker)
+                && def.flags.contains(&Flag::FlatFootedToOne)
+                && ranged.is_none_or(|ranged| def.against.admits(ranged))
+        })
+    };
+    let why = unseen.or_else(|| deceived().then_some(Topic::DexterityDenied));
+    why.map(|why| (flat_footed, why))
 }
 
 fn deny(list: &mut Vec<Denial>, def: &ConditionDef, why: Topic) {

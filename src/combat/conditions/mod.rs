@@ -13,7 +13,7 @@ pub(crate) mod perception;
 pub(crate) mod planes;
 pub(crate) mod riding;
 
-pub use effects::{averaged, denials, effects, effects_between, is_open, ranks};
+pub use effects::{averaged, caught_by, denials, effects, effects_between, is_open, ranks};
 
 use crate::combat::contract::{EventKind, Seat};
 use crate::combat::state::{
@@ -160,6 +160,9 @@ pub fn impose(battle: &mut Access<Afflicting>, seat: Seat, active: ActiveConditi
     let flags = &rules.conditions[condition].flags;
     if flags.iter().any(|flag| DOWN.contains(flag)) {
         (battle.on.brought_down)(battle, seat);
+    }
+    if flags.contains(&Flag::Ethereal) {
+        planes::part(&mut battle.lend(), seat);
     }
     if flags.contains(&Flag::DropsHeld) {
         (battle.on.loses_grip)(&mut battle.lend(), seat, Topic::Drop);
@@ -381,6 +384,10 @@ fn remove_for(
         }
         let ended = EventKind::ConditionEnded { seat, condition };
         battle.emit_condition(condition, why, ended);
+        let flags = &battle.rules().conditions[condition].flags;
+        if flags.contains(&Flag::Ethereal) {
+            planes::part(battle, seat);
+        }
     }
 }
 

@@ -13,8 +13,12 @@ use crate::rules::{Adjustment, Capability, DamageKind, Nature, Natures, Topic};
 /// Every adjustment of a combatant: its own, then those of its conditions.
 fn adjustments(state: &State, seat: Seat) -> impl Iterator<Item = Adjustment> {
     let own = state.who(seat).adjusts.iter().copied();
-    let lent = conditions::in_force(state, seat).flat_map(|(_, def)| def.adjusts.iter().copied());
-    own.chain(lent)
+    own.chain(lent(state, seat))
+}
+
+/// The adjustments of its conditions.
+fn lent(state: &State, seat: Seat) -> impl Iterator<Item = Adjustment> {
+    conditions::in_force(state, seat).flat_map(|(_, def)| def.adjusts.iter().copied())
 }
 
 /// The highest of the numbers that concern a kind.
@@ -56,15 +60,28 @@ fn is_proof(state: &State, seat: Seat, kind: DamageKind, natures: Natures) -> bo
     })
 }
 
-/// Whether a combatant suffers but half of damage of these natures.
-fn is_halved(state: &State, seat: Seat, kind: DamageKind, natures: Natures) -> bool {
+/// Why a combatant suffers but half of damage of these natures, if it does: by what it is itself, then by its state.
+fn halving(state: &State, seat: Seat, kind: DamageKind, natures: Natures) -> Option<Topic> {
     let natures = natures_of(state, seat, kind, natures);
-    adjustments(state, seat).any(|one| match one {
+    let halves = |one: Adjustment| match one {
         Adjustment::Halves {
             spares,
             in_the_dark,
-        } => !spares.meets(natures) && (!in_the_dark || is_in_the_dark(state, seat)),
-        _ => false,
+        } if !spares.meets(natures) && (!in_the_dark || is_in_the_dark(state, seat)) => {
+            Some(in_the_dark)
+        }
+        _ => None,
+    };
+    let misty = natures.contains(Nature::Nebulous);
+    let own = state.who(seat).adjusts.iter().copied().find_map(halves);
+    own.map(|in_the_dark| match in_the_dark {
+        true => Topic::HalvedInTheDark,
+        false if misty => Topic::HalvedByMist,
+        false => Topic::Halved,
+    })
+    .or_else(|| {
+        let lent = lent(state, seat).find_map(halves);
+        lent.map(|_| Topic::HalvedByState)
     })
 }
 
@@ -112,7 +129,7 @@ impl Toughness {
         });
         Self {
             immune: is_immune(state, seat, kind) || is_proof(state, seat, kind, natures),
-            halved: is_halved(state, seat, kind, natures),
+            halved: halving(state, seat, kind, natures).is_some(),
             raised,
             lowered: if unresisted { 0 } else { lowered },
         }
@@ -152,17 +169,26 @@ pub fn sum(
         let passed = passes(battle, seat, (amount, kind), natures, unresisted);
         total += passed;
         if passed != amount && amount > 0 {
-            let why = match passed {
-                0 if is_immune(battle, seat, kind) => Topic::Immunity,
-                0 if is_proof(battle, seat, kind, natures) => Topic::Unharmed,
-                _ if is_halved(battle, seat, kind, natures) => Topic::Halved,
-                _ if passed > amount => Topic::Vulnerability,
-                _ => Topic::Resistance,
+            let halving = halving(battle, seat, kind, natures);
+            let topics = match (passed, halving) {
+                (0, _) if is_immune(battle, seat, kind) => vec![Topic::Immunity],
+                (0, _) if is_proof(battle, seat, kind, natures) => vec![Topic::Unharmed],
+                (half, Some(why)) if half == amount / 2 => vec![why],
+                (_, Some(why)) => vec![why, Topic::HalvedFirst],
+                _ if passed > amount => vec![Topic::Vulnerability],
+                _ if resistances(battle, seat, kind) > 1 => {
+                    vec![Topic::Resistance, Topic::SeveralResistances]
+                }
+                _ => vec![Topic::Resistance],
             };
-            let several = why == Topic::Resistance && resistances(battle, seat, kind) > 1;
-            let topics = [Topic::DamageAdjustment, why, Topic::SeveralResistances];
+            // Half of it is no matter of resistance.
+            let general = match topics.as_slice() {
+                [why] if Some(*why) == halving => None,
+                _ => Some(Topic::DamageAdjustment),
+            };
+            let topics: Vec<Topic> = general.into_iter().chain(topics).collect();
             battle.emit(
-                &topics[..2 + usize::from(several)],
+                &topics,
                 EventKind::DamageAdjusted {
                     seat,
                     kind,

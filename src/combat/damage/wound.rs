@@ -9,10 +9,33 @@ use crate::rules::{
     Ability, DamageKind, FinishingBlow, FinishingDifficulty, Natures, Nonlethal, Stat, Tally, Topic,
 };
 
-/// Damage that meets no armour; `nonlethal`: where the ruleset knows such damage.
-fn harm(battle: &mut Access<Wounding>, target: Seat, wound: Wound) {
+/// Damage that no blow deals.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Harmful {
+    pub kind: DamageKind,
+    pub nonlethal: bool,
+    /// What it is against bodies without substance.
+    pub natures: Natures,
+    /// No resistance reduces it.
+    pub unresisted: bool,
+}
+
+impl Harmful {
+    /// Of a kind, lethal or not, and of nothing but the world around.
+    pub(crate) fn plain((kind, nonlethal): (DamageKind, bool)) -> Self {
+        Self {
+            kind,
+            nonlethal,
+            ..Self::default()
+        }
+    }
+}
+
+/// Damage that meets no armour, as it is; nonlethal where the ruleset knows such damage.
+fn harm(battle: &mut Access<Wounding>, target: Seat, wound: Wound, what: Harmful) {
     let parts = [(wound.amount, wound.kind)];
-    let amount = resistance::sum(&mut battle.lend(), target, parts, Natures::default(), false);
+    let (natures, unresisted) = (what.natures, what.unresisted);
+    let amount = resistance::sum(&mut battle.lend(), target, parts, natures, unresisted);
     let known = battle.rules().policies.damage.nonlethal != Nonlethal::Absent;
     let nonlethal = wound.nonlethal && known;
     let wound = Wound {
@@ -35,7 +58,7 @@ pub fn wear(
         nonlethal,
         ..Wound::of(amount, kind)
     };
-    harm(battle, target, wound);
+    harm(battle, target, wound, Harmful::plain((kind, nonlethal)));
 }
 
 /// What reaches the body at once.
@@ -225,13 +248,14 @@ pub fn heal(battle: &mut Access<Wounding>, target: Seat, amount: i32) {
 
 /// Rolls damage that no combatant deals, and deals it. Where armour is struck, a fall and what is sharp or
 /// hard strike it as well (AH-COV-08).
-pub fn roll_harm(
+pub(crate) fn roll_harm(
     battle: &mut Access<Wounding>,
     seat: Seat,
     dice: &DiceExpr,
-    (kind, nonlethal): (DamageKind, bool),
+    what: Harmful,
     topic: Topic,
 ) {
+    let kind = what.kind;
     let label = RollLabel {
         who: seat.0,
         purpose: Purpose::Damage,
@@ -249,14 +273,18 @@ pub fn roll_harm(
     };
     battle.emit(&[topic], rolled);
     let wound = Wound {
-        nonlethal,
+        nonlethal: what.nonlethal,
         continuing: topic == Topic::Ongoing,
         ..Wound::of(total, kind)
     };
     let guarded = topic != Topic::Ongoing && coverage::guard(battle, seat, None, kind).is_some();
     if guarded {
-        battle.push(Blow::of_ground(seat, total, kind));
+        battle.push(Blow {
+            natures: what.natures,
+            unresisted: what.unresisted,
+            ..Blow::of_ground(seat, total, kind)
+        });
     } else {
-        harm(battle, seat, wound);
+        harm(battle, seat, wound, what);
     }
 }

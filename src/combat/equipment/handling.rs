@@ -1,5 +1,6 @@
 //! Handling weapons and things: drawing, sheathing, picking up, loading.
 
+use crate::combat::conditions::planes;
 use crate::combat::contract::{Aim, EventKind, Refusal, Seat};
 use crate::combat::equipment::grip;
 use crate::combat::state::hands::best;
@@ -183,7 +184,7 @@ fn is_near(state: &State, seat: Seat, square: Square) -> bool {
         PickUp::OwnSpace => 0,
         PickUp::NaturalReach => u32::from(state.who(seat).reach),
     };
-    let area = state.area(seat);
+    let area = state.area(seat).filter(|_| planes::is_here(state, seat));
     area.is_some_and(|area| {
         area.squares().any(|s| s.steps_to(square) <= within)
             && !state.is_walled_off(area, Area::single(square))

@@ -7,6 +7,7 @@ use bevy_ecs::prelude::*;
 
 use crate::combat::action::{legality, rules};
 use crate::combat::contract::{Aim, Choice, Refusal, Request, Seat};
+use crate::combat::state::step::Step;
 use crate::combat::state::{
     Access, Answered, AttackOrder, Chosen, DeclaredAction, Fallen, FollowUp, Launching, Offering,
     Response, State, Writes,
@@ -129,7 +130,8 @@ fn choices(state: &State, response: &Response) -> Vec<Choice> {
             true => response.done.contains(&action),
             false => state.get(seat).reactions.answered.contains(&action) && !def.answers_always,
         };
-        if answered || payable(state, seat, action).is_err() {
+        let caught = to == Occasion::Attacked && is_caught(state, response, action);
+        if answered || caught || payable(state, seat, action).is_err() {
             continue;
         }
         for (aim, mode) in aims(state, response, action, def) {
@@ -154,6 +156,19 @@ fn choices(state: &State, response: &Response) -> Vec<Choice> {
         }
     }
     list
+}
+
+/// Whether the attack that is to be answered finds a combatant flat-footed, and what is so cannot do this (EP-COND-01).
+fn is_caught(state: &State, response: &Response, action: ActionId) -> bool {
+    let (seat, by) = (response.seat, response.by);
+    let attacks = state.steps().rev().find_map(|step| match step {
+        Step::Attack(attack) => Some(&attack.order),
+        _ => None,
+    });
+    let order = attacks.filter(|order| order.attacker == by && order.target == seat);
+    let ranged = order.and_then(|order| Some(state.mode(order)?.ranged));
+    let caught = conditions::caught_by(state, seat, by, ranged);
+    caught.is_some_and(|(condition, _)| state.rules().forbids(condition, action))
 }
 
 /// Whether a choice is this action without a target: what works on its user needs none.

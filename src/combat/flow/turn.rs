@@ -119,7 +119,7 @@ fn begin_turn(battle: &mut Access<Turning>, seat: Seat) {
         return;
     }
     battle.rounds_mut().current = Some(seat);
-    battle.rounds_mut().serial += 1;
+    battle.rounds_mut().begin_action();
     battle.initiative_mut(seat).delaying = false;
     battle.initiative_mut(seat).named_count = false;
     let empty_turns = battle.rules().policies.turn.empty_turns;

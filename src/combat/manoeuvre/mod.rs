@@ -27,7 +27,7 @@ use bevy_ecs::prelude::*;
 
 use crate::combat::attack::{begun, odds};
 use crate::combat::conditions;
-use crate::combat::conditions::barred;
+use crate::combat::conditions::{barred, planes};
 use crate::combat::contract::{Aim, Miss, Refusal, Seat};
 use crate::combat::damage::substance;
 use crate::combat::state::step::Step;
@@ -87,6 +87,7 @@ pub(crate) fn legal(
     if target == declared.seat || !conditions::present(state, target) {
         return state.refuse(Topic::Budget, "There is no target there.");
     }
+    planes::at_hand(state, declared.seat, target)?;
     match what {
         Primitive::Grapple(Grapple::LetGo) => {
             return grab::let_go_legal(state, declared.seat, target);

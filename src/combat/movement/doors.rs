@@ -2,6 +2,7 @@
 
 use crate::combat::attack::objects;
 use crate::combat::conditions;
+use crate::combat::conditions::planes;
 use crate::combat::contract::{EventKind, Refusal, Seat};
 use crate::combat::movement::terrain;
 use crate::combat::state::field::GROUND;
@@ -66,6 +67,7 @@ fn change(state: &State, seat: Seat, what: Ground, path: &[Square]) -> Result<Ch
     let (Some(from), &[square]) = (state.area(seat), path) else {
         return refuse("Choose one square next to you.");
     };
+    planes::handles(state, seat)?;
     let at = Area::single(square);
     if !state.field.adjoin(from, at) {
         return refuse("That square is not next to you.");

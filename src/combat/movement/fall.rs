@@ -4,7 +4,8 @@ use bevy_ecs::prelude::*;
 
 use crate::combat::conditions;
 use crate::combat::contract::Seat;
-use crate::combat::damage::{dying, wound};
+use crate::combat::damage::dying;
+use crate::combat::damage::wound::{self, Harmful};
 use crate::combat::movement::{mode, speed};
 use crate::combat::state::{Access, Fall, State, Wounding, Writes};
 use crate::rules::{Capability, Flag, Occasion, Topic};
@@ -51,9 +52,9 @@ fn land(battle: &mut Access<Wounding>, fall: &Fall) {
     if hazard.deadly {
         return dying::kill(battle, seat, Topic::Fall);
     }
-    let kind = (hazard.kind, hazard.nonlethal);
     if hazard.damage.max() > 0 {
-        wound::roll_harm(battle, seat, &hazard.damage, kind, Topic::Fall);
+        let what = Harmful::plain((hazard.kind, hazard.nonlethal));
+        wound::roll_harm(battle, seat, &hazard.damage, what, Topic::Fall);
     }
     if fall.lies && conditions::present(battle, seat) {
         let prone = battle.book.known.prone;

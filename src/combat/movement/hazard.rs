@@ -1,15 +1,15 @@
 //! What the ground does to those who come upon it: it harms, and it holds.
 
 use crate::combat::conditions;
-use crate::combat::conditions::breath;
+use crate::combat::conditions::{breath, planes};
 use crate::combat::contract::Seat;
-use crate::combat::damage::{dying, resistance, wound};
+use crate::combat::damage::wound::{self, Harmful};
+use crate::combat::damage::{dying, resistance, substance};
 use crate::combat::movement::{fall, inhale, snare, terrain};
-use crate::combat::state::{Access, Fall, Inhaling, State, Wounding, ground};
-use crate::content::TerrainDef;
+use crate::combat::state::{Access, Fall, Inhaling, Laid, State, Wounding, ground, powers};
 use crate::content::terrain::Hazard;
 use crate::grid::{Area, Square, SquareSet};
-use crate::rules::{Natures, Topic};
+use crate::rules::Topic;
 
 /// Harms the combatant that entered `to` from `from` by the hazards of the newly entered squares, and
 /// holds it where they hold.
@@ -19,7 +19,52 @@ pub fn harm(battle: &mut Access<Wounding>, seat: Seat, from: Area, to: Area) {
     }
     let entered: Vec<Square> = terrain::newly_entered(from, to).collect();
     harm_in(battle, seat, &entered, false);
-    snare::spring(battle, seat, &entered, Some(from));
+    if planes::is_here(battle, seat) {
+        snare::spring(battle, seat, &entered, Some(from));
+    }
+}
+
+/// What in a square harms a combatant, and by what it lies there: the ground on its own plane, what an ability has laid
+/// there or to where it reaches, and nothing to whose keyword it is immune (EP-ETHER-01, EP-INC-02).
+pub(crate) fn of(
+    state: &State,
+    seat: Seat,
+    square: Square,
+) -> impl Iterator<Item = (Hazard, Option<Laid>)> {
+    let kinds = state.field.kinds_at(square);
+    kinds.filter_map(move |(layer, id)| {
+        let hazard = state.book.catalogue.terrain.get(id)?.harm()?;
+        let mut laid = powers::laid(state, square, layer, id).peekable();
+        if laid.peek().is_none() {
+            return planes::is_here(state, seat).then_some((hazard, None));
+        }
+        let one = laid.find(|laid| touches(state, seat, *laid))?;
+        Some((hazard, Some(one)))
+    })
+}
+
+/// Whether what an ability has laid upon the ground does anything to a combatant there.
+pub(crate) fn touches(state: &State, seat: Seat, laid: Laid) -> bool {
+    let Some(def) = state.rules().abilities.get(laid.ability) else {
+        return false;
+    };
+    let mut keywords = def.keywords.iter();
+    let immune = keywords.any(|kind| resistance::is_immune(state, seat, *kind));
+    !immune && planes::touched(state, seat, laid, substance::crosses_planes(def))
+}
+
+/// What the damage of a hazard is: of the world around, or of the ability that has laid it there.
+fn harmful(state: &State, hazard: &Hazard, laid: Option<Laid>) -> Harmful {
+    let plain = Harmful::plain((hazard.kind, hazard.nonlethal));
+    let def = laid.and_then(|laid| Some((laid, state.rules().abilities.get(laid.ability)?)));
+    match def {
+        None => plain,
+        Some((laid, def)) => Harmful {
+            natures: substance::of_ability(state, laid.by, def),
+            unresisted: def.ignores_resistance,
+            ..plain
+        },
+    }
 }
 
 /// A combatant comes down where it was in the air: the ground harms and holds it as if entered.
@@ -38,17 +83,21 @@ pub(crate) fn come_upon(battle: &mut Access<Wounding>, seat: Seat, changed: &Squ
         .filter(|square| changed.contains(*square))
         .collect();
     harm_in(battle, seat, &beneath, false);
-    snare::spring(battle, seat, &beneath, None);
+    if planes::is_here(battle, seat) {
+        snare::spring(battle, seat, &beneath, None);
+    }
 }
 
 /// Harms a combatant by the hazards of these squares: of several under a large creature one is enough,
 /// with everything in it that hurts. `staying`: it has been there before, and falls no more.
 fn harm_in(battle: &mut Access<Wounding>, seat: Seat, squares: &[Square], staying: bool) {
     for &square in squares {
-        let harm = battle.kinds(square).filter_map(TerrainDef::harm);
-        let harm: Vec<Hazard> = harm.filter(|hazard| !(staying && hazard.fall)).collect();
+        let harm = of(battle, seat, square);
+        let harm: Vec<_> = harm
+            .filter(|(hazard, _)| !(staying && hazard.fall))
+            .collect();
         let hurts = !harm.is_empty();
-        for hazard in harm {
+        for (hazard, laid) in harm {
             if !conditions::present(battle, seat) {
                 continue;
             }
@@ -58,14 +107,15 @@ fn harm_in(battle: &mut Access<Wounding>, seat: Seat, squares: &[Square], stayin
                 continue;
             }
             if hazard.inhaled {
-                inhale::begin(battle, Inhaling { seat, hazard });
+                let inhaling = Inhaling { seat, hazard, laid };
+                inhale::begin(battle, inhaling);
                 continue;
             }
             let topic = match staying {
                 true => Topic::HazardStays,
                 false => Topic::Hazard,
             };
-            strike(battle, seat, &hazard, topic);
+            strike(battle, seat, (&hazard, laid), topic);
         }
         if hurts {
             return;
@@ -99,27 +149,24 @@ pub fn toll(state: &State, seat: Seat, from: Option<Area>, to: Area) -> Toll {
         return toll;
     }
     let movement = &state.rules().policies.movement;
+    let here = planes::is_here(state, seat);
     let fresh = |square: &Square| from.is_none_or(|from| !from.contains(*square));
     for square in to.squares().filter(fresh) {
-        let kinds = || state.kinds(square);
-        toll.holds |= kinds().any(|kind| ground::snares(kind, movement));
+        let mut kinds = state.kinds(square);
+        toll.holds |= here && kinds.any(|kind| ground::snares(kind, movement));
         // Of several squares one is enough.
         if toll.damage > 0.0 || toll.deadly {
             continue;
         }
         let softly = fall::falls_softly(state, seat);
-        for harm in kinds().filter_map(TerrainDef::harm) {
+        for (harm, laid) in of(state, seat, square) {
             let spared = harm.inhaled && breath::spared(state, seat).is_some();
             if harm.fall && softly || spared {
                 continue;
             }
-            let twice = resistance::passes(
-                state,
-                seat,
-                (harm.damage.mean_x2(), harm.kind),
-                Natures::default(),
-                false,
-            );
+            let what = harmful(state, &harm, laid);
+            let mean = (harm.damage.mean_x2(), harm.kind);
+            let twice = resistance::passes(state, seat, mean, what.natures, what.unresisted);
             toll.damage += f64::from(twice) / 2.0;
             toll.deadly |= harm.deadly;
         }
@@ -130,9 +177,9 @@ pub fn toll(state: &State, seat: Seat, from: Option<Area>, to: Area) -> Toll {
 /// Whether the ground will hurt a combatant at the start of its turn.
 pub fn hurts_here(state: &State, seat: Seat) -> bool {
     let hurts = |square: Square| {
-        let mut harm = state.kinds(square).filter_map(TerrainDef::harm);
+        let mut harm = of(state, seat, square);
         let spared = |hazard: &Hazard| hazard.inhaled && breath::spared(state, seat).is_some();
-        harm.any(|hazard| !hazard.fall && !spared(&hazard))
+        harm.any(|(hazard, _)| !hazard.fall && !spared(&hazard))
     };
     let place = state.area(seat);
     state.rules().policies.damage.hazard_when_staying
@@ -151,11 +198,19 @@ pub fn harm_here(battle: &mut Access<Wounding>, seat: Seat) {
     harm_in(battle, seat, &squares, true);
 }
 
-/// Does to a combatant what this does.
-pub(crate) fn strike(battle: &mut Access<Wounding>, seat: Seat, hazard: &Hazard, topic: Topic) {
+/// Does to a combatant what this does, unless its resistance withstands what has laid it there.
+pub(crate) fn strike(
+    battle: &mut Access<Wounding>,
+    seat: Seat,
+    (hazard, laid): (&Hazard, Option<Laid>),
+    topic: Topic,
+) {
+    if laid.is_some_and(|laid| (battle.on.withstood)(&mut battle.lend(), laid, seat)) {
+        return;
+    }
     if hazard.deadly {
         return dying::kill(battle, seat, topic);
     }
-    let kind = (hazard.kind, hazard.nonlethal);
-    wound::roll_harm(battle, seat, &hazard.damage, kind, topic);
+    let what = harmful(battle, hazard, laid);
+    wound::roll_harm(battle, seat, &hazard.damage, what, topic);
 }

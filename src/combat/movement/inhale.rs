@@ -32,13 +32,18 @@ pub fn advance(In(inhaling): In<Inhaling>, mut battle: Writes<Wounding>) {
 fn take_effect(battle: &mut Access<Wounding>, inhaling: &Inhaling) {
     let seat = inhaling.seat;
     if conditions::present(battle, seat) && breath::spared(battle, seat).is_none() {
-        hazard::strike(battle, seat, &inhaling.hazard, Topic::Inhaled);
+        hazard::strike(
+            battle,
+            seat,
+            (&inhaling.hazard, inhaling.laid),
+            Topic::Inhaled,
+        );
     }
 }
 
 /// Whether a combatant stands in something that is inhaled.
 pub(crate) fn is_in_it(state: &State, seat: Seat) -> bool {
     let squares = state.area(seat).into_iter().flat_map(|area| area.squares());
-    let mut kinds = squares.flat_map(|square| state.kinds(square));
-    kinds.any(|kind| kind.hazard.as_ref().is_some_and(|hazard| hazard.inhaled))
+    let mut harms = squares.flat_map(|square| hazard::of(state, seat, square));
+    harms.any(|(hazard, _)| hazard.inhaled)
 }

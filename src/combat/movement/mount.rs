@@ -3,7 +3,7 @@
 //! The two share one space and one turn: the mount's, of which the rider decides. Who rides whom is
 //! kept as a pair of conditions, each imposed by the other.
 
-use crate::combat::conditions::riding;
+use crate::combat::conditions::{planes, riding};
 use crate::combat::contract::{Aim, EventKind, Refusal, Seat};
 use crate::combat::damage::dying;
 use crate::combat::movement::place::occupy;
@@ -101,6 +101,7 @@ pub fn legal(state: &State, seat: Seat, mount: Seat) -> Result<(), Refusal> {
     if seat == mount || !beast.who.capabilities.contains(&Capability::Mount) {
         return refuse("You cannot ride that.");
     }
+    planes::at_hand(state, seat, mount)?;
     let name = &beast.who.name;
     if state.enemies(seat, mount) {
         return state.refuse(

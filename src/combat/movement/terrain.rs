@@ -129,7 +129,9 @@ pub(super) fn in_the_way(state: &State, mover: Seat, from: Area, to: Area) -> Ve
         let area = state.area(other).filter(|area| area.overlaps(to));
         other != mover && area.is_some() && !riding::are_pair(state, mover, other)
     });
-    for other in passed.filter(|&other| conditions::present(state, other)) {
+    let here =
+        |&other: &Seat| conditions::present(state, other) && !planes::apart(state, mover, other);
+    for other in passed.filter(here) {
         topics.extend(is_bulky(state, other).then_some(Topic::Bulky));
         let enemies = state.who(mover).side != state.who(other).side;
         if shares(state, mover, other) {
@@ -276,7 +278,7 @@ fn peopled(
         let Some(area) = state.area(other) else {
             continue;
         };
-        if is_bulky(state, other) {
+        if is_bulky(state, other) && !planes::apart(state, mover, other) {
             for square in area.squares() {
                 hamper(&mut map, square, &state.rules().policies.movement);
             }
@@ -333,8 +335,9 @@ fn hamper(map: &mut CostMap, square: Square, rules: &MovementRules) {
 
 /// Whether ground hampers nothing of what a combatant does.
 pub(crate) fn ignores_footing(state: &State, seat: Seat) -> bool {
-    let known = &state.who(riding::carrier(state, seat)).capabilities;
-    known.contains(&Capability::IgnoresFooting)
+    let carrier = riding::carrier(state, seat);
+    let known = &state.who(carrier).capabilities;
+    known.contains(&Capability::IgnoresFooting) || !planes::is_here(state, carrier)
 }
 
 /// Whether this combatant charges and steps over ground as if there were none.

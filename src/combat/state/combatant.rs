@@ -297,6 +297,10 @@ pub struct Budget {
     /// A standard action was taken that may stand for the first attack of all of a turn.
     #[serde(default)]
     pub led: bool,
+    /// The number of that action.
+    pub led_by: u32,
+    /// The latest action that was paid for and can be gone on with, and its number.
+    pub begun: Option<(ActionId, u32)>,
     /// Got out of a grapple, and may still walk out of the space that it shared.
     #[serde(default)]
     pub got_free: bool,

@@ -76,8 +76,10 @@ pub struct Rounds {
     pub current: Option<Seat>,
     /// Who has had its turn in this round.
     pub done: Vec<Seat>,
-    /// Counts actions, so that one action provokes once.
+    /// The number of the action under way, so that one action provokes once.
     pub serial: u32,
+    /// The highest number that an action has had.
+    pub latest: u32,
     pub over: Option<Outcome>,
     /// What the start of the current turn changed, as long as the turn can be put off.
     pub before_turn: Option<TurnBefore>,
@@ -92,6 +94,12 @@ pub struct Rounds {
 }
 
 impl Rounds {
+    /// Another action is under way from now on.
+    pub fn begin_action(&mut self) {
+        self.latest = self.latest.max(self.serial).saturating_add(1);
+        self.serial = self.latest;
+    }
+
     /// How many rounds have begun, those of surprise counted: what lasts for rounds goes by this (AH-SEQ-05).
     pub fn elapsed(&self) -> u16 {
         self.ordinary().saturating_add(self.surprise_rounds)

@@ -10,6 +10,7 @@ use bevy_ecs::prelude::*;
 use crate::combat::contract::{Aim, EventKind, Forecast, Refusal, Seat, SideId, Trigger};
 use crate::combat::state::access::Access;
 use crate::combat::state::chapters::*;
+use crate::combat::state::powers::Laid;
 use crate::combat::state::step::attack::AttackOrder;
 use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::state::step::walk::Walk;
@@ -85,6 +86,8 @@ listeners! {
     touches: fn(&mut Access<Invoking>, Seat, Option<Seat>),
     /// A wound has reached the body, and with it what the weapon carries: whose weapon, whose wound.
     carried: fn(&mut Access<Launching>, Seat, Seat, AbilityId),
+    /// Whether what lies upon the ground fails against the resistance of one whom it is about to harm.
+    withstood: fn(&mut Access<Rolling>, Laid, Seat) -> bool,
     /// An attack is given up for a manoeuvre.
     gives_up_attack: fn(&mut Access<Launching>, &AttackOrder, ActionId),
     /// A mover has come into the space of the one whom it is to run over.

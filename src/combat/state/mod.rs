@@ -57,7 +57,7 @@ pub(crate) use hands::{Hands, Piece};
 pub(crate) use listeners::{PrimitiveRules, Run, User};
 pub(crate) use occupancy::Occupancy;
 pub(crate) use plan::{MoveMode, Plan};
-pub(crate) use powers::{Casting, HeldTouch, KnownAbility, Repertoire, Working};
+pub(crate) use powers::{Casting, HeldTouch, KnownAbility, Laid, Repertoire, Working};
 pub(crate) use saved::{Columns, Combatant, Common};
 pub(crate) use step::ability::Use;
 pub(crate) use step::attack::{Attack, AttackOrder, Rolled};

@@ -47,6 +47,46 @@ pub struct Lying {
     pub terrain: TerrainId,
     pub squares: Vec<Square>,
     pub condition: ConditionId,
+    /// Level at which it was laid.
+    pub level: i32,
+    /// It lies on the other plane, where its user was.
+    pub beyond: bool,
+}
+
+/// By what something lies upon the ground.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Laid {
+    /// Whose ability has laid it.
+    pub by: Seat,
+    pub ability: AbilityId,
+    pub level: i32,
+    /// It lies on the other plane.
+    pub beyond: bool,
+}
+
+/// The layer of what lies upon the ground for a time: above everything else.
+pub const LYING: u8 = u8::MAX;
+
+/// By what this kind of terrain lies in a layer of a square, as far as abilities have laid it there for a time: more
+/// than one may have.
+pub fn laid<'a>(
+    state: &'a State,
+    square: Square,
+    layer: u8,
+    terrain: TerrainId,
+) -> impl Iterator<Item = Laid> + 'a {
+    let owners = state.all().filter(move |_| layer == LYING);
+    owners.flat_map(move |by| {
+        let lying = state.repertoire[by].lying.iter();
+        let here =
+            lying.filter(move |lying| lying.terrain == terrain && lying.squares.contains(&square));
+        here.map(move |lying| Laid {
+            by,
+            ability: lying.ability,
+            level: lying.level,
+            beyond: lying.beyond,
+        })
+    })
 }
 
 /// One ability that a combatant knows.

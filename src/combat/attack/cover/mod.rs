@@ -3,7 +3,7 @@
 mod by_degree;
 
 use crate::combat::conditions;
-use crate::combat::conditions::{perception, riding};
+use crate::combat::conditions::{perception, planes, riding};
 use crate::combat::contract::Seat;
 use crate::combat::state::State;
 use crate::content::TerrainDef;
@@ -242,8 +242,8 @@ fn between(
         .filter(move |s| *s != attacker && *s != target)
         .filter_map(|s| {
             let area = state.area(s).filter(|area| near(from, to, *area))?;
-            let apart = !shares(state, s, attacker, target);
-            (apart && conditions::present(state, s)).then_some((s, area))
+            let between = is_between(state, s, attacker, target);
+            (between && conditions::present(state, s)).then_some((s, area))
         });
     let between = creatures_between(from, to, others);
     between.into_iter().map(|seat| (seat, state.who(seat).size))
@@ -269,7 +269,7 @@ fn crowd_alone(
         let Some(area) = state.area(seat).filter(|area| near(from, to, *area)) else {
             continue;
         };
-        if !shares(state, seat, attacker, target) && conditions::present(state, seat) {
+        if is_between(state, seat, attacker, target) && conditions::present(state, seat) {
             set.get_or_insert_with(|| SquareSet::new(state.field.dimensions))
                 .insert_area(area);
         }
@@ -277,9 +277,11 @@ fn crowd_alone(
     set
 }
 
-/// Whether a combatant is rider or mount of one of the two, and so in no way between them.
-fn shares(state: &State, seat: Seat, attacker: Seat, target: Seat) -> bool {
-    riding::are_pair(state, seat, attacker) || riding::are_pair(state, seat, target)
+/// Whether a combatant can be in the way of an attack of one on another: neither rider nor mount of one of the two,
+/// and on the plane from which the attack comes.
+fn is_between(state: &State, seat: Seat, attacker: Seat, target: Seat) -> bool {
+    let pair = riding::are_pair(state, seat, attacker) || riding::are_pair(state, seat, target);
+    !pair && !planes::apart(state, seat, attacker)
 }
 
 /// Whether an area meets the rectangle around two others, outside of which no line leads.

@@ -3,7 +3,7 @@
 use crate::combat::checks::bonus::RollBonus;
 use crate::combat::contract::{EventKind, Seat};
 use crate::combat::damage::dying::{drains, kill, lose_point, shock, stabilise};
-use crate::combat::damage::wound;
+use crate::combat::damage::wound::{self, Harmful};
 use crate::combat::state::{Access, ActiveCondition, Ending, Wounding};
 use crate::combat::{checks, conditions, damage};
 use crate::dice::Purpose;
@@ -42,7 +42,7 @@ fn smoulder(battle: &mut Access<Wounding>, seat: Seat) {
         .collect();
     for (dice, kind) in burning {
         if conditions::present(battle, seat) {
-            wound::roll_harm(battle, seat, &dice, kind, Topic::Ongoing);
+            wound::roll_harm(battle, seat, &dice, Harmful::plain(kind), Topic::Ongoing);
         }
     }
 }

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::combat::contract::Seat;
+use crate::combat::state::powers::Laid;
 use crate::content::terrain::Hazard;
 
 /// A combatant is about to inhale what the ground gives off.
@@ -11,4 +12,6 @@ pub struct Inhaling {
     pub seat: Seat,
     /// What that does to it.
     pub hazard: Hazard,
+    /// By what it lies there.
+    pub laid: Option<Laid>,
 }
