@@ -15,7 +15,7 @@ use crate::combat::{
     Ahead, Aim, Awareness, Battle, Choice, Manner, Reads, Refusal, Request, Seat, Sight,
 };
 use crate::grid::{Area, Square};
-use crate::rules::{ActionDef, Perceive, Primitive, StrikeAt, UnseenSquares};
+use crate::rules::{ActionDef, AimsAtUnseen, Perceive, Primitive, StrikeAt, UnseenSquares};
 
 /// The answer of a computer player to the pending request. It is legal; `seed` gives the player its
 /// jitter, and nothing here touches the battle's dice. Without a request it is `EndTurn`.
@@ -118,7 +118,7 @@ fn seek(battle: &Sight, me: Seat) -> Option<Choice> {
 /// A blow at the square of an enemy that is not seen, where none is seen and rules let nobody aim at what is not.
 fn grasp(battle: &Sight, me: Seat) -> Option<Choice> {
     let rules = battle.rules();
-    if rules.policies.attack.aims_at_unseen {
+    if rules.policies.attack.aims_at_unseen != AimsAtUnseen::Nothing {
         return None;
     }
     let units = battle.unit_summaries();

@@ -18,9 +18,9 @@ pub struct AttackRules {
     pub into_melee: Option<IntoMelee>,
     pub cover: CoverRule,
     pub concealment: ConcealmentRule,
-    /// Whether what is totally concealed can be aimed at; otherwise only its square can (EP-CONC-04).
-    #[serde(default = "aims")]
-    pub aims_at_unseen: bool,
+    /// What can be aimed at one combatant that its user does not see.
+    #[serde(default)]
+    pub aims_at_unseen: AimsAtUnseen,
     /// Penalty steps of further attacks, each 5 lower from +6, +11, +16.
     pub iterations: Iterations,
     /// An attack can be given up before the first one is made, and begins the full attack (EP-FULL-11).
@@ -67,8 +67,16 @@ pub struct AttackRules {
     pub finding: Option<String>,
 }
 
-fn aims() -> bool {
-    true
+/// What can be aimed at one combatant that is not seen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum AimsAtUnseen {
+    #[default]
+    Everything,
+    /// What takes an attack roll, and what works of itself; other abilities take a target in sight (SP-COND-06).
+    Attacks,
+    /// Nothing; only its square can be struck at (EP-CONC-04).
+    Nothing,
 }
 
 /// What cover from where an area, or anything else, comes from adds to Reflex saves.

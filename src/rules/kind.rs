@@ -107,8 +107,6 @@ pub struct AbilityRules {
     /// A blow of the body that hits carries a touch that is held ready into its target, and a bare hand
     /// that carries one counts as armed (SP-KIDO-13, SP-UNARM-04).
     pub blows_carry_touch: bool,
-    /// What is aimed at one combatant without an attack roll takes one that its user sees (SP-COND-06).
-    pub sees_targets: bool,
     /// A natural 1 on a save against damage exposes shield, armour or helmet to it.
     pub natural_one_harms_gear: bool,
     /// What offensive abilities take of a combatant on its guard; `None`: nothing more.

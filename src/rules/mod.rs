@@ -47,9 +47,9 @@ pub use ability::{Abilities, Ability, AbilityLoss, Losses};
 pub use action::{ActionDef, AimsAt, EndsTurn, Faculty, Occasion, Per, Subject};
 pub use aftermath::{Healing, Waking};
 pub use attack::{
-    AttackRules, BlockRules, ConcealmentRule, CoverByDegree, CoverRule, CoverToReflex, Critical,
-    DefenceModel, Flanking, IntoMelee, Iterations, LowObstacles, MissDie, ObjectRule, RangeRule,
-    TouchRule, UnarmedRule, UnseenSquares,
+    AimsAtUnseen, AttackRules, BlockRules, ConcealmentRule, CoverByDegree, CoverRule,
+    CoverToReflex, Critical, DefenceModel, Flanking, IntoMelee, Iterations, LowObstacles, MissDie,
+    ObjectRule, RangeRule, TouchRule, UnarmedRule, UnseenSquares,
 };
 pub use basics::Basics;
 pub use check::{Check, Edge};

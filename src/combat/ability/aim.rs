@@ -8,11 +8,10 @@ use crate::combat::conditions::{perception, planes};
 use crate::combat::contract::{Aim, Refusal, Seat};
 use crate::combat::damage::{dying, substance};
 use crate::combat::state::{DeclaredAction, State};
-use crate::content::terrain::Concealment;
 use crate::grid::{
     Area, Diagonals, Dimensions, Reach, Square, SquareSet, distance, template, within_reach,
 };
-use crate::rules::{AbilityDef, AbilityId, ActionId, Target, Topic, Whom};
+use crate::rules::{AbilityDef, AbilityId, ActionId, AimsAtUnseen, Target, Topic, Whom};
 
 /// Whether what is held ready can be brought to this combatant.
 pub fn touchable(state: &State, seat: Seat, target: Seat) -> Result<(), Refusal> {
@@ -227,25 +226,25 @@ fn one(
         let reason = format!("The target is {away} squares away; the range is {range}.");
         return unfit(state, def, reason);
     }
-    // An attack roll can be made at what is not seen, and what works of itself is not aimed.
-    let aimed = state.rules().policies.abilities.sees_targets
-        && target != seat
-        && def.attack.is_none()
-        && !def.of_itself;
-    if aimed && !perception::sees(state, seat, here, target, there) {
+    let needs_sight = match state.rules().policies.attack.aims_at_unseen {
+        AimsAtUnseen::Everything => None,
+        AimsAtUnseen::Attacks => {
+            let aimed = def.attack.is_none() && !def.of_itself;
+            aimed.then_some(Topic::AbilitySight)
+        }
+        AimsAtUnseen::Nothing => Some(Topic::UnseenSquare),
+    };
+    if let Some(topic) = needs_sight.filter(|_| target != seat)
+        && !perception::sees(state, seat, here, target, there)
+    {
         let reason = "You do not see the target: aim this at one in sight.";
-        return refuse(Topic::AbilitySight, reason);
+        return refuse(topic, reason);
     }
     if target != seat && (!cover::line(state, here, there) || cover::is_shut_in(state, target)) {
         return refuse(
             Topic::LineOfSight,
             "You have no line of sight: something is in the way.",
         );
-    }
-    let hidden = || perception::at(state, seat, here, target, there).hidden;
-    let aims = state.rules().policies.attack.aims_at_unseen;
-    if target != seat && !aims && hidden() == Concealment::Total {
-        return refuse(Topic::UnseenSquare, "You cannot see the target.");
     }
     Ok(())
 }

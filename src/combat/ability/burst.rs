@@ -2,7 +2,7 @@
 
 use crate::combat::ability::{def, effect, lob};
 use crate::combat::contract::EventKind;
-use crate::combat::state::{Access, Ending, Invoking, Launching, Use};
+use crate::combat::state::{Access, Invoking, Launching, Use};
 use crate::combat::{checks, conditions};
 use crate::dice::{Die, Purpose};
 use crate::grid::Square;
@@ -17,7 +17,7 @@ pub fn at_square(battle: &mut Access<Invoking>, used: &Use, square: Square) {
     let check = lob::check(battle, used.seat, used.ability, (lob, square));
     let (against, purpose) = (check.against, check.purpose);
     let bands = lob::bands(battle, &check);
-    conditions::end_for(&mut battle.lend(), used.seat, Ending::NextAttack);
+    conditions::end_by_attack(&mut battle.lend(), used.seat);
     let check = checks::d20(
         &mut battle.lend(),
         used.seat,

@@ -20,7 +20,7 @@ fn check(state: &State, seat: Seat, level: i32, against: i32) -> DifficultyCheck
 
 /// Whether an ability does something to others without having to hit them, by itself or by what it lays upon
 /// the ground.
-fn is_offensive(state: &State, ability: AbilityId, def: &AbilityDef) -> bool {
+pub(crate) fn is_offensive(state: &State, ability: AbilityId, def: &AbilityDef) -> bool {
     let harms = |effect: &SpecialEffect| {
         matches!(
             effect,

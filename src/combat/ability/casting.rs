@@ -361,6 +361,9 @@ pub(crate) fn complete(battle: &mut Access<Invoking>, seat: Seat) {
         }
         return;
     }
+    if caster::is_offensive(battle, ability, def) {
+        conditions::end_by_harming(&mut battle.lend(), seat);
+    }
     resolve::start(
         &mut battle.lend(),
         Use::new(seat, ability, level, casting.aim),

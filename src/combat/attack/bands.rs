@@ -170,7 +170,7 @@ mod tests {
                 edges: false,
             },
             touch: Default::default(),
-            aims_at_unseen: true,
+            aims_at_unseen: Default::default(),
             concealment: ConcealmentRule {
                 die: Default::default(),
                 light: 20,

@@ -351,7 +351,7 @@ fn grope(battle: &mut Access<Performing>, declared: &DeclaredAction, from: i32) 
         None => (bare(battle, seat, index), 0, i32::MAX),
     };
     battle.budget_mut(seat).attacked = true;
-    conditions::end_for(&mut battle.lend(), seat, Ending::NextAttack);
+    conditions::end_by_attack(&mut battle.lend(), seat);
     let check = checks::d20(&mut battle.lend(), seat, Purpose::Attack, bonus, Edge::None);
     let reached = check.total() >= against || check.natural >= certain;
     let success = touched.is_some() && check.natural >= from && reached;

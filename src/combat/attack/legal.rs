@@ -8,7 +8,7 @@ use crate::combat::equipment::{handling, room, two_hands};
 use crate::combat::state::{AttackMode, AttackOrder, Hands, State, powers};
 use crate::content::terrain::Concealment;
 use crate::grid::{Area, ReachMetric, distance, within_reach};
-use crate::rules::{DamageKind, Flag, Nonlethal, RangeRule, Reload, Topic};
+use crate::rules::{AimsAtUnseen, DamageKind, Flag, Nonlethal, RangeRule, Reload, Topic};
 
 /// Whether the weapon of a mode is in hand; bodies always are.
 pub fn in_hand(hands: &Hands, mode: &AttackMode) -> bool {
@@ -91,7 +91,7 @@ pub fn legal(state: &State, order: &AttackOrder, from: Option<Area>) -> Result<(
         let reason = "You do not remember that anything is there.";
         return state.refuse(Topic::Forgotten, reason);
     }
-    let aims = policies.attack.aims_at_unseen || order.at_square;
+    let aims = policies.attack.aims_at_unseen != AimsAtUnseen::Nothing || order.at_square;
     let hidden = || perception::at(state, order.attacker, from, order.target, to).hidden;
     if !aims && hidden() == Concealment::Total {
         let reason = format!(

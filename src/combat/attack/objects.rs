@@ -7,9 +7,7 @@ use crate::combat::conditions::planes;
 use crate::combat::contract::{Aim, AttackOutcome, EventKind, HeldItem, Refusal, Seat};
 use crate::combat::damage::Harm;
 use crate::combat::equipment::grip;
-use crate::combat::state::{
-    Access, AttackMode, AttackOrder, Breaking, DeclaredAction, Ending, State,
-};
+use crate::combat::state::{Access, AttackMode, AttackOrder, Breaking, DeclaredAction, State};
 use crate::combat::{attack, checks, conditions, damage};
 use crate::content::terrain::ObjectDef;
 use crate::dice::Purpose;
@@ -262,7 +260,7 @@ fn roll(
     let purpose = Purpose::Attack;
     let edge = edge(battle, seat);
     // An attack roll is an attack, whatever it is at.
-    conditions::end_for(&mut battle.lend(), seat, Ending::NextAttack);
+    conditions::end_by_attack(&mut battle.lend(), seat);
     let check = checks::d20(&mut battle.lend(), seat, purpose, bonus, edge);
     let success = bands.hits(check.natural);
     let rolled = AtThing {

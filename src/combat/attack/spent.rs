@@ -3,15 +3,13 @@
 use crate::combat::conditions;
 use crate::combat::contract::{EventKind, Seat};
 use crate::combat::equipment::{grip, handling};
-use crate::combat::state::{
-    Access, AttackOrder, Ending, Gripping, Noise, Relieving, State, Striking,
-};
+use crate::combat::state::{Access, AttackOrder, Gripping, Noise, Relieving, State, Striking};
 use crate::grid::{Area, Direction, Square, distance};
 use crate::rules::{Reload, Topic, UsedUp, WeaponId};
 
 /// What making the roll uses up: a loaded or thrown weapon, conditions until the next attack.
 pub(crate) fn spend(battle: &mut Access<Striking>, order: &AttackOrder) {
-    conditions::end_for(&mut battle.lend(), order.attacker, Ending::NextAttack);
+    conditions::end_by_attack(&mut battle.lend(), order.attacker);
     let ranged = battle.mode(order).is_some_and(|mode| mode.ranged);
     let (attacker, target) = (order.attacker, order.target);
     let by = UsedUp::ByBearer;

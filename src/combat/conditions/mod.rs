@@ -329,6 +329,24 @@ pub fn end_for(battle: &mut Access<Relieving>, seat: Seat, ends: Ending) {
     remove(battle, seat, |c| c.ends == ends);
 }
 
+/// Ends what lasts until the next attack of a combatant, which it makes now, and what harming others uses up.
+pub fn end_by_attack(battle: &mut Access<Relieving>, seat: Seat) {
+    end_for(battle, seat, Ending::NextAttack);
+    end_by_harming(battle, seat);
+}
+
+/// Ends what harming others uses up on the one that does so.
+pub fn end_by_harming(battle: &mut Access<Relieving>, seat: Seat) {
+    let rules = battle.book.rules.clone();
+    let used_up = |c: &ActiveCondition| {
+        let by = rules.conditions[c.condition].used_up;
+        by == Some(UsedUp::ByHarming)
+    };
+    if battle.conditions(seat).iter().any(used_up) {
+        remove(battle, seat, used_up);
+    }
+}
+
 /// Ends one condition from one source.
 pub fn end_one(battle: &mut Access<Relieving>, seat: Seat, active: ActiveCondition) {
     remove(battle, seat, |c| *c == active);
