@@ -148,9 +148,7 @@ fn approach(
 mod tests {
     use super::*;
     use crate::ai::{Profile, decide, play_out};
-    use crate::combat::testkit::testing::{Scene, ruleset};
-
-    const SYSTEMS: [&str; 3] = ["classic_d20", "amorphous", "age_of_heroes"];
+    use crate::combat::testkit::testing::{SYSTEMS, Scene, ruleset};
 
     #[test]
     fn the_fast_player_strikes_at_its_neighbour() {

@@ -223,7 +223,7 @@ fn moment(
 mod tests {
     use super::*;
     use crate::combat::Choice;
-    use crate::combat::testkit::testing::{Scene, action, play, ruleset};
+    use crate::combat::testkit::testing::{SYSTEMS, Scene, action, play, ruleset};
 
     /// A knight who strikes an enemy down with one blow, by these dice.
     fn struck(dice: &[u32]) -> Battle {
@@ -283,7 +283,7 @@ mod tests {
     #[test]
     fn the_end_of_a_battle_is_a_moment_of_the_winner_or_of_no_side() {
         let mut ends = 0;
-        for (system, seed) in ["classic_d20", "amorphous", "age_of_heroes"]
+        for (system, seed) in SYSTEMS
             .into_iter()
             .flat_map(|system| (1..=8).map(move |seed| (system, seed)))
         {
@@ -305,7 +305,7 @@ mod tests {
 
     #[test]
     fn no_more_moments_are_named_than_anyone_remembers_and_in_their_order() {
-        for system in ["classic_d20", "amorphous", "age_of_heroes"] {
+        for system in SYSTEMS {
             let rows = ["A....a", "B....b"];
             let mut battle = Scene::new(ruleset(system), &rows).beginning().seeded(3);
             play(&mut battle, 200);

@@ -8,8 +8,6 @@ use crate::dice::Dice;
 use crate::grid::Square;
 use std::sync::Arc;
 
-const SYSTEMS: [&str; 3] = ["classic_d20", "amorphous", "age_of_heroes"];
-
 /// Lays this kind of ground wherever the map is drawn as rubble.
 fn rubble_is(mut scene: Scene, kind: &str) -> Scene {
     for ground in &mut scene.setup.terrain {

@@ -4,8 +4,6 @@ use super::*;
 use crate::content::Objective;
 use crate::grid::{Square, SquareSet};
 
-const SYSTEMS: [&str; 3] = ["classic_d20", "amorphous", "age_of_heroes"];
-
 /// `count` of the heroes have to reach the eastern end of the map.
 fn bound(system: &str, map: &[&str], count: u8) -> Scene {
     let mut scene = Scene::new(ruleset(system), map);

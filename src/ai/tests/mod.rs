@@ -20,7 +20,7 @@ use bevy_ecs::system::CachedSystemId;
 use super::play::computer_turn;
 use super::{Profile, decide, play_out};
 use crate::combat::contract::{Arrival, BlockAttack, CombatantKind, Entrance, StatBlock};
-use crate::combat::testkit::testing::{Scene, ruleset, skill, until_turn};
+use crate::combat::testkit::testing::{SYSTEMS, Scene, ruleset, skill, until_turn};
 use crate::combat::{Battle, Choice, Event, EventKind, Request, Seat};
 use crate::content::MonsterDef;
 use crate::content::level::Edge;
@@ -271,7 +271,7 @@ fn gathers_energy_only_while_no_enemy_can_come() {
 /// A side with no combatant on the field yet, or any more, is waited for in every system.
 #[test]
 fn plays_on_until_the_reinforcements_have_come() {
-    for system in ["classic_d20", "amorphous", "age_of_heroes"] {
+    for system in SYSTEMS {
         let mut scene = Scene::new(ruleset(system), &["A......b", "........", "B......."]);
         for (letter, after_round) in [('B', 2), ('b', 3)] {
             scene = scene.change(letter, |who| {
@@ -296,7 +296,7 @@ fn plays_on_until_the_reinforcements_have_come() {
 /// Every shipped system, every temper: nothing is refused, and every battle ends.
 #[test]
 fn every_temper_plays_to_the_end() {
-    for system in ["classic_d20", "amorphous", "age_of_heroes"] {
+    for system in SYSTEMS {
         for preset in Profile::PRESETS {
             let map = ["A..#....a", "B.......b"];
             let mut battle = Scene::new(ruleset(system), &map).seeded(7);

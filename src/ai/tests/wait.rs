@@ -25,7 +25,7 @@ fn across_the_rubble(ranged: bool) -> Scene {
 
 #[test]
 fn readies_an_attack_for_an_enemy_that_has_to_come() {
-    for system in ["classic_d20", "amorphous", "age_of_heroes"] {
+    for system in SYSTEMS {
         let mut scene = across_the_rubble(false);
         scene.rules = ruleset(system);
         let mut battle = scene.seeded(1);
@@ -44,7 +44,7 @@ fn waits_for_no_archer() {
 /// Two players that wait for each other fight in the end.
 #[test]
 fn no_player_waits_for_ever() {
-    for system in ["classic_d20", "amorphous", "age_of_heroes"] {
+    for system in SYSTEMS {
         let mut scene = across_the_rubble(false);
         scene.rules = ruleset(system);
         let mut battle = scene.seeded(5);

@@ -57,7 +57,7 @@ fn nobody_withdraws_towards_the_enemy() {
 /// One more hit would be the end, its own attacks do nothing, and an ally holds the enemy.
 #[test]
 fn gets_away_when_the_next_blow_is_deadly() {
-    for system in ["classic_d20", "amorphous", "age_of_heroes"] {
+    for system in SYSTEMS {
         let map = [
             "...............",
             "...............",

@@ -127,12 +127,12 @@ impl Ahead {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::combat::testkit::testing::{Scene, play, ruleset};
+    use crate::combat::testkit::testing::{SYSTEMS, Scene, play, ruleset};
 
     /// Looking ahead leaves no trace, in the middle of anything, and sees the same again.
     #[test]
     fn what_was_foreseen_is_taken_back() {
-        for system in ["classic_d20", "amorphous", "age_of_heroes"] {
+        for system in SYSTEMS {
             let mut battle = Scene::new(ruleset(system), &["Ab.A", "B.~b"]).seeded(3);
             let mut ahead = Ahead::default();
             for _ in 0..40 {

@@ -95,12 +95,12 @@ impl Battle {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::combat::testkit::testing::{Scene, play, ruleset};
+    use crate::combat::testkit::testing::{SYSTEMS, Scene, play, ruleset};
     use crate::combat::testkit::things::catalogue;
 
     #[test]
     fn a_replay_reproduces_every_event() {
-        for system in ["classic_d20", "amorphous", "age_of_heroes"] {
+        for system in SYSTEMS {
             let rules = ruleset(system);
             let mut battle = Scene::new(Arc::clone(&rules), &["A....a", "B....b"])
                 .beginning()

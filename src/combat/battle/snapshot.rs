@@ -172,7 +172,7 @@ mod tests {
     use crate::combat::state::{
         BattleDice, Field, Hands, Log, MovementCosts, Occupancy, Order, Rulebook, Start, Vitals,
     };
-    use crate::combat::testkit::testing::{Scene, play, ruleset};
+    use crate::combat::testkit::testing::{SYSTEMS, Scene, play, ruleset};
 
     #[derive(Resource)]
     struct Dummy;
@@ -249,7 +249,7 @@ mod tests {
 
     #[test]
     fn restoring_is_the_identity_at_every_choice() {
-        for system in ["classic_d20", "amorphous", "age_of_heroes"] {
+        for system in SYSTEMS {
             let mut battle = Scene::new(ruleset(system), &["A....a", "B.~..b"]).seeded(5);
             for _ in 0..60 {
                 let before = battle.snapshot();

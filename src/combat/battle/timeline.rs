@@ -118,7 +118,7 @@ impl Timeline {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::combat::testkit::testing::{Scene, play, ruleset};
+    use crate::combat::testkit::testing::{SYSTEMS, Scene, play, ruleset};
 
     fn fought(system: &str) -> Battle {
         let rows = ["A....a", "B....b"];
@@ -129,7 +129,7 @@ mod tests {
 
     #[test]
     fn a_battle_is_the_same_wherever_and_from_wherever_it_is_entered() {
-        for system in ["classic_d20", "amorphous", "age_of_heroes"] {
+        for system in SYSTEMS {
             let battle = fought(system);
             let mut digests = Vec::new();
             let look = |_, now: &Battle| digests.push(now.digest());

@@ -318,6 +318,7 @@ mod tests {
     use super::*;
     use crate::combat::movement;
     use crate::combat::testkit::skirmish::*;
+    use crate::combat::testkit::testing::SYSTEMS;
     use crate::rules::{Abilities, Ability, Capability};
 
     fn reflexes(draft: &mut Draft) {
@@ -335,7 +336,7 @@ mod tests {
     fn the_forecast_names_the_attacks_that_then_happen() {
         let map = ".b...c... A........ .........";
         let way = [(1, 1), (2, 1), (3, 1), (4, 1), (5, 1), (6, 1)];
-        for system in [CLASSIC, AMORPHOUS, HEROES] {
+        for system in SYSTEMS {
             let mut s = Skirmish::new(system, map, |_, draft| reflexes(draft));
             let (seat, action) = (s.seat('A'), s.action("move"));
             let squares = path(&way);

@@ -122,7 +122,7 @@ mod tests {
     use crate::combat::battle::Battle;
     use crate::combat::contract::{Aim, Choice, Seat};
     use crate::combat::state::AttackOrder;
-    use crate::combat::testkit::testing::{Scene, ruleset};
+    use crate::combat::testkit::testing::{SYSTEMS, Scene, ruleset};
     use crate::grid::Square;
 
     fn forecast(battle: &mut Battle, action: &str, path: &[(i16, i16)]) -> Forecast {
@@ -298,7 +298,7 @@ mod tests {
     /// Looking ahead leaves no trace.
     #[test]
     fn a_rehearsal_changes_nothing() {
-        for system in ["classic_d20", "amorphous", "age_of_heroes"] {
+        for system in SYSTEMS {
             let scene = Scene::new(ruleset(system), &["Ab......", "........"]);
             let scene = scene.block('b', |block| block.traits.push("opportunist".to_owned()));
             let mut battle = scene.block('A', |block| block.hit_points = 3).seeded(1);

@@ -24,6 +24,15 @@ use crate::rules::{
     Ruleset, SkillId, Stat, Table, Topic, TraitDef, TurnAct,
 };
 
+/// Every rule system that is shipped.
+pub const SYSTEMS: [&str; 5] = [
+    "classic_d20",
+    "amorphous",
+    "age_of_heroes",
+    "spiritual_pressure",
+    "epic_path",
+];
+
 /// A shipped ruleset, as it is.
 pub fn ruleset(id: &str) -> Arc<Ruleset> {
     ruleset_with(id, |_| {})

@@ -82,12 +82,12 @@ fn place(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::combat::testkit::testing::{Scene, ruleset};
+    use crate::combat::testkit::testing::{SYSTEMS, Scene, ruleset};
     use crate::game::testing::table;
 
     #[test]
     fn an_enemy_far_off_is_told_as_if_it_had_come() {
-        for system in ["classic_d20", "amorphous", "age_of_heroes"] {
+        for system in SYSTEMS {
             let (session, shown) = table(&Scene::new(ruleset(system), &["A....b", "......"]));
             let all = &shown.view.combatants;
             let danger = against(&session, &all[1], &all[0]);

@@ -87,7 +87,7 @@ impl Plan {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::combat::testkit::testing::{Scene, ruleset};
+    use crate::combat::testkit::testing::{SYSTEMS, Scene, ruleset};
     use crate::game::plan::refreshed;
     use crate::game::testing::table;
 
@@ -106,7 +106,7 @@ mod tests {
 
     #[test]
     fn an_enemy_beside_you_can_be_struck_first_and_tripped() {
-        for system in ["classic_d20", "amorphous", "age_of_heroes"] {
+        for system in SYSTEMS {
             let (session, entries) = ring(&["Ab....", "......"], system, 'b');
             let first = &entries.first().expect("there is something to do").1;
             let def = session.rules().actions.get(first.action);

@@ -3,7 +3,7 @@
 use super::{Told, tell_all};
 use crate::combat::contract::{Choice, DefenceChoice, Event, EventKind};
 use crate::combat::testkit::proving::{answered, attacked, begun};
-use crate::combat::testkit::testing::{Scene, action, duel, play, ruleset};
+use crate::combat::testkit::testing::{SYSTEMS, Scene, action, duel, play, ruleset};
 use crate::combat::{Battle, Seat};
 use crate::grid::Square;
 use crate::narrate::{Cast, Mark, Weight, modifier_name};
@@ -13,14 +13,6 @@ fn cast(battle: &Battle) -> Cast {
     let rules = battle.rules().clone();
     Cast::new(&battle.view(), rules, battle.catalogue().clone())
 }
-
-const SYSTEMS: [&str; 5] = [
-    "classic_d20",
-    "amorphous",
-    "age_of_heroes",
-    "spiritual_pressure",
-    "epic_path",
-];
 
 /// The lines of a battle so far.
 fn log(battle: &Battle) -> Vec<Told> {

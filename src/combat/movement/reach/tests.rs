@@ -1,7 +1,7 @@
 use super::*;
 use crate::combat::testkit::skirmish::*;
+use crate::combat::testkit::testing::SYSTEMS;
 
-const SYSTEMS: [&str; 3] = [CLASSIC, AMORPHOUS, HEROES];
 const MAP: &str = "........... ..#..~~..c. .A#..~~.... ..#....b... ......D.... .*.....^...";
 
 /// Every square that is offered can be walked at the price and the risk that were shown, and

@@ -191,13 +191,13 @@ fn uses(desk: &Desk, action: ActionId) -> Option<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::combat::testkit::testing::{Scene, ruleset};
+    use crate::combat::testkit::testing::{SYSTEMS, Scene, ruleset};
     use crate::game::plan::refreshed;
     use crate::game::testing::{meeting, table};
 
     #[test]
     fn slots_keep_their_places_when_something_is_spent() {
-        for system in ["classic_d20", "amorphous", "age_of_heroes"] {
+        for system in SYSTEMS {
             let map = ["A...b.", "......", "..c..."];
             let (mut session, shown) = table(&Scene::new(ruleset(system), &map));
             let before = of(&session, &refreshed(&session, &shown));
