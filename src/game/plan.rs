@@ -11,6 +11,7 @@ mod found;
 mod modes;
 pub mod offer;
 pub mod pick;
+mod reaches;
 mod readied;
 pub mod ring;
 mod spots;

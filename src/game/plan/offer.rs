@@ -1,15 +1,14 @@
 //! What a square or a button offers, as a choice that the battle can be asked about.
 
-use super::found::Reach;
 use super::modes::usable;
-use super::state::{Plan, Target, wants_path};
-use super::{air, pick, spots, unseen};
+use super::state::{Plan, Target};
+use super::{pick, spots, unseen};
 use crate::combat::contract::CombatantView;
 use crate::combat::{Aim, Choice, Manner, Refusal, Request, Seat, SideId};
 use crate::game::playback::Shown;
 use crate::game::session::Session;
 use crate::grid::{Area, Direction, Square, distance};
-use crate::rules::{ActionDef, ActionId, MoveDef, Targeting, TurnAct, Whom};
+use crate::rules::{ActionDef, ActionId, Targeting, TurnAct, Whom};
 
 /// The choice of a button that needs no target, and nothing to choose from or to look at besides.
 pub fn at_once(session: &Session, plan: &Plan, action: ActionId) -> Option<Choice> {
@@ -46,84 +45,6 @@ pub fn act(session: &Session, plan: &Plan, action: ActionId, aim: Aim) -> Choice
         mode: None,
         manner: plan.manner_of(session.rules(), action),
     }
-}
-
-/// The movements that a click on the map can make now: the action begun, or else the plain move
-/// with a longer one beyond it.
-pub fn reaches(session: &Session, plan: &Plan) -> Vec<Reach> {
-    let actions: Vec<_> = match plan.selection.action {
-        Some(action) if wants_path(session, action) => vec![vec![action]],
-        Some(_) => Vec::new(),
-        None => plain_moves(session, plan),
-    };
-    let Some(me) = plan.options.actor else {
-        return Vec::new();
-    };
-    let reach = |action: ActionId| Reach {
-        action: Some(action),
-        field: session.battle.reachable(action),
-        band: 0,
-    };
-    let bands = actions.into_iter().map(|band| {
-        let reaches = band.into_iter().map(reach);
-        let reaches = reaches.filter(|reach| !reach.field.squares.is_empty());
-        air::shared(reaches.collect())
-    });
-    let mut bands: Vec<Vec<Reach>> = bands.filter(|band| !band.is_empty()).collect();
-    let rules = session.rules();
-    let factor = |reach: &Reach| {
-        let def = reach.action.and_then(|action| rules.actions.get(action));
-        def.and_then(|def| def.movement()).map_or(1, |m| m.factor)
-    };
-    bands.sort_by_key(|band| {
-        band.first()
-            .map(|nearest| (factor(nearest), nearest.field.budget))
-    });
-    let numbered = bands.into_iter().enumerate();
-    let numbered = numbered.flat_map(|(band, reaches)| {
-        reaches
-            .into_iter()
-            .map(move |reach| Reach { band, ..reach })
-    });
-    let mut reaches: Vec<_> = numbered.collect();
-    unseen::conceal(session, me, &mut reaches);
-    reaches
-}
-
-/// Movements without conditions of their own, each with its twin in the air; if there is none, the step.
-fn plain_moves(session: &Session, plan: &Plan) -> Vec<Vec<ActionId>> {
-    let rules = session.rules();
-    let open = |wanted: &dyn Fn(&ActionDef) -> bool| -> Vec<ActionId> {
-        let free = plan.options.actions.iter().filter(|o| o.refusal.is_none());
-        free.filter(|o| rules.actions.get(o.action).is_some_and(wanted))
-            .map(|o| o.action)
-            .collect()
-    };
-    let plain = |m: &MoveDef| {
-        let checked = m.climbs || m.swims || m.tumbles.is_some() || m.wriggles.is_some();
-        let own_way = m.straight || m.while_prone || m.squeezes || checked;
-        !own_way && m.at_most.is_none() && m.divisor == 1
-    };
-    let mut moves = open(&|def| {
-        let way = def.movement();
-        way.is_some_and(|m| plain(m) && m.factor <= 2)
-    });
-    // What has a twin on the ground goes with it.
-    let known = moves.clone();
-    moves.retain(|action| {
-        let flies = rules.actions[*action].movement().is_some_and(|m| m.flies);
-        !flies || air::twin(rules, *action).is_none_or(|twin| !known.contains(&twin))
-    });
-    if moves.is_empty() {
-        moves = open(&|def| def.is_step() && !def.is_bonus_step());
-    }
-    if moves.is_empty() {
-        moves = open(&|def| def.movement().is_some());
-    }
-    moves.truncate(2);
-    let twin = |action| air::twin(rules, action).filter(|twin| known.contains(twin));
-    let with_twin = |action| [action].into_iter().chain(twin(action)).collect();
-    moves.into_iter().map(with_twin).collect()
 }
 
 /// All combatants that the action in mind could be aimed at, with the odds.

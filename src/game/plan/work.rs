@@ -4,7 +4,7 @@ use bevy::prelude::*;
 
 use super::deploy::Deployment;
 use super::state::{Plan, Preview};
-use super::{approach, detour, exchange, offer, spots, unseen};
+use super::{approach, detour, exchange, offer, reaches, spots, unseen};
 use crate::combat::{Aim, Awareness, Choice, Manner, Request, Seat};
 use crate::game::playback::Shown;
 use crate::game::session::Session;
@@ -74,7 +74,7 @@ pub(super) fn renew(session: &Session, shown: &Shown, plan: &mut Plan) {
     }
     plan.options.corner = plan.targeting(session) == Some(Targeting::Corner);
     plan.options.spread = offer::spread(session, plan);
-    let reaches = offer::reaches(session, plan);
+    let reaches = reaches::of(session, plan);
     let targets = offer::targets(session, shown, plan);
     let squares = spots::of(session, plan);
     let options = &mut plan.options;
