@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::combat::contract::Wearable;
-use crate::combat::{Seat, SideId, View};
+use crate::combat::{Seat, SideId, Trigger, View};
 use crate::content::{Catalogue, WeaponDef};
 use crate::grid::Square;
 use crate::rules::{
@@ -114,6 +114,37 @@ impl Cast {
                 format!("{}: {action}, {target}", self.name(seat))
             }
         }
+    }
+
+    /// What a readied action waits for, in a clause.
+    pub fn trigger(&self, trigger: Trigger) -> String {
+        use Trigger as T;
+        let (who, does) = match trigger {
+            T::Attacks { who } => (who, "attacks".to_owned()),
+            T::ComesInReach { who } => (who, "comes into reach".to_owned()),
+            T::Moves { who } => (who, "moves away".to_owned()),
+            T::Uses { who } => (who, "begins to use an ability".to_owned()),
+            T::Acts { who, action: None } => (who, "does anything".to_owned()),
+            T::Acts {
+                who,
+                action: Some(action),
+            } => (
+                who,
+                format!("begins this: {}", self.action(action).to_lowercase()),
+            ),
+            T::IsAttacked { who } => (who, "is attacked".to_owned()),
+            T::IsHit { who } => (who, "is hit".to_owned()),
+            T::Drops { who } => (who, "goes down".to_owned()),
+            T::Enters { who, at, anyone } => {
+                let does = format!("comes to {}", super::place(at));
+                if anyone && who.is_none() {
+                    return format!("anyone {does}");
+                }
+                (who, does)
+            }
+        };
+        let who = who.map_or("an enemy", |who| self.name(who));
+        format!("{who} {does}")
     }
 
     /// That a combatant moves by an action, `{}` being the distance.

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Stat;
 use super::damage::DamageKind;
-use super::primitive::{Term, Ties};
+use super::primitive::{Grapple, Primitive, Term, Ties};
 
 /// How each manoeuvre is decided. One that is left out is Strength against Strength.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -42,6 +42,21 @@ pub enum Finishing {
 }
 
 impl Manoeuvres {
+    /// The entry of a primitive, if it is a manoeuvre.
+    pub fn of(&self, what: &Primitive) -> Option<&ManoeuvreRule> {
+        Some(match what {
+            Primitive::Trip => &self.trip,
+            Primitive::Disarm => &self.disarm,
+            Primitive::BullRush | Primitive::Force { .. } => &self.bull_rush,
+            Primitive::Grapple(Grapple::Grab) => &self.grab,
+            Primitive::Grapple(Grapple::Damage | Grapple::Pin | Grapple::Free) => &self.grapple,
+            Primitive::Grapple(Grapple::Escape) => &self.escape,
+            Primitive::Grapple(Grapple::Wriggle) => &self.wriggle,
+            Primitive::Charge(_) => &self.overrun,
+            _ => return None,
+        })
+    }
+
     /// Every entry by name.
     pub fn all(&self) -> [(&'static str, &ManoeuvreRule); 8] {
         [

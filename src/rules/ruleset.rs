@@ -14,14 +14,16 @@ use super::dying::{Dying, Saves, TurnRules, VictoryRules};
 use super::economy::Economy;
 use super::initiative::{Beginning, InitiativeRules};
 use super::kind::AbilityRules;
+use super::manoeuvre::Roll;
 use super::manoeuvre::{BullRushRules, ForcedRules, GrappleRules, Manoeuvres};
 use super::movement::MovementRules;
 use super::names::Names;
+use super::primitive::{Primitive, Term, Value};
 use super::threat::ThreatRules;
 use super::weapon::WeaponChange;
 use super::{
-    AbilityDef, AbilityId, ActionDef, ActionId, ConditionDef, ConditionId, CostDef, CostId,
-    Forbids, Id, PoolDef, PoolId, Purse, RuleId, SkillDef, SkillId, Stacking, Table, Topic,
+    Ability, AbilityDef, AbilityId, ActionDef, ActionId, ConditionDef, ConditionId, CostDef,
+    CostId, Forbids, Id, PoolDef, PoolId, Purse, RuleId, SkillDef, SkillId, Stacking, Table, Topic,
     TraitDef, TraitId,
 };
 
@@ -169,6 +171,25 @@ impl Ruleset {
         let kind = ability.and_then(|def| self.policies.abilities.kinds.get(&def.kind));
         let rule = kind.and_then(|kind| kind.concentration);
         rule.is_some_and(|rule| rule.defensive.is_some())
+    }
+
+    /// What the first check of an action's program rolls, if it is a number of the user's.
+    pub fn rolled_by(&self, action: ActionId) -> Option<Value> {
+        let def = self.actions.get(action)?;
+        let rolled = |what: &&Primitive| match what {
+            Primitive::Check { roll, .. } | Primitive::Contest { roll, .. } => {
+                roll.iter().find_map(|term| match term {
+                    Term::Mine(value) => Some(*value),
+                    _ => None,
+                })
+            }
+            what => match self.policies.manoeuvres.of(what)?.roll {
+                Roll::Stat(stat) => Some(Value::Stat(stat)),
+                Roll::Strength | Roll::Planted => Some(Value::Ability(Ability::Strength)),
+                _ => None,
+            },
+        };
+        def.all().iter().find_map(rolled)
     }
 
     /// Whether a condition helps its bearer: neither it nor what comes along with it takes anything

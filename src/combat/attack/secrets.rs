@@ -1,5 +1,6 @@
 //! What happens out of the sight of a side.
 
+use crate::combat::conditions;
 use crate::combat::conditions::knowledge;
 use crate::combat::contract::{EventKind, Seat, SideId};
 use crate::combat::state::State;
@@ -11,6 +12,9 @@ use crate::rules::{ConditionId, Flag};
 pub(crate) fn seen_by(state: &State, kind: &EventKind) -> Option<Vec<SideId>> {
     use EventKind as E;
     let own = |seat: Seat| Some(vec![state.who(seat).side]);
+    if let Some(seat) = striker(kind) {
+        return known_by(state, seat, surprised);
+    }
     match kind {
         E::Moved { seat, .. }
         | E::Placed { seat, .. }
@@ -19,18 +23,20 @@ pub(crate) fn seen_by(state: &State, kind: &EventKind) -> Option<Vec<SideId>> {
         | E::TurnEnded { seat }
         | E::Delayed { seat, .. }
         | E::Readied { seat, .. }
-        | E::ReadiedLost { seat, .. } => {
-            let all = (0..state.sides.list.len()).filter_map(|side| u8::try_from(side).ok());
-            let (unknowing, knowing): (Vec<SideId>, Vec<SideId>) = all
-                .map(SideId)
-                .partition(|side| knowledge::is_unknown(state, *side, *seat));
-            (!unknowing.is_empty()).then_some(knowing)
-        }
+        | E::ReadiedLost { seat, .. } => known_by(state, *seat, nobody),
         E::Checked {
             seat,
             purpose: Purpose::Hide | Purpose::Spot,
             ..
         } if state.book.known.hidden.is_some() => own(*seat),
+        // Those for whom it lies in wait do not see the ambush being laid.
+        E::Checked {
+            seat,
+            purpose: Purpose::Ambush,
+            ..
+        } => own(*seat),
+        E::NotPrepared { side } => Some(vec![*side]),
+        E::Checked { seat, .. } => known_by(state, *seat, surprised),
         E::Located { observer, .. } => own(*observer),
         E::ConditionBegan { seat, condition } | E::ConditionEnded { seat, condition } => {
             if bears(state, *condition, Flag::Hidden) {
@@ -50,6 +56,49 @@ pub(crate) fn seen_by(state: &State, kind: &EventKind) -> Option<Vec<SideId>> {
     }
 }
 
+/// Who strikes or uses an ability in an event, which would give away one of whom nothing is known.
+fn striker(kind: &EventKind) -> Option<Seat> {
+    use EventKind as E;
+    match kind {
+        E::ReadiedFired { seat, .. }
+        | E::StruckAtNothing { seat, .. }
+        | E::OpportunityTaken { seat, .. }
+        | E::ActionBegun { seat, .. }
+        | E::UseSpent { seat, .. }
+        | E::AbilityLost { seat, .. }
+        | E::TouchHeld { seat, .. }
+        | E::AreaCovered { seat, .. }
+        | E::AmountRolled { seat, .. }
+        | E::AbilityEnded { seat, .. }
+        | E::Landed { seat, .. } => Some(*seat),
+        E::AttackRolled { attacker, .. }
+        | E::CriticalThreat { attacker, .. }
+        | E::AttackLanded { attacker, .. }
+        | E::AttackFailed { attacker, .. }
+        | E::DamageRolled { attacker, .. } => Some(*attacker),
+        _ => None,
+    }
+}
+
+/// The sides that know of a combatant, and those that are told all the same; `None`: all.
+fn known_by(state: &State, seat: Seat, told: fn(&State, SideId) -> bool) -> Option<Vec<SideId>> {
+    let all = (0..state.sides.list.len()).filter_map(|side| u8::try_from(side).ok());
+    let (unknowing, knowing): (Vec<SideId>, Vec<SideId>) = all
+        .map(SideId)
+        .partition(|side| knowledge::is_unknown(state, *side, seat) && !told(state, *side));
+    (!unknowing.is_empty()).then_some(knowing)
+}
+
+/// Whether a side is taken by surprise, all of it: it sees whoever strikes as the blow comes.
+fn surprised(state: &State, side: SideId) -> bool {
+    let mut own = state.all().filter(|one| state.who(*one).side == side);
+    own.all(|one| !conditions::able(state, one) || conditions::has(state, one, Flag::Unaware))
+}
+
+fn nobody(_: &State, _: SideId) -> bool {
+    false
+}
+
 fn bears(state: &State, condition: ConditionId, flag: Flag) -> bool {
     let def = state.rules().conditions.get(condition);
     def.is_some_and(|def| def.flags.contains(&flag))
@@ -59,9 +108,10 @@ fn bears(state: &State, condition: ConditionId, flag: Flag) -> bool {
 mod tests {
     use super::*;
     use crate::combat::Battle;
-    use crate::combat::contract::{Awareness, Choice, Event};
+    use crate::combat::contract::{Aim, Awareness, Choice, Event};
     use crate::combat::testkit::testing::{Scene, ruleset};
     use crate::grid::Square;
+    use crate::rules::Uses;
 
     /// A has gone down by a square.
     fn walked(scene: &Scene) -> Battle {
@@ -90,6 +140,89 @@ mod tests {
         };
         assert_eq!(known(0), (Awareness::Seen, true));
         assert_eq!(known(1), (Awareness::Unknown, false));
+    }
+
+    /// What a side is told of a battle, as a log.
+    fn told_to(battle: &Battle, side: SideId) -> Vec<&EventKind> {
+        let events = battle.events().iter();
+        let seen = events.filter(|event| event.is_seen_by(side));
+        seen.map(|event| &event.kind).collect()
+    }
+
+    #[test]
+    fn who_misses_unseen_is_not_named_to_the_other_side_and_who_hits_gives_away_where_it_is() {
+        let scene = Scene::new(ruleset("epic_path"), &["Aa"]);
+        let scene = scene.change('A', |c| c.conditions.push("invisible".into()));
+        let struck = |dice: &[u32]| {
+            let mut battle = scene.scripted(dice);
+            let attack = battle.rules().actions.id("attack").unwrap();
+            let blow = Choice::act_at(attack, 0, scene.seat('a'));
+            battle.submit(blow).unwrap();
+            battle
+        };
+        let rolled = |kind: &&EventKind| {
+            matches!(
+                kind,
+                EventKind::AttackRolled { .. } | EventKind::AttackFailed { .. }
+            )
+        };
+        let missed = struck(&[2]);
+        let count = |side| {
+            let told = told_to(&missed, SideId(side)).into_iter();
+            told.filter(rolled).count()
+        };
+        assert_eq!((count(0), count(1)), (2, 0));
+        let hit = struck(&[19, 4]);
+        let hurt = |kind: &&EventKind| matches!(kind, EventKind::DamageRolled { .. });
+        let told = told_to(&hit, SideId(1)).into_iter();
+        assert_eq!(told.filter(hurt).count(), 1);
+    }
+
+    #[test]
+    fn an_ability_of_one_that_is_not_seen_is_felt_and_not_named() {
+        let scene = Scene::new(ruleset("epic_path"), &["A..a"]);
+        let scene = scene
+            .change('A', |c| c.conditions.push("invisible".into()))
+            .block('A', |block| {
+                block.knows.insert("force_dart".into(), Uses::AtWill);
+            });
+        let mut battle = scene.scripted(&[3]);
+        let dart = battle.rules().actions.id("force_dart").unwrap();
+        battle
+            .submit(Choice::aimed(dart, Aim::At(scene.seat('a'))))
+            .unwrap();
+        let named = |kind: &&EventKind| {
+            matches!(
+                kind,
+                EventKind::Acted { .. } | EventKind::AmountRolled { .. }
+            )
+        };
+        let count = |side| {
+            let told = told_to(&battle, SideId(side)).into_iter();
+            told.filter(named).count()
+        };
+        assert_eq!((count(0), count(1)), (2, 0));
+        let hurt = |kind: &&EventKind| matches!(kind, EventKind::Hurt { .. });
+        let felt = told_to(&battle, SideId(1)).into_iter();
+        assert_eq!(felt.filter(hurt).count(), 1);
+    }
+
+    #[test]
+    fn an_ambush_is_laid_unseen_by_those_whom_it_is_for() {
+        let scene = Scene::new(ruleset("epic_path"), &["A..a"]).beginning();
+        let battle = scene.scripted(&[]);
+        let check = |purpose| EventKind::Checked {
+            seat: Seat(0),
+            purpose,
+            check: crate::combat::checks::taken(Default::default()),
+            against: 10,
+            success: true,
+        };
+        let seen = battle.read(|state| seen_by(state, &check(Purpose::Ambush)));
+        assert_eq!(seen, Some(vec![SideId(0)]));
+        let unready = EventKind::NotPrepared { side: SideId(1) };
+        let seen = battle.read(|state| seen_by(state, &unready));
+        assert_eq!(seen, Some(vec![SideId(1)]));
     }
 
     #[test]

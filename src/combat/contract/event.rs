@@ -6,7 +6,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::combat::contract::outcome::{AttackOutcome, EndReason, Layer, Lost, Miss};
-use crate::combat::contract::request::{Cause, DefenceChoice, HeldItem};
+use crate::combat::contract::request::{Cause, DefenceChoice, HeldItem, Trigger};
 use crate::combat::contract::seat::{Seat, SideId};
 use crate::combat::contract::setup::Wearable;
 use crate::dice::{Die, Handful, Purpose};
@@ -100,6 +100,8 @@ pub enum EventKind {
     Readied {
         seat: Seat,
         action: ActionId,
+        /// What it waits for.
+        trigger: Trigger,
     },
     ReadiedFired {
         seat: Seat,

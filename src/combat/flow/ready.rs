@@ -59,7 +59,12 @@ pub fn begin(battle: &mut Access<Readying>, declared: &DeclaredAction) {
         within,
         strained,
     });
-    battle.emit(&[Topic::Ready], EventKind::Readied { seat, action });
+    let readied = EventKind::Readied {
+        seat,
+        action,
+        trigger,
+    };
+    battle.emit(&[Topic::Ready], readied);
 }
 
 /// Those whom it waits for and who are within reach already.

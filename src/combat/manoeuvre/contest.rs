@@ -10,36 +10,12 @@ use crate::combat::contract::Seat;
 use crate::combat::state::{AttackOrder, State};
 use crate::rules::manoeuvre::Against;
 use crate::rules::{
-    ActionId, Edge, Grapple, ManoeuvreRule, Manoeuvres, Modifier, Primitive, Roll, Stat, Tally,
-    Ties, Topic,
+    ActionId, Edge, ManoeuvreRule, Modifier, Primitive, Roll, Stat, Tally, Ties, Topic,
 };
 
 /// The entry of a manoeuvre.
 pub(crate) fn rule<'a>(state: &'a State, what: &Primitive) -> Option<&'a ManoeuvreRule> {
-    let Manoeuvres {
-        trip,
-        grab,
-        grapple,
-        disarm,
-        bull_rush,
-        escape,
-        wriggle,
-        overrun,
-        coup_de_grace: _,
-        sunder: _,
-        natural_twenty_adds: _,
-    } = &state.rules().policies.manoeuvres;
-    Some(match what {
-        Primitive::Trip => trip,
-        Primitive::Disarm => disarm,
-        Primitive::BullRush | Primitive::Force { .. } => bull_rush,
-        Primitive::Grapple(Grapple::Grab) => grab,
-        Primitive::Grapple(Grapple::Damage | Grapple::Pin | Grapple::Free) => grapple,
-        Primitive::Grapple(Grapple::Escape) => escape,
-        Primitive::Grapple(Grapple::Wriggle) => wriggle,
-        Primitive::Charge(_) => overrun,
-        _ => return None,
-    })
+    state.rules().policies.manoeuvres.of(what)
 }
 
 /// The manoeuvre in an action's program.

@@ -7,6 +7,7 @@ mod order;
 mod results;
 #[cfg(test)]
 mod tests;
+mod turns;
 
 use entry::{Entry, Kind, Part, READIED};
 
@@ -29,6 +30,8 @@ pub fn tell_all<'a>(
         waiting: Vec::new(),
         fresh: None,
         depth: 0,
+        rounds: 0,
+        down: Vec::new(),
     };
     for (number, event) in events {
         fold.take(number, event);
@@ -52,6 +55,10 @@ struct Fold<'a> {
     fresh: Option<(Seat, Vec<ConditionId>)>,
     /// How deep what is told now lies.
     depth: u16,
+    /// The round that began last.
+    rounds: u16,
+    /// Who cannot act, and by which condition.
+    down: Vec<(Seat, ConditionId)>,
 }
 
 /// An event on its way to a line.
@@ -84,6 +91,10 @@ impl Fold<'_> {
             self.current = None;
         }
         self.settled_to(event.depth);
+        self.count_down(&event.kind);
+        if let E::TurnEnded { seat } = event.kind {
+            self.empty(seat);
+        }
         let Some(told) = tell(event, self.cast) else {
             return;
         };
@@ -98,6 +109,7 @@ impl Fold<'_> {
         }
         match &event.kind {
             E::BattleBegan => self.open(news, Kind::Heading { opening: true }, &[]),
+            E::RoundBegan { round } => self.round(news, *round),
             _ if news.told.weight == Weight::Heading => {
                 let about: Vec<_> = match &event.kind {
                     E::Arrived { seat, .. } => vec![*seat],
@@ -125,6 +137,7 @@ impl Fold<'_> {
             }
             E::Moved { seat, forced, .. } => self.moved(news, *seat, *forced),
             E::ConditionBegan { seat, condition } => self.state(news, *seat, *condition),
+            E::ConditionEnded { seat, condition } => self.over(news, *seat, *condition),
             E::Checked {
                 seat,
                 purpose,
@@ -132,7 +145,8 @@ impl Fold<'_> {
                 against,
                 success,
             } => {
-                let result = checked(*purpose, check, *against, *success, self.cast);
+                let of = self.rolls(*seat, *purpose);
+                let result = checked(*purpose, (check, of), *against, *success, self.cast);
                 self.own_result(news, *seat, result);
             }
             E::PercentRolled {
@@ -153,6 +167,7 @@ impl Fold<'_> {
                 success,
             } => {
                 let result = saved(*save, check, (*difficulty, *success), self.cast);
+                self.before_death(*seat);
                 self.result(news, *seat, result);
             }
             E::Contest {

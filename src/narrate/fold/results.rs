@@ -178,6 +178,18 @@ impl Fold<'_> {
         }
     }
 
+    /// A condition ended: one that has only just begun, as another takes its place, is not told as begun.
+    pub(super) fn over(&mut self, news: News, seat: Seat, condition: ConditionId) {
+        if let Some(entry) = self.current()
+            && let Kind::States { seats, conditions } = &mut entry.kind
+            && seats.as_slice() == [seat]
+            && conditions.len() > 1
+        {
+            conditions.retain(|one| *one != condition);
+        }
+        self.add(news);
+    }
+
     /// A combatant died: in place of the line that says that it is dead.
     pub(super) fn died(&mut self, news: News, seat: Seat) {
         let rules = &self.cast.rules.conditions;
@@ -195,6 +207,23 @@ impl Fold<'_> {
             None => self.open(news, Kind::Other, &[seat]),
         }
         self.mark(Mark::Fall);
+    }
+
+    /// Goes back from the line that a combatant dies to the blow that was its death: what else is rolled for that
+    /// comes before it.
+    pub(super) fn before_death(&mut self, seat: Seat) {
+        let Some((at, before)) = self.place().and_then(|at| Some((at, at.checked_sub(1)?))) else {
+            return;
+        };
+        let dies = self.entries[at].mark == Mark::Fall && self.entries[at].about == [seat];
+        let blow = match &self.entries[before].kind {
+            Kind::Blow(blow) => blow.target == seat,
+            Kind::Action { target, .. } => *target == Some(seat),
+            _ => false,
+        };
+        if dies && blow {
+            self.current = Some(self.entries[before].number);
+        }
     }
 
     /// Something that a combatant does: in place of the name of the action that it is, or a line of

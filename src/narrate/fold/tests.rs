@@ -1,7 +1,7 @@
 //! What the log makes of small battles.
 
 use super::{Told, tell_all};
-use crate::combat::contract::{Choice, DefenceChoice, Event, EventKind};
+use crate::combat::contract::{Aim, Choice, DefenceChoice, Event, EventKind, Trigger};
 use crate::combat::testkit::proving::{answered, attacked, begun};
 use crate::combat::testkit::testing::{SYSTEMS, Scene, action, duel, play, ruleset};
 use crate::combat::{Battle, Seat};
@@ -175,6 +175,95 @@ fn a_blow_through_a_dodge_and_armour_is_one_line() {
         ["A → a: hit, 10 vs PD 10 and dodge 9, armour stops 4, 3 damage, 37 left, a light wound."]
     );
     nothing_is_lost(&battle);
+}
+
+/// A battle of Epic Path in which A has struck at a helpless hero.
+fn finished(dice: &[u32]) -> Battle {
+    let scene = duel(ruleset("epic_path")).block('a', |block| {
+        block.traits.push("important".to_owned());
+    });
+    let scene = scene.change('a', |one| one.conditions.push("paralysed".into()));
+    let mut battle = begun(&scene, dice);
+    let blow = Choice::act_at(action(&battle, "coup_de_grace"), 0, Seat(1));
+    battle.submit(blow).expect("a blow");
+    battle.submit(Choice::EndTurn).expect("the end of the turn");
+    battle
+}
+
+#[test]
+fn a_death_is_told_after_the_save_that_goes_with_it() {
+    let battle = finished(&[8, 8, 2]);
+    let lines = deeds(&battle);
+    let at = |word: &str| lines.iter().position(|line| line.contains(word));
+    assert!(at("save") < at("dies") && at("save").is_some(), "{lines:?}");
+    nothing_is_lost(&battle);
+}
+
+#[test]
+fn one_that_is_stable_at_once_is_not_told_as_dying() {
+    let scene = duel(ruleset("epic_path")).block('a', |block| {
+        block.traits.push("important".to_owned());
+        block.hit_points = 4;
+    });
+    let battle = attacked(&scene, &[15, 4], &[]);
+    let lines = deeds(&battle);
+    let told = |word: &str| lines.iter().any(|line| line.contains(word));
+    assert!(told("stable") && !told("dying"), "{lines:?}");
+    nothing_is_lost(&battle);
+}
+
+#[test]
+fn the_turns_of_those_who_cannot_act_have_no_line_and_a_new_combat_has_one() {
+    let scene = Scene::new(ruleset("epic_path"), &["A..a", "...b"]);
+    let scene = scene.change('b', |one| one.conditions.push("paralysed".into()));
+    let mut battle = scene.seeded(5);
+    for _ in 0..21 {
+        battle.submit(Choice::EndTurn).expect("the end of a turn");
+    }
+    let lines = log(&battle);
+    let told = |text: &str| lines.iter().filter(|line| line.text == text).count();
+    assert_eq!(told("b's turn"), 0);
+    assert!(told("A's turn") > 9);
+    assert_eq!(
+        (told("Round 1"), told("A new combat begins: round 1")),
+        (1, 1)
+    );
+    nothing_is_lost(&battle);
+}
+
+#[test]
+fn what_a_readied_action_waits_for_is_told() {
+    let mut battle = begun(&duel(ruleset("epic_path")), &[]);
+    let aim = Aim::Prepare {
+        action: action(&battle, "attack"),
+        trigger: Trigger::Moves { who: None },
+    };
+    let ready = Choice::aimed(action(&battle, "ready"), aim);
+    battle.submit(ready).expect("readiness");
+    assert_eq!(
+        deeds(&battle),
+        ["A readies: attack, if an enemy moves away."]
+    );
+}
+
+#[test]
+fn a_check_without_any_bonus_is_told_by_its_skill_or_score() {
+    let mut battle = begun(&duel(ruleset("epic_path")), &[7]);
+    let feint = Choice::act_at(action(&battle, "feint"), 0, Seat(1));
+    battle.submit(feint).expect("a feint");
+    let lines = deeds(&battle);
+    assert!(lines[0].contains("Bluff 7 vs DC"), "{lines:?}");
+    let scene = duel(ruleset("epic_path")).change('A', |one| one.conditions.push("netted".into()));
+    let mut battle = begun(&scene, &[7]);
+    let burst = Choice::act(action(&battle, "burst_net"));
+    battle.submit(burst).expect("an attempt");
+    answered(&mut battle, &[Choice::Decline]);
+    battle.submit(Choice::EndTurn).expect("the end of the turn");
+    let lines = deeds(&battle);
+    assert!(
+        lines.iter().any(|line| line.contains("Strength check")),
+        "{lines:?}"
+    );
 }
 
 #[test]

@@ -136,6 +136,17 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
         }
         E::Healed {
             seat,
+            amount: 0,
+            hit_points,
+        } => {
+            let (name, left) = (name(*seat), minus(*hit_points));
+            (
+                Action,
+                format!("{name} regains no hit points, {left} left."),
+            )
+        }
+        E::Healed {
+            seat,
             amount,
             hit_points,
         } => (

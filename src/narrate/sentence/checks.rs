@@ -2,19 +2,31 @@
 
 use crate::dice::Purpose;
 use crate::narrate::{Cast, minus};
-use crate::rules::{Check, Modifier, Source, Stat, Tally};
+use crate::rules::{Check, Modifier, Source, Stat, Tally, Value};
 
-/// A check and its result.
-pub fn checked(purpose: Purpose, check: &Check, dc: i32, success: bool, cast: &Cast) -> String {
+/// A check and its result. `of`: what is rolled, if that is known; a bonus of 0 has no parts that would tell.
+pub fn checked(
+    purpose: Purpose,
+    (check, of): (&Check, Option<Value>),
+    dc: i32,
+    success: bool,
+    cast: &Cast,
+) -> String {
     let mut parts = modifiers(&check.bonus);
     let skill = parts.find_map(|part| match part.source {
         Source::Stated(Stat::Skill(skill)) | Source::Stat(Stat::Skill(skill)) => Some(skill),
         _ => None,
     });
-    let what = skill.map_or_else(
-        || plain(purpose),
-        |skill| cast.rules.skill_name(skill).to_owned(),
-    );
+    let what = match (skill, of) {
+        (Some(skill), _) | (None, Some(Value::Stat(Stat::Skill(skill)))) => {
+            cast.rules.skill_name(skill).to_owned()
+        }
+        (None, Some(Value::Ability(ability))) => {
+            let name = cast.rules.policies.names.ability(ability);
+            format!("{name} check")
+        }
+        _ => plain(purpose),
+    };
     let end = if success { "succeeded" } else { "failed" };
     format!("{what} {} vs DC {dc}: {end}", minus(check.total()))
 }

@@ -28,12 +28,17 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
         E::RoundBegan { round } => (Heading, format!("Round {round}")),
         E::TurnBegan { seat } => (Turn, format!("{}'s turn", name(*seat))),
         E::Delayed { seat } => (Action, format!("{} delays.", name(*seat))),
-        E::Readied { seat, action } => (
+        E::Readied {
+            seat,
+            action,
+            trigger,
+        } => (
             Action,
             format!(
-                "{} readies: {}.",
+                "{} readies: {}, if {}.",
                 name(*seat),
-                cast.action(*action).to_lowercase()
+                cast.action(*action).to_lowercase(),
+                cast.trigger(*trigger)
             ),
         ),
         E::ReadiedFired { seat, action } => (
@@ -81,7 +86,7 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
             against,
             success,
         } => {
-            let result = checked(*purpose, check, *against, *success, cast);
+            let result = checked(*purpose, (check, None), *against, *success, cast);
             (Detail, format!("{}, {result}.", name(*seat)))
         }
         E::Contest {
