@@ -86,12 +86,14 @@ fn look_ahead(
     for prospect in prospects.into_iter().take(LOOKS_AHEAD) {
         let Prospect {
             points,
+            share,
             choice,
             forecast,
             ..
         } = prospect;
         let gain = gain(battle, ahead, ground, &choice, &forecast);
-        ideas.push((points + gain, choice));
+        let counts = if gain > 0.0 { share } else { 1.0 };
+        ideas.push((points + counts * gain, choice));
     }
 }
 

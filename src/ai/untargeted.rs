@@ -2,18 +2,26 @@
 
 use super::evaluate::{self, DOWN};
 use super::ground::{Ground, LOADED};
+use super::play::done_this_turn;
 use super::survey::Survey;
 use super::worth::{Prospect, Scored};
 use super::{abilities, arms, barriers, waiting};
 use crate::combat::contract::AttackModeView;
-use crate::combat::{Aim, Choice, Sight};
+use crate::combat::{Aim, Choice, Event, EventKind, Seat, Sight};
 use crate::rules::{
-    ActionId, Aspect, AttackFilter, Channel, CostId, Flag, Handling, Primitive, Stat, TurnAct,
+    ActionDef, ActionId, Aspect, AttackFilter, Channel, ConditionId, CostId, Flag, Handling,
+    Perceive, Primitive, Stat, TurnAct,
 };
 
 /// Points for another round of what takes several.
 const BEGUN: f64 = 25.0;
 const KEEP_ON: Primitive = Primitive::Channel(Channel::KeepOn);
+
+/// Points for an enemy that one of its side does not see, and would see by a light.
+const LIGHT: f64 = 12.0;
+
+/// The part that a guard counts for each time that a combatant was on it already.
+const AGAIN: f64 = 0.6;
 
 /// Points for getting free where no enemy can be struck.
 const FREE: f64 = 15.0;
@@ -37,6 +45,72 @@ fn guards(survey: &Survey, condition: &str) -> bool {
     })
 }
 
+/// Whether one of the conditions that an action would end is not one that its user is better off with.
+fn rids_of_ills(survey: &Survey, def: &ActionDef) -> bool {
+    let rules = &survey.rules;
+    let ill = |name: &String| {
+        let known = rules.condition(name).filter(|id| {
+            let borne = &survey.own().conditions;
+            borne.contains(id)
+        });
+        let def = known.and_then(|id| rules.conditions.get(id));
+        def.is_some_and(|def| !rules.is_boon(def) && !def.flags.contains(&Flag::Hidden))
+    };
+    def.any(|what| match what {
+        Primitive::Lift {
+            conditions,
+            ongoing,
+            ..
+        } => *ongoing || conditions.iter().any(ill),
+        _ => false,
+    })
+}
+
+/// How much a guard still counts that a combatant has been on before: it wins no battle.
+fn guarded(battle: &Sight, me: Seat, action: ActionId) -> f64 {
+    let again = |event: &&Event| {
+        let EventKind::Acted {
+            seat, action: done, ..
+        } = event.kind
+        else {
+            return false;
+        };
+        seat == me && done == action
+    };
+    let times = battle.events().iter().filter(again).count();
+    (0..times).fold(1.0, |part, _| part * AGAIN)
+}
+
+/// The condition by which an action lights up the dark, if it does.
+fn lit(survey: &Survey, def: &ActionDef) -> Option<ConditionId> {
+    let rules = &survey.rules;
+    let condition = rules.condition(def.stance()?)?;
+    let sheds = |flag: &Flag| *flag == Flag::ShedsLight;
+    rules.conditions[condition]
+        .flags
+        .iter()
+        .any(sheds)
+        .then_some(condition)
+}
+
+/// What a light is worth by which its side sees better whom it could strike at next, and the enemy as well.
+fn lighting(battle: &Sight, survey: &Survey, def: &ActionDef) -> f64 {
+    let Some(condition) = lit(survey, def) else {
+        return 0.0;
+    };
+    let shown = battle.light_shows(survey.me, condition);
+    let best = |observer: Seat, own: bool| {
+        let of = shown.iter().filter(|one| one.observer == observer);
+        // Of those whom its side knows nothing of it expects nothing.
+        let known = of.filter(|one| !own || survey.enemy(one.subject).is_some());
+        known.map(|one| one.clearer).fold(0.0, f64::max)
+    };
+    let allies = survey.allies.iter().map(|ally| ally.seat);
+    let ours = allies.chain([survey.me]).map(|seat| best(seat, true));
+    let theirs = survey.enemies.iter().map(|enemy| best(enemy.seat, false));
+    LIGHT * (ours.sum::<f64>() - theirs.sum::<f64>())
+}
+
 /// Actions that concern no other combatant.
 pub(super) fn untargeted(
     battle: &Sight,
@@ -56,6 +130,10 @@ pub(super) fn untargeted(
         .min();
     let nearest = nearest.unwrap_or(99);
     let stuck = survey.has(Flag::NoMovement);
+    let share = match def.stance() {
+        Some(_) if !ground.is_free(&Choice::act(action)) => guarded(battle, survey.me, action),
+        _ => 1.0,
+    };
     let mut looked = |points: f64| {
         let choice = Choice::act(action);
         let forecast = battle.forecast(&choice);
@@ -70,6 +148,7 @@ pub(super) fn untargeted(
             prospects.push(Prospect {
                 promise: DOWN,
                 points: points - risk,
+                share,
                 choice,
                 forecast,
             });
@@ -87,10 +166,21 @@ pub(super) fn untargeted(
             looked(if ground.is_cut_off() { 0.0 } else { 4.0 });
             return;
         }
-        // What does not guard is no use by itself: kneeling, a torch.
+        _ if lit(survey, def).is_some() => {
+            let points = lighting(battle, survey, def);
+            vec![(points, Choice::act(action))]
+        }
+        // What does not guard is no use by itself, such as kneeling.
         _ if def
             .stance()
             .is_some_and(|condition| !guards(survey, condition)) =>
+        {
+            Vec::new()
+        }
+        // Guarding itself while attacking is for those who need it.
+        _ if def.stance().is_some()
+            && own.hit_points * 4 > own.max_hit_points * 3
+            && ground.is_free(&Choice::act(action)) =>
         {
             Vec::new()
         }
@@ -98,6 +188,15 @@ pub(super) fn untargeted(
             looked(0.0);
             return;
         }
+        // Out of sight a combatant strikes those who do not see it coming.
+        _ if def.any(|what| *what == Primitive::Perceive(Perceive::Hide)) => {
+            // It takes no second try in the place of a step.
+            if !done_this_turn(battle, survey.me, action) {
+                looked(0.0);
+            }
+            return;
+        }
+        _ if def.sheds() && !rids_of_ills(survey, def) => Vec::new(),
         // Held with no enemy within reach, a combatant has nothing better to do.
         _ if def.sheds() => {
             looked(if stuck && strike <= 0.0 { FREE } else { 2.0 });

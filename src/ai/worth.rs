@@ -27,6 +27,8 @@ pub(super) struct Prospect {
     pub promise: f64,
     /// What is known of its worth so far.
     pub points: f64,
+    /// The part of what it gains that counts.
+    pub share: f64,
     pub choice: Choice,
     pub forecast: Forecast,
 }
@@ -77,7 +79,11 @@ pub(super) fn at_target(
                 } else {
                     battle.forecast(&choice)
                 };
-                if forecast.refusal.is_some() {
+                // The fallen can wait until nobody stands who can be struck at or strikes back.
+                let lies = hostile && !attack && survey.enemy(target).is_none();
+                let pressed =
+                    || !forecast.provokes.is_empty() || ground.strike(battle, None).single > 0.0;
+                if forecast.refusal.is_some() || lies && pressed() {
                     continue;
                 }
                 let odds = if plain {
@@ -105,6 +111,7 @@ pub(super) fn at_target(
                     prospects.push(Prospect {
                         promise: chance * worth(survey, target) + points,
                         points,
+                        share: 1.0,
                         choice,
                         forecast,
                     });

@@ -12,6 +12,7 @@ mod hold;
 mod laying;
 mod tiny;
 mod wait;
+mod waste;
 mod ways;
 
 use bevy_ecs::system::CachedSystemId;
