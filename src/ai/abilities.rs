@@ -95,8 +95,17 @@ fn effect(
         let life = f64::from(view.hit_points.max(1));
         let part = (one.damage.mean() / life).min(1.0);
         let harms = one.damage.max() > 0;
-        let state = if one.alters && !harms { HINDRANCE } else { 0.0 };
-        let harm = LIFE * part + LIFE * one.down + state;
+        // Nothing hinders those who lie already.
+        let hinders = one.alters && !harms && (view.standing || view.side == side);
+        let hits = one.attack.as_ref().map_or(1.0, |attack| attack.hit);
+        let state = if hinders { HINDRANCE * hits } else { 0.0 };
+        // And nothing fells them again that does no damage.
+        let falls = if harms || view.standing {
+            one.down
+        } else {
+            0.0
+        };
+        let harm = LIFE * part + LIFE * falls + state;
         // Those who lie fight no more; to kill them is a little safer.
         let counts = if view.standing { 1.0 } else { FALLEN };
         let missing = f64::from((view.max_hit_points - view.hit_points).max(0));

@@ -41,11 +41,12 @@ pub fn gain(
         (mean(good.0, bad.0), mean(good.1, bad.1))
     };
     let gain = balance_after - now;
-    // What makes the attack of this turn better is done before it, all else after it.
-    if follow > attack + PRELUDE {
-        gain + follow
-    } else {
-        gain
+    match () {
+        // What makes the attack of this turn better is done before it, all else after it.
+        () if follow > attack + PRELUDE => gain + follow,
+        // What takes nothing of the turn leaves the attack, and what it takes of that is its price.
+        () if follow > 0.0 && ground.is_free(choice) => gain + follow - attack,
+        () => gain,
     }
 }
 

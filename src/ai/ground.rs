@@ -12,7 +12,7 @@ use super::objective::{Pull, Task, task_of};
 use super::profile::Profile;
 use super::survey::{Other, Survey, rough_chance};
 use crate::combat::battle::assessment::{AttackOption, UnitValue};
-use crate::combat::{Seat, Sight};
+use crate::combat::{Choice, Seat, Sight};
 use crate::grid::flank::opposite;
 use crate::grid::{Area, Square};
 use crate::rules::{ActionDef, CostId, Purse};
@@ -264,6 +264,17 @@ impl<'a> Ground<'a> {
             best = best.max(strike.full);
         }
         best
+    }
+
+    /// Whether an action takes nothing of the turn.
+    pub fn is_free(&self, choice: &Choice) -> bool {
+        let Choice::Act { action, .. } = choice else {
+            return false;
+        };
+        let mut prices = self.survey.actions.iter();
+        let price = prices.find(|(id, _)| id == action).map(|(_, cost)| *cost);
+        let held = self.survey.own().budget.purse;
+        price.is_some_and(|cost| self.survey.rules.paid(held, cost) == Some(held))
     }
 
     /// Whether a purse pays for a single attack and for a full one.

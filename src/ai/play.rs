@@ -12,10 +12,13 @@ use super::turn;
 use super::worth::Scored;
 use crate::combat::state::Outcome;
 use crate::combat::{
-    Ahead, Aim, Awareness, Battle, Choice, Manner, Reads, Refusal, Request, Seat, Sight,
+    Ahead, Aim, Awareness, Battle, Choice, Event, EventKind, Manner, Reads, Refusal, Request, Seat,
+    Sight,
 };
 use crate::grid::{Area, Square};
-use crate::rules::{ActionDef, AimsAtUnseen, Perceive, Primitive, StrikeAt, UnseenSquares};
+use crate::rules::{
+    ActionDef, ActionId, AimsAtUnseen, Perceive, Primitive, StrikeAt, UnseenSquares,
+};
 
 /// The answer of a computer player to the pending request. It is legal; `seed` gives the player its
 /// jitter, and nothing here touches the battle's dice. Without a request it is `EndTurn`.
@@ -94,6 +97,16 @@ fn in_turn(
     turn::think(battle, ahead, &survey, profile, &mut jitter, most)
 }
 
+/// Whether a combatant has taken an action in the turn at hand.
+pub(super) fn done_this_turn(battle: &Sight, me: Seat, wanted: ActionId) -> bool {
+    let began = |event: &&Event| !matches!(event.kind, EventKind::TurnBegan { .. });
+    let mut turn = battle.events().iter().rev().take_while(began);
+    turn.any(|event| match event.kind {
+        EventKind::Acted { seat, action, .. } => seat == me && action == wanted,
+        _ => false,
+    })
+}
+
 /// A search, where no enemy is known of and one can be found near by.
 fn seek(battle: &Sight, me: Seat) -> Option<Choice> {
     let rules = battle.rules();
@@ -111,7 +124,12 @@ fn seek(battle: &Sight, me: Seat) -> Option<Choice> {
     };
     let known = battle.rules().actions.iter();
     let all = known.filter(|(_, def)| searches(def));
-    let mut all = all.map(|(id, _)| Choice::act(id));
+    let all: Vec<ActionId> = all.map(|(id, _)| id).collect();
+    // What one look has not found it goes looking for elsewhere.
+    if all.iter().any(|id| done_this_turn(battle, me, *id)) {
+        return None;
+    }
+    let mut all = all.into_iter().map(Choice::act);
     all.find(|choice| battle.check(choice).is_ok())
 }
 
@@ -236,6 +254,20 @@ mod tests {
             let search = battle.rules().actions.id("search").unwrap();
             assert_eq!(decide(&mut battle, &profile, 1), Choice::act(search));
         }
+    }
+
+    /// Two sides that search for each other where neither is would never meet.
+    #[test]
+    fn the_computer_searches_once_in_a_turn_and_goes_on_by_guess() {
+        let scene = Scene::new(ruleset("epic_path"), &["A..............a"]);
+        let scene = scene.change('a', |c| c.conditions.push("invisible".into()));
+        let mut battle = scene.seeded(1);
+        let search = battle.rules().actions.id("search").unwrap();
+        battle.submit(Choice::act(search)).expect("a search");
+        let choice = decide(&mut battle, &Profile::BALANCED, 1);
+        battle.submit(choice).expect("legal");
+        let at = battle.view().combatants[0].area.expect("placed").anchor;
+        assert!(at.x > 0, "{at:?}");
     }
 
     #[test]

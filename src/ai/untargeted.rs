@@ -2,18 +2,23 @@
 
 use super::evaluate::{self, DOWN};
 use super::ground::{Ground, LOADED};
+use super::play::done_this_turn;
 use super::survey::Survey;
 use super::worth::{Prospect, Scored};
 use super::{abilities, arms, barriers, waiting};
 use crate::combat::contract::AttackModeView;
-use crate::combat::{Aim, Choice, Sight};
+use crate::combat::{Aim, Choice, Seat, Sight};
 use crate::rules::{
-    ActionId, Aspect, AttackFilter, Channel, CostId, Flag, Handling, Primitive, Stat, TurnAct,
+    ActionDef, ActionId, Aspect, AttackFilter, Channel, ConditionId, CostId, Flag, Handling,
+    Perceive, Primitive, Stat, TurnAct,
 };
 
 /// Points for another round of what takes several.
 const BEGUN: f64 = 25.0;
 const KEEP_ON: Primitive = Primitive::Channel(Channel::KeepOn);
+
+/// Points for an enemy that one of its side does not see, and would see by a light.
+const LIGHT: f64 = 12.0;
 
 /// Points for getting free where no enemy can be struck.
 const FREE: f64 = 15.0;
@@ -35,6 +40,57 @@ fn guards(survey: &Survey, condition: &str) -> bool {
             _ => false,
         })
     })
+}
+
+/// Whether one of the conditions that an action would end is not one that its user is better off with.
+fn rids_of_ills(survey: &Survey, def: &ActionDef) -> bool {
+    let rules = &survey.rules;
+    let ill = |name: &String| {
+        let known = rules.condition(name).filter(|id| {
+            let borne = &survey.own().conditions;
+            borne.contains(id)
+        });
+        let def = known.and_then(|id| rules.conditions.get(id));
+        def.is_some_and(|def| !rules.is_boon(def) && !def.flags.contains(&Flag::Hidden))
+    };
+    def.any(|what| match what {
+        Primitive::Lift {
+            conditions,
+            ongoing,
+            ..
+        } => *ongoing || conditions.iter().any(ill),
+        _ => false,
+    })
+}
+
+/// The condition by which an action lights up the dark, if it does.
+fn lit(survey: &Survey, def: &ActionDef) -> Option<ConditionId> {
+    let rules = &survey.rules;
+    let condition = rules.condition(def.stance()?)?;
+    let sheds = |flag: &Flag| *flag == Flag::ShedsLight;
+    rules.conditions[condition]
+        .flags
+        .iter()
+        .any(sheds)
+        .then_some(condition)
+}
+
+/// What a light is worth by which its side sees better whom it could strike at next, and the enemy as well.
+fn lighting(battle: &Sight, survey: &Survey, def: &ActionDef) -> f64 {
+    let Some(condition) = lit(survey, def) else {
+        return 0.0;
+    };
+    let shown = battle.light_shows(survey.me, condition);
+    let best = |observer: Seat, own: bool| {
+        let of = shown.iter().filter(|one| one.observer == observer);
+        // Of those whom its side knows nothing of it expects nothing.
+        let known = of.filter(|one| !own || survey.enemy(one.subject).is_some());
+        known.map(|one| one.clearer).fold(0.0, f64::max)
+    };
+    let allies = survey.allies.iter().map(|ally| ally.seat);
+    let ours = allies.chain([survey.me]).map(|seat| best(seat, true));
+    let theirs = survey.enemies.iter().map(|enemy| best(enemy.seat, false));
+    LIGHT * (ours.sum::<f64>() - theirs.sum::<f64>())
 }
 
 /// Actions that concern no other combatant.
@@ -87,10 +143,21 @@ pub(super) fn untargeted(
             looked(if ground.is_cut_off() { 0.0 } else { 4.0 });
             return;
         }
-        // What does not guard is no use by itself: kneeling, a torch.
+        _ if lit(survey, def).is_some() => {
+            let points = lighting(battle, survey, def);
+            vec![(points, Choice::act(action))]
+        }
+        // What does not guard is no use by itself, such as kneeling.
         _ if def
             .stance()
             .is_some_and(|condition| !guards(survey, condition)) =>
+        {
+            Vec::new()
+        }
+        // Guarding itself while attacking is for those who need it.
+        _ if def.stance().is_some()
+            && own.hit_points * 4 > own.max_hit_points * 3
+            && ground.is_free(&Choice::act(action)) =>
         {
             Vec::new()
         }
@@ -98,6 +165,15 @@ pub(super) fn untargeted(
             looked(0.0);
             return;
         }
+        // Out of sight a combatant strikes those who do not see it coming.
+        _ if def.any(|what| *what == Primitive::Perceive(Perceive::Hide)) => {
+            // It takes no second try in the place of a step.
+            if !done_this_turn(battle, survey.me, action) {
+                looked(0.0);
+            }
+            return;
+        }
+        _ if def.sheds() && !rids_of_ills(survey, def) => Vec::new(),
         // Held with no enemy within reach, a combatant has nothing better to do.
         _ if def.sheds() => {
             looked(if stuck && strike <= 0.0 { FREE } else { 2.0 });

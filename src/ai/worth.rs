@@ -77,7 +77,11 @@ pub(super) fn at_target(
                 } else {
                     battle.forecast(&choice)
                 };
-                if forecast.refusal.is_some() {
+                // The fallen can wait until nobody stands who can be struck at or strikes back.
+                let lies = hostile && !attack && survey.enemy(target).is_none();
+                let pressed =
+                    || !forecast.provokes.is_empty() || ground.strike(battle, None).single > 0.0;
+                if forecast.refusal.is_some() || lies && pressed() {
                     continue;
                 }
                 let odds = if plain {

@@ -13,6 +13,7 @@ mod kido;
 mod laying;
 mod tiny;
 mod wait;
+mod waste;
 mod ways;
 
 use bevy_ecs::system::CachedSystemId;

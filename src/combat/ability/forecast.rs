@@ -115,7 +115,9 @@ fn affected(
         // Driven off at best.
         turned = false;
     }
-    if let Some(attack) = &attack {
+    let harm = |effect: &SpecialEffect| matches!(effect, SpecialEffect::Damage { .. });
+    // The blow that a hit deals at least is of no attack that only weakens or hinders.
+    if let Some(attack) = attack.as_ref().filter(|_| def.effects.iter().any(harm)) {
         // Critical hits and misses are in the odds of the attack already.
         damage = if def.save.is_none() {
             attack.damage.clone()

@@ -6,7 +6,7 @@
 use crate::combat::attack::{Situation, cover, legal, noticing};
 use crate::combat::checks::bonus::RollBonus;
 use crate::combat::conditions::{perception, planes};
-use crate::combat::contract::{Aim, Awareness, EventKind, Refusal, Seat};
+use crate::combat::contract::{Aim, Awareness, EventKind, Forecast, Refusal, Seat};
 use crate::combat::state::listeners::Verdict;
 use crate::combat::state::{
     Access, ActiveCondition, Afflicting, AttackOrder, DeclaredAction, Ending, Noticing, Performing,
@@ -45,6 +45,12 @@ impl PrimitiveRules for Perceptions {
 
     fn concerns(&self, state: &State, _: Seat, _: ActionId, what: &Primitive) -> bool {
         !matches!(what, Primitive::Perceive(Perceive::Hide)) || state.book.known.hidden.is_some()
+    }
+
+    fn forecast(&self, state: &State, run: &Run<'_>, what: &Primitive, forecast: &mut Forecast) {
+        if let Primitive::Perceive(Perceive::Hide) = what {
+            forecast.success = Some(chance(state, run.declared.seat));
+        }
     }
 
     fn begin(&self, battle: &mut Access<Performing>, run: &Run<'_>, what: &Primitive) {
@@ -98,17 +104,31 @@ fn may_hide(state: &State, seat: Seat) -> Result<(), Refusal> {
     }
 }
 
+/// What a check to hide has to reach so that an observer does not notice it; `None`: no eye finds the invisible
+/// without looking for it.
+fn passive(state: &State, observer: Seat, seat: Seat) -> Option<i32> {
+    let spot = state.rules().policies.initiative.surprise.spot;
+    let seen = !is_unseen(state, observer, seat);
+    // It stands for a roll, so what burdens all rolls burdens it too.
+    seen.then(|| PASSIVE + spotting(state, observer, spot).total)
+}
+
+/// The chance that no enemy notices a combatant that hides now.
+fn chance(state: &State, seat: Seat) -> f64 {
+    let watchers = watchers(state, seat).into_iter();
+    let hardest = watchers.filter_map(|one| passive(state, one, seat)).max();
+    let bonus = noticing::to_hide(state, seat, None).total;
+    let enough = |natural: &i32| hardest.is_none_or(|number| natural + bonus >= number);
+    (1..=20).filter(enough).count() as f64 / 20.0
+}
+
 fn hide(battle: &mut Access<Noticing>, seat: Seat) {
-    let spot = battle.rules().policies.initiative.surprise.spot;
     let check = noticing::hide(&mut battle.lend(), seat, None);
     let (result, watchers) = (check.total(), watchers(battle, seat));
-    // No eye finds the invisible without looking for it.
-    let passive = |battle: &State, one: &Seat| match is_unseen(battle, *one, seat) {
-        true => None,
-        // It stands for a roll, so what burdens all rolls burdens it too.
-        false => Some(PASSIVE + spotting(battle, *one, spot).total),
-    };
-    let numbers: Vec<Option<i32>> = watchers.iter().map(|one| passive(battle, one)).collect();
+    let numbers: Vec<Option<i32>> = watchers
+        .iter()
+        .map(|one| passive(battle, *one, seat))
+        .collect();
     let against = numbers.iter().flatten().max().copied().unwrap_or(0);
     let checked = EventKind::Checked {
         seat,

@@ -24,30 +24,30 @@ pub(crate) fn hider(battle: &mut Access<Rolling>, seat: Seat, shot: Option<i32>)
 
 /// A check to hide; `shot`: what a shot adds to it.
 pub(crate) fn hide(battle: &mut Access<Rolling>, seat: Seat, shot: Option<i32>) -> Check {
-    let policy = battle.rules().policies.initiative.surprise;
-    let hampers = |value| part(battle, Topic::Sniping, value);
+    let bonus = to_hide(battle, seat, shot);
+    checks::d20(battle, seat, Purpose::Hide, bonus, Edge::None)
+}
+
+/// What is added to a check to hide.
+pub(crate) fn to_hide(state: &State, seat: Seat, shot: Option<i32>) -> RollBonus {
+    let policy = state.rules().policies.initiative.surprise;
+    let hampers = |value| part(state, Topic::Sniping, value);
     let mut extra: Vec<Modifier> = shot.map(hampers).into_iter().collect();
-    if conditions::has(battle, seat, Flag::Invisible) {
-        let budget = battle.get(seat).budget;
+    if conditions::has(state, seat, Flag::Invisible) {
+        let budget = &state.get(seat).budget;
         let value = match budget.moved > 0 || budget.stepped {
             true => policy.noticing.invisible,
             false => policy.noticing.invisible_still,
         };
         let kind = ModifierKind::Circumstance;
-        extra.push(checks::modifier(battle, Topic::HidesUnseen, kind, value));
+        extra.push(checks::modifier(state, Topic::HidesUnseen, kind, value));
     }
-    let area = battle.area(seat);
-    if area.is_some_and(|area| perception::is_concealed(battle, area)) {
-        extra.push(part(
-            battle,
-            Topic::HideConcealed,
-            policy.noticing.concealed,
-        ));
+    let area = state.area(seat);
+    if area.is_some_and(|area| perception::is_concealed(state, area)) {
+        extra.push(part(state, Topic::HideConcealed, policy.noticing.concealed));
     }
     extra.retain(|part| part.value != 0);
-    let bonus = checks::tally(battle, seat, policy.hide, &extra);
-    let bonus = RollBonus::of(battle, seat, bonus);
-    checks::d20(battle, seat, Purpose::Hide, bonus, Edge::None)
+    RollBonus::of(state, seat, checks::tally(state, seat, policy.hide, &extra))
 }
 
 /// Whether a combatant notices any of the hidden enemies.

@@ -9,10 +9,10 @@ use crate::combat::battle::assessment::{AttackOption, UnitValue};
 use crate::combat::battle::summary::{ReadyAttack, UnitSummary};
 use crate::combat::battle::{Battle, assessment, preview, summary, view};
 use crate::combat::checks::bonus::RollBonus;
-use crate::combat::conditions::{fear, knowledge, perception};
+use crate::combat::conditions::{fear, knowledge, light, perception};
 use crate::combat::contract::{
-    ActionOption, Aim, AttackForecast, Awareness, Choice, CombatantView, Event, Forecast, Manner,
-    Refusal, Request, Seat, SideId, View,
+    ActionOption, Aim, AttackForecast, Awareness, Choice, CombatantView, Event, Forecast, Glimpse,
+    Manner, Refusal, Request, Seat, SideId, View,
 };
 use crate::combat::flow::{answer, deployment};
 use crate::combat::manoeuvre::charge::{self, Charge};
@@ -22,7 +22,8 @@ use crate::combat::{ability, attack, checks, movement, opportunity};
 use crate::content::{Catalogue, TerrainDef};
 use crate::grid::{Area, Border, Cost, Dimensions, Direction, Square, SquareSet};
 use crate::rules::{
-    ActionId, BorderId, ModifierKind, Ruleset, SkillId, Stat, Targeting, TerrainId, Topic,
+    ActionId, BorderId, ConditionId, ModifierKind, Ruleset, SkillId, Stat, Targeting, TerrainId,
+    Topic,
 };
 
 /// The battle for those who ask: a player, a screen, a tool.
@@ -351,6 +352,11 @@ impl Sight<'_> {
             let to = state.area(subject).filter(|_| self.seated(subject))?;
             Some(perception::at(state, observer, from, subject, to).known)
         })
+    }
+
+    /// Whom everyone would see better if a combatant bore a condition that sheds light.
+    pub fn light_shows(&self, seat: Seat, condition: ConditionId) -> Vec<Glimpse> {
+        self.read(|state| light::shows(state, seat, condition))
     }
 
     /// Squares that a combatant threatens.

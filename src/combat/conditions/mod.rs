@@ -9,6 +9,7 @@ mod effects;
 pub(crate) mod fear;
 pub(crate) mod holds;
 pub(crate) mod knowledge;
+pub(crate) mod light;
 pub(crate) mod perception;
 pub(crate) mod planes;
 pub(crate) mod riding;

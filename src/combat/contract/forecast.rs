@@ -99,6 +99,15 @@ pub struct Forecast {
     pub success: Option<f64>,
 }
 
+/// Whom a light would show more clearly, and to whom.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Glimpse {
+    pub observer: Seat,
+    pub subject: Seat,
+    /// How much less hides it, 0 to 1.
+    pub clearer: f64,
+}
+
 /// What using an ability would do.
 #[derive(Clone, Debug, Default)]
 pub struct AbilityForecast {

@@ -13,8 +13,8 @@ pub mod view;
 pub use care::Care;
 pub use event::{Event, EventKind};
 pub use forecast::{
-    AbilityForecast, Affected, AttackForecast, Forecast, OpportunityForecast, PathForecast,
-    WayCheck,
+    AbilityForecast, Affected, AttackForecast, Forecast, Glimpse, OpportunityForecast,
+    PathForecast, WayCheck,
 };
 pub use outcome::{AttackOutcome, EndReason, Layer, Lost, Miss};
 pub use request::{

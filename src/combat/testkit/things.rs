@@ -50,6 +50,10 @@ pub fn catalogue() -> Arc<Catalogue> {
         murk: true,
         ..ground(Footing::Plain, false, '%')
     };
+    let dark = TerrainDef {
+        concealment: Concealment::Total,
+        ..gloom.clone()
+    };
     let crate_ = TerrainDef {
         object: Some(ObjectDef {
             size: Size::Medium,
@@ -66,6 +70,7 @@ pub fn catalogue() -> Arc<Catalogue> {
         ("fire".to_owned(), fire),
         ("rolling_flame".to_owned(), rolling),
         ("gloom".to_owned(), gloom),
+        ("dark".to_owned(), dark),
         ("floor".to_owned(), ground(Footing::Plain, false, '.')),
         ("wall".to_owned(), ground(Footing::Impassable, true, '#')),
         ("rubble".to_owned(), ground(Footing::Difficult, false, '~')),
