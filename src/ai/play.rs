@@ -7,12 +7,11 @@ use super::candidates;
 use super::fast;
 use super::jitter::Jitter;
 use super::profile::{Effort, Profile};
-use super::survey::Survey;
+use super::survey::{Survey, done_this_turn};
 use super::turn;
 use crate::combat::state::Outcome;
 use crate::combat::{
-    Ahead, Aim, Awareness, Battle, Choice, Event, EventKind, Manner, Reads, Refusal, Request, Seat,
-    Sight,
+    Ahead, Aim, Awareness, Battle, Choice, Manner, Reads, Refusal, Request, Seat, Sight,
 };
 use crate::grid::{Area, Square};
 use crate::rules::{ActionDef, ActionId, Perceive, Primitive, StrikeAt, UnseenSquares};
@@ -55,16 +54,6 @@ pub(crate) fn computer_turn(
         _ => answers::think(battle, request, &profile),
     };
     first_legal(battle, ideas)
-}
-
-/// Whether a combatant has taken an action in the turn at hand.
-pub(super) fn done_this_turn(battle: &Sight, me: Seat, wanted: ActionId) -> bool {
-    let began = |event: &&Event| !matches!(event.kind, EventKind::TurnBegan { .. });
-    let mut turn = battle.events().iter().rev().take_while(began);
-    turn.any(|event| match event.kind {
-        EventKind::Acted { seat, action, .. } => seat == me && action == wanted,
-        _ => false,
-    })
 }
 
 /// A search, where no enemy is known of and one can be found near by.
