@@ -7,18 +7,15 @@ use super::candidates;
 use super::fast;
 use super::jitter::Jitter;
 use super::profile::{Effort, Profile};
-use super::survey::Survey;
+use super::survey::{Survey, done_this_turn};
 use super::turn;
 use super::worth::Scored;
 use crate::combat::state::Outcome;
 use crate::combat::{
-    Ahead, Aim, Awareness, Battle, Choice, Event, EventKind, Manner, Reads, Refusal, Request, Seat,
-    Sight,
+    Ahead, Aim, Awareness, Battle, Choice, Manner, Reads, Refusal, Request, Seat, Sight,
 };
 use crate::grid::{Area, Square};
-use crate::rules::{
-    ActionDef, ActionId, AimsAtUnseen, Perceive, Primitive, StrikeAt, UnseenSquares,
-};
+use crate::rules::{ActionDef, AimsAtUnseen, Perceive, Primitive, StrikeAt, UnseenSquares};
 
 /// The answer of a computer player to the pending request. It is legal; `seed` gives the player its
 /// jitter, and nothing here touches the battle's dice. Without a request it is `EndTurn`.
@@ -95,16 +92,6 @@ fn in_turn(
     let survey = Survey::of(battle, seat);
     let mut jitter = Jitter::of(seed, &survey.view);
     turn::think(battle, ahead, &survey, profile, &mut jitter, most)
-}
-
-/// Whether a combatant has taken an action in the turn at hand.
-pub(super) fn done_this_turn(battle: &Sight, me: Seat, wanted: ActionId) -> bool {
-    let began = |event: &&Event| !matches!(event.kind, EventKind::TurnBegan { .. });
-    let mut turn = battle.events().iter().rev().take_while(began);
-    turn.any(|event| match event.kind {
-        EventKind::Acted { seat, action, .. } => seat == me && action == wanted,
-        _ => false,
-    })
 }
 
 /// A search, where no enemy is known of and one can be found near by.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::combat::contract::{AttackModeView, CombatantView, View};
-use crate::combat::{Seat, SideId, Sight};
+use crate::combat::{Event, EventKind, Seat, SideId, Sight};
 use crate::grid::{Area, Dimensions, Square, SquareSet, distance};
 use crate::rules::{ActionId, CostId, Flag, Ruleset};
 
@@ -166,6 +166,16 @@ impl Survey {
         length <= u32::from(mode.reach)
             && (length >= u32::from(mode.nearest) || !to.footprint.is_single())
     }
+}
+
+/// Whether a combatant has taken an action in the turn at hand.
+pub fn done_this_turn(battle: &Sight, me: Seat, wanted: ActionId) -> bool {
+    let began = |event: &&Event| !matches!(event.kind, EventKind::TurnBegan { .. });
+    let mut turn = battle.events().iter().rev().take_while(began);
+    turn.any(|event| match event.kind {
+        EventKind::Acted { seat, action, .. } => seat == me && action == wanted,
+        _ => false,
+    })
 }
 
 /// Whether one of a combatant's conditions has this flag.

@@ -2,8 +2,7 @@
 
 use super::evaluate::{self, DOWN};
 use super::ground::{Ground, LOADED};
-use super::play::done_this_turn;
-use super::survey::Survey;
+use super::survey::{Survey, done_this_turn};
 use super::worth::{Prospect, Scored};
 use super::{abilities, arms, barriers, waiting};
 use crate::combat::contract::AttackModeView;
