@@ -10,7 +10,7 @@ use super::survey::{Other, Survey, prefers_shooting, rough_chance};
 use super::worth::Scored;
 use crate::combat::contract::AttackModeView;
 use crate::combat::{Aim, Choice, EventKind, Manner, Seat, Sight, Trigger};
-use crate::rules::{ActionId, Flag};
+use crate::rules::{ActionDef, ActionId, Flag, TurnAct};
 
 /// Chance that an enemy comes who gets here with one move, or in a whole turn only.
 const COMES: f64 = 0.8;
@@ -202,8 +202,8 @@ fn waited_in_vain(battle: &Sight, me: Seat) -> usize {
         .count()
 }
 
-/// How much it is still worth to do nothing but guard itself, after the last turns of a combatant went into that:
-/// where both sides do so, no battle ends.
+/// How much it is still worth to do nothing but guard itself, after the last turns of a combatant went into
+/// that and into waiting: where both sides do so, no battle ends.
 pub(super) fn still_guards(battle: &Sight, survey: &Survey) -> f64 {
     let actions = &survey.rules.actions;
     let done = battle.events().iter().rev();
@@ -212,7 +212,9 @@ pub(super) fn still_guards(battle: &Sight, survey: &Survey) -> f64 {
         _ => None,
     });
     let lasting = done.filter(|def| !def.walks());
-    let guarded = lasting.take_while(|def| def.does.is_empty() && def.stance().is_some());
+    let guards = |def: &&ActionDef| def.does.is_empty() && def.stance().is_some();
+    let waits = |def: &&ActionDef| guards(def) || def.turn_act() == Some(TurnAct::Ready);
+    let guarded = lasting.take_while(waits).filter(guards);
     guarded.fold(1.0, |worth, _| worth * GUARDED)
 }
 
