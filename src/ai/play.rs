@@ -15,7 +15,9 @@ use crate::combat::{
     Ahead, Aim, Awareness, Battle, Choice, Manner, Reads, Refusal, Request, Seat, Sight,
 };
 use crate::grid::{Area, Square};
-use crate::rules::{ActionDef, AimsAtUnseen, Perceive, Primitive, StrikeAt, UnseenSquares};
+use crate::rules::{
+    ActionDef, ActionId, AimsAtUnseen, Perceive, Primitive, StrikeAt, UnseenSquares,
+};
 
 /// The answer of a computer player to the pending request. It is legal; `seed` gives the player its
 /// jitter, and nothing here touches the battle's dice. Without a request it is `EndTurn`.
