@@ -10,7 +10,7 @@ use super::survey::{Other, Survey, prefers_shooting, rough_chance};
 use super::worth::Scored;
 use crate::combat::contract::AttackModeView;
 use crate::combat::{Aim, Choice, EventKind, Manner, Seat, Sight, Trigger};
-use crate::rules::{ActionDef, ActionId, Flag, TurnAct};
+use crate::rules::{ActionDef, ActionId, Flag};
 
 /// Chance that an enemy comes who gets here with one move, or in a whole turn only.
 const COMES: f64 = 0.8;
@@ -23,6 +23,8 @@ const RELUCTANT: f64 = 0.2;
 const IN_VAIN: f64 = 0.4;
 /// What guarding itself is worth after each turn that went into nothing else.
 const GUARDED: f64 = 0.7;
+/// So many of the last things that it did count, walking aside.
+const REMEMBERED: usize = 6;
 /// What waiting is worth under arrows.
 const UNDER_FIRE: f64 = 0.3;
 /// Chance that an enemy uses its abilities in its next turn, within range of who waits for that: at
@@ -202,8 +204,8 @@ fn waited_in_vain(battle: &Sight, me: Seat) -> usize {
         .count()
 }
 
-/// How much it is still worth to do nothing but guard itself, after the last turns of a combatant went into
-/// that and into waiting: where both sides do so, no battle ends.
+/// How much it is still worth to do nothing but guard itself, by how many of the last things that a combatant
+/// did were that: where both sides do so, no battle ends.
 pub(super) fn still_guards(battle: &Sight, survey: &Survey) -> f64 {
     let actions = &survey.rules.actions;
     let done = battle.events().iter().rev();
@@ -213,8 +215,7 @@ pub(super) fn still_guards(battle: &Sight, survey: &Survey) -> f64 {
     });
     let lasting = done.filter(|def| !def.walks());
     let guards = |def: &&ActionDef| def.does.is_empty() && def.stance().is_some();
-    let waits = |def: &&ActionDef| guards(def) || def.turn_act() == Some(TurnAct::Ready);
-    let guarded = lasting.take_while(waits).filter(guards);
+    let guarded = lasting.take(REMEMBERED).filter(guards);
     guarded.fold(1.0, |worth, _| worth * GUARDED)
 }
 
