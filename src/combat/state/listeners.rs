@@ -10,7 +10,7 @@ use bevy_ecs::prelude::*;
 use crate::combat::contract::{Aim, EventKind, Forecast, Refusal, Seat, SideId, Trigger};
 use crate::combat::state::access::Access;
 use crate::combat::state::chapters::*;
-use crate::combat::state::powers::Laid;
+use crate::combat::state::laid::Laid;
 use crate::combat::state::step::attack::AttackOrder;
 use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::state::step::walk::Walk;

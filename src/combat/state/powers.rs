@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::combat::contract::{Aim, Seat};
 use crate::combat::state::State;
+use crate::combat::state::laid::{LYING, Laid};
 use crate::grid::Square;
 use crate::rules::{AbilityId, ConditionId, Target, TerrainId};
 
@@ -52,20 +53,6 @@ pub struct Lying {
     /// It lies on the other plane, where its user was.
     pub beyond: bool,
 }
-
-/// By what something lies upon the ground.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Laid {
-    /// Whose ability has laid it.
-    pub by: Seat,
-    pub ability: AbilityId,
-    pub level: i32,
-    /// It lies on the other plane.
-    pub beyond: bool,
-}
-
-/// The layer of what lies upon the ground for a time: above everything else.
-pub const LYING: u8 = u8::MAX;
 
 /// By what this kind of terrain lies in a layer of a square, as far as abilities have laid it there for a time: more
 /// than one may have.

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::combat::contract::Seat;
-use crate::combat::state::powers::Laid;
+use crate::combat::state::laid::Laid;
 use crate::content::terrain::Hazard;
 
 /// A combatant is about to inhale what the ground gives off.
