@@ -5,6 +5,7 @@ use super::answers::danger;
 use super::candidates::uses;
 use super::evaluate;
 use super::ground::Ground;
+use super::reach::harms;
 use super::survey::Survey;
 use super::worth::Scored;
 use crate::combat::contract::{CombatantView, View};
@@ -148,26 +149,6 @@ fn harmful(rules: &Ruleset, own: &CombatantView, pool: &str) -> impl Iterator<It
     let spent = spent.filter(move |(of, _)| *of == pool);
     let spent = spent.map(|(_, points)| i32::from(points));
     defs.filter(|def| harms(def)).map(takes).chain(spent)
-}
-
-/// How far an ability reaches at most with which a combatant could harm enemies in its next turn.
-pub(super) fn reach(rules: &Ruleset, own: &CombatantView) -> Option<u32> {
-    let left = own.abilities.iter().filter(|known| known.left != Some(0));
-    let defs = left.filter_map(|known| rules.abilities.get(known.ability));
-    let payable = |def: &&AbilityDef| {
-        let mut takes = def.takes.iter();
-        takes.all(|(pool, points)| {
-            let pool = rules.pools.id(pool);
-            pool.is_some_and(|pool| own.points.of(pool) >= i32::from(*points))
-        })
-    };
-    let harmful = defs.filter(|def| harms(def)).filter(payable);
-    harmful.filter_map(|def| def.target.squares_away()).max()
-}
-
-fn harms(def: &AbilityDef) -> bool {
-    let harm = |effect: &SpecialEffect| matches!(effect, SpecialEffect::Damage { .. });
-    def.effects.iter().any(harm)
 }
 
 /// Taking a thing in hand that would help to use: `ready` says how much is lost until it is used.

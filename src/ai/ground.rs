@@ -3,13 +3,13 @@
 use crate::combat::contract::{AttackModeView, Awareness};
 use std::cell::{OnceCell, RefCell};
 
-use super::abilities;
 use super::balance;
 use super::distances::{Distances, FAR};
 use super::evaluate::{self, Odds};
 use super::means::Means;
 use super::objective::{Pull, Task, task_of};
 use super::profile::Profile;
+use super::reach;
 use super::survey::{Other, Survey, rough_chance};
 use crate::combat::battle::assessment::{AttackOption, UnitValue};
 use crate::combat::{Choice, Seat, Sight};
@@ -390,7 +390,7 @@ impl<'a> Ground<'a> {
 
 /// The enemies that are seen now, each with the longest reach of the abilities that could harm it in the next turn.
 fn castable(battle: &Sight, survey: &Survey) -> Vec<(usize, u32)> {
-    let Some(reach) = abilities::reach(&survey.rules, survey.own()) else {
+    let Some(reach) = reach::of(&survey.rules, survey.own()) else {
         return Vec::new();
     };
     let seen = |enemy: &Other| battle.perceives(survey.me, enemy.seat) == Some(Awareness::Seen);

@@ -27,6 +27,7 @@ pub mod moves;
 pub mod objective;
 pub mod play;
 pub mod profile;
+mod reach;
 pub mod review;
 pub mod survey;
 #[cfg(test)]

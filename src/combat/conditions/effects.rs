@@ -1,9 +1,9 @@
 //! What conditions do to the numbers of their bearer: what they add, and what they take away.
 
 use crate::combat::conditions::perception;
-use crate::combat::conditions::{in_force, warded};
+use crate::combat::conditions::{end_by, in_force, warded};
 use crate::combat::contract::Seat;
-use crate::combat::state::{State, gear};
+use crate::combat::state::{Access, Relieving, State, gear};
 use crate::rules::{
     Aspect, AttackFilter, ConditionDef, ConditionId, Denial, Flag, Modifier, ModifierKind, SkillId,
     Source, Stat, Topic,
@@ -218,4 +218,25 @@ pub fn is_open(state: &State, attacker: Seat, target: Seat) -> bool {
     active
         .iter()
         .any(|c| c.by == Some(attacker) && table[c.condition].flags.contains(&Flag::OpenToImposer))
+}
+
+/// Ends holds between a combatant that has changed planes and those on the one that it is no longer on.
+pub(super) fn part_planes(battle: &mut Access<Relieving>, seat: Seat) {
+    const BODILY: [Flag; 3] = [Flag::Held, Flag::Grappling, Flag::Pinned];
+    let mut over = Vec::new();
+    for bearer in battle.all() {
+        for active in battle.conditions(bearer) {
+            let flags = &battle.rules().conditions[active.condition].flags;
+            let bodily = flags.iter().any(|flag| BODILY.contains(flag));
+            let (Some(by), true) = (active.by, bodily) else {
+                continue;
+            };
+            if (bearer == seat || by == seat) && perception::apart(battle, bearer, by) {
+                over.push((bearer, active.condition, by));
+            }
+        }
+    }
+    for (bearer, condition, by) in over {
+        end_by(battle, bearer, Some(condition), by);
+    }
 }

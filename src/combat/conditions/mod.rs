@@ -163,7 +163,7 @@ pub fn impose(battle: &mut Access<Afflicting>, seat: Seat, active: ActiveConditi
         (battle.on.brought_down)(battle, seat);
     }
     if flags.contains(&Flag::Ethereal) {
-        planes::part(&mut battle.lend(), seat);
+        effects::part_planes(&mut battle.lend(), seat);
     }
     if flags.contains(&Flag::DropsHeld) {
         (battle.on.loses_grip)(&mut battle.lend(), seat, Topic::Drop);
@@ -405,7 +405,7 @@ fn remove_for(
         battle.emit_condition(condition, why, ended);
         let flags = &battle.rules().conditions[condition].flags;
         if flags.contains(&Flag::Ethereal) {
-            planes::part(battle, seat);
+            effects::part_planes(battle, seat);
         }
     }
 }

@@ -1,10 +1,10 @@
 //! The plane that a combatant is on: those on another are out of each other's reach, and so is the ground
 //! (EP-ETHER-01).
 
+use crate::combat::conditions::has;
 pub use crate::combat::conditions::perception::apart;
-use crate::combat::conditions::{end_by, has};
 use crate::combat::contract::{Refusal, Seat};
-use crate::combat::state::{Access, Laid, Relieving, State};
+use crate::combat::state::{Laid, State};
 use crate::rules::{Flag, Topic};
 
 /// Whether an effect of one reaches another; `crosses`: it gets from the material plane to the other.
@@ -45,26 +45,5 @@ pub(crate) fn handles(state: &State, seat: Seat) -> Result<(), Refusal> {
             let reason = "You are on another plane: you cannot handle what is here.";
             state.refuse(Topic::Ethereal, reason)
         }
-    }
-}
-
-/// Ends holds between a combatant that has changed planes and those on the one that it is no longer on.
-pub(super) fn part(battle: &mut Access<Relieving>, seat: Seat) {
-    const BODILY: [Flag; 3] = [Flag::Held, Flag::Grappling, Flag::Pinned];
-    let mut over = Vec::new();
-    for bearer in battle.all() {
-        for active in battle.conditions(bearer) {
-            let flags = &battle.rules().conditions[active.condition].flags;
-            let bodily = flags.iter().any(|flag| BODILY.contains(flag));
-            let (Some(by), true) = (active.by, bodily) else {
-                continue;
-            };
-            if (bearer == seat || by == seat) && apart(battle, bearer, by) {
-                over.push((bearer, active.condition, by));
-            }
-        }
-    }
-    for (bearer, condition, by) in over {
-        end_by(battle, bearer, Some(condition), by);
     }
 }
