@@ -170,7 +170,8 @@ fn rivals(state: &State, seat: Seat) -> Vec<Seat> {
     for bearer in state.all() {
         for active in state.conditions(bearer) {
             let def = &table[active.condition];
-            let private = def.about_one || def.flags.contains(&Flag::OpenToImposer);
+            let to_one = |flag| matches!(flag, &Flag::OpenToImposer | &Flag::FlatFootedToOne);
+            let private = def.about_one || def.flags.iter().any(to_one);
             let over = active.ends == Ending::StartOfTurn(seat);
             let other = active.about.or(active.by).filter(|_| private && !over);
             let rival = match other {
