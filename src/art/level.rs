@@ -1,9 +1,11 @@
 //! A whole level as one picture: for `render`, and for previews.
 
+use std::collections::BTreeSet;
+
 use super::canvas::Canvas;
 use super::palette::{self, INK};
-use super::{TILE, border, ground, paper, tile, token};
-use crate::content::level::Mark;
+use super::{TILE, border, ground, mark, paper, tile, token};
+use crate::content::level::{Mark, Objective};
 use crate::content::{Catalogue, LevelDef};
 use crate::grid::{Border, Dimensions, Footprint, Square};
 use crate::rules::SpaceTable;
@@ -30,6 +32,8 @@ pub struct Scene {
     pub figures: Vec<Figure>,
     /// Squares in which a side may place its members.
     pub zones: Vec<(Square, usize)>,
+    /// Squares that the battle is about.
+    pub goal: BTreeSet<Square>,
 }
 
 impl Scene {
@@ -53,6 +57,11 @@ impl Scene {
                 .collect(),
             figures: Vec::new(),
             zones: Vec::new(),
+            goal: BTreeSet::new(),
+        };
+        let goal = match &level.objective {
+            Objective::Hold { zone, .. } | Objective::Reach { zone, .. } => Some(zone),
+            Objective::DefeatAll | Objective::Survive { .. } => None,
         };
         let side_of = |id: &str| level.sides.iter().position(|s| s.id == id).unwrap_or(0);
         for (y, row) in level.map.iter().enumerate() {
@@ -66,6 +75,9 @@ impl Scene {
                             .iter()
                             .position(|s| s.deploy.as_ref() == Some(zone));
                         scene.zones.extend(owner.map(|side| (at, side)));
+                        if goal == Some(zone) {
+                            scene.goal.insert(at);
+                        }
                         terrain
                     }
                     Some(Mark::Combatant {
@@ -168,6 +180,8 @@ pub fn picture(scene: &Scene) -> Canvas {
         let full = TILE as f32;
         canvas.rectangle(x, y, full, full, palette::side(*side).alpha(70));
     }
+    let corner = paper::MOUNT as f32;
+    mark_goal(&mut canvas, &scene.goal, (corner, TILE as f32));
     for figure in &scene.figures {
         let side = figure.space.width.min(figure.space.depth).max(1);
         let size = TILE * u32::from(side);
@@ -188,6 +202,37 @@ pub fn picture(scene: &Scene) -> Canvas {
     }
     canvas
 }
+
+/// Draws the border and the flag of the place that the battle is about, on squares of this size whose corner lies
+/// there.
+fn mark_goal(canvas: &mut Canvas, goal: &BTreeSet<Square>, (corner, full): (f32, f32)) {
+    let at = |n: i16| corner + f32::from(n) * full;
+    for square in goal {
+        let (left, top) = (at(square.x), at(square.y));
+        let (right, bottom) = (left + full, top + full);
+        let sides = [
+            (0, -1, (left, top), (right, top)),
+            (1, 0, (right, top), (right, bottom)),
+            (0, 1, (left, bottom), (right, bottom)),
+            (-1, 0, (left, top), (left, bottom)),
+        ];
+        for (x, y, from, to) in sides {
+            if !goal.contains(&Square::new(square.x + x, square.y + y)) {
+                canvas.line(from, to, palette::GOAL, (full / 12.0).max(2.0));
+            }
+        }
+    }
+    // The flag stands in the corner that is read first.
+    if let Some(first) = goal.iter().min_by_key(|square| (square.y, square.x)) {
+        let size = full.max(FLAG);
+        let mut flag = Canvas::new(size as u32, size as u32);
+        flag.lay_scaled(&mark::flag(), size / TILE as f32);
+        canvas.lay(at(first.x) as i32, at(first.y) as i32, &flag);
+    }
+}
+
+/// The smallest flag that is seen, in pixels.
+const FLAG: f32 = 22.0;
 
 /// Pixels from which a token shows more than its side.
 const FACES: f32 = 18.0;
@@ -229,6 +274,7 @@ pub fn thumbnail(scene: &Scene, pixels: u32) -> Canvas {
         let (x, y) = (f32::from(square.x) * full, f32::from(square.y) * full);
         canvas.rectangle(x, y, full, full, palette::side(*side).alpha(110));
     }
+    mark_goal(&mut canvas, &scene.goal, (0.0, full));
     for figure in &scene.figures {
         let space = figure.space;
         let (width, depth) = (f32::from(space.width) * full, f32::from(space.depth) * full);
@@ -248,4 +294,27 @@ pub fn thumbnail(scene: &Scene, pixels: u32) -> Canvas {
         }
     }
     canvas
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::content::data_root;
+
+    #[test]
+    fn the_place_that_a_battle_is_about_is_marked_on_its_picture() {
+        let catalogue = Catalogue::load(&data_root(None).unwrap()).unwrap();
+        let about = |level: &str| {
+            let level = catalogue.levels.by_name(level).unwrap();
+            Scene::of(level, &catalogue, SpaceTable::SquareSpaces)
+        };
+        let bridge = about("bridge");
+        assert!(!bridge.goal.is_empty());
+        let plain = Scene {
+            goal: BTreeSet::new(),
+            ..bridge.clone()
+        };
+        assert!(thumbnail(&bridge, 12).rgba() != thumbnail(&plain, 12).rgba());
+        assert!(about("meadow").goal.is_empty());
+    }
 }

@@ -53,6 +53,8 @@ pub const BRASS: Ink = Ink::solid(190, 148, 68);
 pub const RED: Ink = Ink::solid(156, 48, 36);
 /// Grass.
 pub const GRASS: Ink = Ink::solid(186, 192, 132);
+/// The border of the place that a battle is about.
+pub const GOAL: Ink = Ink::solid(255, 219, 92);
 /// Leaves.
 pub const LEAF: Ink = Ink::solid(104, 124, 66);
 /// Trodden earth.

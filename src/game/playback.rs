@@ -150,6 +150,12 @@ impl Shown {
         (self.revision, self.ground_revision) = (revision, ground);
     }
 
+    /// Comes after another picture on the screen: whatever draws by the revision has to draw anew.
+    pub fn follow(&mut self, last: &Self) {
+        self.revision = self.revision.max(last.revision) + 1;
+        self.ground_revision = self.ground_revision.max(last.ground_revision) + 1;
+    }
+
     /// Takes over what happens until so many events have happened, without playing it.
     pub fn show(&mut self, battle: &Battle, events: usize) {
         let (from, events) = (self.played, battle.events().iter().take(events));

@@ -296,7 +296,8 @@ fn feed(
     menu: Res<State<Menu>>,
     mut leave: Leave,
 ) {
-    if *menu.get() != Menu::None {
+    // Until the screen has taken up the picture of what is watched, the one on it is the old one.
+    if *menu.get() != Menu::None || leave.resumed.0.is_some() {
         return;
     }
     if watch.until.is_some_and(|until| shown.played >= until) {

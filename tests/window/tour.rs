@@ -266,6 +266,9 @@ fn victory() -> Vec<Task> {
             screen(world) == Screen::Battle && my_turn(world)
         }),
         click("Recap", Command::Recap),
+        until("what happened is being shown", |world| {
+            watched(world) && screen(world) == Screen::Battle
+        }),
         until("what happened is shown, and the turn goes on", |world| {
             !watched(world) && screen(world) == Screen::Battle && my_turn(world)
         }),

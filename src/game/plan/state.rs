@@ -182,7 +182,10 @@ impl Plan {
         if self.cursor.square != square {
             self.cursor.square = square;
             self.cursor.warned = None;
-            self.preview = None;
+            if self.preview.take().is_some() {
+                // What told of it is drawn anew.
+                self.revision += 1;
+            }
         }
         self.cursor.by_keys = by_keys;
     }

@@ -156,6 +156,27 @@ fn what_the_others_did_is_shown_and_then_the_battle_goes_on() {
     assert!(!app.world().resource::<Session>().watched);
 }
 
+/// The frame in which the recap begins still has the picture of the turn on the screen, which is past its end.
+#[test]
+fn a_recap_does_not_end_before_its_picture_is_on_the_screen() {
+    let mut of = fought(0);
+    while !can_recap(&of) {
+        play(&mut of.battle, 1);
+    }
+    let mut turn = Shown::before(&of);
+    turn.rewind(&of);
+    let (watch, session, shown) = Watch::recap(&of).expect("a recap");
+    let watch = watch.back_to(Back::Play(Box::new(of)));
+    let mut app = watching((watch, session, turn));
+    app.insert_resource(Resumed(Some(shown)));
+    app.update();
+    assert!(app.world().contains_resource::<Watch>());
+    let shown = app.world_mut().resource_mut::<Resumed>().0.take();
+    app.insert_resource(shown.expect("not taken yet"));
+    app.update();
+    assert!(app.world().contains_resource::<Watch>());
+}
+
 #[test]
 fn before_anyone_else_had_a_turn_there_is_nothing_to_show() {
     let of = fought(0);
