@@ -135,18 +135,32 @@ fn middle(panel: &mut ChildSpawnerCommands<'_>, desk: &mut Desk) {
         ..column(3.0)
     };
     panel.spawn((node, Pickable::IGNORE)).with_children(|rows| {
+        // What finds no room in one line goes on in the next.
+        let wraps = |gap| Node {
+            flex_wrap: FlexWrap::Wrap,
+            row_gap: px(4),
+            ..row(gap)
+        };
         let above = Node {
             justify_content: JustifyContent::SpaceBetween,
-            ..row(10.0)
+            ..wraps(10.0)
         };
         rows.spawn((above, Pickable::IGNORE)).with_children(|line| {
             economy::spawn(line, desk);
             shelf::drawers(line, desk);
         });
-        rows.spawn((row(4.0), Pickable::IGNORE))
-            .with_children(|line| {
-                manner::weapon_slot(line, desk);
-                slot::spawn(line, desk);
+        rows.spawn((wraps(12.0), Pickable::IGNORE))
+            .with_children(|lines| {
+                for own in [false, true] {
+                    lines
+                        .spawn((row(4.0), Pickable::IGNORE))
+                        .with_children(|line| {
+                            if !own {
+                                manner::weapon_slot(line, desk);
+                            }
+                            slot::spawn(line, desk, own);
+                        });
+                }
             });
     });
 }

@@ -57,16 +57,14 @@ pub fn of(session: &Session, plan: &Plan) -> [Option<ActionId>; SLOTS] {
     slots
 }
 
-/// Spawns the slots.
-pub(super) fn spawn(line: &mut ChildSpawnerCommands<'_>, desk: &mut Desk) {
-    for (number, action) in of(desk.session, desk.plan).into_iter().enumerate() {
-        if number == OF_THE_RULES {
-            line.spawn(Node {
-                width: px(8),
-                flex_shrink: 0.0,
-                ..default()
-            });
-        }
+/// Spawns half of the slots: the ruleset's, or the combatant's own.
+pub(super) fn spawn(line: &mut ChildSpawnerCommands<'_>, desk: &mut Desk, own: bool) {
+    let half = match own {
+        false => 0..OF_THE_RULES,
+        true => OF_THE_RULES..SLOTS,
+    };
+    let all = of(desk.session, desk.plan).into_iter().enumerate();
+    for (number, action) in all.skip(half.start).take(half.len()) {
         let listed = shelf::listed(desk.session, desk.plan);
         let found = action.and_then(|action| listed.into_iter().find(|(o, _)| o.action == action));
         match found {
