@@ -66,13 +66,13 @@ pub(super) fn drawers(line: &mut ChildSpawnerCommands<'_>, desk: &Desk) {
                 let words = format!("{} {open}", drawer.name());
                 let tip = format!("You can take {open} of {} now ({{F4}})", all.len());
                 let does = PlanEdit::Drawer(Some(drawer));
-                handles.spawn(chip(words, does, look, true, tip));
+                handles.spawn(chip(words, does, look, !desk.waits, tip));
             }
             handles.spawn(chip(
                 "Find …".into(),
                 Navigate::Open(Menu::Actions),
                 Look::Plain,
-                true,
+                !desk.waits,
                 "All actions in a list, with search ({/})".into(),
             ));
         });
