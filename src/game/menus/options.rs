@@ -65,7 +65,8 @@ fn rows(sheet: &mut ChildSpawnerCommands<'_>, settings: &Settings, most: u16) {
     let tip = "How large letters and panels are, as far as your window has room for them";
     line(sheet, settings, ("Size", tip), scales);
     if SCALES.iter().any(|scale| *scale > most) {
-        let words = format!("From {most} % on: as large as this window allows, which is {most} %.");
+        let words =
+            format!("This window has room for {most} %; what is larger is as large as it allows.");
         sheet.spawn(text(words, theme::body(13.5), theme::FADED));
     }
     let sets = (0u8..).zip(COLOUR_SETS);
