@@ -44,6 +44,32 @@ pub fn outline(sides: u32) -> Canvas {
     canvas
 }
 
+/// The same in dashes.
+pub fn dashed(sides: u32) -> Canvas {
+    let mut canvas = Canvas::new(TILE, TILE);
+    let inset = 4.0;
+    let (low, high) = (inset, FULL - inset);
+    let dash = FULL / 6.0;
+    for (ink, width) in [(Ink::solid(24, 18, 14).alpha(150), 9.0), (WHITE, 5.0)] {
+        // From the middle of a gap to that of another, so that the next square goes on with it.
+        for number in 0..3 {
+            let from = dash * (2.0 * number as f32 + 0.5);
+            let to = from + dash;
+            for (side, a, b) in [
+                (NORTH, (from, low), (to, low)),
+                (EAST, (high, from), (high, to)),
+                (SOUTH, (from, high), (to, high)),
+                (WEST, (low, from), (low, to)),
+            ] {
+                if sides & side != 0 {
+                    canvas.line(a, b, ink, width);
+                }
+            }
+        }
+    }
+    canvas
+}
+
 /// A warning in the corner of a square, in its own colour.
 pub fn warning() -> Canvas {
     let mut canvas = Canvas::new(TILE, TILE);

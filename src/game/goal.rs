@@ -75,7 +75,7 @@ pub fn of(session: &Session, shown: &Shown) -> Goal {
                 words: match (ours, whose) {
                     (Some(true), _) | (_, None) => format!("Bring {count} of you to the {zone}"),
                     (Some(false), Some(side)) => {
-                        let side = words::side(session, side);
+                        let side = session.cast.side_within(side);
                         format!("Keep {side} from the {zone}")
                     }
                     (None, Some(side)) => {
@@ -90,10 +90,11 @@ pub fn of(session: &Session, shown: &Shown) -> Goal {
         Objective::Survive { side: id, rounds } => {
             let ours = viewer.map(|viewer| side(id) == Some(viewer));
             let who = side(id).map_or("", |side| words::side(session, side));
+            let within = side(id).map_or_else(String::new, |side| session.cast.side_within(side));
             Goal {
                 words: match ours {
                     Some(true) => format!("Hold out to the end of round {rounds}"),
-                    Some(false) => format!("Defeat {who} before round {rounds} ends"),
+                    Some(false) => format!("Defeat {within} before round {rounds} ends"),
                     None => format!("{who}: hold out to the end of round {rounds}"),
                 },
                 progress: Some((shown.view.rounds().saturating_sub(1), *rounds)),

@@ -137,6 +137,12 @@ pub enum SettingEdit {
     Speed(u8),
     /// Ask before a turn ends in which something is left.
     AskBeforeEnd(bool),
+    /// Ask before a way on which a blow may fell the walker.
+    AskOnWay(bool),
+    /// Ask before a battle is left.
+    AskBeforeLeaving(bool),
+    /// Tokens walk, lunge and shake.
+    Animated(bool),
     /// End a turn when only free actions are left in it.
     EndByItself(bool),
     /// Leave the screen open between the turns of people who share it.

@@ -33,6 +33,11 @@ fn scale(
     }
 }
 
+/// The largest scale that a window of this size has room for, in per cent.
+pub fn most(window: Vec2) -> u16 {
+    (fitting(window, Some(SCALES.1)) * 100.0).round() as u16
+}
+
 /// The scale for a window of this size: the chosen one, as far as everything finds room in it.
 fn fitting(window: Vec2, chosen: Option<f32>) -> f32 {
     let (smallest, largest) = SCALES;
@@ -56,6 +61,12 @@ mod tests {
         assert!(near(fitting(Vec2::new(1024.0, 600.0), None), 0.8));
         assert!(near(fitting(Vec2::new(1920.0, 1080.0), None), 1.35));
         assert!(near(fitting(Vec2::new(3840.0, 2160.0), None), 2.0));
+    }
+
+    #[test]
+    fn it_is_known_how_large_a_window_allows() {
+        assert_eq!(most(Vec2::new(1280.0, 720.0)), 115);
+        assert_eq!(most(Vec2::new(3840.0, 2160.0)), 200);
     }
 
     #[test]

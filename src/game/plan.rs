@@ -28,10 +28,10 @@ use super::{FrameSet, Screen};
 pub(super) use edit::edit;
 pub use found::{Entry, Exchange};
 pub use readied::Watch;
-pub use state::{Approach, Plan, Preview, Target};
+pub use state::{Approach, Options, Plan, Preview, Target};
 pub(super) use work::refresh;
 #[cfg(test)]
-pub(super) use work::refreshed;
+pub(super) use work::{pointed, refreshed};
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Plan>();

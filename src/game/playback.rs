@@ -11,6 +11,7 @@ use super::awake::Awake;
 use super::intent::Pace;
 use super::known;
 use super::session::Session;
+use super::settings::Settings;
 use super::sounds::{self, Heard};
 use super::{FrameSet, Menu, Screen};
 use crate::combat::contract::{Awareness, CombatantView, Event, EventKind};
@@ -370,8 +371,10 @@ pub(super) fn advance(
     mut shown: ResMut<Shown>,
     mut cues: MessageWriter<Cue>,
     mut heard: MessageWriter<Heard>,
+    settings: Option<Res<Settings>>,
     mut awake: ResMut<Awake>,
 ) {
+    let moves = settings.is_none_or(|settings| settings.animated);
     let skip = skips(paces, &mut speed);
     let still = [
         Menu::Pause,
@@ -430,7 +433,9 @@ pub(super) fn advance(
         if skip {
             signal = sound.filter(|sound| sound.is_signal()).or(signal);
         } else {
-            cue(event, seconds, &session, &mut cues);
+            cue(event, seconds, &session, &mut |cue| {
+                cues.write_batch(animated(cue, moves));
+            });
             heard.write_batch(sound.map(Heard));
         }
     }
@@ -441,10 +446,42 @@ pub(super) fn advance(
     }
 }
 
+/// A cue as the board takes it up: where nothing is to move, tokens jump, and neither lunge nor shake.
+fn animated(cue: Cue, moves: bool) -> Option<Cue> {
+    match cue {
+        cue if moves => Some(cue),
+        Cue::Walk { seat, to, .. } => Some(Cue::Walk {
+            seat,
+            to,
+            seconds: 0.0,
+        }),
+        Cue::Lunge { .. } | Cue::Shot { .. } | Cue::Struck { .. } => None,
+        Cue::Word { .. } | Cue::Reset => Some(cue),
+    }
+}
+
 /// Whether the person before the screen may see an event.
 pub fn visible(event: &Event, session: &Session) -> bool {
     match (&event.seen_by, session.viewer()) {
         (Some(sides), Some(viewer)) => sides.contains(&viewer),
         _ => true,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn without_animation_tokens_jump_and_nothing_shakes() {
+        let seat = Seat(0);
+        let walk = |seconds| Cue::Walk {
+            seat,
+            to: Square::new(1, 1),
+            seconds,
+        };
+        assert_eq!(animated(walk(0.2), false), Some(walk(0.0)));
+        assert_eq!(animated(Cue::Struck { seat }, false), None);
+        assert_eq!(animated(walk(0.2), true), Some(walk(0.2)));
     }
 }

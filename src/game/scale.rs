@@ -17,6 +17,7 @@ pub mod layer {
     pub const REACH: f32 = 2.0;
     pub const RISK: f32 = 2.5;
     pub const THREAT: f32 = 3.0;
+    pub const STRIKES: f32 = 3.2;
     pub const FALLEN: f32 = 5.0;
     pub const TOKEN: f32 = 6.0;
     pub const PATH: f32 = 8.0;

@@ -27,6 +27,12 @@ pub struct Settings {
     pub speed: u8,
     /// A turn with something left in it is ended only after a question.
     pub ask_before_end: bool,
+    /// A way on which a blow may fell the walker is gone only at a second click.
+    pub ask_on_way: bool,
+    /// A battle is left only at a second click.
+    pub ask_before_leaving: bool,
+    /// Tokens walk, lunge and shake; if not, they are at once where they belong.
+    pub animated: bool,
     /// A turn ends by itself when only free actions are left in it.
     pub end_by_itself: bool,
     /// People who share the screen play with open cards: it does not go dark between their turns.
@@ -68,6 +74,9 @@ impl Default for Settings {
             scale: None,
             speed: 1,
             ask_before_end: true,
+            ask_on_way: true,
+            ask_before_leaving: false,
+            animated: true,
             end_by_itself: false,
             open_table: false,
             volume: 75,
@@ -159,6 +168,9 @@ impl Settings {
             SettingEdit::Scale(scale) => self.scale == *scale,
             SettingEdit::Speed(speed) => self.speed == *speed,
             SettingEdit::AskBeforeEnd(asks) => self.ask_before_end == *asks,
+            SettingEdit::AskOnWay(asks) => self.ask_on_way == *asks,
+            SettingEdit::AskBeforeLeaving(asks) => self.ask_before_leaving == *asks,
+            SettingEdit::Animated(moves) => self.animated == *moves,
             SettingEdit::EndByItself(ends) => self.end_by_itself == *ends,
             SettingEdit::OpenTable(open) => self.open_table == *open,
             SettingEdit::Volume(volume) => !self.muted && self.volume == *volume,
@@ -196,6 +208,9 @@ fn choose(
             SettingEdit::Scale(scale) => settings.scale = *scale,
             SettingEdit::Speed(wanted) => *speed = Speed(*wanted),
             SettingEdit::AskBeforeEnd(asks) => settings.ask_before_end = *asks,
+            SettingEdit::AskOnWay(asks) => settings.ask_on_way = *asks,
+            SettingEdit::AskBeforeLeaving(asks) => settings.ask_before_leaving = *asks,
+            SettingEdit::Animated(moves) => settings.animated = *moves,
             SettingEdit::EndByItself(ends) => settings.end_by_itself = *ends,
             SettingEdit::OpenTable(open) => settings.open_table = *open,
             SettingEdit::Volume(volume) => (settings.volume, settings.muted) = (*volume, false),
@@ -243,6 +258,9 @@ mod tests {
             scale: Some(140),
             speed: 3,
             ask_before_end: false,
+            ask_on_way: false,
+            ask_before_leaving: true,
+            animated: false,
             end_by_itself: true,
             open_table: true,
             volume: 25,

@@ -6,11 +6,11 @@ use crate::combat::battle::Battle;
 use crate::combat::battle::queries::Sight;
 use crate::combat::conditions::breath;
 use crate::combat::contract::{AttackForecast, Lasts, Seat};
-use crate::combat::movement::inhale;
+use crate::combat::movement::{self, inhale};
 use crate::combat::state::{AttackOrder, Ending, State, Supposed};
 use crate::combat::threat::{self, flanking};
 use crate::combat::{checks, conditions};
-use crate::grid::{Area, Square};
+use crate::grid::{Area, Square, SquareSet};
 use crate::rules::{ConditionId, Stat};
 
 /// How a combatant is off for air.
@@ -40,6 +40,23 @@ impl Sight<'_> {
         let able = |by: &Seat| conditions::able(&there, *by);
         let enemies = there.all().filter(enemy).filter(able);
         enemies.filter_map(|by| worst(&there, by, seat)).collect()
+    }
+
+    /// The squares that a combatant could strike at in melee in its next turn: from where it stands, or after
+    /// one move.
+    pub fn strikes_next(&self, seat: Seat) -> SquareSet {
+        let state = &self.state;
+        let mut all = SquareSet::new(state.field.dimensions);
+        let Some(area) = self.seated(seat).then(|| state.area(seat)).flatten() else {
+            return all;
+        };
+        let mut supposed = Supposed::of(state);
+        for anchor in movement::with_one_move(state, seat) {
+            supposed.put(seat, area.moved_to(anchor));
+            threat::suppose(state, &mut supposed, seat);
+            all.union(&supposed.state(state).threatened[seat].0);
+        }
+        all
     }
 
     /// How a combatant is off for air.
@@ -101,6 +118,11 @@ impl Battle {
     /// See [`Sight::exposed`].
     pub fn exposed(&self, seat: Seat, to: Square) -> Vec<AttackForecast> {
         self.sight().exposed(seat, to)
+    }
+
+    /// See [`Sight::strikes_next`].
+    pub fn strikes_next(&self, seat: Seat) -> SquareSet {
+        self.sight().strikes_next(seat)
     }
 
     /// See [`Sight::flanks_with`].
@@ -167,6 +189,31 @@ mod tests {
         let real = Scene::new(ruleset("classic_d20"), &["...b.", "..A.."]).seeded(1);
         let stands = real.attack_odds(goblin, 0, hero, None);
         assert!((odds.hit - stands.hit).abs() < 1e-9);
+    }
+
+    #[test]
+    fn it_is_told_where_an_enemy_could_strike_after_its_move() {
+        // Six squares of movement and one of reach, and the wall in between keeps it from none of them.
+        let map = ["A.............b", "..............."];
+        let scene = Scene::new(ruleset("classic_d20"), &map);
+        let battle = scene.seeded(1);
+        let goblin = scene.seat('b');
+        let next = battle.strikes_next(goblin);
+        let speed = battle.combatant(goblin).unwrap().speed as i16;
+        assert!(next.contains(Square::new(14 - speed - 1, 0)));
+        assert!(!next.contains(Square::new(14 - speed - 2, 0)));
+        assert!(battle.strikes_next(Seat(99)).is_empty());
+    }
+
+    #[test]
+    fn who_has_to_stand_up_first_strikes_from_where_it_lies() {
+        let scene = Scene::new(
+            ruleset("classic_d20"),
+            &["A.............b", "..............."],
+        );
+        let scene = scene.change('b', |who| who.conditions.push("prone".into()));
+        let next = scene.seeded(1).strikes_next(scene.seat('b'));
+        assert!(!next.contains(Square::new(11, 0)));
     }
 
     #[test]

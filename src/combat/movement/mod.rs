@@ -28,6 +28,7 @@
 //! | [`turn`] | turning a space that is longer than wide |
 //! | [`walk`](mod@walk) | the movement itself, one square at a time |
 
+mod afoot;
 pub(crate) mod allowance;
 pub(crate) mod approach;
 mod carry;
@@ -65,6 +66,7 @@ pub(crate) mod walk;
 use crate::combat::state::EngineBuilder;
 use crate::combat::state::step::Step;
 use crate::rules::Family;
+pub use afoot::with_one_move;
 pub use hazard::Toll;
 pub use place::{drop_prone, put, stand_up};
 pub use price::{continues, legal, price};

@@ -362,6 +362,13 @@ fn surcharge(
 }
 
 /// Searches from one start and looks at what was found.
+/// Every anchor that a movement from where it begins can end in.
+pub(super) fn ends(map: &CostMap, move_mode: MoveMode) -> Vec<Square> {
+    let all = |found: &Reachable| Some(found.iter().map(|(square, _)| square).collect());
+    let start = move_mode.area.anchor;
+    search(map, move_mode, start, &[], false, all).unwrap_or_default()
+}
+
 fn search<T>(
     map: &CostMap,
     move_mode: MoveMode,

@@ -52,10 +52,11 @@ fn draw(
     window: Single<&Window, With<PrimaryWindow>>,
     old: Query<Entity, With<Sketch>>,
     mut commands: Commands,
-    mut last: Local<(u32, Option<Square>, bool, f32, Vec2)>,
+    mut last: Local<((u32, u32), Option<Square>, bool, f32, Vec2)>,
 ) {
     let (square, settled) = (plan.cursor.square, shown.settled);
-    let now = (plan.revision, square, settled, eye.scale, eye.at);
+    let news = (plan.revision, session.revision);
+    let now = (news, square, settled, eye.scale, eye.at);
     let size = legible(eye.grain());
     if *last == now {
         return;
@@ -81,6 +82,9 @@ fn draw(
     // The ring of actions tells its own chances, and lies where these would be.
     if !shown.settled || plan.ring.is_some() {
         return;
+    }
+    if let Some(target) = lines::of_question(&mut commands, &session, &shown, size) {
+        crosshairs(&mut commands, target);
     }
     // An ability tells what it does to all its targets at once.
     let told = plan
@@ -190,7 +194,7 @@ fn odds(
             let other = target.mode();
             let other = other.and_then(|mode| plan.other_mode(shown, mode));
             let with = other.map_or_else(String::new, |mode| format!(" {mode}\n"));
-            format!("{with}{}", chances(odds))
+            format!("{with}{}\n {} ", chances(odds), words::spread(odds))
         }
         (None, Some(success)) => format!(" {} ", words::percent(success)),
         (None, None) => return,

@@ -32,6 +32,7 @@ pub enum Sample {
 /// system in play has no use for.
 pub fn legend(colours: &ColourSet, rules: Option<&Ruleset>) -> Vec<Entry> {
     use Sample::{Drawing, Line, Slip};
+    let dashes = || mark::dashed(mark::OUTLINES - 1);
     let border = || mark::outline(mark::OUTLINES - 1);
     let dark = Color::srgba(0.10, 0.07, 0.05, 0.9);
     let entries = [
@@ -40,7 +41,7 @@ pub fn legend(colours: &ColourSet, rules: Option<&Ruleset>) -> Vec<Entry> {
             "So far you can walk and still act.",
         ),
         (
-            Drawing(border(), color(colours.reach[1])),
+            Drawing(dashes(), color(colours.reach[1])),
             "So far you can walk with your whole turn.",
         ),
         (
@@ -50,6 +51,10 @@ pub fn legend(colours: &ColourSet, rules: Option<&Ruleset>) -> Vec<Entry> {
         (
             Drawing(mark::hatched(), color(colours.threat)),
             "Threatened by the enemy you point at, or by all ({F2}).",
+        ),
+        (
+            Drawing(dashes(), color(colours.threat)),
+            "The enemy you point at could strike here after one move.",
         ),
         (
             Drawing(mark::wash(), CHOICE),

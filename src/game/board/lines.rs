@@ -6,7 +6,7 @@ use bevy::sprite::Anchor;
 
 use super::labels::{DANGER, Sketch, slip};
 use super::slips::Slips;
-use crate::combat::{AttackForecast, Seat};
+use crate::combat::{AttackForecast, Request, Seat, Sheltered};
 use crate::game::plan::{Exchange, Plan};
 use crate::game::playback::Shown;
 use crate::game::scale::{TILE, layer, middle};
@@ -90,6 +90,38 @@ pub(super) fn of_attack(
             FLANK.with_alpha(0.85),
             7.0 * size,
         );
+    }
+}
+
+/// Draws who would strike whom while that is asked about; where the target stands.
+pub(super) fn of_question(
+    commands: &mut Commands,
+    session: &Session,
+    shown: &Shown,
+    size: f32,
+) -> Option<Area> {
+    let (by, target) = session.question().and_then(striker_and_target)?;
+    let area = |seat: Seat| shown.view.combatants.get(seat.index())?.area;
+    let (from, to) = (area(by)?, area(target)?);
+    dashes(commands, middle(from), middle(to), DANGER, size * 1.3);
+    Some(to)
+}
+
+/// Whom an attack that is asked about comes from, and whom it is meant for.
+fn striker_and_target(request: &Request) -> Option<(Seat, Seat)> {
+    match request {
+        Request::Opportunity { seat, target, .. } | Request::Counter { seat, target, .. } => {
+            Some((*seat, *target))
+        }
+        Request::Defence { seat, attacker, .. } | Request::Coverage { seat, attacker, .. } => {
+            Some((*attacker, *seat))
+        }
+        Request::DefendOther {
+            target: Sheltered::Combatant(target),
+            attacker,
+            ..
+        } => Some((*attacker, *target)),
+        _ => None,
     }
 }
 
@@ -195,6 +227,19 @@ fn shield(commands: &mut Commands, image: &Handle<Image>, at: Vec2, size: f32) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::combat::Cause;
+
+    #[test]
+    fn a_question_about_an_attack_tells_who_strikes_whom() {
+        let mine = Request::Opportunity {
+            seat: Seat(0),
+            target: Seat(1),
+            cause: Cause::Standing,
+        };
+        assert_eq!(striker_and_target(&mine), Some((Seat(0), Seat(1))));
+        let turn = Request::Turn { seat: Seat(0) };
+        assert_eq!(striker_and_target(&turn), None);
+    }
 
     #[test]
     fn both_chances_stand_on_one_slip() {

@@ -33,8 +33,13 @@ struct RiskLayer;
 #[derive(Component)]
 struct ThreatLayer;
 
-/// The textures of the layer after the outlines: a wash.
-const WASH: u32 = mark::OUTLINES;
+/// The layer of squares that the enemy pointed at could strike at after its move.
+#[derive(Component)]
+struct StrikeLayer;
+
+/// The textures of the layer after the outlines: the same in dashes, and a wash.
+const DASHED: u32 = mark::OUTLINES;
+const WASH: u32 = 2 * mark::OUTLINES;
 
 pub const CHOICE: Color = Color::srgba(0.92, 0.66, 0.16, 0.85);
 /// Where something can be aimed at.
@@ -63,7 +68,8 @@ fn spawn(mut commands: Commands, session: Res<Session>, mut images: ResMut<Asset
         )
     };
     let outlines = (0..mark::OUTLINES).map(mark::outline);
-    let textures = outlines.chain([mark::wash()]);
+    let dashed = (0..mark::OUTLINES).map(mark::dashed);
+    let textures = outlines.chain(dashed).chain([mark::wash()]);
     let textures = textures.map(|drawing| images.add(image(&drawing)));
     let texture = TilemapTexture::Vector(textures.collect());
     let reach = terrain::layer(&mut commands, dims, (layer::REACH, TILE), texture, hidden);
@@ -71,6 +77,12 @@ fn spawn(mut commands: Commands, session: Res<Session>, mut images: ResMut<Asset
     let texture = TilemapTexture::Single(images.add(image(&mark::warning())));
     let risk = terrain::layer(&mut commands, dims, (layer::RISK, TILE), texture, hidden);
     commands.entity(risk).insert(RiskLayer);
+    let outlines = (0..mark::OUTLINES).map(mark::dashed);
+    let outlines = outlines.map(|drawing| images.add(image(&drawing)));
+    let texture = TilemapTexture::Vector(outlines.collect());
+    let size = (layer::STRIKES, TILE);
+    let strikes = terrain::layer(&mut commands, dims, size, texture, hidden);
+    commands.entity(strikes).insert(StrikeLayer);
     let texture = TilemapTexture::Single(images.add(image(&mark::hatched())));
     let threat = terrain::layer(&mut commands, dims, (layer::THREAT, TILE), texture, hidden);
     commands.entity(threat).insert(ThreatLayer);
@@ -124,18 +136,19 @@ fn reach(
     let own = actor.and_then(|who| who.area).map(|area| area.anchor);
     let mut region: BTreeSet<Square> = own.into_iter().collect();
     let bands = plan.options.reaches.chunk_by(|a, b| a.band == b.band);
-    for (band, color) in bands.zip(colours.reach.map(color)) {
+    let looks = colours.reach.map(color).into_iter().zip([0, DASHED]);
+    for (band, (color, dashes)) in bands.zip(looks) {
         let inner = region.clone();
         let squares = band.iter().flat_map(|reach| &reach.field.squares);
         let squares: Vec<Square> = squares.map(|(square, ..)| *square).collect();
         region.extend(&squares);
         for square in squares {
             if !inner.contains(&square) {
-                tint(square, color, sides(square, &region));
+                tint(square, color, dashes + sides(square, &region));
             }
         }
         if let Some(own) = own.filter(|_| inner.len() == 1) {
-            tint(own, color, sides(own, &region));
+            tint(own, color, dashes + sides(own, &region));
         }
     }
 }
@@ -252,6 +265,7 @@ fn tint_threat(
     shown: Res<Shown>,
     colours: Res<Colours>,
     storage: Single<&TileStorage, With<ThreatLayer>>,
+    strikes: Single<&TileStorage, With<StrikeLayer>>,
     mut tiles: Query<Tile>,
     mut last: Local<(u32, u32, Option<Seat>)>,
 ) {
@@ -266,6 +280,13 @@ fn tint_threat(
     // The enemy pointed at shows its own.
     let own = pointed.map(|seat| battle.threatened_squares(seat));
     let all = plan.threat.iter().chain(&own);
+    clear(&strikes, &mut tiles);
+    let next = pointed.map(|seat| battle.strikes_next(seat));
+    let next: BTreeSet<_> = next.iter().flat_map(|set| set.iter()).collect();
+    for square in &next {
+        let (tint, sides) = (color(colours.0.threat), sides(*square, &next));
+        set(dims, &strikes, &mut tiles, *square, tint, sides);
+    }
     // Nobody stands in a wall.
     let open = |square: &Square| battle.holds(Area::single(*square));
     for square in all.flat_map(|set| set.iter()).filter(open) {

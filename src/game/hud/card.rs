@@ -146,8 +146,10 @@ fn dangers(
         let (low, high) = odds.damage_range;
         let hit = words::percent(odds.hit);
         let mut told = format!(
-            "Against {}: {} {hit}, {low} to {high} damage",
-            actor.name, danger.weapon
+            "Against {}: {} {hit}, {low} to {high} damage, {}",
+            actor.name,
+            danger.weapon,
+            words::mean(odds)
         );
         if odds.down > 0.0005 {
             told.push_str(&format!(", drops you {}", words::percent(odds.down)));

@@ -5,6 +5,7 @@ use bevy::ui_widgets::Button;
 use bevy::window::PrimaryWindow;
 
 use crate::combat::contract::{Awareness, CombatantView};
+use crate::game::board::badges;
 use crate::game::colours::Tint;
 use crate::game::intent::{CameraMove, Command, Consult, Intent, Navigate, Pace};
 use crate::game::known;
@@ -91,14 +92,18 @@ fn fill_strip(
         .map(|who| {
             let emblem = known::emblem(&session.start.catalogue, who);
             let face = pictures.token(&mut images, emblem, who.side.index(), false);
-            (who.clone(), face)
+            let twin = match who.known {
+                Awareness::Seen => badges::twin(view, who),
+                _ => String::new(),
+            };
+            (who.clone(), face, twin)
         })
         .collect();
     let room = (now.1 - AROUND).max(0.0);
     let side = (room / chips.len().max(1) as f32 - GAP).clamp(LEAST, MOST);
     let current = chips
         .iter()
-        .position(|(who, _)| view.current == Some(who.seat));
+        .position(|(who, ..)| view.current == Some(who.seat));
     let (first, count) = in_sight(chips.len(), current, (room / (LEAST + GAP)) as usize);
     let hidden = chips.len() - count;
     let chips = chips.into_iter().cycle().skip(first).take(count);
@@ -121,8 +126,11 @@ fn fill_strip(
             Pickable::IGNORE,
         ))
         .with_children(|strip| {
-            for (who, face) in chips {
-                strip.spawn(chip(&who, face, side, view.current == Some(who.seat)));
+            for (who, face, twin) in chips {
+                let mut chip = strip.spawn(chip(&who, face, side, view.current == Some(who.seat)));
+                if !twin.is_empty() {
+                    chip.with_child(number(twin));
+                }
             }
             if hidden > 0 {
                 strip.spawn((
@@ -186,6 +194,24 @@ fn in_sight(all: usize, current: Option<usize>, room: usize) -> (usize, usize) {
         return (0, all);
     }
     (current.unwrap_or(0), room.max(2) - 1)
+}
+
+/// What tells a combatant from others of its kind, in the corner of its face.
+fn number(twin: String) -> impl Bundle {
+    let corner = Node {
+        position_type: PositionType::Absolute,
+        left: px(-2),
+        top: px(-2),
+        padding: UiRect::horizontal(px(3)),
+        border_radius: BorderRadius::all(px(3)),
+        ..default()
+    };
+    (
+        corner,
+        BackgroundColor(Color::srgba(0.17, 0.1, 0.05, 0.9)),
+        Pickable::IGNORE,
+        children![label(twin, theme::bold(10.5), theme::CREAM)],
+    )
 }
 
 /// One combatant in the order of turns.

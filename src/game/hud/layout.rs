@@ -8,6 +8,10 @@ pub const EDGE: f32 = 8.0;
 pub const STRIP: f32 = 60.0;
 /// Height of the dock, at the bottom.
 pub const DOCK: f32 = 138.0;
+/// Width of the interface below which the slots of the dock stand in two rows.
+const ONE_ROW: f32 = 1184.0;
+/// How much higher the dock is with two rows of slots, and two of what stands above them.
+const SECOND_ROW: f32 = 102.0;
 /// Width of the dock at the most.
 pub const DOCK_WIDTH: f32 = 1200.0;
 /// Width of a question.
@@ -20,8 +24,30 @@ pub const LOG: f32 = 400.0;
 /// Width of the card of a lesson, on the left.
 pub const LESSON: f32 = 300.0;
 
+/// Height of the dock in an interface of this width.
+pub fn dock(width: f32) -> f32 {
+    match width < ONE_ROW {
+        true => DOCK + SECOND_ROW,
+        false => DOCK,
+    }
+}
+
 /// The part of a window that lies between the order of turns and the dock, in pixels of the window.
 pub fn free(window: Vec2, scale: f32) -> Rect {
-    let (top, bottom) = ((STRIP + EDGE) * scale, (DOCK + EDGE) * scale);
+    let dock = dock(window.x / scale);
+    let (top, bottom) = ((STRIP + EDGE) * scale, (dock + EDGE) * scale);
     Rect::new(0.0, top, window.x, (window.y - bottom).max(top + 1.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_narrow_window_keeps_room_for_a_second_row_of_slots() {
+        let (wide, narrow) = (Vec2::new(1280.0, 800.0), Vec2::new(800.0, 900.0));
+        assert_eq!(wide.y - free(wide, 1.0).max.y, DOCK + EDGE);
+        let free = free(narrow, 0.8);
+        assert!((narrow.y - free.max.y) / 0.8 > DOCK + 80.0, "{free:?}");
+    }
 }

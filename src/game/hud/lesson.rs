@@ -5,7 +5,7 @@ use bevy::window::PrimaryWindow;
 
 use super::digits::key_name;
 use super::dock::slot;
-use super::layout::{DOCK, EDGE, LESSON, LOG, STRIP};
+use super::layout::{self, EDGE, LESSON, LOG, STRIP};
 use super::log;
 use crate::game::intent::Teach;
 use crate::game::keymap::{Keys, letter_in_braces};
@@ -128,7 +128,7 @@ fn make_way(
 
 /// The first of a few places in which a card of this size covers no one.
 fn clear(first: Vec2, size: Vec2, room: Vec2, taken: &[Vec2]) -> Vec2 {
-    let low = room.y - DOCK - 2.0 * EDGE - size.y;
+    let low = room.y - layout::dock(room.x) - 2.0 * EDGE - size.y;
     let right = room.x - EDGE - size.x;
     let places = [
         first,

@@ -2,6 +2,7 @@
 
 use bevy::input_focus::tab_navigation::TabGroup;
 use bevy::prelude::*;
+use bevy::window::PrimaryWindow;
 
 use crate::art::palette::COLOUR_SETS;
 use crate::game::intent::{Intent, Navigate, SettingEdit};
@@ -9,7 +10,7 @@ use crate::game::playback::Speed;
 use crate::game::settings::Settings;
 use crate::game::sounds::AUDIBLE;
 use crate::game::widgets::{Look, Tip, button, column, parchment, row, tabbed, text, veil};
-use crate::game::{FrameSet, Menu, theme};
+use crate::game::{FrameSet, Menu, interface, theme};
 
 /// How loud it can be, in per cent.
 const VOLUMES: [u8; 4] = [25, 50, 75, 100];
@@ -25,7 +26,12 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
-fn spawn(mut commands: Commands, settings: Res<Settings>) {
+fn spawn(
+    mut commands: Commands,
+    settings: Res<Settings>,
+    window: Single<&Window, With<PrimaryWindow>>,
+) {
+    let most = interface::most(window.size());
     commands
         .spawn((veil(), TabGroup::modal(), DespawnOnExit(Menu::Options)))
         .with_children(|veil| {
@@ -39,7 +45,7 @@ fn spawn(mut commands: Commands, settings: Res<Settings>) {
             ))
             .with_children(|sheet| {
                 sheet.spawn(text("Options", theme::title(30.0), theme::INK));
-                rows(sheet, &settings);
+                rows(sheet, &settings, most);
                 let words = "What you choose here holds at once, and the next time you play.";
                 sheet.spawn(text(words, theme::body(14.0), theme::FADED));
                 sheet.spawn(row(10.0)).with_children(|line| {
@@ -52,11 +58,17 @@ fn spawn(mut commands: Commands, settings: Res<Settings>) {
         });
 }
 
-fn rows(sheet: &mut ChildSpawnerCommands<'_>, settings: &Settings) {
+/// `most`: the largest scale that the window has room for, in per cent.
+fn rows(sheet: &mut ChildSpawnerCommands<'_>, settings: &Settings, most: u16) {
     let mut scales = vec![("automatic".to_owned(), SettingEdit::Scale(None))];
     scales.extend(SCALES.map(|scale| (format!("{scale} %"), SettingEdit::Scale(Some(scale)))));
     let tip = "How large letters and panels are, as far as your window has room for them";
     line(sheet, settings, ("Size", tip), scales);
+    if SCALES.iter().any(|scale| *scale > most) {
+        let words =
+            format!("This window has room for {most} %; what is larger is as large as it allows.");
+        sheet.spawn(text(words, theme::body(13.5), theme::FADED));
+    }
     let sets = (0u8..).zip(COLOUR_SETS);
     let sets = sets.map(|(n, set)| (set.name.to_owned(), SettingEdit::Colours(n)));
     let tip = "The colours of sides, wounds and marks; their shapes and patterns stay the same";
@@ -71,11 +83,26 @@ fn rows(sheet: &mut ChildSpawnerCommands<'_>, settings: &Settings) {
         let tip = "How loud the sounds are ({F12} turns them off and on)";
         line(sheet, settings, ("Sound", tip), volumes);
     }
-    let switches: [(_, _, fn(bool) -> SettingEdit); 4] = [
+    let switches: [(_, _, fn(bool) -> SettingEdit); 7] = [
         (
             "Ask before you end a turn",
             "You are asked when you could still attack or move.",
             SettingEdit::AskBeforeEnd,
+        ),
+        (
+            "Ask on a deadly way",
+            "You click twice for a way on which a blow may fell you.",
+            SettingEdit::AskOnWay,
+        ),
+        (
+            "Ask before you leave",
+            "You click twice to leave a battle. You lose nothing by leaving: it waits for you under “Continue”.",
+            SettingEdit::AskBeforeLeaving,
+        ),
+        (
+            "Animation",
+            "Tokens walk, lunge and shake. If not, they are at once where they belong.",
+            SettingEdit::Animated,
         ),
         (
             "End your turn by itself",
@@ -93,11 +120,25 @@ fn rows(sheet: &mut ChildSpawnerCommands<'_>, settings: &Settings) {
             SettingEdit::Hints,
         ),
     ];
-    for (name, tip, edit) in switches {
-        let choices = [("yes", true), ("no", false)];
-        let choices = choices.map(|(label, on)| (label.to_owned(), edit(on)));
-        line(sheet, settings, (name, tip), choices.into());
-    }
+    // Two side by side.
+    let pairs = Node {
+        flex_wrap: FlexWrap::Wrap,
+        row_gap: px(10),
+        ..default()
+    };
+    sheet.spawn(pairs).with_children(|pairs| {
+        for (name, tip, edit) in switches {
+            let choices = [("yes", true), ("no", false)];
+            let choices = choices.map(|(label, on)| (label.to_owned(), edit(on)));
+            let half = Node {
+                width: percent(50),
+                ..column(0.0)
+            };
+            pairs
+                .spawn(half)
+                .with_children(|half| line(half, settings, (name, tip), choices.into()));
+        }
+    });
 }
 
 /// An option: its name and what it does, and what can be chosen.

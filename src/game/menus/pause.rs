@@ -9,6 +9,7 @@ use crate::game::keymap::{Keys, functions};
 use crate::game::notice::Notice;
 use crate::game::save::{AUTOSAVE, BEFORE, Folder, Saved, saved};
 use crate::game::session::Session;
+use crate::game::settings::Settings;
 use crate::game::widgets::{
     Look, Tip, button, column, parchment, row, scrolling, tabbed, text, two_lines, veil,
 };
@@ -58,7 +59,7 @@ fn spawn(
     session: Res<Session>,
     folder: Res<Folder>,
     library: Res<Library>,
-    keys: Res<Keys>,
+    (keys, settings): (Res<Keys>, Res<Settings>),
     mut notice: ResMut<Notice>,
     mut images: ResMut<Assets<Image>>,
 ) {
@@ -82,7 +83,7 @@ fn spawn(
             ))
             .with_children(|sheet| {
                 sheet.spawn(scrolling(column(7.0))).with_children(|sheet| {
-                    buttons(sheet, can_surrender);
+                    buttons(sheet, can_surrender, settings.ask_before_leaving);
                     loads(sheet, &saves);
                 });
             });
@@ -100,8 +101,8 @@ fn spawn(
         });
 }
 
-/// What can be done about the battle.
-fn buttons(sheet: &mut ChildSpawnerCommands<'_>, can_surrender: bool) {
+/// What can be done about the battle. `asks`: to leave it takes a second click.
+fn buttons(sheet: &mut ChildSpawnerCommands<'_>, can_surrender: bool, asks: bool) {
     sheet.spawn(text("Pause", theme::title(30.0), theme::INK));
     let buttons: [(_, Intent, _, _); 10] = [
         ("Continue", Navigate::Close.into(), true, "Esc"),
@@ -148,10 +149,17 @@ fn buttons(sheet: &mut ChildSpawnerCommands<'_>, can_surrender: bool) {
     for (n, (label, does, enabled, tip)) in buttons.into_iter().enumerate() {
         let look = if n == 0 { Look::Main } else { Look::Plain };
         let final_word = does == Command::Surrender.into();
+        let leaves = matches!(
+            does,
+            Intent::Navigate(Navigate::Go(Screen::Setup) | Navigate::Quit)
+        );
         let button = button(label, does, look, enabled);
         let mut button = sheet.spawn((button, tabbed(), Tip(tip.into())));
         if final_word {
             button.insert(Asks::once_more("Really surrender? Click again"));
+        }
+        if leaves && asks {
+            button.insert(Asks::once_more("Really leave? Click again"));
         }
     }
 }

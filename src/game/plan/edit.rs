@@ -36,7 +36,10 @@ pub(in crate::game) fn edit(
             continue;
         }
         awake.stir();
+        plan.cursor.bold = !settings.ask_on_way;
         let choice = match edit {
+            // The dock of the one who acted last stays while others do, and begins nothing.
+            PlanEdit::Begin(_) if !shown.settled => None,
             PlanEdit::Begin(action) => {
                 NextState::set_if_neq(&mut next, Menu::None);
                 session.refusal = None;
@@ -160,7 +163,8 @@ pub(super) fn click(
     let choice = plan.previewed(square)?.clone();
     plan.revision += 1;
     // What may be the last way is gone only at the second click.
-    if plan.is_reckless() && plan.cursor.warned.replace(square) != Some(square) {
+    let asks = plan.is_reckless() && !plan.cursor.bold;
+    if asks && plan.cursor.warned.replace(square) != Some(square) {
         return None;
     }
     plan.cursor.warned = None;

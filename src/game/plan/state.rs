@@ -126,6 +126,8 @@ pub struct Cursor {
     pub target: Option<Seat>,
     /// The square whose way may be your last, after a first click on it.
     pub warned: Option<Square>,
+    /// The player does not want to be asked about such a way.
+    pub bold: bool,
 }
 
 /// What can be chosen, worked out anew whenever battle or selection change.

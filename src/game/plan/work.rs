@@ -8,6 +8,8 @@ use super::{approach, detour, exchange, offer, reaches, spots, unseen};
 use crate::combat::{Aim, Awareness, Choice, Manner, Request, Seat};
 use crate::game::playback::Shown;
 use crate::game::session::Session;
+#[cfg(test)]
+use crate::grid::Square;
 use crate::grid::SquareSet;
 use crate::rules::{ActionId, Targeting};
 
@@ -36,6 +38,15 @@ pub(in crate::game) fn refresh(session: Res<Session>, shown: Res<Shown>, mut pla
 pub(in crate::game) fn refreshed(session: &Session, shown: &Shown) -> Plan {
     let mut plan = Plan::default();
     renew(session, shown, &mut plan);
+    plan
+}
+
+/// The same, pointed at a square.
+#[cfg(test)]
+pub(in crate::game) fn pointed(session: &Session, shown: &Shown, at: Square) -> Plan {
+    let mut plan = refreshed(session, shown);
+    plan.point(Some(at), false);
+    look(session, shown, &mut plan);
     plan
 }
 

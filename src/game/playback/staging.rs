@@ -1,7 +1,5 @@
 //! How long an event takes, and what the board does for it.
 
-use bevy::prelude::*;
-
 use super::{Cue, Tone};
 use crate::combat::Seat;
 use crate::combat::contract::{AttackOutcome, Event, EventKind, Miss};
@@ -35,14 +33,14 @@ pub(super) fn length(event: &Event) -> f32 {
 }
 
 /// What the board does for an event.
-pub(super) fn cue(event: &Event, seconds: f32, session: &Session, cues: &mut MessageWriter<Cue>) {
+pub(super) fn cue(event: &Event, seconds: f32, session: &Session, play: &mut impl FnMut(Cue)) {
     let mut word = |seat: Seat, text: String, tone| {
-        cues.write(Cue::Word { seat, text, tone });
+        play(Cue::Word { seat, text, tone });
     };
     match &event.kind {
         EventKind::Hurt { seat, amount, .. } => {
             word(*seat, format!("−{amount}"), Tone::Bad);
-            cues.write(Cue::Struck { seat: *seat });
+            play(Cue::Struck { seat: *seat });
         }
         EventKind::Healed { seat, amount, .. } => word(*seat, format!("+{amount}"), Tone::Good),
         EventKind::AttackFailed { target, why, .. } => {
@@ -83,7 +81,7 @@ pub(super) fn cue(event: &Event, seconds: f32, session: &Session, cues: &mut Mes
         }
         EventKind::Died { seat } => word(*seat, "slain".into(), Tone::Bad),
         EventKind::Moved { seat, to, .. } => {
-            cues.write(Cue::Walk {
+            play(Cue::Walk {
                 seat: *seat,
                 to: *to,
                 seconds,
@@ -98,7 +96,7 @@ pub(super) fn cue(event: &Event, seconds: f32, session: &Session, cues: &mut Mes
         } => {
             let ranged = words::is_ranged(session, *attacker, *mode);
             let (seat, at) = (*attacker, *target);
-            cues.write(if ranged {
+            play(if ranged {
                 Cue::Shot {
                     from: seat,
                     to: at,
@@ -108,7 +106,7 @@ pub(super) fn cue(event: &Event, seconds: f32, session: &Session, cues: &mut Mes
                 Cue::Lunge { seat, at, seconds }
             });
             if *outcome == AttackOutcome::AutomaticHit {
-                cues.write(Cue::Word {
+                play(Cue::Word {
                     seat,
                     text: "natural 20".into(),
                     tone: Tone::Good,

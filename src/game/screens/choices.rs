@@ -9,14 +9,15 @@ use crate::game::player::{self, Player};
 use crate::game::theme;
 use crate::game::widgets::{Look, Tip, button, column, heading, row, side_text, tabbed, text};
 
-/// Lists all choices for a battle in a level.
+/// Lists all choices for a battle in a level. `low`: the window is, and there is no room to spare.
 pub fn fill(
     sheet: &mut ChildSpawnerCommands<'_>,
     library: &Library,
     chosen: &Chosen,
     level: &LevelDef,
+    low: bool,
 ) {
-    rule_systems(sheet, library, chosen);
+    rule_systems(sheet, library, chosen, low);
     if let Some(with) = chosen.optional_opportunities(&library.0) {
         opportunities(sheet, with);
     }
@@ -28,7 +29,12 @@ pub fn fill(
 }
 
 /// The rule systems, and what the chosen one is like.
-fn rule_systems(sheet: &mut ChildSpawnerCommands<'_>, library: &Library, chosen: &Chosen) {
+fn rule_systems(
+    sheet: &mut ChildSpawnerCommands<'_>,
+    library: &Library,
+    chosen: &Chosen,
+    low: bool,
+) {
     sheet.spawn(heading("Rule system"));
     let list = Node {
         flex_wrap: FlexWrap::Wrap,
@@ -62,7 +68,7 @@ fn rule_systems(sheet: &mut ChildSpawnerCommands<'_>, library: &Library, chosen:
     let summary = rules.policies.summary.clone();
     // Room for the longest, so that nothing below moves with the choice.
     let room = Node {
-        min_height: px(160),
+        min_height: if low { auto() } else { px(160) },
         flex_shrink: 0.0,
         margin: UiRect::vertical(px(4)),
         ..column(0.0)
@@ -143,8 +149,9 @@ fn dice(sheet: &mut ChildSpawnerCommands<'_>, seed: u64) {
         ("+", seed.saturating_add(1)),
         ("other", far),
     ];
-    sheet.spawn(heading("Dice"));
+    // In one line with its heading, so that none of the two is out of sight without the other.
     sheet.spawn(row(6.0)).with_children(|line| {
+        line.spawn(heading("Dice"));
         let words = format!("Seed {seed}");
         line.spawn(text(words, theme::bold(16.0), theme::INK));
         line.spawn(Node {

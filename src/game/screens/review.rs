@@ -4,7 +4,7 @@
 use bevy::prelude::*;
 
 use crate::ai::{AttackRoll, Luck, Moment, Review};
-use crate::combat::SideId;
+use crate::combat::{EventKind, SideId};
 use crate::game::colours::Tint;
 use crate::game::intent::{Command, Intent, Intents};
 use crate::game::session::Session;
@@ -126,7 +126,30 @@ fn told(session: &Session, moment: &Moment) -> String {
         let action = told.weight == Weight::Action;
         (action, says(told.mark), enemy(told))
     });
-    most.map_or_else(String::new, |told| told.text)
+    most.map_or_else(String::new, |told| by_whom(session, moment, told))
+}
+
+/// A line about a fall with the one who struck, if the line does not say it.
+fn by_whom(session: &Session, moment: &Moment, told: Told) -> String {
+    let ([fallen], Mark::Fall) = (told.about.as_slice(), told.mark) else {
+        return told.text;
+    };
+    let events = session.battle.events();
+    let events = events.iter().take(moment.events.end);
+    let mut strikes = events.skip(moment.events.start).rev();
+    let by = strikes.find_map(|event| match &event.kind {
+        EventKind::AttackRolled {
+            attacker, target, ..
+        } if target == fallen => Some(*attacker),
+        _ => None,
+    });
+    match by {
+        Some(by) => {
+            let name = words::name(session, by);
+            format!("{}, struck by {name}.", told.text.trim_end_matches('.'))
+        }
+        None => told.text,
+    }
 }
 
 /// A line about luck.

@@ -13,22 +13,40 @@ use crate::game::widgets::{
 /// Pixels that they have at the foot of the sheet, and the button to go on with.
 const HEIGHT: f32 = 150.0;
 const GO_ON: f32 = 246.0;
+const GAP: f32 = 18.0;
 
-/// The foot of the sheet: the battle to go on with, and the saved ones beside it.
-pub fn foot(sheet: &mut ChildSpawnerCommands<'_>, saves: &Saves) {
+/// Width of the least list of saved battles.
+const LIST: f32 = 240.0;
+
+/// Whether a sheet of this width has no room for the saved battles beside the one to go on with.
+pub fn is_narrow(width: f32) -> bool {
+    width < GO_ON + GAP + LIST
+}
+
+/// The foot of a sheet of this width: the battle to go on with, and the saved ones beside it, or below it where
+/// they have no room there.
+pub fn foot(sheet: &mut ChildSpawnerCommands<'_>, saves: &Saves, width: f32) {
     if saves.is_empty() {
         return;
     }
-    let foot = Node {
-        max_height: px(HEIGHT),
-        flex_shrink: 0.0,
-        align_items: AlignItems::Stretch,
-        ..row(18.0)
+    let narrow = is_narrow(width);
+    let foot = match narrow {
+        true => Node {
+            max_height: px(2.0 * HEIGHT),
+            flex_shrink: 0.0,
+            ..column(8.0)
+        },
+        false => Node {
+            max_height: px(HEIGHT),
+            flex_shrink: 0.0,
+            align_items: AlignItems::Stretch,
+            ..row(GAP)
+        },
     };
     sheet.spawn(foot).with_children(|foot| {
         if let Some(left) = &saves.left {
             let place = Node {
-                width: px(GO_ON),
+                width: if narrow { auto() } else { px(GO_ON) },
                 flex_shrink: 0.0,
                 justify_content: JustifyContent::Center,
                 ..column(0.0)
@@ -118,4 +136,15 @@ fn line(list: &mut ChildSpawnerCommands<'_>, one: &Saved) {
             children![label("Watch", theme::bold(13.0), theme::CREAM)],
         ));
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn in_a_narrow_sheet_the_list_stands_below() {
+        assert!(is_narrow(298.0));
+        assert!(!is_narrow(540.0));
+    }
 }

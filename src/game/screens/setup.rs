@@ -21,6 +21,9 @@ use crate::rules::{Id, JourneyId, LevelId, SpaceTable};
 /// Pixels of the interface beside the picture of the level: two columns and what lies between.
 const BESIDE: f32 = 720.0;
 
+/// Height of the interface below which the choices have no room to spare.
+const LOW: f32 = 780.0;
+
 /// Everything on the screen, rebuilt when a choice changes.
 #[derive(Component)]
 struct Root;
@@ -169,17 +172,22 @@ fn fill(
                     let spaces = rules.map_or(SpaceTable::SquareSpaces, |rules| {
                         rules.policies.movement.space
                     });
-                    let share = if saves.is_empty() { 0.5 } else { 0.4 };
-                    let room = Vec2::new(size.x - BESIDE, size.y * share);
-                    let (picture, size) =
+                    let wide = size.x - BESIDE;
+                    let share = match (saves.is_empty(), saved::is_narrow(wide)) {
+                        (true, _) => 0.5,
+                        (false, false) => 0.4,
+                        (false, true) => 0.3,
+                    };
+                    let room = Vec2::new(wide, size.y * share);
+                    let (picture, shape) =
                         preview::picture(&mut images, room, level, catalogue, spaces);
                     let journey = chosen.journey.and_then(|id| catalogue.journeys.get(id));
                     let name = journey.map_or(&level.name, |journey| &journey.name);
                     middle(
                         columns,
                         name,
-                        (picture, size),
-                        &saves,
+                        (picture, shape),
+                        (&saves, wide),
                         |told| match journey {
                             Some(journey) => preview::journey(told, catalogue, journey),
                             None => preview::level(told, catalogue, level),
@@ -190,7 +198,13 @@ fn fill(
                         (None, None) => Begin::Learn,
                         (None, Some(_)) => Begin::Fight,
                     };
-                    right(columns, &library, &chosen, level, (&notice, begin));
+                    right(
+                        columns,
+                        &library,
+                        &chosen,
+                        level,
+                        (&notice, begin, size.y < LOW),
+                    );
                 }
             });
         });
@@ -258,7 +272,7 @@ fn middle(
     columns: &mut ChildSpawnerCommands<'_>,
     name: &str,
     (picture, size): (Handle<Image>, Vec2),
-    saves: &Saves,
+    (saves, wide): (&Saves, f32),
     tell: impl FnOnce(&mut ChildSpawnerCommands<'_>),
 ) {
     columns.spawn(sheet(auto(), 1.0)).with_children(|sheet| {
@@ -283,7 +297,7 @@ fn middle(
             )],
         ));
         sheet.spawn(scrolling(the_rest())).with_children(tell);
-        saved::foot(sheet, saves);
+        saved::foot(sheet, saves, wide);
     });
 }
 
@@ -293,11 +307,11 @@ fn right(
     library: &Library,
     chosen: &Chosen,
     level: &LevelDef,
-    (notice, begin): (&Notice, Begin),
+    (notice, begin, low): (&Notice, Begin, bool),
 ) {
     columns.spawn(sheet(px(350), 0.0)).with_children(|sheet| {
         sheet.spawn(scrolling(the_rest())).with_children(|list| {
-            choices::fill(list, library, chosen, level);
+            choices::fill(list, library, chosen, level, low);
         });
         let failed = notice.0.as_ref().and_then(|told| told.as_ref().err());
         for fault in chosen.fault.iter().chain(failed) {

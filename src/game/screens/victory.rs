@@ -35,10 +35,36 @@ pub(super) fn plugin(app: &mut App) {
     );
     app.add_systems(
         Update,
-        tell_of_more
+        (lay_out_anew, tell_of_more)
+            .chain()
             .in_set(FrameSet::Show)
             .run_if(in_state(Screen::Victory)),
     );
+}
+
+/// Everything on the screen, and whether it was laid out for a narrow window.
+#[derive(Component)]
+struct Root {
+    narrow: bool,
+}
+
+/// Whether there is no room side by side in an interface of this size.
+fn is_narrow(room: Vec2) -> bool {
+    room.x < BOTH || room.y < TALL
+}
+
+/// Another window may have room for both sheets, or for one only.
+fn lay_out_anew(
+    root: Single<(Entity, &Root)>,
+    window: Single<&Window, With<PrimaryWindow>>,
+    scale: Res<UiScale>,
+    mut commands: Commands,
+) {
+    let (root, laid_out) = *root;
+    if laid_out.narrow != is_narrow(window.size() / scale.0) {
+        commands.entity(root).despawn();
+        commands.run_system_cached(spawn);
+    }
 }
 
 /// The figures of all combatants, which scroll where there are many.
@@ -114,8 +140,7 @@ fn spawn(
     mut images: ResMut<Assets<Image>>,
 ) {
     // Where there is no room side by side, everything between headline and buttons scrolls as one.
-    let room = window.size() / scale.0;
-    let narrow = room.x < BOTH || room.y < TALL;
+    let narrow = is_narrow(window.size() / scale.0);
     let view = session.battle.view();
     let session = &*session;
     let outcome = session.battle.outcome();
@@ -152,6 +177,7 @@ fn spawn(
         .spawn((
             veil(),
             board(),
+            Root { narrow },
             TabGroup::modal(),
             DespawnOnExit(Screen::Victory),
         ))

@@ -9,7 +9,8 @@ mod strikes;
 use super::session::Session;
 use crate::combat::contract::{Affected, CombatantView};
 use crate::combat::{
-    Forecast, OpportunityForecast, PathForecast, Refusal, Rest, Seat, SideId, Unsure, WayCheck,
+    AttackForecast, Forecast, OpportunityForecast, PathForecast, Refusal, Rest, Seat, SideId,
+    Unsure, WayCheck,
 };
 use crate::grid::{Area, Direction, Square};
 use crate::rules::{ActionId, ConditionDef, ConditionId, Flag, RuleId, Ruleset, Stat};
@@ -98,6 +99,29 @@ pub fn span(days: u32, hours: u32) -> String {
         (days, hours) if hours <= days.saturating_mul(24) => count(days, "day"),
         (_, hours) => count(hours, "hour"),
     }
+}
+
+/// The damage of an attack on average, misses counted.
+pub fn mean(odds: &AttackForecast) -> String {
+    format!("mean {:.1}", odds.damage.mean())
+}
+
+/// How the damage of an attack spreads: its mean, the chance of the better half of it, and that of felling the
+/// target.
+pub fn spread(odds: &AttackForecast) -> String {
+    let (low, high) = odds.damage_range;
+    let half = low + (high - low + 1) / 2;
+    let mut told = mean(odds);
+    if half > low {
+        told.push_str(&format!(
+            "; {half} or more {}",
+            percent(odds.damage.at_least(half))
+        ));
+    }
+    if odds.down > 0.0005 {
+        told.push_str(&format!(", drops it {}", percent(odds.down)));
+    }
+    told
 }
 
 /// A refusal with the rule behind it.

@@ -156,12 +156,18 @@ impl Entry {
     fn text(&self, cast: &Cast) -> String {
         let mut head = self.head.clone();
         let mut results = Vec::new();
+        // That a walk ends early belongs to the walk, not to what comes of it.
+        let walks = matches!(self.kind, Kind::Action { target: None, .. }) && self.squares > 0;
+        let stops = walks && self.results.first().is_some_and(|first| first == "stops");
         match &self.kind {
             Kind::Heading { .. } | Kind::Turn | Kind::Other => return head,
             Kind::Action { target: None, .. } if self.squares > 0 => {
                 let squares = counted(self.squares, "square");
                 if let Some(walk) = &self.walk {
                     head = walk.replace("{}", &squares);
+                }
+                if stops {
+                    head.push_str(" and stops");
                 }
             }
             Kind::Blow(blow) if !blow.verdict.is_empty() => {
@@ -177,7 +183,7 @@ impl Entry {
             Kind::States { seats, conditions } => head = states(seats, conditions, cast),
             _ => {}
         }
-        results.extend(self.results.iter().cloned());
+        results.extend(self.results.iter().skip(usize::from(stops)).cloned());
         if results.is_empty() && matches!(self.kind, Kind::Action { .. }) {
             results.extend(self.held.clone());
         }

@@ -274,6 +274,21 @@ fn a_walk_is_one_line() {
     let walk = Choice::walk(action(&battle, "move"), way);
     battle.submit(walk).expect("a walk");
     assert_eq!(deeds(&battle), ["A moves 3 squares."]);
+    // Where it ends early, that belongs to the walk.
+    let walked = battle
+        .events()
+        .iter()
+        .rposition(|event| matches!(event.kind, EventKind::Moved { .. }));
+    let mut events: Vec<Event> = battle.events()[..=walked.expect("a walk")].to_vec();
+    let (seat, at) = (Seat(0), Square::new(3, 0));
+    let last = events.last().cloned().expect("a walk");
+    events.push(Event {
+        kind: EventKind::MovementStopped { seat, at },
+        ..last
+    });
+    let told = tell_all(events.iter().enumerate(), &cast(&battle));
+    let last = told.last().map(|(_, told)| told.text.clone());
+    assert_eq!(last.as_deref(), Some("A moves 3 squares and stops."));
     assert_eq!(log(&battle).pop().map(|told| told.mark), Some(Mark::Move));
     nothing_is_lost(&battle);
 }

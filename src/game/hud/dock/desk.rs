@@ -16,6 +16,8 @@ use crate::game::widgets::{Look, Tip, board, label, row, small_button};
 pub struct Desk<'a> {
     pub session: &'a Session,
     pub plan: &'a Plan,
+    /// The plan is what was to be chosen last: others act, or it is still being shown what was done.
+    pub waits: bool,
     pub shown: &'a Shown,
     pub keys: &'a Keys,
     pub pictures: &'a mut Pictures,

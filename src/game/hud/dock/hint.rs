@@ -5,14 +5,16 @@ use bevy::prelude::*;
 use super::desk::Desk;
 use crate::combat::contract::AbilityForecast;
 use crate::combat::{
-    Aim, AttackForecast, Awareness, Choice, Forecast, PathForecast, Refusal, Request, Seat,
+    Aim, AttackForecast, Awareness, Choice, EventKind, Forecast, PathForecast, Refusal, Request,
+    Seat,
 };
 use crate::game::intent::Consult;
 use crate::game::plan::{Approach, Plan, Preview, Target};
-use crate::game::playback::Shown;
+use crate::game::playback::{Shown, visible};
 use crate::game::session::Session;
 use crate::game::widgets::{Cites, Look, Tip, button_body, label, row, text};
 use crate::game::{theme, words};
+use crate::grid::Square;
 use crate::rules::{ActionId, Exempt, RuleId, Targeting};
 
 /// A sentence, and the rule that can be looked up about it.
@@ -21,7 +23,10 @@ type Line = (String, Option<RuleId>);
 /// Spawns the line.
 pub(super) fn spawn(panel: &mut ChildSpawnerCommands<'_>, desk: &Desk) {
     let session = desk.session;
-    let (line, rule) = line_of(session, desk.plan, desk.shown);
+    let (line, rule) = match desk.waits && session.refusal.is_none() {
+        true => (meanwhile(session, desk.shown), None),
+        false => line_of(session, desk.plan, desk.shown),
+    };
     let line = desk.keys.tell(&line);
     panel
         .spawn((row(8.0), Pickable::IGNORE))
@@ -47,12 +52,7 @@ fn line_of(session: &Session, plan: &Plan, shown: &Shown) -> Line {
         return refused("", refusal);
     }
     if !shown.settled {
-        let acts = shown
-            .view
-            .current
-            .and_then(|seat| named(session, shown, seat));
-        let line = acts.map_or_else(|| "…".to_owned(), |name| format!("{name} acts …"));
-        return (line, None);
+        return (meanwhile(session, shown), None);
     }
     if plan.options.seat.is_none() {
         let line = match session.question() {
@@ -92,7 +92,11 @@ fn line_of(session: &Session, plan: &Plan, shown: &Shown) -> Line {
             format!("{}: point at its centre. Esc cancels.", def.name)
         }
         Some(def) if plan.offers() => {
-            format!("{}: choose a target or a square. Esc cancels.", def.name)
+            let what = match def.is_step() || plan.options.targets.is_empty() {
+                true => "a square",
+                false => "a target or a square",
+            };
+            format!("{}: choose {what}. Esc cancels.", def.name)
         }
         Some(def) if plan.options.targets.is_empty() => {
             format!("{}: choose below. Esc cancels.", def.name)
@@ -122,6 +126,26 @@ fn line_of(session: &Session, plan: &Plan, shown: &Shown) -> Line {
         }
     };
     (line, None)
+}
+
+/// What goes on while nothing can be chosen: who does what to whom.
+fn meanwhile(session: &Session, shown: &Shown) -> String {
+    if shown.settled {
+        return "The other side is thinking.".into();
+    }
+    let name = |seat| named(session, shown, seat).unwrap_or("An enemy out of sight");
+    let played = session.battle.events().iter().take(shown.played).rev();
+    let mut told = played.filter(|event| visible(event, session));
+    let told = told.find_map(|event| match &event.kind {
+        EventKind::AttackRolled {
+            attacker, target, ..
+        } => Some(format!("{} → {}", name(*attacker), name(*target))),
+        EventKind::Moved { seat, .. } => Some(format!("{} moves …", name(*seat))),
+        EventKind::TurnBegan { seat } => Some(format!("{} acts …", name(*seat))),
+        EventKind::RoundBegan { round } if *round > 0 => Some(format!("Round {round} begins.")),
+        _ => None,
+    });
+    told.unwrap_or_else(|| "…".into())
 }
 
 /// What loads the weapon in hand, if that can be done now.
@@ -186,7 +210,8 @@ fn pointed_at(session: &Session, plan: &Plan, shown: &Shown) -> Option<Line> {
         none if none.is_empty() => none,
         checks => format!("; {checks}"),
     };
-    let told = format!("{name}: {}{checks}", price(path));
+    let left = left_after(plan, *action, preview.at, path);
+    let told = format!("{name}: {}{checks}", price(path, left));
     if plan.cursor.warned == Some(preview.at) {
         let arrives = words::percent(path.arrives);
         return Some((
@@ -197,7 +222,7 @@ fn pointed_at(session: &Session, plan: &Plan, shown: &Shown) -> Option<Line> {
         ));
     }
     let round = preview.detour.as_ref().map_or_else(String::new, |round| {
-        format!("; Shift+click goes round it ({})", price(&round.path))
+        format!("; Shift+click goes round it ({})", price(&round.path, None))
     });
     Some((told + &round + &awaiting(session, preview), None))
 }
@@ -225,12 +250,30 @@ fn called(session: &Session, plan: &Plan, action: ActionId) -> String {
     }
 }
 
-/// What a way costs and gives away.
-fn price(path: &PathForecast) -> String {
+/// What is left of a movement at the end of a way, in twelfths of a square: of the one that goes on, or of a
+/// whole one.
+fn left_after(plan: &Plan, action: ActionId, to: Square, path: &PathForecast) -> Option<u16> {
+    let mut reaches = plan.options.reaches.iter();
+    let field = &reaches.find(|reach| reach.action == Some(action))?.field;
+    let steps = field.squares.iter().any(|(square, ..)| *square == to);
+    let cost = *path.costs.last()?;
+    let budget = match cost <= field.under_way {
+        true => field.under_way,
+        false => field.budget,
+    };
+    budget.checked_sub(cost).filter(|_| steps)
+}
+
+/// What a way costs and gives away, and what is then left of the movement.
+fn price(path: &PathForecast, left: Option<u16>) -> String {
     let cost = path.costs.last().copied().unwrap_or(0);
     let dangers = match path.opportunities.len() {
         0 => ", provokes nothing".to_owned(),
         dangers => provokes(dangers),
+    };
+    let dangers = match left {
+        Some(left) => format!(", {} left{dangers}", words::squares(left)),
+        None => dangers,
     };
     let count = path.squares.len();
     let cost = words::squares(cost);
@@ -267,7 +310,8 @@ fn walking_up(
     up: &Approach,
     forecast: &Forecast,
 ) -> String {
-    let price = forecast.path.as_ref().map_or_else(String::new, price);
+    let path = forecast.path.as_ref();
+    let price = path.map_or_else(String::new, |path| price(path, None));
     let name = words::name(session, up.target);
     let other = plan.other_mode(shown, up.mode);
     let with = other.map_or_else(String::new, |mode| format!(" with {mode}"));
@@ -279,7 +323,10 @@ fn hits(odds: &AttackForecast) -> String {
     let needs = odds.needs.map_or(String::new(), |n| format!(" on {n}+"));
     let (low, high) = odds.damage_range;
     let hit = words::percent(odds.hit);
-    format!("hits {hit}{needs}, {low} to {high} damage")
+    format!(
+        "hits {hit}{needs}, {low} to {high} damage, {}",
+        words::mean(odds)
+    )
 }
 
 /// Whom an ability would affect, and what could go wrong.
@@ -372,16 +419,27 @@ fn aimed_at(session: &Session, plan: &Plan, shown: &Shown, target: &Target) -> O
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::Square;
+    use crate::combat::testkit::testing::{Scene, ruleset};
+    use crate::game::plan::pointed;
+    use crate::game::testing::table;
+
+    #[test]
+    fn a_move_tells_what_is_left_of_it() {
+        let (session, shown) = table(&Scene::new(ruleset("classic_d20"), &["A.......b"]));
+        let plan = pointed(&session, &shown, Square::new(2, 0));
+        let (line, _) = line_of(&session, &plan, &shown);
+        assert!(line.contains("costs 2, 4 left, provokes nothing"), "{line}");
+    }
 
     #[test]
     fn squares_are_told_apart_from_what_they_cost() {
         let way = |squares: i16, cost: u16| {
-            price(&PathForecast {
+            let path = PathForecast {
                 squares: (0..squares).map(|x| Square::new(x, 0)).collect(),
                 costs: vec![cost * 12],
                 ..PathForecast::default()
-            })
+            };
+            price(&path, None)
         };
         assert_eq!(way(5, 6), "5 squares, costs 6, provokes nothing");
         assert_eq!(way(1, 2), "1 square, costs 2, provokes nothing");

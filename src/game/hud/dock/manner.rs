@@ -41,7 +41,7 @@ pub(super) fn weapon_slot(line: &mut ChildSpawnerCommands<'_>, desk: &mut Desk) 
         true => format!("{name}: {says}\nClick to change your weapon, or press Shift and a digit"),
         false => format!("{name}: {says}"),
     };
-    line.spawn((framed(node, does, look, several), Tip(tip)))
+    line.spawn((framed(node, does, look, several && !desk.waits), Tip(tip)))
         .with_children(|slot| {
             slot.spawn((
                 text(name, theme::bold(12.5), theme::CREAM),

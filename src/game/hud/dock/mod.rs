@@ -10,6 +10,7 @@ mod manner;
 mod portrait;
 pub mod shelf;
 pub mod slot;
+mod waiting;
 
 use bevy::prelude::*;
 
@@ -52,9 +53,12 @@ fn fill(
     mut pictures: ResMut<Pictures>,
     mut images: ResMut<Assets<Image>>,
     mut commands: Commands,
-    mut last: Local<BuiltFor>,
+    (mut last, mut kept): (Local<BuiltFor>, Local<Plan>),
 ) {
     let (dock, fresh, mut node) = dock.into_inner();
+    if fresh.is_added() {
+        *kept = Plan::default();
+    }
     let refused = session.refusal.is_some();
     let asks = !question.heading.is_empty();
     let now = (
@@ -70,9 +74,14 @@ fn fill(
     *last = now;
     // What is asked stands in its place.
     node.display = if asks { Display::None } else { Display::Flex };
+    if plan.options.seat.is_some() {
+        *kept = waiting::after(&plan);
+    }
+    let waits = plan.options.seat.is_none() && waiting::is_shown(&kept, &session, &shown);
     let mut desk = Desk {
         session: &session,
-        plan: &plan,
+        plan: if waits { &kept } else { &plan },
+        waits,
         shown: &shown,
         keys: &keys,
         pictures: &mut pictures,
@@ -86,7 +95,7 @@ fn fill(
 }
 
 fn build(dock: &mut ChildSpawnerCommands<'_>, desk: &mut Desk) {
-    if desk.plan.options.seat.is_some() {
+    if desk.plan.options.seat.is_some() && !desk.waits {
         match desk.plan.selection.drawer {
             Some(Drawer::Weapons) => manner::weapons(dock, desk),
             Some(Drawer::Of(shelf)) => shelf::open(dock, desk, shelf),
@@ -135,18 +144,32 @@ fn middle(panel: &mut ChildSpawnerCommands<'_>, desk: &mut Desk) {
         ..column(3.0)
     };
     panel.spawn((node, Pickable::IGNORE)).with_children(|rows| {
+        // What finds no room in one line goes on in the next.
+        let wraps = |gap| Node {
+            flex_wrap: FlexWrap::Wrap,
+            row_gap: px(4),
+            ..row(gap)
+        };
         let above = Node {
             justify_content: JustifyContent::SpaceBetween,
-            ..row(10.0)
+            ..wraps(10.0)
         };
         rows.spawn((above, Pickable::IGNORE)).with_children(|line| {
             economy::spawn(line, desk);
             shelf::drawers(line, desk);
         });
-        rows.spawn((row(4.0), Pickable::IGNORE))
-            .with_children(|line| {
-                manner::weapon_slot(line, desk);
-                slot::spawn(line, desk);
+        rows.spawn((wraps(12.0), Pickable::IGNORE))
+            .with_children(|lines| {
+                for own in [false, true] {
+                    lines
+                        .spawn((row(4.0), Pickable::IGNORE))
+                        .with_children(|line| {
+                            if !own {
+                                manner::weapon_slot(line, desk);
+                            }
+                            slot::spawn(line, desk, own);
+                        });
+                }
             });
     });
 }
@@ -167,7 +190,7 @@ fn turn_buttons(panel: &mut ChildSpawnerCommands<'_>, desk: &Desk) {
                 let tip = "Free actions: what your side can do outside your turn ({F6})";
                 line.spawn(chip("Free".into(), open, Look::Plain, true, tip.into()));
             }
-            if plan.options.seat.is_some() {
+            if plan.options.seat.is_some() && !desk.waits {
                 let shows = plan.threat.is_some();
                 let look = if shows { Look::Chosen } else { Look::Plain };
                 let tip = "Show the squares your enemies threaten ({F2})";
@@ -180,11 +203,11 @@ fn turn_buttons(panel: &mut ChildSpawnerCommands<'_>, desk: &Desk) {
                 Tip("Show the outcome at once ({Space})".into()),
             ));
         }
-        if plan.options.seat.is_none() {
+        if plan.options.seat.is_none() || desk.waits {
             return;
         }
-        // It stands out when there is nothing better to do.
-        let done = plan.unspent(session).is_empty();
+        // It stands out when there is nothing else to do.
+        let done = plan.is_spent(session);
         let look = if done { Look::Main } else { Look::Plain };
         side.spawn((
             button("End turn", PlanEdit::EndTurn, look, true),

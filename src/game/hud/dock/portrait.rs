@@ -14,8 +14,11 @@ use crate::narrate;
 
 /// Side of the face.
 const FACE: f32 = 76.0;
-/// Letters of a name that find room beside it.
+/// Letters of a name that find room beside it, and the size in which they do; a longer name is smaller.
 const LETTERS: usize = 14;
+const LARGE: f32 = 19.0;
+const MORE_LETTERS: usize = 17;
+const SMALL: f32 = 15.5;
 
 /// Spawns the portrait of the combatant whose turn it is, or whose turn is shown.
 pub(super) fn spawn(line: &mut ChildSpawnerCommands<'_>, desk: &mut Desk) {
@@ -45,6 +48,10 @@ pub(super) fn spawn(line: &mut ChildSpawnerCommands<'_>, desk: &mut Desk) {
             },
             ImageNode {
                 image: face,
+                color: match desk.waits {
+                    true => Color::srgb(0.6, 0.56, 0.52),
+                    false => Color::WHITE,
+                },
                 ..default()
             },
             bevy::ui_widgets::Button,
@@ -65,9 +72,11 @@ pub(super) fn spawn(line: &mut ChildSpawnerCommands<'_>, desk: &mut Desk) {
         };
         line.spawn((beside, Pickable::IGNORE))
             .with_children(|lines| {
-                let letters = if seen { LETTERS } else { usize::MAX };
-                let name: String = who.name.chars().take(letters).collect();
-                lines.spawn(label(name, theme::title(19.0), theme::CREAM));
+                let (name, size) = match seen {
+                    true => fitting(&who.name),
+                    false => (who.name.clone(), LARGE),
+                };
+                lines.spawn(label(name, theme::title(size), theme::CREAM));
                 if !seen {
                     return;
                 }
@@ -80,6 +89,25 @@ pub(super) fn spawn(line: &mut ChildSpawnerCommands<'_>, desk: &mut Desk) {
     });
 }
 
+/// A name as it finds room, and how large. What tells it from others of its kind is never cut off.
+fn fitting(name: &str) -> (String, f32) {
+    let letters = name.chars().count();
+    if letters <= LETTERS {
+        return (name.to_owned(), LARGE);
+    }
+    if letters <= MORE_LETTERS {
+        return (name.to_owned(), SMALL);
+    }
+    let number = name.rsplit_once(' ').map(|(_, last)| last);
+    let number = number.filter(|last| last.chars().all(|c| c.is_ascii_digit()));
+    let end = number.map_or_else(|| "…".to_owned(), |number| format!("… {number}"));
+    let begin = name.chars().take(MORE_LETTERS - end.chars().count());
+    (
+        begin.collect::<String>().trim_end().to_owned() + &end,
+        SMALL,
+    )
+}
+
 /// Defence and speed on one line.
 fn in_short(desk: &Desk, who: &CombatantView) -> String {
     let name = &desk.session.rules().policies.defence_name;
@@ -88,4 +116,18 @@ fn in_short(desk: &Desk, who: &CombatantView) -> String {
         squares => format!(" · flying {squares}"),
     };
     format!("{name} {} · speed {}{flies}", who.defence, who.speed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_name_keeps_its_number() {
+        let told = |name| fitting(name).0;
+        assert_eq!(told("Quill"), "Quill");
+        assert_eq!(told("Goblin archer 2"), "Goblin archer 2");
+        assert_eq!(told("Hobgoblin sergeant 12"), "Hobgoblin ser… 12");
+        assert_eq!(told("Hobgoblin sergeant-major"), "Hobgoblin sergea…");
+    }
 }

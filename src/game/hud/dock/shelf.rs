@@ -39,7 +39,12 @@ pub fn holds(session: &Session, plan: &Plan, drawer: Drawer) -> bool {
 /// The handles of the drawers, with how much in each can be done now.
 pub(super) fn drawers(line: &mut ChildSpawnerCommands<'_>, desk: &Desk) {
     let (session, plan) = (desk.session, desk.plan);
-    line.spawn((row(4.0), Pickable::IGNORE))
+    let wraps = Node {
+        flex_wrap: FlexWrap::Wrap,
+        row_gap: px(4),
+        ..row(4.0)
+    };
+    line.spawn((wraps, Pickable::IGNORE))
         .with_children(|handles| {
             for drawer in Drawer::ALL {
                 let Drawer::Of(shelf) = drawer else { continue };
@@ -61,13 +66,13 @@ pub(super) fn drawers(line: &mut ChildSpawnerCommands<'_>, desk: &Desk) {
                 let words = format!("{} {open}", drawer.name());
                 let tip = format!("You can take {open} of {} now ({{F4}})", all.len());
                 let does = PlanEdit::Drawer(Some(drawer));
-                handles.spawn(chip(words, does, look, true, tip));
+                handles.spawn(chip(words, does, look, !desk.waits, tip));
             }
             handles.spawn(chip(
                 "Find …".into(),
                 Navigate::Open(Menu::Actions),
                 Look::Plain,
-                true,
+                !desk.waits,
                 "All actions in a list, with search ({/})".into(),
             ));
         });

@@ -57,16 +57,14 @@ pub fn of(session: &Session, plan: &Plan) -> [Option<ActionId>; SLOTS] {
     slots
 }
 
-/// Spawns the slots.
-pub(super) fn spawn(line: &mut ChildSpawnerCommands<'_>, desk: &mut Desk) {
-    for (number, action) in of(desk.session, desk.plan).into_iter().enumerate() {
-        if number == OF_THE_RULES {
-            line.spawn(Node {
-                width: px(8),
-                flex_shrink: 0.0,
-                ..default()
-            });
-        }
+/// Spawns half of the slots: the ruleset's, or the combatant's own.
+pub(super) fn spawn(line: &mut ChildSpawnerCommands<'_>, desk: &mut Desk, own: bool) {
+    let half = match own {
+        false => 0..OF_THE_RULES,
+        true => OF_THE_RULES..SLOTS,
+    };
+    let all = of(desk.session, desk.plan).into_iter().enumerate();
+    for (number, action) in all.skip(half.start).take(half.len()) {
         let listed = shelf::listed(desk.session, desk.plan);
         let found = action.and_then(|action| listed.into_iter().find(|(o, _)| o.action == action));
         match found {
@@ -157,7 +155,7 @@ pub(super) fn one(
             Pickable::IGNORE,
         ));
         slot.spawn((
-            text(&def.name, theme::body(10.0), ink),
+            text(in_slot(&def.name), theme::body(10.0), ink),
             TextLayout::justify(Justify::Center),
         ));
         slot.spawn((
@@ -178,6 +176,15 @@ pub(super) fn one(
             ));
         }
     });
+}
+
+/// A name as a slot has room for it: of "Aid another: attack" what tells it from others comes first, as what does
+/// not fit is cut off at the end.
+fn in_slot(name: &str) -> String {
+    match name.split_once(": ") {
+        Some((kind, which)) => format!("{which}: {}", kind.to_lowercase()),
+        None => name.to_owned(),
+    }
 }
 
 /// How often an ability can still be used in the battle, if that is limited.
@@ -209,6 +216,12 @@ mod tests {
             assert_eq!(before, after, "{system}");
             assert!(session.rules().actions[attack].is_plain_attack());
         }
+    }
+
+    #[test]
+    fn what_tells_two_slots_apart_comes_first() {
+        assert_eq!(in_slot("Aid another: attack"), "attack: aid another");
+        assert_eq!(in_slot("Charge"), "Charge");
     }
 
     /// SP-KIDO-08, SP-FULL-12: places are for what a fighter can do.

@@ -8,8 +8,9 @@ use std::collections::BTreeSet;
 use bevy::picking::hover::Hovered;
 use bevy::prelude::*;
 use bevy::ui_widgets::ScrollArea;
+use bevy::window::PrimaryWindow;
 
-use super::layout::{DOCK, EDGE, LOG, STRIP};
+use super::layout::{self, DOCK, EDGE, LOG, STRIP};
 use crate::combat::contract::Awareness;
 use crate::combat::{EventKind, Seat};
 use crate::game::awake::Awake;
@@ -56,7 +57,7 @@ pub(super) fn plugin(app: &mut App) {
         open.lines.clear();
     });
     app.add_systems(Update, edit.in_set(FrameSet::Apply).run_if(playing()));
-    let shows = (fill, light).chain().in_set(FrameSet::Show);
+    let shows = (fill, stay_above, light).chain().in_set(FrameSet::Show);
     app.add_systems(Update, shows.run_if(playing()));
 }
 
@@ -81,6 +82,18 @@ fn unfolded() -> Node {
         width: px(LOG),
         padding: UiRect::new(px(12), px(10), px(12), px(12)),
         ..folded()
+    }
+}
+
+/// The dock is higher in a narrow window, and the log lies above it.
+fn stay_above(
+    mut log: Single<&mut Node, With<Log>>,
+    window: Single<&Window, With<PrimaryWindow>>,
+    scale: Res<UiScale>,
+) {
+    let bottom = px(layout::dock(window.width() / scale.0) + 2.0 * EDGE);
+    if log.bottom != bottom {
+        log.bottom = bottom;
     }
 }
 
