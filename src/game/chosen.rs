@@ -107,7 +107,8 @@ impl Chosen {
         }
     }
 
-    /// Chooses the battle that teaches newcomers to play, with its own players.
+    /// Chooses the battle that teaches newcomers to play, with its own players and a computer that plays like a
+    /// beginner itself: it is to be won by the book.
     pub(super) fn for_newcomers(&mut self, library: &Library) {
         let catalogue = &library.0;
         let Some((level, rules)) = newcomers(catalogue) else {
@@ -117,7 +118,7 @@ impl Chosen {
         self.level = level;
         self.journey = None;
         self.ruleset = rules.unwrap_or(self.ruleset);
-        self.players = players(catalogue, level, &[], self.computer);
+        self.players = players(catalogue, level, &[], Profile::NOVICE);
         self.fault = None;
     }
 

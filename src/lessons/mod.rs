@@ -69,7 +69,7 @@ pub fn current<'a>(
     let events = events.get(..seen).unwrap_or(events);
     let taught = || {
         let all = lessons.iter().enumerate();
-        all.filter(|(_, lesson)| can_be_learnt(lesson, battle))
+        all.filter(|(_, lesson)| can_be_learnt(lesson, battle, own))
     };
     // The first event that counts for the lesson at hand.
     let mut from = 0;
@@ -99,8 +99,8 @@ pub fn current<'a>(
     None
 }
 
-/// Whether the rules in play have what a lesson is about.
-fn can_be_learnt(lesson: &LessonDef, battle: &Battle) -> bool {
+/// Whether the rules in play have what a lesson is about, and enough of this side stand for it.
+fn can_be_learnt(lesson: &LessonDef, battle: &Battle, own: SideId) -> bool {
     let rules = battle.rules();
     let known = lesson.actions.is_empty() || lesson.action(rules).is_some();
     let possible = |done: &Done| match done {
@@ -108,7 +108,11 @@ fn can_be_learnt(lesson: &LessonDef, battle: &Battle) -> bool {
             let mut events = battle.events().iter();
             !events.any(|event| event.kind == EventKind::WithoutOpportunities)
         }
-        Done::Flanked => rules.policies.attack.flanking != Flanking::Nothing,
+        Done::Flanked => {
+            let known = rules.policies.attack.flanking != Flanking::Nothing;
+            let units = battle.sight().unit_summaries().into_iter();
+            known && units.filter(|one| one.side == own).count() >= 2
+        }
         _ => true,
     };
     known && (lesson.done.is_empty() || lesson.done.iter().any(possible))

@@ -148,3 +148,14 @@ fn rules_without_the_action_pass_a_lesson_over() {
     walk(&mut classic, "five_foot_step", &[(1, 0)]);
     assert_eq!(at(&lessons, &classic, &none), Some(1));
 }
+
+#[test]
+fn nobody_is_asked_to_flank_with_one_fighter() {
+    let lessons = [lesson(&[], &[Done::Flanked])];
+    let none = Passed::default();
+    let scene = Scene::new(ruleset("classic_d20"), &["AbB"]);
+    let scene = scene.change('B', |who| who.side = SideId(0));
+    assert_eq!(at(&lessons, &scene.seeded(1), &none), Some(0));
+    let scene = scene.change('B', |who| who.conditions.push("unconscious".into()));
+    assert_eq!(at(&lessons, &scene.seeded(1), &none), None);
+}
