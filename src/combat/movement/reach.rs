@@ -361,7 +361,6 @@ fn surcharge(
     surcharge
 }
 
-/// Searches from one start and looks at what was found.
 /// Every anchor that a movement from where it begins can end in.
 pub(super) fn ends(map: &CostMap, move_mode: MoveMode) -> Vec<Square> {
     let all = |found: &Reachable| Some(found.iter().map(|(square, _)| square).collect());
@@ -369,6 +368,7 @@ pub(super) fn ends(map: &CostMap, move_mode: MoveMode) -> Vec<Square> {
     search(map, move_mode, start, &[], false, all).unwrap_or_default()
 }
 
+/// Searches from one start and looks at what was found.
 fn search<T>(
     map: &CostMap,
     move_mode: MoveMode,
