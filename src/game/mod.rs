@@ -49,6 +49,7 @@ mod testing;
 mod theme;
 mod thoughts;
 mod toast;
+mod twins;
 mod watch;
 mod widgets;
 mod words;

@@ -11,7 +11,6 @@ use super::awake::Awake;
 use super::intent::Pace;
 use super::known;
 use super::session::Session;
-use super::settings::Settings;
 use super::sounds::{self, Heard};
 use super::{FrameSet, Menu, Screen};
 use crate::combat::contract::{Awareness, CombatantView, Event, EventKind};
@@ -46,6 +45,10 @@ pub struct Shown {
 /// How fast events are played.
 #[derive(Resource, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Speed(pub u8);
+
+/// Whether tokens move and shake, or are at once where they go.
+#[derive(Resource, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Animation(pub bool);
 
 impl Speed {
     /// What the button says.
@@ -371,10 +374,10 @@ pub(super) fn advance(
     mut shown: ResMut<Shown>,
     mut cues: MessageWriter<Cue>,
     mut heard: MessageWriter<Heard>,
-    settings: Option<Res<Settings>>,
+    animation: Option<Res<Animation>>,
     mut awake: ResMut<Awake>,
 ) {
-    let moves = settings.is_none_or(|settings| settings.animated);
+    let moves = animation.is_none_or(|animation| animation.0);
     let skip = skips(paces, &mut speed);
     let still = [
         Menu::Pause,

@@ -11,7 +11,7 @@ use super::intent::SettingEdit;
 use super::interface::SCALES;
 use super::keymap::{self, ChosenKeys, FUNCTIONS, Keys};
 use super::notice::Notice;
-use super::playback::Speed;
+use super::playback::{Animation, Speed};
 use super::player::Player;
 use crate::art::palette::COLOUR_SETS;
 use crate::content::source;
@@ -109,7 +109,7 @@ pub(super) fn plugin(app: &mut App) {
         settings: settings.clone(),
     });
     app.insert_resource(settings);
-    app.add_systems(Update, choose.in_set(FrameSet::Apply));
+    app.add_systems(Update, (choose, animate).chain().in_set(FrameSet::Apply));
     app.add_systems(Update, (note_speed, keep).chain().in_set(FrameSet::Show));
 }
 
@@ -227,6 +227,13 @@ fn choose(
             }
             SettingEdit::FirstKeys => settings.keys.clear(),
         }
+    }
+}
+
+/// Tells the playback whether to animate.
+fn animate(settings: Res<Settings>, mut commands: Commands) {
+    if settings.is_changed() {
+        commands.insert_resource(Animation(settings.animated));
     }
 }
 

@@ -3,7 +3,7 @@
 //! World units are pixels of the drawn tiles: a square is [`TILE`](super::scale::TILE) units wide, `x` grows to the
 //! right and `y` upwards, so row 0 is the topmost.
 
-pub(super) mod badges;
+mod badges;
 mod borders;
 mod camera;
 mod camera_nudge;

@@ -14,7 +14,7 @@ use crate::game::playback::{Cue, Shown};
 use crate::game::scale::{TILE, centre, layer, legible, middle};
 use crate::game::session::{Session, playing};
 use crate::game::spotlight::Spotlight;
-use crate::game::{FrameSet, Screen, theme};
+use crate::game::{FrameSet, Screen, theme, twins};
 use crate::rules::Ruleset;
 
 /// The token of a combatant.
@@ -77,7 +77,7 @@ impl Words {
     fn of(self, rules: &Ruleset, view: &View, who: &CombatantView) -> String {
         match self {
             Self::Twin if who.dead || who.known != Awareness::Seen => String::new(),
-            Self::Twin => match badges::twin(view, who) {
+            Self::Twin => match twins::twin(view, who) {
                 twin if twin.is_empty() => twin,
                 twin => format!(" {twin} "),
             },

@@ -5,7 +5,6 @@ use bevy::ui_widgets::Button;
 use bevy::window::PrimaryWindow;
 
 use crate::combat::contract::{Awareness, CombatantView};
-use crate::game::board::badges;
 use crate::game::colours::Tint;
 use crate::game::intent::{CameraMove, Command, Consult, Intent, Navigate, Pace};
 use crate::game::known;
@@ -15,7 +14,7 @@ use crate::game::session::{Session, playing};
 use crate::game::watch::can_recap;
 use crate::game::widgets::Inspects;
 use crate::game::widgets::{Look, Tip, button, column, label, refill};
-use crate::game::{FrameSet, Menu, theme};
+use crate::game::{FrameSet, Menu, theme, twins};
 
 /// Round and order of turns.
 #[derive(Component)]
@@ -93,7 +92,7 @@ fn fill_strip(
             let emblem = known::emblem(&session.start.catalogue, who);
             let face = pictures.token(&mut images, emblem, who.side.index(), false);
             let twin = match who.known {
-                Awareness::Seen => badges::twin(view, who),
+                Awareness::Seen => twins::twin(view, who),
                 _ => String::new(),
             };
             (who.clone(), face, twin)
