@@ -181,7 +181,7 @@ pub enum UsedUp {
     ByCheck,
     /// The bearer's next dodge or block of an attack of the other.
     ByDefence,
-    /// Whatever the bearer does to harm an enemy: its next attack roll, whoever or whatever it is at, or an ability that
+    /// Whatever the bearer does to harm an enemy: its next attack roll, at whatever target, or an ability that
     /// needs none (EP-AMB-13). It need be about no other.
     ByHarming,
 }

@@ -34,7 +34,7 @@ fn no_stance_is_left_that_helps() {
     }
 }
 
-/// Whoever lies has nothing left that a loss of Strength would make weaker.
+/// One that lies has nothing left that a loss of Strength would make weaker.
 #[test]
 fn no_ray_weakens_an_enemy_that_lies() {
     let scene = |conditions: &[&str]| {

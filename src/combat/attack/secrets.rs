@@ -89,7 +89,7 @@ fn known_by(state: &State, seat: Seat, told: fn(&State, SideId) -> bool) -> Opti
     (!unknowing.is_empty()).then_some(knowing)
 }
 
-/// Whether a side is taken by surprise, all of it: it sees whoever strikes as the blow comes.
+/// Whether a side is taken by surprise, all of it: it sees the one that strikes as the blow comes.
 fn surprised(state: &State, side: SideId) -> bool {
     let mut own = state.all().filter(|one| state.who(*one).side == side);
     own.all(|one| !conditions::able(state, one) || conditions::has(state, one, Flag::Unaware))
