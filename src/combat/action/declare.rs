@@ -147,7 +147,8 @@ pub fn declare(In(Chosen(mut declared)): In<Chosen>, mut battle: Writes<Declarin
         },
     );
     if strenuous {
-        battle.push(Stage::Strained(seat));
+        let hit_points = battle.vitals[seat].hit_points;
+        battle.push(Stage::Strained { seat, hit_points });
     }
     let stance = def.stance().and_then(|name| book.condition(name));
     let paid = stance.and_then(|stance| breath::paid(battle, seat, action, stance));

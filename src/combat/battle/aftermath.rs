@@ -14,7 +14,7 @@ use crate::combat::contract::{
     Care, CombatantSetup, EventKind, Repair, Scars, Seat, Setup, SideId, StartingCondition,
     Wearable,
 };
-use crate::combat::damage::dying::hours;
+use crate::combat::damage::dying::{follow, hours};
 use crate::combat::damage::repair::{self, Wear};
 pub use crate::combat::damage::rest::{Rest, Restored, Unsure};
 use crate::combat::damage::rest::{healed, needed};
@@ -67,7 +67,7 @@ pub(super) fn restored(state: &State, seat: Seat, rest: Rest) -> Restored {
     vitals.hit_points -= vitals.raised;
     if rest == Rest::Full {
         return Restored {
-            hit_points: vitals.max,
+            hit_points: vitals.max + follow::given_back(state, seat, Losses::default()),
             nonlethal: 0,
             lost: Losses::default(),
             unsure: None,
@@ -75,7 +75,9 @@ pub(super) fn restored(state: &State, seat: Seat, rest: Rest) -> Restored {
     }
     let alone = rest != Rest::None && is_alone(state, seat);
     let mut left = match rules.heals.filter(|_| !alone) {
-        Some(rule) => healed(rule, vitals, fighter.who.level, rest),
+        Some(rule) => healed(rule, vitals, fighter.who.level, rest, |lost| {
+            follow::given_back(state, seat, lost)
+        }),
         None => Restored {
             hit_points: vitals.hit_points,
             nonlethal: vitals.nonlethal,

@@ -61,17 +61,27 @@ impl Rest {
     }
 }
 
-/// What rest makes of wounds by the rules of healing.
-pub(crate) fn healed(rule: Healing, vitals: Vitals, level: i32, rest: Rest) -> Restored {
+/// What rest makes of wounds by the rules of healing. `given_back`: the hit points that come back with points of
+/// scores, once so much of them is still lost.
+pub(crate) fn healed(
+    rule: Healing,
+    vitals: Vitals,
+    level: i32,
+    rest: Rest,
+    given_back: impl Fn(Losses) -> i32,
+) -> Restored {
     let (days, in_bed, hours) = rest.length(rule);
     let back = |rate: Rate, times: i32| rate.points(level).saturating_mul(times);
     let points = back(rule.hit_points_per_day, days) + back(rule.hit_points_in_bed, in_bed);
     let faded = back(rule.nonlethal_per_hour, hours);
     let regained = back(rule.abilities_per_day, days) + back(rule.abilities_in_bed, in_bed);
+    let lost = vitals.lost.restored(regained);
+    let more = given_back(lost);
+    let hit_points = vitals.hit_points.saturating_add(more + points);
     Restored {
-        hit_points: vitals.hit_points.saturating_add(points).min(vitals.max),
+        hit_points: hit_points.min(vitals.max.saturating_add(more)),
         nonlethal: vitals.nonlethal.saturating_sub(faded).max(0),
-        lost: vitals.lost.restored(regained),
+        lost,
         unsure: None,
     }
 }
@@ -127,7 +137,7 @@ mod tests {
             mends: false,
         };
         let after = |rest| {
-            let left = healed(rule, vitals, 5, rest);
+            let left = healed(rule, vitals, 5, rest, |_| 0);
             (left.hit_points, left.nonlethal, left.lost.most())
         };
         assert_eq!(after(Rest::Hours(7)), (1, 23, 2));

@@ -52,9 +52,9 @@ pub fn advance(In(stage): In<Stage>, mut battle: Writes<Turning>, start: Single<
             }
         }
         Stage::Stance { .. } => {}
-        Stage::Strained(seat) => {
+        Stage::Strained { seat, hit_points } => {
             let won = victory::won_before_strain(battle);
-            dying::after_strenuous(&mut battle.lend(), seat);
+            dying::after_strenuous(&mut battle.lend(), seat, hit_points);
             if let Some(winner) = won {
                 victory::award(&mut battle.lend(), winner);
             }

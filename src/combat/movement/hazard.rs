@@ -69,19 +69,19 @@ fn harmful(state: &State, hazard: &Hazard, laid: Option<Laid>) -> Harmful {
 
 /// A combatant comes down where it was in the air: the ground harms and holds it as if entered.
 pub(super) fn come_down(battle: &mut Access<Wounding>, seat: Seat) {
-    let area = battle.area(seat).into_iter();
-    let beneath: Vec<Square> = area.flat_map(Area::squares).collect();
-    harm_in(battle, seat, &beneath, false);
-    snare::spring(battle, seat, &beneath, None);
+    meet(battle, seat, |_| true);
 }
 
 /// The ground beneath a combatant has become something else: it harms and holds as if entered.
 pub(crate) fn come_upon(battle: &mut Access<Wounding>, seat: Seat, changed: &SquareSet) {
+    meet(battle, seat, |square| changed.contains(square));
+}
+
+/// What lies in these squares beneath a combatant harms and holds it as if entered.
+fn meet(battle: &mut Access<Wounding>, seat: Seat, those: impl Fn(Square) -> bool) {
     let area = battle.area(seat).into_iter();
-    let beneath: Vec<Square> = area
-        .flat_map(Area::squares)
-        .filter(|square| changed.contains(*square))
-        .collect();
+    let beneath = area.flat_map(Area::squares);
+    let beneath: Vec<Square> = beneath.filter(|square| those(*square)).collect();
     harm_in(battle, seat, &beneath, false);
     if planes::is_here(battle, seat) {
         snare::spring(battle, seat, &beneath, None);

@@ -3,9 +3,9 @@
 
 use crate::combat::conditions;
 use crate::combat::contract::{EventKind, Seat};
-use crate::combat::damage::dying::{Health, health, settle, tell_hurt};
+use crate::combat::damage::dying::{Health, Lies, health, is_whole, settle, tell_hurt};
 use crate::combat::state::{Access, State, Wounding, Writes, losses};
-use crate::rules::{Ability, Topic};
+use crate::rules::{Ability, Losses, Topic};
 
 /// Lets hit points follow the conditions of a battle. It runs after each step, and most rulesets have
 /// nothing for it to do.
@@ -33,10 +33,9 @@ fn compare(battle: &mut Access<Wounding>, seat: Seat) {
     let is_asleep = conditions::bears(battle, seat, known.unconscious);
     let is_staggered = conditions::bears(battle, seat, known.staggered);
     let is_disabled = conditions::bears(battle, seat, known.disabled);
-    let is_whole = |ability| battle.left_of(seat, ability) > 0;
     match health(battle, seat) {
         Health::Stunned if is_asleep => return,
-        Health::Staggered | Health::Up if is_asleep && Ability::ALL.into_iter().all(is_whole) => {
+        Health::Staggered | Health::Up if is_asleep && is_whole(battle, seat) => {
             conditions::end_known(&mut battle.lend(), seat, known.unconscious);
         }
         Health::Staggered if is_staggered => return,
@@ -65,8 +64,19 @@ fn raised(state: &State, seat: Seat) -> i32 {
     (modifier(&now) - modifier(&lasting)).max(0) * who.level.max(0)
 }
 
+/// The hit points that come back with points of Constitution, once so much of the scores is still lost (SP-DMG-11).
+pub(crate) fn given_back(state: &State, seat: Seat, lost: Losses) -> i32 {
+    if !state.rules().policies.ability_loss.hit_points {
+        return 0;
+    }
+    let who = state.who(seat);
+    let modifier = |lost| who.abilities.lowered(lost).modifier(Ability::Constitution);
+    (modifier(&lost) - modifier(&state.vitals[seat].lost)).max(0) * who.level.max(0)
+}
+
 /// Gives or takes such hit points, of those that there are and of the most that there can be.
 fn raise(battle: &mut Access<Wounding>, seat: Seat, more: i32) {
+    let before = Lies::of(battle, seat);
     let vitals = battle.vitals_mut(seat);
     vitals.raised += more;
     vitals.max = (vitals.max + more).max(1);
@@ -85,5 +95,5 @@ fn raise(battle: &mut Access<Wounding>, seat: Seat, more: i32) {
         };
         battle.emit(&[why], healed);
     }
-    settle(battle, seat);
+    before.waken(battle, seat);
 }

@@ -406,8 +406,8 @@ fn lose_point(battle: &mut Access<Wounding>, seat: Seat) {
 /// Restores hit points up to the maximum; the combatant that was dying wakes if that is enough.
 pub(crate) fn heal(battle: &mut Access<Wounding>, seat: Seat, amount: i32) {
     let from_zero = battle.rules().policies.dying.helped_from_zero;
-    let was_down = is_down(battle, seat);
-    let was = health(battle, seat);
+    let lies = Lies::of(battle, seat);
+    let was_down = lies.down;
     let vitals = battle.vitals_mut(seat);
     let below = vitals.hit_points < 0;
     if from_zero && was_down && below {
@@ -433,17 +433,43 @@ pub(crate) fn heal(battle: &mut Access<Wounding>, seat: Seat, amount: i32) {
     match health(battle, seat) {
         // Still below: what remains of the danger is over.
         Health::Down => tend(battle, seat),
-        Health::Disabled if was_down => {
+        _ => lies.waken(battle, seat),
+    }
+}
+
+/// Whether something is left of each of a combatant's scores.
+fn is_whole(state: &State, seat: Seat) -> bool {
+    let mut all = Ability::ALL.into_iter();
+    all.all(|ability| state.left_of(seat, ability) > 0)
+}
+
+/// How a combatant lies before its hit points rise.
+#[derive(Clone, Copy, Debug)]
+struct Lies {
+    /// It is dying, or would be if it were not stable.
+    down: bool,
+    health: Health,
+}
+
+impl Lies {
+    fn of(state: &State, seat: Seat) -> Self {
+        Self {
+            down: is_down(state, seat),
+            health: health(state, seat),
+        }
+    }
+
+    /// Settles a combatant's state after its hit points changed: what more of them ends, ends.
+    fn waken(self, battle: &mut Access<Wounding>, seat: Seat) {
+        let now = health(battle, seat);
+        if now == Health::Disabled && self.down {
             rise(battle, seat);
-            settle(battle, seat);
         }
-        now => {
-            if was == Health::Stunned && now != Health::Stunned {
-                let unconscious = battle.book.known.unconscious;
-                conditions::end_known(&mut battle.lend(), seat, unconscious);
-            }
-            settle(battle, seat);
+        if self.health == Health::Stunned && now != Health::Stunned && is_whole(battle, seat) {
+            let unconscious = battle.book.known.unconscious;
+            conditions::end_known(&mut battle.lend(), seat, unconscious);
         }
+        settle(battle, seat);
     }
 }
 

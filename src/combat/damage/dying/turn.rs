@@ -188,9 +188,13 @@ pub fn end_of_round(battle: &mut Access<Wounding>) {
     }
 }
 
-/// What a standard action costs the disabled, after it is done.
-pub fn after_strenuous(battle: &mut Access<Wounding>, seat: Seat) {
-    if !conditions::has(battle, seat, Flag::Disabled) || !conditions::able(battle, seat) {
+/// What a standard action costs the disabled, after it is done, unless it has raised their hit points, which were
+/// so many `before` (SP-DYING-05).
+pub fn after_strenuous(battle: &mut Access<Wounding>, seat: Seat, before: i32) {
+    if !conditions::has(battle, seat, Flag::Disabled)
+        || !conditions::able(battle, seat)
+        || battle.vitals[seat].hit_points > before
+    {
         return;
     }
     lose_point(battle, seat);

@@ -42,8 +42,12 @@ pub enum Stage {
     },
     /// A side gives up.
     Surrender(SideId),
-    /// What a strenuous action costs the disabled, once it is done.
-    Strained(Seat),
+    /// What a strenuous action costs the disabled, once it is done, unless it has raised their hit points.
+    Strained {
+        seat: Seat,
+        /// What they were when it was declared.
+        hit_points: i32,
+    },
     /// The stance of a declared action begins, unless an answer to it has come in between.
     Stance {
         seat: Seat,
