@@ -48,10 +48,9 @@ pub(super) fn ideas(battle: &Sight, ground: &Ground, action: ActionId, ideas: &m
     let near = |enemy: &super::survey::Other| survey.away(enemy.area, survey.area) <= reach;
     let pressed = def.takes.is_empty() || survey.enemies.iter().any(near);
     for choice in uses(battle, action) {
-        let forecast = battle.forecast(&choice);
-        if forecast.refusal.is_some() {
+        let Some(forecast) = battle.prospect(&choice) else {
             continue;
-        }
+        };
         let lays = lays(def);
         let Some(mut points) = effect(&survey.view, survey.me, &forecast, (pressed, lays)) else {
             continue;

@@ -45,7 +45,10 @@ pub(super) fn ideas(battle: &Sight, ground: &Ground, action: ActionId) -> Vec<Sc
         };
         for (index, mode) in blows(survey) {
             let choice = choice(Some(index));
-            let Some(chance) = battle.forecast(&choice).success else {
+            let chance = battle
+                .prospect(&choice)
+                .and_then(|forecast| forecast.success);
+            let Some(chance) = chance else {
                 continue;
             };
             let through = f64::from((mode.mean_damage_x2 - 2 * object.sturdy.hardness).max(1));

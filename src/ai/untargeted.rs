@@ -113,15 +113,15 @@ pub(super) fn untargeted(
     let stuck = survey.has(Flag::NoMovement);
     let mut looked = |points: f64| {
         let choice = Choice::act(action);
-        let forecast = battle.forecast(&choice);
-        let life = evaluate::own_life(survey);
-        let risk = evaluate::opportunities(&forecast.provokes, life, profile);
         // A combatant that is held or lies comes to no enemy, however far, until it is free and up.
         let useful = nearest <= 2 * u32::from(own.speed) + 2
             || own.hit_points < own.max_hit_points
             || stuck
             || survey.has(Flag::Prone);
-        if useful && forecast.refusal.is_none() {
+        let forecast = useful.then(|| battle.prospect(&choice)).flatten();
+        if let Some(forecast) = forecast {
+            let life = evaluate::own_life(survey);
+            let risk = evaluate::opportunities(&forecast.provokes, life, profile);
             prospects.push(Prospect {
                 promise: DOWN,
                 points: points - risk,

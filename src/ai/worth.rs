@@ -74,14 +74,16 @@ pub(super) fn at_target(
                         || def.provokes == Provokes::IfRanged && !mode.ranged);
                 let forecast = if plain {
                     Forecast::default()
+                } else if let Some(forecast) = battle.prospect(&choice) {
+                    forecast
                 } else {
-                    battle.forecast(&choice)
+                    continue;
                 };
                 // The fallen can wait until nobody stands who can be struck at or strikes back.
                 let lies = hostile && !attack && survey.enemy(target).is_none();
                 let pressed =
                     || !forecast.provokes.is_empty() || ground.strike(battle, None).single > 0.0;
-                if forecast.refusal.is_some() || lies && pressed() {
+                if lies && pressed() {
                     continue;
                 }
                 let odds = if plain {

@@ -117,6 +117,11 @@ impl Area {
         self.top() + self.footprint.rows() - 1
     }
 
+    /// Its last square in reading order, the south-east one.
+    pub const fn last(self) -> Square {
+        Square::new(self.right() as i16, self.bottom() as i16)
+    }
+
     /// Its squares in reading order.
     pub fn squares(self) -> impl Iterator<Item = Square> + Clone {
         (self.top()..=self.bottom()).flat_map(move |y| {

@@ -231,6 +231,24 @@ impl Dimensions {
     pub fn squares(self) -> impl Iterator<Item = Square> {
         (0..self.len()).filter_map(move |i| self.square(i))
     }
+
+    /// The squares of the map up to so many steps from a box of squares, the box included, in reading order:
+    /// `from` is its north-west corner, `to` its south-east one.
+    pub fn squares_near(
+        self,
+        from: Square,
+        to: Square,
+        steps: u16,
+    ) -> impl Iterator<Item = Square> {
+        let span = |low: i16, high: i16, most: u16| {
+            let low = i32::from(low) - i32::from(steps);
+            let high = (i32::from(high) + i32::from(steps)).min(i32::from(most) - 1);
+            low.max(0) as i16..=high as i16
+        };
+        let columns = span(from.x, to.x, self.width);
+        let rows = span(from.y, to.y, self.height);
+        rows.flat_map(move |y| columns.clone().map(move |x| Square::new(x, y)))
+    }
 }
 
 #[cfg(test)]
@@ -262,6 +280,21 @@ mod tests {
         let read: Vec<_> = Dimensions::new(3, 2).squares().collect();
         assert!(read.is_sorted());
         assert_eq!(read.len(), 6);
+    }
+
+    #[test]
+    fn near_squares_end_at_the_edge_of_the_map() {
+        let dims = Dimensions::new(5, 4);
+        let near = |from: Square, to: Square, steps| -> Vec<_> {
+            dims.squares_near(from, to, steps).collect()
+        };
+        let corner = Square::new(0, 0);
+        let beside = [(0, 0), (1, 0), (0, 1), (1, 1)].map(|(x, y)| Square::new(x, y));
+        assert_eq!(near(corner, corner, 1), beside);
+        assert_eq!(near(Square::new(3, 2), Square::new(4, 3), 0).len(), 4);
+        assert_eq!(near(corner, corner, 9).len(), dims.len());
+        let outside = Square::new(-4, 2);
+        assert!(near(outside, outside, 3).is_empty());
     }
 
     #[test]

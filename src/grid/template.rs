@@ -25,7 +25,7 @@ pub fn burst(at: Square, radius: u16, diagonals: Diagonals, dims: Dimensions) ->
         (if offset >= 0 { offset + 1 } else { -offset }) as u32
     };
     let near = |s: &Square| diagonals.length(away(s.x, at.x), away(s.y, at.y)) <= u32::from(radius);
-    SquareSet::from_squares(dims, dims.squares().filter(near))
+    SquareSet::from_squares(dims, dims.squares_near(at, at, radius).filter(near))
 }
 
 /// Squares that something reaches which spreads from a corner, round other corners, too: by a way past what
@@ -77,7 +77,12 @@ pub fn spread<'a>(
 /// Squares within `radius` of a space, the space itself included.
 pub fn around(from: Area, radius: u16, diagonals: Diagonals, dims: Dimensions) -> SquareSet {
     let near = |s: &Square| distance(from, Area::single(*s), diagonals) <= u32::from(radius);
-    SquareSet::from_squares(dims, dims.squares().filter(near))
+    SquareSet::from_squares(dims, close_to(from, radius, dims).filter(near))
+}
+
+/// The squares of the map in a box around a space, wide enough for everything within so many squares.
+fn close_to(from: Area, radius: u16, dims: Dimensions) -> impl Iterator<Item = Square> {
+    dims.squares_near(from.anchor, from.last(), radius)
 }
 
 /// A cone from a space towards a square: one of eight directions, the nearest to it. It is as wide
@@ -114,7 +119,7 @@ pub fn cone(
             && aside < ahead
             && diagonals.length(ahead as u32, aside as u32) <= u32::from(length)
     };
-    SquareSet::from_squares(dims, dims.squares().filter(inside))
+    SquareSet::from_squares(dims, close_to(from, length, dims).filter(inside))
 }
 
 /// The direction of the eight that is nearest to the way from a space to a square.

@@ -1,16 +1,14 @@
 //! Aiming: whom or what an ability can be used on, and whom it then affects.
 
-use crate::combat::ability::asking::unfit;
-use crate::combat::ability::{asking, def, lob, of_action, spot};
+use crate::combat::ability::asking::{suits, unfit};
+use crate::combat::ability::{asking, def, lob, of_action, spot, targets};
 use crate::combat::attack::cover;
 use crate::combat::conditions;
 use crate::combat::conditions::{perception, planes};
 use crate::combat::contract::{Aim, Refusal, Seat};
-use crate::combat::damage::{dying, substance};
+use crate::combat::damage::substance;
 use crate::combat::state::{DeclaredAction, State};
-use crate::grid::{
-    Area, Diagonals, Dimensions, Reach, Square, SquareSet, distance, template, within_reach,
-};
+use crate::grid::{Area, Reach, Square, distance, template, within_reach};
 use crate::rules::{AbilityDef, AbilityId, ActionId, AimsAtUnseen, Target, Topic, Whom};
 
 /// Whether what is held ready can be brought to this combatant.
@@ -20,17 +18,6 @@ pub fn touchable(state: &State, seat: Seat, target: Seat) -> Result<(), Refusal>
     };
     let aim = Aim::At(target);
     reachable(state, seat, held.ability, &aim)
-}
-
-/// Whether the combatant is of the kind that an ability affects.
-pub fn suits(state: &State, seat: Seat, target: Seat, whom: Whom) -> bool {
-    match whom {
-        Whom::Anyone => true,
-        Whom::Enemies => state.enemies(seat, target),
-        Whom::Allies => !state.enemies(seat, target),
-        Whom::Living => !dying::is_lifeless(state, target),
-        Whom::Lifeless => dying::is_lifeless(state, target),
-    }
 }
 
 /// Whether an action that uses an ability is aimed at what it can be used on.
@@ -313,111 +300,6 @@ fn to_corner(state: &State, here: Area, corner: Square) -> u32 {
         .unwrap_or(0)
 }
 
-/// The squares that an ability covers when aimed like this, as far as walls let it; empty for what
-/// is aimed at a combatant.
-pub fn squares(state: &State, seat: Seat, ability: AbilityId, aim: &Aim) -> SquareSet {
-    let dims: Dimensions = state.field.dimensions;
-    let diagonals: Diagonals = state.rules().policies.movement.diagonals;
-    let nothing = || SquareSet::new(dims);
-    let (Some(def), Some(here)) = (def(state, ability), state.area(seat)) else {
-        return nothing();
-    };
-    let blocks = state.field.effect();
-    let open = |set: SquareSet| {
-        let seen = set
-            .iter()
-            .filter(|square| cover::line(state, here, Area::single(*square)));
-        SquareSet::from_squares(dims, seen)
-    };
-    match (def.target, spot(state, aim)) {
-        (
-            Target::Burst {
-                radius,
-                spreads: true,
-                ..
-            },
-            Some(corner),
-        ) => template::spread(corner, radius, diagonals, blocks),
-        (Target::Burst { radius, .. }, Some(corner)) => {
-            let point = template::corner(corner);
-            let set = template::burst(corner, radius, diagonals, dims);
-            let seen = set
-                .iter()
-                .filter(|square| template::reaches(point, *square, blocks));
-            SquareSet::from_squares(dims, seen)
-        }
-        (Target::Cone { length, .. }, Some(towards)) => {
-            open(template::cone(here, towards, length, diagonals, dims))
-        }
-        (Target::Line { length, .. }, Some(towards)) => {
-            template::line(here, towards, length, diagonals, blocks)
-        }
-        (Target::Lob { .. }, _) => match lob::goal(state, seat, aim) {
-            Some(goal) => {
-                let reached = dims.squares().filter(|square| square.steps_to(goal) <= 1);
-                SquareSet::from_squares(dims, reached)
-            }
-            None => nothing(),
-        },
-        (Target::Around { radius, .. }, _) => {
-            let mut set = template::around(here, radius, diagonals, dims);
-            for own in here.squares() {
-                set.remove(own);
-            }
-            open(set)
-        }
-        _ => nothing(),
-    }
-}
-
-/// Whom an ability affects when aimed like this, by seat.
-pub fn targets(state: &State, seat: Seat, ability: AbilityId, aim: &Aim) -> Vec<Seat> {
-    let Some(def) = def(state, ability) else {
-        return Vec::new();
-    };
-    match (def.target, aim) {
-        (Target::User, _) => vec![seat],
-        (
-            Target::One { .. }
-            | Target::Touch { .. }
-            | Target::Several { .. }
-            | Target::Company { .. }
-            | Target::Lob { .. },
-            Aim::At(target) | Aim::Part(target, _),
-        ) => vec![*target],
-        (Target::Several { .. } | Target::Company { .. }, Aim::Several(list)) => {
-            let known = list.iter().copied().filter(|seat| state.knows(*seat));
-            known.collect()
-        }
-        (
-            Target::One { .. }
-            | Target::Touch { .. }
-            | Target::Several { .. }
-            | Target::Company { .. }
-            | Target::Lob { .. }
-            | Target::Wounded { .. },
-            _,
-        ) => Vec::new(),
-        _ => {
-            let covered = squares(state, seat, ability, aim);
-            let whom = def.target.whom();
-            let crosses = substance::crosses_planes(def);
-            state
-                .all()
-                .filter(|target| conditions::present(state, *target))
-                .filter(|target| suits(state, seat, *target, whom))
-                .filter(|target| !perception::forgets(state, seat, *target))
-                .filter(|target| planes::reaches(state, seat, *target, crosses))
-                .filter(|target| !cover::is_shut_in(state, *target))
-                .filter(|target| {
-                    let area = state.area(*target);
-                    area.is_some_and(|area| covered.touches(area))
-                })
-                .collect()
-        }
-    }
-}
-
 /// Ways to aim an ability that make sense: each legal and affecting a combatant, in a stable order.
 pub fn aims(state: &State, seat: Seat, action: ActionId) -> Vec<Aim> {
     let rules = state.rules();
@@ -470,11 +352,8 @@ pub fn aims(state: &State, seat: Seat, action: ActionId) -> Vec<Aim> {
             let mut list: Vec<Square> = Vec::new();
             let enemies = present().filter(|target| state.enemies(seat, *target));
             for area in enemies.filter_map(|target| state.area(target)) {
-                let dims = state.field.dimensions;
-                list.extend(
-                    dims.squares()
-                        .filter(|square| area.squares().any(|own| own.steps_to(*square) <= 1)),
-                );
+                let (from, to) = (area.anchor, area.last());
+                list.extend(state.field.dimensions.squares_near(from, to, 1));
             }
             list.sort_unstable();
             list.dedup();

@@ -4,6 +4,7 @@ use crate::combat::checks;
 use crate::combat::conditions;
 use crate::combat::conditions::barred;
 use crate::combat::contract::{Aim, Refusal, Seat};
+use crate::combat::damage::dying;
 use crate::combat::equipment::grip;
 use crate::combat::state::State;
 use crate::combat::state::powers::KnownAbility;
@@ -11,7 +12,7 @@ use crate::combat::state::refusal::refusal;
 use crate::grid::Area;
 use crate::rules::{
     AbilityComponent, AbilityDef, AbilityId, ActionDef, Capability, Flag, KindRules, Stat, Topic,
-    WeaponId,
+    WeaponId, Whom,
 };
 
 /// The ability that an action uses.
@@ -127,6 +128,17 @@ pub fn difficulty(state: &State, seat: Seat, ability: AbilityId) -> i32 {
 /// Whether a combatant is in a combatant's hold.
 pub fn is_held(state: &State, seat: Seat) -> bool {
     conditions::has(state, seat, Flag::Grappling) || conditions::has(state, seat, Flag::Held)
+}
+
+/// Whether the combatant is of the kind that an ability affects.
+pub fn suits(state: &State, seat: Seat, target: Seat, whom: Whom) -> bool {
+    match whom {
+        Whom::Anyone => true,
+        Whom::Enemies => state.enemies(seat, target),
+        Whom::Allies => !state.enemies(seat, target),
+        Whom::Living => !dying::is_lifeless(state, target),
+        Whom::Lifeless => dying::is_lifeless(state, target),
+    }
 }
 
 /// The square or combatant that an area is laid at, whichever was chosen.

@@ -244,7 +244,7 @@ fn direct_kind(rules: &Ruleset, used: &Use) -> Option<DamageKind> {
 /// Damage of an ability.
 fn harm(battle: &mut Access<Launching>, used: &Use, target: Seat, amount: i32, kind: DamageKind) {
     let def = super::def(battle, used.ability);
-    if def.is_some_and(|def| !aim::suits(battle, used.seat, target, def.harms)) {
+    if def.is_some_and(|def| !asking::suits(battle, used.seat, target, def.harms)) {
         return;
     }
     let unresisted = def.is_some_and(|def| def.ignores_resistance);

@@ -1,7 +1,7 @@
 //! What using an ability would do, from the code that resolves it.
 
 use crate::combat::ability::{
-    aim, asking, caster, def, difficulty, effect, kind, lay, level, lob_odds, of_action, resolve,
+    area, asking, caster, def, difficulty, effect, kind, lay, level, lob_odds, of_action, resolve,
 };
 use crate::combat::attack::odds;
 use crate::combat::checks::difficulty::DifficultyCheck;
@@ -35,8 +35,7 @@ pub fn of_declared(state: &State, declared: &DeclaredAction) -> Option<AbilityFo
     let action = state.rules().actions.get(declared.action)?;
     let ability = of_action(state, action)?;
     let seat = declared.seat;
-    let squares = aim::squares(state, seat, ability, &declared.aim);
-    let targets = aim::targets(state, seat, ability, &declared.aim);
+    let (squares, targets) = area::covers(state, seat, ability, &declared.aim);
     let affected = lob_odds::affected(state, seat, ability, &declared.aim).unwrap_or_else(|| {
         let targets = targets.into_iter();
         targets
@@ -86,7 +85,7 @@ fn affected(
     let (mut heals, mut turned) = (0.0, false);
     for effect in &def.effects {
         match effect {
-            SpecialEffect::Damage { .. } if !aim::suits(state, seat, target, def.harms) => {}
+            SpecialEffect::Damage { .. } if !asking::suits(state, seat, target, def.harms) => {}
             SpecialEffect::Damage { amount, kind } => {
                 let toughness =
                     Toughness::of(state, target, (*kind, natures), def.ignores_resistance);

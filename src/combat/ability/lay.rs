@@ -1,6 +1,6 @@
 //! Abilities that change the ground of an area, for good or for a time.
 
-use crate::combat::ability::{aim, asking};
+use crate::combat::ability::{area, asking};
 use crate::combat::conditions;
 use crate::combat::conditions::planes;
 use crate::combat::contract::{Aim, EventKind, Seat};
@@ -22,7 +22,7 @@ pub(crate) fn ground(battle: &mut Access<Affecting>, used: &Use) {
     let Some((terrain, condition)) = laid(battle, from) else {
         return;
     };
-    let area = aim::squares(battle, used.seat, used.ability, &used.aim);
+    let area = area::squares(battle, used.seat, used.ability, &used.aim);
     let made = made(battle, used.seat, used.ability, used.level);
     let new: Vec<Square> = area
         .iter()
@@ -115,7 +115,7 @@ pub(super) fn comes_upon(
     let Some((terrain, _)) = laid(state, made.ability) else {
         return false;
     };
-    let area = aim::squares(state, seat, ability, aim);
+    let area = area::squares(state, seat, ability, aim);
     let mut beneath = state.area(target).into_iter().flat_map(Area::squares);
     beneath.any(|square| area.contains(square) && is_new(state, square, terrain, made.beyond))
 }

@@ -2,7 +2,7 @@
 //! may come down, with its chance.
 
 use crate::combat::ability::lob::{DIRECTIONS, Lob};
-use crate::combat::ability::{aim, def, effect, lob, resolve};
+use crate::combat::ability::{aim, asking, def, effect, lob, resolve};
 use crate::combat::attack::odds;
 use crate::combat::conditions;
 use crate::combat::conditions::planes;
@@ -64,7 +64,7 @@ pub(crate) fn affected(
         let each = (1.0 - hit) / misses.len().max(1) as f64;
         let missed = misses.iter();
         parts.extend(missed.map(|at| (each, part(meets(*at, one)))));
-        let damage = match aim::suits(state, seat, one, def.harms) {
+        let damage = match asking::suits(state, seat, one, def.harms) {
             true => Distribution::mixture(parts),
             false => Distribution::certain(0),
         };

@@ -5,6 +5,7 @@
 //! [`resolve`] takes the effects to every affected combatant, one after another.
 
 pub(crate) mod aim;
+pub(crate) mod area;
 pub(crate) mod asking;
 pub(crate) mod burst;
 pub(crate) mod caster;
@@ -36,7 +37,8 @@ use crate::combat::state::EngineBuilder;
 pub use crate::combat::state::powers::{Repertoire, Workings};
 use crate::combat::state::step::Step;
 use crate::rules::Family;
-pub use aim::{aims, legal, squares, targets, touchable};
+pub use aim::{aims, legal, touchable};
+pub use area::{covers, targets};
 pub use asking::{def, difficulty, is_held, kind, known, level, of_action, source, spot, thing};
 pub use casting::{begin, broken, declare, end_of_turn, keep_on, neglected, struck};
 pub use countering::{counter, may_counter};

@@ -3,7 +3,7 @@
 use bevy_ecs::prelude::*;
 
 use crate::combat::ability::{
-    aim, asking, burst, caster, casting, def, difficulty, effect, lay, turning, venom, working,
+    area, asking, burst, caster, casting, def, difficulty, effect, lay, turning, venom, working,
 };
 use crate::combat::attack::cover;
 use crate::combat::conditions::breath;
@@ -63,7 +63,7 @@ fn begin(battle: &mut Access<Invoking>, mut used: Use) {
     };
     let (seat, ability) = (used.seat, used.ability);
     if def.target.is_area() {
-        let squares = aim::squares(battle, seat, ability, &used.aim);
+        let squares = area::squares(battle, seat, ability, &used.aim);
         let squares = squares.iter().collect();
         battle.emit(
             &[Topic::AbilityArea],
@@ -74,7 +74,7 @@ fn begin(battle: &mut Access<Invoking>, mut used: Use) {
             },
         );
     }
-    used.queue = aim::targets(battle, seat, ability, &used.aim);
+    used.queue = area::targets(battle, seat, ability, &used.aim);
     if turning::turns(def) {
         used.queue = turning::chosen(&mut battle.lend(), &used);
     }
@@ -434,7 +434,7 @@ pub fn discharge(battle: &mut Access<Invoking>, seat: Seat, into: Option<Seat>) 
             Target::Touch { whom } => Some(whom),
             _ => None,
         });
-        whom.is_some_and(|whom| aim::suits(battle, seat, *other, whom))
+        whom.is_some_and(|whom| asking::suits(battle, seat, *other, whom))
     };
     if let Some(other) = into.filter(fits) {
         return strike(battle, seat, touch.ability, other, false);

@@ -1,6 +1,6 @@
 //! Turning the lifeless: how strong the turning is, whom it reaches, what it does.
 
-use crate::combat::ability::{aim, working};
+use crate::combat::ability::{area, working};
 use crate::combat::checks::bonus::RollBonus;
 use crate::combat::contract::{EventKind, Seat};
 use crate::combat::damage::dying;
@@ -65,7 +65,7 @@ pub(crate) fn chosen(battle: &mut Access<Rolling>, used: &Use) -> Vec<Seat> {
         (Some(here), Some(there)) => distance(here, there, diagonals),
         _ => u32::MAX,
     };
-    let mut targets = aim::targets(battle, seat, ability, &used.aim);
+    let mut targets = area::targets(battle, seat, ability, &used.aim);
     targets.sort_by_key(|target| (away(target), *target));
     targets.retain(|target| {
         let level = battle.who(*target).level;

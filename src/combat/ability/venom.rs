@@ -1,6 +1,6 @@
 //! What weapons carry into a wound, and abilities that come again after a time.
 
-use crate::combat::ability::{aim, asking, effect};
+use crate::combat::ability::{asking, effect};
 use crate::combat::contract::{Aim, EventKind, Seat};
 use crate::combat::damage::dying;
 use crate::combat::state::step::ability::{Phase, Way};
@@ -15,7 +15,7 @@ pub(crate) fn carried(battle: &mut Access<Launching>, by: Seat, target: Seat, ab
     let Some(def) = asking::def(battle, ability) else {
         return;
     };
-    let suits = aim::suits(battle, by, target, def.target.whom());
+    let suits = asking::suits(battle, by, target, def.target.whom());
     if suits && conditions::present(battle, target) {
         let used = on(battle, by, target, ability, Way::Carried);
         battle.push(used);

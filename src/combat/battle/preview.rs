@@ -2,7 +2,7 @@
 
 use crate::combat::action::{declare, prospect};
 use crate::combat::attack::odds;
-use crate::combat::contract::{Choice, DefenceChoice, Forecast, Request};
+use crate::combat::contract::{Choice, DefenceChoice, Forecast, Refusal, Request};
 use crate::combat::flow::answer::check;
 use crate::combat::flow::ready;
 use crate::combat::opportunity::rehearsal;
@@ -10,9 +10,23 @@ use crate::combat::state::{AttackOrder, DeclaredAction, State};
 use crate::combat::{manoeuvre, opportunity};
 use crate::rules::ActionId;
 
-/// What a choice would do.
+/// What a choice would do, refused or not.
 pub fn forecast(state: &State, request: &Request, choice: &Choice) -> Forecast {
-    let refusal = check(state, request, choice).err();
+    foresee(state, request, choice, check(state, request, choice).err())
+}
+
+/// What a choice would do; `None` if it is refused.
+pub fn of_possible(state: &State, request: &Request, choice: &Choice) -> Option<Forecast> {
+    let possible = check(state, request, choice).is_ok();
+    possible.then(|| foresee(state, request, choice, None))
+}
+
+fn foresee(
+    state: &State,
+    request: &Request,
+    choice: &Choice,
+    refusal: Option<Refusal>,
+) -> Forecast {
     let mut forecast = Forecast {
         refusal,
         ..Forecast::default()
@@ -119,6 +133,11 @@ pub fn forecast(state: &State, request: &Request, choice: &Choice) -> Forecast {
             }
         }
         _ => {}
+    }
+    if let (Some(path), Some(seat), Choice::Act { action, .. }) =
+        (&mut forecast.path, request.seat(), choice)
+    {
+        rehearsal::rehearse(state, seat, *action, path);
     }
     forecast
 }

@@ -18,7 +18,7 @@ use crate::combat::flow::{answer, deployment};
 use crate::combat::manoeuvre::charge::{self, Charge};
 use crate::combat::movement::{MoveField, Toll};
 use crate::combat::state::{AttackOrder, Field, Reads, Sides, State, Upper};
-use crate::combat::{ability, attack, checks, movement, opportunity};
+use crate::combat::{ability, attack, checks, movement};
 use crate::content::{Catalogue, TerrainDef};
 use crate::grid::{Area, Border, Cost, Dimensions, Direction, Square, SquareSet};
 use crate::rules::{
@@ -248,10 +248,7 @@ impl Sight<'_> {
         self.read(|state| {
             let action = state.rules().actions.get(action);
             match action.and_then(|action| ability::of_action(state, action)) {
-                Some(ability) => (
-                    ability::squares(state, seat, ability, aim),
-                    ability::targets(state, seat, ability, aim),
-                ),
+                Some(ability) => ability::covers(state, seat, ability, aim),
                 None => (SquareSet::new(dimensions), Vec::new()),
             }
         })
@@ -383,18 +380,16 @@ impl Sight<'_> {
 
     /// What an answer to the pending request would do.
     pub fn forecast(&self, choice: &Choice) -> Forecast {
-        let Some(request) = self.request().cloned() else {
+        let Some(request) = self.request() else {
             return Forecast::default();
         };
-        self.read(|state| {
-            let mut forecast = preview::forecast(state, &request, choice);
-            if let (Some(path), Some(seat), Choice::Act { action, .. }) =
-                (&mut forecast.path, request.seat(), choice)
-            {
-                opportunity::rehearsal::rehearse(state, seat, *action, path);
-            }
-            forecast
-        })
+        self.read(|state| preview::forecast(state, request, choice))
+    }
+
+    /// The same of an answer that is possible; `None` of one that is refused.
+    pub fn prospect(&self, choice: &Choice) -> Option<Forecast> {
+        let request = self.request()?;
+        self.read(|state| preview::of_possible(state, request, choice))
     }
 
     /// Whether an attack could be made as things stand; `from`: as if the attacker's anchor were

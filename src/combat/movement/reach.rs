@@ -173,7 +173,14 @@ fn spots(state: &State, seat: Seat, action: ActionId) -> Option<Vec<(Square, u16
         return None;
     }
     let legal = |square: &Square| spot::legal(state, seat, action, &[*square]).is_ok();
-    let squares = state.field.dimensions.squares().filter(legal);
+    let dimensions = state.field.dimensions;
+    let here = state.area(seat)?.anchor;
+    let far = match def.leap() {
+        Some(def) if leap::possible(state, seat, def).is_err() => return Some(Vec::new()),
+        Some(def) => u16::try_from(leap::length(state, seat, def)).unwrap_or(u16::MAX),
+        None => u16::MAX,
+    };
+    let squares = dimensions.squares_near(here, here, far).filter(legal);
     let spot = |square: Square| {
         let Some(def) = def.leap() else {
             return (square, 0, 0);
