@@ -32,6 +32,9 @@ pub struct MovementRules {
     /// `None`: none do.
     #[serde(default)]
     pub shares_up_to: Option<Size>,
+    /// Those that small enter each other's spaces, too (SP-MVT-13).
+    #[serde(default)]
+    pub shares_with_small: bool,
     /// Those that small lay themselves open to an enemy by moving into its space, wherever they come from
     /// (SP-MVT-13).
     #[serde(default)]

@@ -281,8 +281,7 @@ fn touch(
 /// Whether another combatant is in a square next to a combatant.
 pub(crate) fn is_beside(state: &State, one: Seat, target: Seat) -> bool {
     let (here, there) = (state.area(target), state.area(one));
-    let close =
-        |(here, there): (Area, Area)| state.field.adjoin(there, here) || there.overlaps(here);
+    let close = |(here, there): (Area, Area)| state.field.adjoin(there, here);
     one != target && conditions::present(state, one) && here.zip(there).is_some_and(close)
 }
 

@@ -7,7 +7,7 @@ use crate::combat::contract::{Refusal, Seat};
 use crate::combat::equipment::{handling, room, two_hands};
 use crate::combat::state::{AttackMode, AttackOrder, Hands, State, powers};
 use crate::content::terrain::Concealment;
-use crate::grid::{Area, ReachMetric, distance, within_reach};
+use crate::grid::{Area, distance};
 use crate::rules::{AimsAtUnseen, DamageKind, Flag, Nonlethal, RangeRule, Reload, Topic};
 
 /// Whether the weapon of a mode is in hand; bodies always are.
@@ -79,7 +79,7 @@ pub fn legal(state: &State, order: &AttackOrder, from: Option<Area>) -> Result<(
             );
             return state.refuse(Topic::MaximumRange, reason);
         }
-    } else if !reaches(mode, from, to, policies.threat.reach) {
+    } else if !mode.reaches(from, to, policies.threat.reach) {
         let (topic, reason) = match is_too_near(mode, from, to) {
             true => (Topic::TooNear, "is too close for"),
             false => (Topic::Reach, "is out of reach of"),
@@ -114,12 +114,6 @@ pub fn legal(state: &State, order: &AttackOrder, from: Option<Area>) -> Result<(
 /// Whether what strikes farther away does not strike here, because it is next to the attacker.
 pub fn is_too_near(mode: &AttackMode, from: Area, to: Area) -> bool {
     !mode.ranged && mode.reach.min > 1 && from.is_adjacent(to)
-}
-
-/// Whether a melee mode reaches from one space to another: what strikes next to its own space
-/// strikes at the combatant that shares it, too.
-fn reaches(mode: &AttackMode, from: Area, to: Area, metric: ReachMetric) -> bool {
-    within_reach(from, to, mode.reach, metric) || mode.reach.min <= 1 && from.overlaps(to)
 }
 
 /// What keeps a combatant from shooting or throwing with a mode, whatever it aims at.

@@ -333,6 +333,7 @@ fn has_attacked(state: &State, by: Seat, whom: Seat) -> bool {
     let fighter = state.get(by);
     fighter.reactions.attacked.contains(&whom)
         && conditions::able(state, by)
+        && !conditions::has(state, by, Flag::ThreatensNothing)
         && state
             .area(whom)
             .is_some_and(|area| !threat::modes_reaching(state, by, area).is_empty())

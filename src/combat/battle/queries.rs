@@ -18,7 +18,7 @@ use crate::combat::flow::{answer, deployment};
 use crate::combat::manoeuvre::charge::{self, Charge};
 use crate::combat::movement::{MoveField, Toll};
 use crate::combat::state::{AttackOrder, Field, Reads, Sides, State, Upper};
-use crate::combat::{ability, attack, checks, movement};
+use crate::combat::{ability, attack, checks, movement, threat};
 use crate::content::{Catalogue, TerrainDef};
 use crate::grid::{Area, Border, Cost, Dimensions, Direction, Square, SquareSet};
 use crate::rules::{
@@ -356,12 +356,12 @@ impl Sight<'_> {
         self.read(|state| light::shows(state, seat, condition))
     }
 
-    /// Squares that a combatant threatens.
+    /// Squares that a combatant threatens around its space.
     pub fn threatened_squares(&self, by: Seat) -> SquareSet {
         if !self.seated(by) {
             return SquareSet::new(self.dimensions());
         }
-        self.read(|state| state.threatened[by].0.clone())
+        self.read(|state| threat::around(state, by))
     }
 
     /// What the ground is expected to do to a combatant that comes from one space to another; without

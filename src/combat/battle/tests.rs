@@ -289,9 +289,9 @@ fn lawful(battle: &mut Battle, together: &[(Seat, Seat)]) -> Vec<(Seat, Seat)> {
             // apart may share.
             let passing = !matches!(battle.request(), Some(Request::Turn { .. }));
             let (small, large) = (a.size.min(b.size), a.size.max(b.size));
-            let most = battle.rules().policies.movement.shares_up_to;
-            let far = (large as i32 - small as i32) >= 3
-                || most.is_some_and(|most| small <= most && large > most);
+            let rules = &battle.rules().policies.movement;
+            let fits = |most| small <= most && (large > most || rules.shares_with_small);
+            let far = (large as i32 - small as i32) >= 3 || rules.shares_up_to.is_some_and(fits);
             // Where those who grapple share a space, the combatant that has just got out of a hold may
             // still walk away in this turn.
             let leaving = battle.rules().policies.grapple.shares_space

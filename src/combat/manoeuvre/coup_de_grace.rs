@@ -11,7 +11,6 @@ use crate::combat::state::{
 };
 use crate::combat::threat::flanking;
 use crate::combat::{attack, conditions, damage};
-use crate::grid::within_reach;
 use crate::rules::manoeuvre::Finishing;
 use crate::rules::{ArmourModel, Critical, DamageKind, Flag, Topic};
 
@@ -87,11 +86,11 @@ fn finishes(state: &State, seat: Seat, mode: &AttackMode, target: Seat) -> bool 
         Finishing::MeleeReachOrBowBeside if mode.ranged => {
             let weapons = &state.book.catalogue.weapons;
             let bow = mode.weapon.is_some_and(|weapon| weapons[weapon].bow);
-            bow && here.is_adjacent(there)
+            bow && (here.is_adjacent(there) || here.overlaps(there))
         }
         Finishing::MeleeReachOrBowBeside => {
             let metric = state.rules().policies.threat.reach;
-            within_reach(here, there, mode.reach, metric)
+            mode.reaches(here, there, metric)
         }
     }
 }

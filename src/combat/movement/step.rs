@@ -142,12 +142,7 @@ fn enterable(
     let direction = Direction::between(area.anchor, square)
         .ok_or_else(|| refusal(state, topic, "You can step exactly one square."))?;
     let price = price_step(map, area, area.anchor, direction, DiagonalParity::Even);
-    let taken = |square: Square| {
-        let occupant = state.occupancy.occupant(square);
-        occupant.is_some_and(|other| conditions::present(state, other))
-    };
-    let shared = terrain::newly_entered(area, to).any(taken);
-    if price.is_err() || shared || !map.may_stop(area, square) {
+    if price.is_err() || !map.may_stop(area, square) {
         return state.refuse(topic, "You need a free square to step into.");
     }
     if terrain::slows(state, seat, area, to) && !terrain::hovers(state, seat) {

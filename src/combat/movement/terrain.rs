@@ -106,11 +106,12 @@ pub(crate) fn fills(state: &State, seat: Seat) -> bool {
     (state.who(seat).capabilities).contains(&Capability::FillsSquares)
 }
 
-/// Whether `mover` is so small that it has room in the space of the other, which is not.
+/// Whether `mover` is so small that it has room in the space of the other (SP-MVT-13).
 pub fn shares(state: &State, mover: Seat, other: Seat) -> bool {
     let (me, them) = (state.who(mover).size, state.who(other).size);
-    let most = state.rules().policies.movement.shares_up_to;
-    most.is_some_and(|most| me <= most && them > most)
+    let rules = &state.rules().policies.movement;
+    let fits = |most| me <= most && (them > most || rules.shares_with_small);
+    rules.shares_up_to.is_some_and(fits)
 }
 
 /// What may carry a light somewhere else.

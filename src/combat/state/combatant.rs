@@ -13,7 +13,7 @@ use crate::combat::state::full_attack::FullAttack;
 use crate::combat::state::step::declared::DeclaredAction;
 use crate::content::equipment::{Material, StrengthUse, Weight};
 use crate::dice::DiceExpr;
-use crate::grid::{Area, Footprint, Reach, SquareSet};
+use crate::grid::{Area, Footprint, Reach, ReachMetric, SquareSet, within_reach};
 use crate::rules::{
     Abilities, AbilityId, ActionId, Adjustment, ArmourId, Capability, ConditionId, CostId,
     DamageKind, HelmetId, Losses, Modifier, MonsterId, Provokes, Reload, ShieldId, Size, SkillId,
@@ -187,6 +187,19 @@ pub struct AttackMode {
     /// A weapon for one hand, held in both by choice: only while the other hand is free.
     #[serde(default)]
     pub both_hands: bool,
+}
+
+impl AttackMode {
+    /// Whether a melee mode reaches from one space to another: what strikes next to its own space strikes at
+    /// those who share it, too.
+    pub fn reaches(&self, from: Area, to: Area, metric: ReachMetric) -> bool {
+        within_reach(from, to, self.reach, metric) || self.strikes_within() && from.overlaps(to)
+    }
+
+    /// Whether a melee mode strikes at those who share its user's space.
+    pub fn strikes_within(&self) -> bool {
+        self.reach.min <= 1
+    }
 }
 
 /// All ways to attack, in the order of the screen. Which are usable is [`Hands`](crate::combat::state::Hands)' affair.

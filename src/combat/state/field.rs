@@ -329,9 +329,9 @@ impl Field {
         !self.walls.is_empty() && !any_line(from, to, Blocks::new(&nothing(), &self.walls))
     }
 
-    /// Whether two spaces touch and no wall stands between them.
+    /// Whether two spaces touch or overlap and no wall stands between them.
     pub fn adjoin(&self, one: Area, other: Area) -> bool {
-        one.is_adjacent(other) && !self.parts(one, other)
+        one.overlaps(other) || one.is_adjacent(other) && !self.parts(one, other)
     }
 
     /// The ground of a square, if it is on the map.

@@ -24,7 +24,7 @@ use crate::combat::state::{
 };
 use crate::combat::testkit::draft::fighter;
 use crate::combat::testkit::testing::ruleset;
-use crate::combat::{conditions, economy, movement, opportunity};
+use crate::combat::{conditions, economy, movement, opportunity, threat};
 use crate::content::level::Objective;
 use crate::content::terrain::{Footing, Hazard};
 use crate::content::{Catalogue, TerrainDef};
@@ -249,7 +249,7 @@ impl Skirmish {
 
     pub fn threatened(&mut self, letter: char) -> Vec<Square> {
         let seat = self.seat(letter);
-        self.with(|battle| battle.threatened[seat].0.iter().collect())
+        self.with(|battle| threat::around(battle, seat).iter().collect())
     }
 
     pub fn budget(&mut self, letter: char) -> Budget {

@@ -15,7 +15,7 @@ use crate::combat::state::combatant::*;
 use crate::combat::state::{
     Access, EngineBuilder, Field, Hands, Repertoire, State, Supposed, Threatening, Writes, powers,
 };
-use crate::grid::{Area, SquareSet, reached_squares, within_reach};
+use crate::grid::{Area, SquareSet, reached_squares};
 use crate::rules::{Capability, Flag, Threatens, UnarmedRule};
 
 /// Threatened squares.
@@ -59,10 +59,11 @@ pub(crate) fn threatened_squares(
 fn derive(threat: &mut Access<Threatening>, seat: Seat) {
     let mut squares = std::mem::take(&mut threat.threatened_mut(seat).0);
     fill(threat, seat, &mut squares);
+    within(threat, seat, &mut squares);
     threat.threatened_mut(seat).0 = squares;
 }
 
-/// The squares that a combatant threatens as things are.
+/// The squares that a combatant threatens as things are, as far as it reaches from its space.
 fn fill(state: &State, seat: Seat, squares: &mut SquareSet) {
     squares.reset(state.field.dimensions);
     let stands = state
@@ -72,6 +73,29 @@ fn fill(state: &State, seat: Seat, squares: &mut SquareSet) {
         reach_of(state, seat, area, squares);
         walled_off(state, area, squares);
     }
+}
+
+/// Adds the space of a combatant that strikes at those who share it.
+fn within(state: &State, seat: Seat, squares: &mut SquareSet) {
+    let stands = state
+        .area(seat)
+        .filter(|_| conditions::present(state, seat) && !is_silent(state, seat));
+    let modes = &state.get(seat).modes.0;
+    let strikes = |area: &Area| {
+        let mut modes = armed(state, seat, modes);
+        modes.any(|(_, mode)| mode.strikes_within() && !room::lacks(state, mode, *area))
+    };
+    for square in stands.filter(strikes).into_iter().flat_map(Area::squares) {
+        squares.insert(square);
+    }
+}
+
+/// The squares that a combatant threatens around it. That it threatens those who share its space goes without
+/// saying (EP-AOO-03).
+pub(crate) fn around(state: &State, by: Seat) -> SquareSet {
+    let mut squares = SquareSet::new(state.field.dimensions);
+    fill(state, by, &mut squares);
+    squares
 }
 
 /// Takes out what walls keep from a combatant.
@@ -91,6 +115,7 @@ pub(crate) fn suppose(state: &State, supposed: &mut Supposed, seat: Seat) {
     let there = supposed.state(state);
     let mut squares = SquareSet::new(state.field.dimensions);
     fill(&there, seat, &mut squares);
+    within(&there, seat, &mut squares);
     let stands = there
         .area(seat)
         .filter(|_| conditions::present(&there, seat));
@@ -207,9 +232,7 @@ pub fn modes_reaching(state: &State, by: Seat, area: Area) -> Vec<u8> {
         return Vec::new();
     };
     armed(state, by, &state.get(by).modes.0)
-        .filter(|(_, mode)| {
-            within_reach(from, area, mode.reach, metric) && !room::lacks(state, mode, from)
-        })
+        .filter(|(_, mode)| mode.reaches(from, area, metric) && !room::lacks(state, mode, from))
         .map(|(i, _)| i)
         .collect()
 }
