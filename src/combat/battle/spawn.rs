@@ -198,7 +198,7 @@ fn combatant_of(
         unhurt,
         stats: derived.stats,
         modes: derived.modes,
-        place: Place(area),
+        place: Place { area, aloft: false },
         vitals: derived.vitals,
         conditions: Conditions::default(),
         budget: Budget::default(),

@@ -18,7 +18,7 @@ pub fn harm(battle: &mut Access<Wounding>, seat: Seat, from: Area, to: Area) {
         return;
     }
     let entered: Vec<Square> = terrain::newly_entered(from, to).collect();
-    harm_in(battle, seat, &entered, false);
+    harm_in(battle, seat, &entered, Meets::Anew);
     if planes::is_here(battle, seat) {
         snare::spring(battle, seat, &entered, Some(from));
     }
@@ -67,35 +67,62 @@ fn harmful(state: &State, hazard: &Hazard, laid: Option<Laid>) -> Harmful {
     }
 }
 
+/// How a combatant meets the ground.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Meets {
+    /// It comes upon it.
+    Anew,
+    /// It has been there before, and falls no more.
+    Again,
+    /// It has been above it, and falls.
+    Falling,
+    /// It has been above it, and has fallen.
+    Fallen,
+}
+
 /// A combatant comes down where it was in the air: the ground harms and holds it as if entered.
 pub(super) fn come_down(battle: &mut Access<Wounding>, seat: Seat) {
-    meet(battle, seat, |_| true);
+    let how = match battle.place[seat].aloft {
+        true => Meets::Anew,
+        false => Meets::Fallen,
+    };
+    meet(battle, seat, |_| true, how);
+}
+
+/// A combatant whose wings fail falls to where there is nothing beneath it.
+pub(super) fn fall_from_the_air(battle: &mut Access<Wounding>, seat: Seat) {
+    let area = battle.area(seat).into_iter();
+    let beneath: Vec<Square> = area.flat_map(Area::squares).collect();
+    harm_in(battle, seat, &beneath, Meets::Falling);
 }
 
 /// The ground beneath a combatant has become something else: it harms and holds as if entered.
 pub(crate) fn come_upon(battle: &mut Access<Wounding>, seat: Seat, changed: &SquareSet) {
-    meet(battle, seat, |square| changed.contains(square));
+    meet(battle, seat, |square| changed.contains(square), Meets::Anew);
 }
 
 /// What lies in these squares beneath a combatant harms and holds it as if entered.
-fn meet(battle: &mut Access<Wounding>, seat: Seat, those: impl Fn(Square) -> bool) {
+fn meet(battle: &mut Access<Wounding>, seat: Seat, those: impl Fn(Square) -> bool, how: Meets) {
     let area = battle.area(seat).into_iter();
     let beneath = area.flat_map(Area::squares);
     let beneath: Vec<Square> = beneath.filter(|square| those(*square)).collect();
-    harm_in(battle, seat, &beneath, false);
+    harm_in(battle, seat, &beneath, how);
     if planes::is_here(battle, seat) {
         snare::spring(battle, seat, &beneath, None);
     }
 }
 
 /// Harms a combatant by the hazards of these squares: of several under a large creature one is enough,
-/// with everything in it that hurts. `staying`: it has been there before, and falls no more.
-fn harm_in(battle: &mut Access<Wounding>, seat: Seat, squares: &[Square], staying: bool) {
+/// with everything in it that hurts.
+fn harm_in(battle: &mut Access<Wounding>, seat: Seat, squares: &[Square], how: Meets) {
     for &square in squares {
         let harm = of(battle, seat, square);
-        let harm: Vec<_> = harm
-            .filter(|(hazard, _)| !(staying && hazard.fall))
-            .collect();
+        let harm = harm.filter(|(hazard, _)| match how {
+            Meets::Anew => true,
+            Meets::Again | Meets::Fallen => !hazard.fall,
+            Meets::Falling => hazard.fall,
+        });
+        let harm: Vec<_> = harm.collect();
         let hurts = !harm.is_empty();
         for (hazard, laid) in harm {
             if !conditions::present(battle, seat) {
@@ -111,9 +138,9 @@ fn harm_in(battle: &mut Access<Wounding>, seat: Seat, squares: &[Square], stayin
                 inhale::begin(battle, inhaling);
                 continue;
             }
-            let topic = match staying {
-                true => Topic::HazardStays,
-                false => Topic::Hazard,
+            let topic = match how {
+                Meets::Again => Topic::HazardStays,
+                Meets::Anew | Meets::Falling | Meets::Fallen => Topic::Hazard,
             };
             strike(battle, seat, (&hazard, laid), topic);
         }
@@ -195,7 +222,7 @@ pub fn harm_here(battle: &mut Access<Wounding>, seat: Seat) {
         return;
     };
     let squares: Vec<Square> = area.squares().collect();
-    harm_in(battle, seat, &squares, true);
+    harm_in(battle, seat, &squares, Meets::Again);
 }
 
 /// Does to a combatant what this does, unless its resistance withstands what has laid it there.

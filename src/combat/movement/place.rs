@@ -30,7 +30,7 @@ pub(crate) fn occupied_squares(
         let flags = |c: &ActiveCondition| &table[c.condition].flags;
         let mut active = conditions.0.iter();
         let dead = active.any(|c| flags(c).contains(&Flag::Dead));
-        occupancy.stand(identity.seat, place.0.filter(|_| !dead));
+        occupancy.stand(identity.seat, place.area.filter(|_| !dead));
     }
 }
 

@@ -160,7 +160,7 @@ pub(crate) fn movement_costs(
         let lit = carriers
             .iter()
             .filter(|(_, conditions)| conditions.0.iter().any(sheds));
-        lights.extend(lit.filter_map(|(place, _)| place.0));
+        lights.extend(lit.filter_map(|(place, _)| place.area));
     } else if field.is_changed() {
         lights.clone_from(&costs.lights);
     } else {

@@ -93,7 +93,7 @@ pub(crate) fn who_may_strike(
         let quick = who.capabilities.contains(&quick);
         let dulls = |flag: &Flag| DULL.contains(flag) && !(quick && *flag == Flag::FlatFooted);
         let dull = |c: &ActiveCondition| flags(c).iter().any(dulls);
-        let alert = book.opportunities && place.0.is_some() && !conditions.0.iter().any(dull);
+        let alert = book.opportunities && place.area.is_some() && !conditions.0.iter().any(dull);
         let lost = losses(rules, who, vitals, conditions);
         let left = limit(who, &lost).saturating_sub(reactions.opportunities_used);
         opportunities.0 = if alert { left } else { 0 };

@@ -43,7 +43,7 @@ impl State<'_> {
     /// Where a combatant is, if it is on the map.
     #[inline]
     pub fn area(&self, seat: Seat) -> Option<Area> {
-        self.place[seat].0
+        self.place[seat].area
     }
 
     /// The scores of a combatant's abilities now.
@@ -197,7 +197,7 @@ impl AttackOrder {
 impl<W: MayWrite<Place>> Access<'_, '_, W> {
     /// Puts a combatant somewhere, or off the map, and nothing else.
     pub fn set_area(&mut self, seat: Seat, area: Option<Area>) {
-        self.place_mut(seat).0 = area;
+        self.place_mut(seat).area = area;
     }
 }
 

@@ -206,9 +206,14 @@ impl AttackMode {
 #[derive(Component, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Attacks(pub Vec<AttackMode>);
 
-/// Where a combatant stands; `None` before it is placed and after it has left.
-#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Place(pub Option<Area>);
+/// Where a combatant is.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Place {
+    /// The space that it takes up; `None` before it is placed and after it has left.
+    pub area: Option<Area>,
+    /// Its wings keep it up, whatever the ground does: once they fail, it falls.
+    pub aloft: bool,
+}
 
 /// A condition in force.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]

@@ -39,6 +39,8 @@ pub(crate) struct EngineBuilder {
     steps: Vec<Option<Register<Step>>>,
     answers: Vec<Option<Register<(PendingRequest, Choice)>>>,
     derive: Vec<Box<dyn Fn() -> ScheduleConfigs<ScheduleSystem> + Send + Sync>>,
+    /// So many of them come before all others.
+    first: usize,
     chains: Vec<(InternedScheduleLabel, Configs)>,
     /// What more than one chapter has registered.
     twice: Vec<String>,
@@ -92,14 +94,15 @@ impl EngineBuilder {
         self
     }
 
-    /// The same, before all others: it may change what they follow from.
+    /// The same, before all others, those of lower chapters first: it may change what they follow from.
     pub fn derive_first<S, M>(&mut self, system: S) -> &mut Self
     where
         S: IntoScheduleConfigs<ScheduleSystem, M> + Copy + Send + Sync + 'static,
     {
         self.note::<S>();
         let configs = Box::new(move || system.into_configs());
-        self.derive.insert(0, configs);
+        self.derive.insert(self.first, configs);
+        self.first += 1;
         self
     }
 
@@ -146,6 +149,7 @@ impl Engine {
             steps: StepKind::ALL.iter().map(|_| None).collect(),
             answers: StepKind::ALL.iter().map(|_| None).collect(),
             derive: Vec::new(),
+            first: 0,
             chains: Vec::new(),
             twice: Vec::new(),
             #[cfg(test)]

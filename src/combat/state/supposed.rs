@@ -39,7 +39,7 @@ impl Supposed {
 
     /// Puts a combatant somewhere else.
     pub fn put(&mut self, seat: Seat, area: Area) {
-        self.place[seat.index()].0 = Some(area);
+        self.place[seat.index()].area = Some(area);
     }
 
     /// The attacks of a combatant; `None`: those that it has.

@@ -126,7 +126,10 @@ pub fn fighter(letter: char, seat: Seat, area: Area, draft: Draft) -> impl Bundl
             shed: Vec::new(),
         },
         (stats, modes),
-        Place(Some(area)),
+        Place {
+            area: Some(area),
+            aloft: false,
+        },
         vitals,
         Conditions::default(),
         Budget::default(),
