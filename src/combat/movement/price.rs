@@ -225,8 +225,12 @@ fn check_straight(
     let mut here = move_mode.area;
     for &square in path {
         let next = move_mode.area.moved_to(square);
-        if !move_mode.flying && terrain::slows(state, seat, here, next) {
-            let reason = "You cannot run across difficult ground.";
+        let aloft = move_mode.flying || terrain::ignores_footing(state, seat);
+        if terrain::slows(state, aloft, here, next) {
+            let reason = match aloft {
+                true => "You cannot run where you cannot see your way.",
+                false => "You cannot run across difficult ground.",
+            };
             let topic = match state.cite(Topic::RoughRun) {
                 Some(_) => Topic::RoughRun,
                 None => move_mode.topic,

@@ -145,7 +145,7 @@ fn enterable(
     if price.is_err() || !map.may_stop(area, square) {
         return state.refuse(topic, "You need a free square to step into.");
     }
-    if terrain::slows(state, seat, area, to) && !terrain::hovers(state, seat) {
+    if terrain::slows(state, terrain::hovers(state, seat), area, to) {
         return state.refuse(topic, "You cannot step onto difficult ground.");
     }
     Ok(())

@@ -9,8 +9,8 @@ use crate::combat::movement::speed;
 use crate::combat::state::{
     ActiveCondition, Conditions, Field, MovementCosts, Place, Rulebook, State, ground,
 };
-use crate::content::BorderDef;
 use crate::content::terrain::Footing;
+use crate::content::{BorderDef, TerrainDef};
 use crate::grid::border::ways;
 use crate::grid::{Area, Border, Cost, CostMap, Direction, EntryCost, Passage, Square, SquareSet};
 use crate::rules::{Capability, Flag, MovementRules, Topic};
@@ -30,6 +30,25 @@ pub fn in_the_dark(state: &State, area: Area) -> bool {
     let dark = |square| state.kinds(square).any(|kind| kind.dark && kind.murk);
     area.squares()
         .any(|square| dark(square) && !perception::is_lit(state, square))
+}
+
+/// Whether poor sight hampers movement in a square: murk, and darkness that no light reaches (SP-MVT-05).
+pub fn is_veiled(state: &State, square: Square) -> bool {
+    let rules = &state.rules().policies.movement;
+    let murky = |kind: &TerrainDef| kind.murk && !(kind.dark && perception::is_lit(state, square));
+    rules.poor_visibility.is_some() && state.kinds(square).any(murky)
+}
+
+/// Lets poor sight hamper those whom no ground does: they have to see their way as well.
+fn veil(state: &State, map: &mut CostMap) {
+    let rules = &state.rules().policies.movement;
+    let Some(cost) = rules.poor_visibility else {
+        return;
+    };
+    let hampering = state.field.hampering.iter();
+    for square in hampering.filter(|square| is_veiled(state, *square)) {
+        map.set_entry(square, ground::priced(Cost(cost.into()), rules));
+    }
 }
 
 /// Whether a step from one space to the next slows: what is entered, or what is stepped over.
@@ -261,6 +280,7 @@ pub fn flying_overlay(state: &State, mover: Seat) -> CostMap {
             map.set_passage(square, Passage::ThroughOnly);
         }
     }
+    veil(state, &mut map);
     peopled(state, mover, (&[], Past::None), map)
 }
 
@@ -347,9 +367,12 @@ pub(crate) fn hovers(state: &State, seat: Seat) -> bool {
     known.contains(&Capability::Hovers) || ignores_footing(state, seat)
 }
 
-/// Whether a step slows this combatant.
-pub fn slows(state: &State, seat: Seat, from: Area, to: Area) -> bool {
-    is_slowed(state, from, to) && !ignores_footing(state, seat)
+/// Whether a step slows this combatant; `aloft`: no ground hampers it. Poor sight slows any.
+pub fn slows(state: &State, aloft: bool, from: Area, to: Area) -> bool {
+    match aloft {
+        true => newly_entered(from, to).any(|square| is_veiled(state, square)),
+        false => is_slowed(state, from, to),
+    }
 }
 
 /// The map for a combatant that climbs: what has to be climbed can be entered like open ground.
@@ -375,6 +398,7 @@ pub fn drifting_overlay(state: &State, mover: Seat) -> CostMap {
             map.set_solid(square);
         }
     }
+    veil(state, &mut map);
     peopled(state, mover, (&[], Past::None), map)
 }
 

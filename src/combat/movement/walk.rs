@@ -285,14 +285,15 @@ fn enter(battle: &mut Access<Moving>, mut walk: Walk) {
     let flies = kinds::flies(battle.rules(), walk.action);
     haste::count(battle, seat, direction, odd, flies);
     let to = from.moved_to(square);
-    let hampered = !flies && terrain::slows(battle, seat, from, to);
+    let aloft = flies || terrain::ignores_footing(battle, seat);
+    let hampered = terrain::slows(battle, aloft, from, to);
     let mut topics = vec![walk.topic];
     topics.extend(diagonal.then_some(Topic::Diagonal));
     topics.extend(hampered.then_some(Topic::Terrain));
     if !flies {
         topics.extend(terrain::in_the_way(battle, seat, from, to));
     }
-    let twice = hampered && terrain::is_slowed_twice(battle, from, to);
+    let twice = hampered && !aloft && terrain::is_slowed_twice(battle, from, to);
     topics.extend(twice.then_some(Topic::TerrainTwice));
     let large = hampered && !from.footprint.is_single();
     topics.extend(large.then_some(Topic::TerrainLarge));

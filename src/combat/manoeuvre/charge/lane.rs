@@ -37,9 +37,13 @@ impl ChargeRun {
         self.flies || terrain::hovers(state, self.seat)
     }
 
-    /// Whether ground that hampers is in the way.
-    fn is_hampered(&self, state: &State) -> bool {
-        !self.in_move && !self.is_aloft(state)
+    /// Whether what hampers on a square is in the way: the ground, or in the air poor sight.
+    fn is_hampered(&self, state: &State, square: Square) -> bool {
+        let hampers = match self.is_aloft(state) {
+            true => terrain::is_veiled(state, square),
+            false => terrain::is_hampered(state, square),
+        };
+        !self.in_move && hampers
     }
 
     fn strikes_from(&self, state: &State, anchor: Square) -> bool {
@@ -176,7 +180,7 @@ pub(crate) fn obstacle(
     if blocked {
         return Some(run.cannot("the way is blocked"));
     }
-    let hampers = run.is_hampered(state) && terrain::is_hampered(state, square);
+    let hampers = run.is_hampered(state, square);
     hampers.then(|| run.cannot("the ground on the way is difficult"))
 }
 
@@ -192,7 +196,7 @@ pub(crate) fn fence(
     if map.crossing(from, direction).is_none() {
         return Some(run.cannot("the way is blocked"));
     }
-    let hampers = run.is_hampered(state) && terrain::is_fenced(state, from, to);
+    let hampers = !run.in_move && !run.is_aloft(state) && terrain::is_fenced(state, from, to);
     hampers.then(|| run.cannot("the ground on the way is difficult"))
 }
 
