@@ -63,8 +63,8 @@ pub fn takes(state: &State, ability: AbilityId, what: AbilityComponent) -> bool 
     own.unwrap_or_else(usual).contains(&what)
 }
 
-/// Whether voice and hands are free for what an ability takes of them.
-pub fn body_allows(state: &State, seat: Seat, ability: AbilityId) -> Result<(), Refusal> {
+/// Whether no condition keeps a combatant from the words and gestures that an ability takes.
+pub fn can_express(state: &State, seat: Seat, ability: AbilityId) -> Result<(), Refusal> {
     if takes(state, ability, AbilityComponent::Voice) {
         let what = "you cannot speak";
         barred::check(state, seat, Flag::NoVoice, Topic::AbilityVoice, what)?;
@@ -74,10 +74,17 @@ pub fn body_allows(state: &State, seat: Seat, ability: AbilityId) -> Result<(), 
             let what = "your hands are not free for a gesture";
             barred::check(state, seat, flag, Topic::AbilityHand, what)?;
         }
-        if grip::full_hands(state, seat) >= grip::HANDS {
-            let reason = "You need a free hand for a gesture.";
-            return state.refuse(Topic::AbilityHand, reason);
-        }
+    }
+    Ok(())
+}
+
+/// Whether voice and hands are free for what an ability takes of them.
+pub fn body_allows(state: &State, seat: Seat, ability: AbilityId) -> Result<(), Refusal> {
+    can_express(state, seat, ability)?;
+    let full = || grip::full_hands(state, seat) >= grip::HANDS;
+    if takes(state, ability, AbilityComponent::Hand) && full() {
+        let reason = "You need a free hand for a gesture.";
+        return state.refuse(Topic::AbilityHand, reason);
     }
     Ok(())
 }

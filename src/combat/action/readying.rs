@@ -1,10 +1,13 @@
 //! What can be readied, and for which trigger.
 
+use crate::combat::ability;
 use crate::combat::action::rules;
+use crate::combat::conditions::{self, barred, riding};
 use crate::combat::contract::{Refusal, Seat, Trigger};
+use crate::combat::movement::mode;
 use crate::combat::state::State;
 use crate::grid::{Area, Square, any_line};
-use crate::rules::{ActionId, CostDef, Topic};
+use crate::rules::{ActionDef, ActionId, CostDef, Flag, Topic};
 
 /// The combatant that a trigger waits for, if it waits for one only.
 pub fn named(trigger: Trigger) -> Option<Seat> {
@@ -54,6 +57,7 @@ pub fn legal(state: &State, seat: Seat, action: ActionId, trigger: Trigger) -> R
     if def.handling().is_none() && !rules::concerns(state, seat, action, def) {
         return refuse("You have not learnt this.");
     }
+    able_to(state, seat, action, def)?;
     if let Trigger::Enters { at, .. } = trigger
         && !is_in_sight(state, seat, at)
     {
@@ -66,6 +70,25 @@ pub fn legal(state: &State, seat: Seat, action: ActionId, trigger: Trigger) -> R
             refuse("You cannot wait for something that you do yourself.")
         }
         _ => Ok(()),
+    }
+}
+
+/// Whether no condition keeps a combatant from what it wants to ready: the bound strike no blow, and the gagged say
+/// no word.
+fn able_to(state: &State, seat: Seat, action: ActionId, def: &ActionDef) -> Result<(), Refusal> {
+    if let Some(by) = conditions::forbids(state, seat, action) {
+        return Err(barred::by_condition(state, by, action));
+    }
+    if def.is_attack() {
+        let what = "you cannot attack";
+        barred::check(state, seat, Flag::NoAttacks, Topic::AttackRoll, what)?;
+    }
+    if def.walks() {
+        mode::held_fast(state, riding::carrier(state, seat))?;
+    }
+    match ability::of_action(state, def) {
+        Some(ability) => ability::asking::can_express(state, seat, ability),
+        None => Ok(()),
     }
 }
 
