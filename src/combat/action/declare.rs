@@ -103,7 +103,7 @@ pub fn declare(In(Chosen(mut declared)): In<Chosen>, mut battle: Writes<Declarin
     let provocation = provocation(battle, &declared);
     // What goes on with something begun before is still the same action.
     let continues = !declared.readied && budget::continues(battle, seat, action, &declared.aim);
-    let strenuous = !continues && strenuous(battle, &declared);
+    let strenuous = !continues && may_strain(battle, &declared, def, provocation.is_some());
     let own = (!declared.readied || def.answers.is_some()) && !continues;
     let cost = economy::cost_at(battle, seat, action, &declared.aim).filter(|_| own);
     let cost = cost.and_then(|cost| book.costs.get(cost));
@@ -284,16 +284,25 @@ fn struck(state: &State, declared: &DeclaredAction) -> Option<Option<Seat>> {
     (strikes || empty).then(|| declared.target())
 }
 
-/// Whether the action costs the disabled blood, which readying it may have done before.
-pub(crate) fn strenuous(state: &State, declared: &DeclaredAction) -> bool {
+/// Whether an action costs the one blood that takes it, who is disabled.
+pub(crate) fn strains(state: &State, declared: &DeclaredAction) -> bool {
+    conditions::has(state, declared.seat, Flag::Disabled) && strenuous(state, declared).is_some()
+}
+
+/// Whether an action may cost the one blood that takes it: an attack that it `provokes` may disable its performer
+/// in the middle of it. What takes a whole round, or leads anywhere, is not completed then.
+fn may_strain(state: &State, declared: &DeclaredAction, def: &ActionDef, provokes: bool) -> bool {
+    let disabled = || conditions::has(state, declared.seat, Flag::Disabled);
+    let single = |cost: &CostDef| provokes && cost.is_single() && !def.covers_distance();
+    strenuous(state, declared).is_some_and(|cost| single(cost) || disabled())
+}
+
+/// The cost of an action that costs the disabled blood, which readying it may have done before.
+fn strenuous<'a>(state: &'a State, declared: &DeclaredAction) -> Option<&'a CostDef> {
     let (rules, action) = (state.rules(), declared.action);
     let cost = economy::cost_at(state, declared.seat, action, &declared.aim);
-    let cost = cost.or(rules.price(action).usual);
-    !declared.strained
-        && cost
-            .and_then(|cost| rules.costs.get(cost))
-            .is_some_and(CostDef::is_strenuous)
-        && conditions::has(state, declared.seat, Flag::Disabled)
+    let cost = rules.costs.get(cost.or(rules.price(action).usual)?)?;
+    (!declared.strained && cost.is_strenuous()).then_some(cost)
 }
 
 /// Does what was declared, if its performer still can.

@@ -51,7 +51,7 @@ pub fn begin(battle: &mut Access<Readying>, declared: &DeclaredAction) {
     let seat = declared.seat;
     let within = near(battle, seat, action, trigger);
     let round = battle.rounds.elapsed();
-    let strained = declare::strenuous(battle, declared);
+    let strained = declare::strains(battle, declared);
     battle.readied_mut(seat).0 = Some(Preparation {
         action,
         trigger,
