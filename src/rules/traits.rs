@@ -141,6 +141,8 @@ pub enum Capability {
     PassesSolids,
     /// It does not fall, and sinks into nothing (EP-INC-07).
     Weightless,
+    /// Moves at full speed even where it cannot see (EP-INC-08).
+    KeepsDirection,
     /// What it is, and strikes as, where bodies have no substance.
     Nature(Nature),
     /// Moves others by so many squares against their will.

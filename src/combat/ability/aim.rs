@@ -4,7 +4,7 @@ use crate::combat::ability::asking::{suits, unfit};
 use crate::combat::ability::{asking, def, lob, of_action, spot, targets};
 use crate::combat::attack::cover;
 use crate::combat::conditions;
-use crate::combat::conditions::{perception, planes};
+use crate::combat::conditions::{aiming, perception, planes};
 use crate::combat::contract::{Aim, Refusal, Seat};
 use crate::combat::damage::substance;
 use crate::combat::state::{DeclaredAction, State};
@@ -263,6 +263,7 @@ fn touch(
     let (Some(here), Some(there)) = (state.area(seat), state.area(target)) else {
         return unfit(state, def, "There is no target there.");
     };
+    aiming::at(state, seat, target)?;
     // The smallest, who would have to enter a square to strike into it, touch who stands beside them.
     let reach = Reach::new(0, state.who(seat).reach.max(1));
     let metric = state.rules().policies.threat.reach;

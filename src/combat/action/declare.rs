@@ -124,7 +124,9 @@ pub fn declare(In(Chosen(mut declared)): In<Chosen>, mut battle: Writes<Declarin
     if matches!(declared.aim, Aim::Part(..)) {
         battle.reactions_mut(seat).chose_square = true;
     }
-    if !declared.readied && battle.rounds.current == Some(seat) {
+    // What is declared before one acts keeps the turn as it was.
+    let first = cost.is_some_and(|cost| cost.at_start);
+    if !declared.readied && battle.rounds.current == Some(seat) && !first {
         battle.rounds_mut().before_turn = None;
         battle.budget_mut(seat).began = true;
     }

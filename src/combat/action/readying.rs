@@ -2,8 +2,8 @@
 
 use crate::combat::ability;
 use crate::combat::action::rules;
-use crate::combat::conditions::{self, barred, riding};
-use crate::combat::contract::{Refusal, Seat, Trigger};
+use crate::combat::conditions::{self, barred, perception, riding};
+use crate::combat::contract::{Awareness, Refusal, Seat, Trigger};
 use crate::combat::movement::mode;
 use crate::combat::state::State;
 use crate::grid::{Area, Square, any_line};
@@ -66,11 +66,22 @@ pub fn legal(state: &State, seat: Seat, action: ActionId, trigger: Trigger) -> R
     }
     match named(trigger) {
         Some(who) if !state.knows(who) => refuse("There is no such combatant in this battle."),
+        Some(who) if who != seat && is_unknown(state, seat, who) => {
+            let reason = "You cannot wait for what an enemy does of which you know nothing.";
+            state.refuse(Topic::ReadySight, reason)
+        }
         Some(who) if who == seat && !befalls(trigger) => {
             refuse("You cannot wait for something that you do yourself.")
         }
         _ => Ok(()),
     }
+}
+
+/// Whether a combatant knows nothing of where an enemy is (EP-READY-02).
+pub(crate) fn is_unknown(state: &State, seat: Seat, other: Seat) -> bool {
+    let places = state.area(seat).zip(state.area(other));
+    let known = |(from, to)| perception::at(state, seat, from, other, to).known;
+    state.enemies(seat, other) && places.map(known) == Some(Awareness::Unknown)
 }
 
 /// Whether no condition keeps a combatant from what it wants to ready: the bound strike no blow, and the gagged say

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::combat::action::party;
 use crate::combat::attack;
 use crate::combat::conditions;
-use crate::combat::conditions::planes;
+use crate::combat::conditions::{aiming, planes};
 use crate::combat::contract::{Aim, Refusal, Seat};
 use crate::combat::movement::approach;
 use crate::combat::state::{AttackOrder, DeclaredAction, State};
@@ -63,6 +63,7 @@ pub(crate) fn legal(
     // An attack knows by itself what it reaches.
     if general && !gone && def.attack().is_none() {
         planes::at_hand(state, declared.seat, target)?;
+        aiming::at(state, declared.seat, target)?;
     }
     match def.target {
         Targeting::AdjacentAlly => {

@@ -2,13 +2,12 @@
 
 use crate::combat::attack::cover;
 use crate::combat::conditions;
-use crate::combat::conditions::{barred, fear, holds, perception, planes};
+use crate::combat::conditions::{aiming, barred, fear, holds, perception, planes};
 use crate::combat::contract::{Refusal, Seat};
 use crate::combat::equipment::{handling, room, two_hands};
 use crate::combat::state::{AttackMode, AttackOrder, Hands, State, powers};
-use crate::content::terrain::Concealment;
 use crate::grid::{Area, distance};
-use crate::rules::{AimsAtUnseen, DamageKind, Flag, Nonlethal, RangeRule, Reload, Topic};
+use crate::rules::{DamageKind, Flag, Nonlethal, RangeRule, Reload, Topic};
 
 /// Whether the weapon of a mode is in hand; bodies always are.
 pub fn in_hand(hands: &Hands, mode: &AttackMode) -> bool {
@@ -91,14 +90,8 @@ pub fn legal(state: &State, order: &AttackOrder, from: Option<Area>) -> Result<(
         let reason = "You do not remember that anything is there.";
         return state.refuse(Topic::Forgotten, reason);
     }
-    let aims = policies.attack.aims_at_unseen != AimsAtUnseen::Nothing || order.at_square;
-    let hidden = || perception::at(state, order.attacker, from, order.target, to).hidden;
-    if !aims && hidden() == Concealment::Total {
-        let reason = format!(
-            "You cannot see {}: strike at the square where you think it is.",
-            target.who.name
-        );
-        return state.refuse(Topic::UnseenSquare, reason);
+    if !order.at_square {
+        aiming::from(state, (order.attacker, from), (order.target, to))?;
     }
     if cover::of(state, order.attacker, from, order.target, mode.ranged).is_total() {
         let name = &target.who.name;

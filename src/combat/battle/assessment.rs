@@ -139,7 +139,7 @@ fn force(state: &State, seat: Seat) -> UnitValue {
         life: vitals.hit_points - vitals.nonlethal,
         hit_points: vitals.hit_points,
         max_hit_points: vitals.max,
-        speed: if has(Flag::HalfSpeed) {
+        speed: if conditions::is_slowed(state, seat) {
             speed / 2
         } else {
             speed

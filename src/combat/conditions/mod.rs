@@ -3,6 +3,7 @@
 //! A condition may be in force from several sources at once. It counts once, begins (as an event)
 //! with the first and ends with the last.
 
+pub(crate) mod aiming;
 pub(crate) mod barred;
 pub(crate) mod breath;
 mod effects;
@@ -21,7 +22,7 @@ use crate::combat::state::{
     Access, ActiveCondition, Afflicting, Ending, Relieving, State, Supposed,
 };
 use crate::rules::{
-    ActionId, ConditionDef, ConditionId, Duration, Flag, ROUNDS_PER_MINUTE, Ruleset, Source, Tally,
+    ActionId, Capability, ConditionDef, ConditionId, Duration, Flag, ROUNDS_PER_MINUTE, Ruleset, Source, Tally,
     Topic, UsedUp,
 };
 
@@ -32,6 +33,16 @@ pub fn has(state: &State, seat: Seat, flag: Flag) -> bool {
         .conditions(seat)
         .iter()
         .any(|c| conditions[c.condition].flags.contains(&flag))
+}
+
+/// Whether a condition halves a combatant's speed: blindness does not where it keeps its direction all the same
+/// (EP-INC-08).
+pub(crate) fn is_slowed(state: &State, seat: Seat) -> bool {
+    let keeps = || (state.who(seat).capabilities).contains(&Capability::KeepsDirection);
+    in_force(state, seat).any(|(_, def)| {
+        let slows = def.flags.contains(&Flag::HalfSpeed);
+        slows && !(def.flags.contains(&Flag::Blind) && keeps())
+    })
 }
 
 /// Whether this very condition is in force.

@@ -342,10 +342,7 @@ pub fn affords_at(state: &State, seat: Seat, action: ActionId, aim: &Aim) -> Res
             "You can only move: you have declared this whole turn as movement.",
         );
     }
-    if budget.moved > 0 && def.covers_distance() {
-        let what = "you have already moved this turn";
-        barred::check(state, seat, Flag::OneMove, Topic::Endurance, what)?;
-    }
+    one_move(state, seat, def)?;
     if budget.stepped && (def.covers_distance() || def.counts_as_movement) {
         return refuse(
             Topic::FreeStep,
@@ -353,6 +350,17 @@ pub fn affords_at(state: &State, seat: Seat, action: ActionId, aim: &Aim) -> Res
         );
     }
     lack.map_or(Ok(()), |lack| lacking(state, seat, cost, lack))
+}
+
+/// Refuses a second movement to those who are out of breath, out of turn as well (SP-FULL-27).
+pub(crate) fn one_move(state: &State, seat: Seat, def: &ActionDef) -> Result<(), Refusal> {
+    let fighter = state.get(seat);
+    let moved = fighter.budget.moved > 0 || fighter.reactions.moved > 0;
+    if !moved || !def.covers_distance() {
+        return Ok(());
+    }
+    let what = "you have already moved this turn";
+    barred::check(state, seat, Flag::OneMove, Topic::Endurance, what)
 }
 
 /// Whether an action is possible once in a turn at this cost.

@@ -34,6 +34,9 @@ pub fn aside(state: &State, current: Seat, declared: &DeclaredAction) -> Result<
 /// Whether a readied action can be taken now.
 pub fn legal_readied(state: &State, declared: &DeclaredAction) -> Result<(), Refusal> {
     legality::possible(state, declared.seat, declared.action)?;
+    if let Some(def) = state.rules().actions.get(declared.action) {
+        economy::one_move(state, declared.seat, def)?;
+    }
     legality::aimed(state, declared)
 }
 

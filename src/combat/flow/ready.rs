@@ -19,10 +19,20 @@ use crate::rules::{ActionDef, ActionId, CostDef, ReadiedPlace, ReadyDeclined, To
 /// Whether a combatant waits for what this one does or suffers: it is named, or no combatant is and it
 /// is an enemy.
 fn awaits(state: &State, seat: Seat, trigger: Trigger, who: Seat) -> bool {
+    if !notices(state, seat, trigger, who) {
+        return false;
+    }
     if let Trigger::Enters { anyone: true, .. } = trigger {
         return who != seat;
     }
     readying::named(trigger).map_or_else(|| state.enemies(seat, who), |named| named == who)
+}
+
+/// Whether a combatant gets to know that this happens: of what an enemy does that it knows nothing of, only its
+/// attacks (EP-READY-02).
+fn notices(state: &State, seat: Seat, trigger: Trigger, who: Seat) -> bool {
+    let told = readying::befalls(trigger) || matches!(trigger, Trigger::Attacks { .. });
+    told || !readying::is_unknown(state, seat, who)
 }
 
 /// Whom the readied action is done to unless the answer says otherwise: the combatant that set it off,

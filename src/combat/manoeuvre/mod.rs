@@ -27,7 +27,7 @@ use bevy_ecs::prelude::*;
 
 use crate::combat::attack::{begun, odds};
 use crate::combat::conditions;
-use crate::combat::conditions::{barred, planes};
+use crate::combat::conditions::{aiming, barred, planes};
 use crate::combat::contract::{Aim, Miss, Refusal, Seat};
 use crate::combat::damage::substance;
 use crate::combat::state::step::Step;
@@ -88,6 +88,10 @@ pub(crate) fn legal(
         return state.refuse(Topic::Budget, "There is no target there.");
     }
     planes::at_hand(state, declared.seat, target)?;
+    // Who has hold of an enemy, or is held by it, feels where it is.
+    if !matches!(what, Primitive::Grapple(grip) if *grip != Grapple::Grab) {
+        aiming::at(state, declared.seat, target)?;
+    }
     match what {
         Primitive::Grapple(Grapple::LetGo) => {
             return grab::let_go_legal(state, declared.seat, target);

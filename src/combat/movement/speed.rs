@@ -4,7 +4,7 @@ use crate::combat::contract::Seat;
 use crate::combat::movement::load;
 use crate::combat::state::State;
 use crate::combat::{checks, conditions};
-use crate::rules::{Flag, Stat};
+use crate::rules::Stat;
 
 /// Squares of one move where the combatant is: on land or in the water.
 pub fn of(state: &State, seat: Seat) -> u32 {
@@ -56,7 +56,7 @@ fn total(state: &State, seat: Seat, stat: Stat) -> u32 {
 }
 
 fn slowed(state: &State, seat: Seat, squares: u32) -> u32 {
-    if conditions::has(state, seat, Flag::HalfSpeed) {
+    if conditions::is_slowed(state, seat) {
         squares / 2
     } else {
         squares

@@ -1,0 +1,35 @@
+//! Aiming at those whom one does not see.
+
+use crate::combat::conditions::perception;
+use crate::combat::contract::{Refusal, Seat};
+use crate::combat::state::State;
+use crate::content::terrain::Concealment;
+use crate::grid::Area;
+use crate::rules::{AimsAtUnseen, Topic};
+
+/// Whether a combatant can aim at an enemy as far as seeing it goes (EP-CONC-04).
+pub(crate) fn at(state: &State, seat: Seat, target: Seat) -> Result<(), Refusal> {
+    match (state.area(seat), state.area(target)) {
+        (Some(from), Some(to)) if state.enemies(seat, target) => {
+            self::from(state, (seat, from), (target, to))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The same of anyone, as if the one stood here and the other there.
+pub(crate) fn from(
+    state: &State,
+    (seat, from): (Seat, Area),
+    (target, to): (Seat, Area),
+) -> Result<(), Refusal> {
+    let aims = state.rules().policies.attack.aims_at_unseen;
+    if aims != AimsAtUnseen::Nothing
+        || perception::at(state, seat, from, target, to).hidden != Concealment::Total
+    {
+        return Ok(());
+    }
+    let name = &state.who(target).name;
+    let reason = format!("You cannot see {name}: strike at the square where you think it is.");
+    state.refuse(Topic::UnseenSquare, reason)
+}
