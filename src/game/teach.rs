@@ -20,7 +20,7 @@ use crate::rules::ActionId;
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Taught {
     pub slip: Option<Slip>,
-    /// Something was taught in this battle: the map leaves room for the card from then on.
+    /// Lessons are going on: the map leaves room for their card. A hint makes way itself.
     pub has_room: bool,
 }
 
@@ -115,6 +115,11 @@ pub(super) fn look(
     }
     *last = now;
     let lesson = lesson(&session, &shown);
+    let has_room = lesson.is_some();
+    if taught.has_room != has_room {
+        taught.has_room = has_room;
+        awake.stir();
+    }
     // A question out of turn comes before the lesson.
     let in_turn = matches!(session.question(), None | Some(Request::Turn { .. }));
     let slip = if lesson.is_some() && in_turn {
@@ -127,7 +132,6 @@ pub(super) fn look(
         hint.or(lesson)
     };
     if taught.slip != slip {
-        taught.has_room |= slip.is_some();
         taught.slip = slip;
         awake.stir();
     }
