@@ -145,7 +145,7 @@ fn of_the_turn(session: &Session, plan: &Plan, keys: &Keys) -> Vec<ListLine> {
             name: def.name.clone(),
             note: shelf::mark(session.rules(), option).into(),
             said: match &option.refusal {
-                Some(refusal) => words::refusal(session.rules(), refusal),
+                Some(refusal) => words::refusal(session, refusal),
                 None => format!("{}  {}", def.text, def.rules.join(" ")),
             },
             does: PlanEdit::Begin(option.action).into(),
@@ -173,7 +173,7 @@ fn free_actions(session: &Session) -> Vec<ListLine> {
             },
             note: words::name(session, free.seat).to_owned(),
             said: match &free.refusal {
-                Some(refusal) => words::refusal(&rules, refusal),
+                Some(refusal) => words::refusal(session, refusal),
                 None => text.to_owned(),
             },
             does: Command::Choose(free.choice).into(),
