@@ -83,6 +83,9 @@ fn press(
     }
     if hit(KeyCode::F10) {
         let shift = [KeyCode::ShiftLeft, KeyCode::ShiftRight];
+    if hit(KeyCode::End) && session.battle.outcome().is_none() {
+        intents.send(Navigate::Open(Menu::Chances));
+    }
         let all = keys.any_pressed(shift) || keys.any_just_pressed(shift);
         intents.send(if all { Teach::SkipAll } else { Teach::GoOn });
     }

@@ -72,6 +72,7 @@ fn spawn(
     commands
         .spawn((veil(), TabGroup::modal(), DespawnOnExit(Menu::Pause)))
         .with_children(|veil| {
+    let unfinished = session.battle.outcome().is_none() && !session.watched;
             veil.spawn((
                 Node {
                     width: px(330),
@@ -83,7 +84,11 @@ fn spawn(
             ))
             .with_children(|sheet| {
                 sheet.spawn(scrolling(column(7.0))).with_children(|sheet| {
-                    buttons(sheet, can_surrender, settings.ask_before_leaving);
+                    buttons(
+                        sheet,
+                        (unfinished, can_surrender),
+                        settings.ask_before_leaving,
+                    );
                     loads(sheet, &saves);
                 });
             });
@@ -101,10 +106,14 @@ fn spawn(
         });
 }
 
-/// What can be done about the battle. `asks`: to leave it takes a second click.
-fn buttons(sheet: &mut ChildSpawnerCommands<'_>, can_surrender: bool, asks: bool) {
+/// What can be done about the battle, which may be over or not yours to give up. `asks`: to leave it takes a second click.
+fn buttons(
+    sheet: &mut ChildSpawnerCommands<'_>,
+    (unfinished, can_surrender): (bool, bool),
+    asks: bool,
+) {
     sheet.spawn(text("Pause", theme::title(30.0), theme::INK));
-    let buttons: [(_, Intent, _, _); 10] = [
+    let buttons: [(_, Intent, _, _); 11] = [
         ("Continue", Navigate::Close.into(), true, "Esc"),
         ("Save", Command::Save.into(), true, "{F5}"),
         ("Rulebook", Consult::Contents.into(), true, "{F1}"),
@@ -112,6 +121,12 @@ fn buttons(sheet: &mut ChildSpawnerCommands<'_>, can_surrender: bool, asks: bool
         (
             "Options",
             Navigate::Open(Menu::Options).into(),
+        (
+            "How does it stand?",
+            Navigate::Open(Menu::Chances).into(),
+            unfinished,
+            "The computer plays the battle out many times: how often do you win? {End}",
+        ),
             true,
             "{F8}",
         ),
