@@ -14,7 +14,7 @@ use crate::combat::{AttackForecast, OpportunityForecast, PathForecast};
 use crate::game::awake::Awake;
 use crate::game::hud::layout::Covers;
 use crate::game::pictures::{RETICLE, image, mipped};
-use crate::game::plan::{Approach, Plan, Target};
+use crate::game::plan::{Approach, Errand, Plan, Target};
 use crate::game::playback::Shown;
 use crate::game::scale::{TILE, centre, layer, legible, middle};
 use crate::game::session::{Session, playing};
@@ -45,12 +45,18 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, draw.in_set(FrameSet::Show).run_if(playing()));
 }
 
-/// What was drawn last: news of plan and session, pointer, whether all was shown, eye, and panels in pixels of
+/// What was drawn last: news of plan, session and errand, pointer, whether all was shown, eye, and panels in pixels of
 /// the window.
-type DrawnFor = ((u32, u32), Option<Square>, bool, (f32, Vec2), Vec<Rect>);
+type DrawnFor = (
+    (u32, u32, Errand),
+    Option<Square>,
+    bool,
+    (f32, Vec2),
+    Vec<Rect>,
+);
 
 fn draw(
-    plan: Res<Plan>,
+    (plan, errand): (Res<Plan>, Res<Errand>),
     session: Res<Session>,
     shown: Res<Shown>,
     drawings: Res<Drawings>,
@@ -63,7 +69,7 @@ fn draw(
     mut last: Local<Option<DrawnFor>>,
 ) {
     let (square, settled) = (plan.cursor.square, shown.settled);
-    let news = (plan.revision, session.revision);
+    let news = (plan.revision, session.revision, *errand);
     let panels: Vec<_> = panels
         .iter()
         .filter(|(node, _)| node.size().min_element() > 0.0)
@@ -97,6 +103,12 @@ fn draw(
             Transform::from_translation(at.extend(layer::PATH + 1.0)),
             DespawnOnExit(Screen::Battle),
         ));
+    }
+    // Whom the one who walks is to strike then.
+    let then = errand.0.map(|strike| strike.target.index());
+    let then = then.and_then(|seat| shown.view.combatants.get(seat)?.area);
+    if let Some(area) = then {
+        crosshairs(&mut commands, area);
     }
     // The ring of actions tells its own chances, and lies where these would be.
     if !shown.settled || plan.ring.is_some() {

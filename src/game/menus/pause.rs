@@ -16,11 +16,15 @@ use crate::game::widgets::{
 use crate::game::{Menu, Screen, theme};
 
 /// Keys that stay as they are, and what they do.
-const FIXED: [(&str, &str); 16] = [
+const FIXED: [(&str, &str); 17] = [
     ("Arrows, Enter", "move the cursor, act on its square"),
     (
         "Shift+click, Shift+Enter",
         "walk by the way round; aim at one square of a large target",
+    ),
+    (
+        "Ctrl+click, Ctrl+Enter",
+        "walk up to an enemy and strike; Esc on the way stops it",
     ),
     ("Tab, Shift+Tab", "go from target to target"),
     ("Letters", "take the action with that letter"),
@@ -68,11 +72,11 @@ fn spawn(
     let mut saves = saved(&folder, &library.0, &mut images);
     saves.retain(|one| !own(one));
     saves.truncate(3);
+    let unfinished = session.battle.outcome().is_none() && !session.watched;
     let can_surrender = session.battle.acting().is_some() && session.asked().is_some();
     commands
         .spawn((veil(), TabGroup::modal(), DespawnOnExit(Menu::Pause)))
         .with_children(|veil| {
-    let unfinished = session.battle.outcome().is_none() && !session.watched;
             veil.spawn((
                 Node {
                     width: px(330),
@@ -117,16 +121,16 @@ fn buttons(
         ("Continue", Navigate::Close.into(), true, "Esc"),
         ("Save", Command::Save.into(), true, "{F5}"),
         ("Rulebook", Consult::Contents.into(), true, "{F1}"),
-        ("Legend", Navigate::Open(Menu::Legend).into(), true, "{F9}"),
-        (
-            "Options",
-            Navigate::Open(Menu::Options).into(),
         (
             "How does it stand?",
             Navigate::Open(Menu::Chances).into(),
             unfinished,
             "The computer plays the battle out many times: how often do you win? {End}",
         ),
+        ("Legend", Navigate::Open(Menu::Legend).into(), true, "{F9}"),
+        (
+            "Options",
+            Navigate::Open(Menu::Options).into(),
             true,
             "{F8}",
         ),

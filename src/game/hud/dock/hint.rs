@@ -317,7 +317,8 @@ fn walking_up(
     let name = words::name(session, up.target);
     let other = plan.other_mode(shown, up.mode);
     let with = other.map_or_else(String::new, |mode| format!(" with {mode}"));
-    format!("Move to {name}: {price}; then{with} {}", hits(&up.odds))
+    let hits = hits(&up.odds);
+    format!("Move to {name}: {price}; then{with} {hits} (Ctrl+click: both)")
 }
 
 /// The chance to hit, and with which die.
