@@ -60,8 +60,12 @@ impl Slips {
         let rect = |at: Vec2| Rect::from_center_size(at + Vec2::Y * extent.y / 2.0, extent);
         let beyond = Vec2::Y * (TILE + extent.y + 8.0);
         let near = [Vec2::ZERO, -beyond, beyond];
-        let spots = near.into_iter().chain(around());
-        let spots = spots.map(|by| (by, self.inside(wanted + by, extent)));
+        // Around where words about what is out of sight come to lie, not around that itself.
+        let seen = self.inside(wanted, extent);
+        let near_by = near.map(|by| (by, self.inside(wanted + by, extent)));
+        let farther = around().into_iter();
+        let farther = farther.map(|by| (by, self.inside(seen + by, extent)));
+        let spots = near_by.into_iter().chain(farther);
         // The least that is covered, words weighing more than tokens; of equal places the nearest.
         let mut best = (f32::MAX, 0.0, wanted);
         for (by, at) in spots {
@@ -76,7 +80,8 @@ impl Slips {
         let (_, far, at) = best;
         let place = rect(at);
         // Words that lie elsewhere are tied to where they belong.
-        if far > 0.0 && !near.iter().any(|by| by.length() == far) {
+        let beside = near.iter().any(|by| by.length() == far);
+        if !beside && self.sight.contains(about) {
             let end = about.clamp(place.min, place.max);
             self.leaders.push((end, about));
         }
@@ -224,6 +229,16 @@ mod tests {
             let sight = Rect::from_center_half_size(Vec2::ZERO, Vec2::splat(half));
             assert_eq!(sight.intersect(place), place, "{at}");
         }
+    }
+
+    #[test]
+    fn words_about_what_is_out_of_sight_lie_beside_a_panel_in_that_corner() {
+        let corner = Rect::from_corners(Vec2::new(200.0, -500.0), Vec2::new(500.0, -200.0));
+        let mut slips = slips(vec![corner]);
+        let at = slips.place(Vec2::new(2000.0, -2000.0), " Goblin: it 45 % ", 20.0);
+        let place = Rect::from_center_size(at + Vec2::Y * 12.5, Vec2::new(170.0, 25.0));
+        assert_eq!(overlap(&[corner], place), 0.0, "{at}");
+        assert!(slips.leaders().is_empty());
     }
 
     #[test]
