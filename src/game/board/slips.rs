@@ -8,7 +8,7 @@ use crate::game::scale::{TILE, centre, middle};
 use crate::grid::Area;
 
 /// How far from where they belong words are put at the most: squares, and steps of a square.
-const REACH: i16 = 3;
+const REACH: i16 = 6;
 const STEPS: (i16, i16) = (2, 4);
 
 /// What lies in the way of words already, so that none covers another, a token or a thing on the ground, and
