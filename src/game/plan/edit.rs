@@ -296,6 +296,25 @@ mod tests {
     }
 
     #[test]
+    fn a_click_without_pointing_asks_before_a_way_that_may_be_the_last() {
+        let scene = Scene::new(ruleset("classic_d20"), &["......", ".Ab...", "......"]);
+        let scene = scene.change('A', |who| who.hit_points = Some(1));
+        let (session, shown) = table(&scene);
+        let squares: Vec<_> = session.battle.dimensions().squares().collect();
+        let mut asked = 0;
+        for square in squares {
+            let mut plan = Plan::default();
+            let first = click(&session, &shown, &mut plan, square);
+            if plan.is_reckless() {
+                assert_eq!(first, None, "{square:?}");
+                assert!(click(&session, &shown, &mut plan, square).is_some());
+                asked += 1;
+            }
+        }
+        assert!(asked > 3, "{asked}");
+    }
+
+    #[test]
     fn a_click_works_nothing_out_anew() {
         let (session, shown) = table(&Scene::new(ruleset("classic_d20"), &MAP));
         let mut plan = Plan::default();
