@@ -32,6 +32,7 @@ pub mod palette;
 pub mod paper;
 pub mod pip;
 pub mod portrait;
+pub mod sign;
 pub mod tile;
 pub mod token;
 pub mod typeface;

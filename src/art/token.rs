@@ -116,14 +116,15 @@ pub const RING_STEPS: u32 = 24;
 pub fn ring(left: u32, colours: &ColourSet) -> Canvas {
     let mut canvas = Canvas::new(SIZE, SIZE);
     let part = left.min(RING_STEPS) as f32 / RING_STEPS as f32;
-    canvas.ring(HALF, HALF, RING, INK.alpha(215), 10.0);
+    // Wide enough that what is missing is seen at 40 pixels.
+    canvas.ring(HALF, HALF, RING, INK.alpha(245), 14.0);
     let ink = match left * 3 / RING_STEPS {
         0 => colours.bad,
         1 => colours.middling,
         _ => colours.good,
     };
     if let Some(path) = arc(RING, part) {
-        canvas.stroke(&path, ink, 7.0);
+        canvas.stroke(&path, ink, 9.0);
     }
     canvas
 }

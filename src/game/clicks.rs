@@ -70,9 +70,12 @@ fn refuse(
     mut commands: MessageReader<Command>,
     mut heard: MessageWriter<Heard>,
 ) {
-    let clicks = edits
-        .read()
-        .filter(|e| matches!(e, PlanEdit::Click(_) | PlanEdit::GoRound(_)));
+    let clicks = edits.read().filter(|e| {
+        matches!(
+            e,
+            PlanEdit::Click(_) | PlanEdit::Through(_) | PlanEdit::GoRound(_)
+        )
+    });
     let choices = commands.read().filter(|c| matches!(c, Command::Choose(_)));
     let tried = clicks.count() + choices.count() > 0;
     if tried && session.refusal.is_some() {

@@ -48,7 +48,7 @@ const ALL: [Hint; 9] = [
     Hint {
         id: "marks",
         title: "Marks on the board",
-        text: "Lines, corners, hatching, chips and badges each mean something. {F9} shows them all with their meanings.",
+        text: "Lines, corners, hatching, chips and signs each mean something. {F9} shows them all with their meanings.",
         comes_up: |scene| scene.plan.options.actor.is_some(),
     },
     Hint {
@@ -72,7 +72,7 @@ const ALL: [Hint; 9] = [
     Hint {
         id: "condition",
         title: "A condition",
-        text: "The red badge on your fighter is a condition that hinders it. Rest the pointer on its name on the card to read what it does and how it ends.",
+        text: "The red sign on your fighter is a condition that hinders it. Rest the pointer on its name on the card to read what it does and how it ends.",
         comes_up: ails,
     },
     Hint {

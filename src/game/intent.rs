@@ -63,6 +63,8 @@ pub enum PlanEdit {
     Cancel,
     /// Do what the square offers.
     Click(Square),
+    /// Do what the square offers; where that is a walk up to an enemy, strike it then.
+    Through(Square),
     /// Do what the square offers, by the way round if there is one.
     GoRound(Square),
     /// Open the ring of actions around a combatant, or close it.

@@ -31,7 +31,7 @@ const fn function(id: &'static str, key: KeyCode, does: &'static str) -> Functio
 }
 
 /// Everything whose key can be changed.
-pub const FUNCTIONS: [Function; 19] = [
+pub const FUNCTIONS: [Function; 20] = [
     function(
         "rulebook",
         KeyCode::F1,
@@ -72,6 +72,11 @@ pub const FUNCTIONS: [Function; 19] = [
         "whole_map",
         KeyCode::Home,
         "show the whole map, or go back to the turn",
+    ),
+    function(
+        "chances",
+        KeyCode::End,
+        "how the battle stands: it is played out",
     ),
     function("nearer", KeyCode::Equal, "zoom in"),
     function("farther", KeyCode::Minus, "zoom out"),

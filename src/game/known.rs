@@ -3,6 +3,7 @@
 use crate::combat::contract::{Awareness, CombatantView};
 use crate::combat::{Battle, Choice, Forecast, Seat, SideId, View};
 use crate::content::Catalogue;
+use crate::game::session::Session;
 
 /// The battle as a side knows it; `None`: everything. Of those whose square alone is known it says no more than that.
 pub fn view(battle: &Battle, eyes: Option<SideId>) -> View {
@@ -25,6 +26,43 @@ pub fn veil(who: &mut CombatantView) {
         who.hit_points = who.max_hit_points;
         who.conditions.clear();
     }
+}
+
+/// A sentence about what cannot be, without the names of those whom the person before the screen does not see.
+pub fn anonymous(session: &Session, words: &str) -> String {
+    let Some(side) = session.eyes() else {
+        return words.to_owned();
+    };
+    let hidden = |(seat, name): &(Seat, &str)| {
+        words.contains(name) && session.battle.known_to(side, *seat) != Awareness::Seen
+    };
+    let mut hidden: Vec<_> = session.cast.everyone().filter(hidden).collect();
+    // "Goblin 12" before "Goblin 1".
+    hidden.sort_by_key(|(_, name)| std::cmp::Reverse(name.len()));
+    let mut told = words.to_owned();
+    for (_, name) in hidden {
+        told = without(&told, name);
+    }
+    told
+}
+
+/// Words in which something unseen stands in place of a name.
+fn without(words: &str, name: &str) -> String {
+    let mut told = String::with_capacity(words.len());
+    let mut rest = words;
+    while let Some((before, after)) = rest.split_once(name) {
+        told.push_str(before);
+        let whole = |next: Option<char>| next.is_none_or(|letter| !letter.is_alphanumeric());
+        if !whole(after.chars().next()) || !whole(told.chars().next_back()) {
+            told.push_str(name);
+        } else if told.is_empty() {
+            told.push_str(UNSEEN);
+        } else {
+            told.push_str(&UNSEEN.to_lowercase());
+        }
+        rest = after;
+    }
+    told + rest
 }
 
 /// The figure on the token of a combatant: of one that is not seen, a question mark.
@@ -63,7 +101,6 @@ mod tests {
     use crate::combat::testkit::testing::{Scene, action, ruleset, until_turn};
     use crate::game::playback::Shown;
     use crate::game::player::Player;
-    use crate::game::session::Session;
     use crate::game::testing::{over, table};
     use crate::grid::Square;
 
@@ -109,6 +146,20 @@ mod tests {
         assert!(who.area.is_some() && who.conditions.is_empty());
         assert_eq!(who.name, UNSEEN);
         assert_eq!(emblem(&session.start.catalogue, who), "unseen");
+    }
+
+    #[test]
+    fn a_refusal_does_not_name_those_who_are_not_seen() {
+        let scene = invisible("epic_path", &["A..b", "...."]);
+        let (mut session, _) = table(&scene);
+        let name = session.cast.name(scene.seat('b')).to_owned();
+        let own = session.cast.name(scene.seat('A')).to_owned();
+        let words = format!("{name} is too far from {own}; {name}2 is not {name}.");
+        let told = anonymous(&session, &words);
+        let wanted = format!("{UNSEEN} is too far from {own}; {name}2 is not something unseen.");
+        assert_eq!(told, wanted);
+        session.start.players = vec![Player::Computer(Profile::default()); 2];
+        assert_eq!(anonymous(&session, &words), words);
     }
 
     #[test]

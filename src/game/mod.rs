@@ -133,6 +133,8 @@ pub enum Menu {
     Legend,
     /// Everything that is known about a combatant.
     Sheet,
+    /// How often each side would win from here.
+    Chances,
 }
 
 /// The order of what happens in a frame.

@@ -9,7 +9,7 @@ use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
 
 use crate::art::palette::{COLOUR_SETS, ColourSet};
 use crate::art::pip::{self, Pip};
-use crate::art::{Canvas, icon, paper, tile, token};
+use crate::art::{Canvas, icon, paper, sign, tile, token};
 
 /// Parchment in a frame, for panels.
 pub const PARCHMENT: Handle<Image> = uuid_handle!("5b1c2f0e-4a9d-4c53-9a55-0c3f1a7be011");
@@ -30,6 +30,7 @@ pub struct Pictures {
     tiles: BTreeMap<(tile::Tile, bool), Handle<Image>>,
     icons: BTreeMap<String, Handle<Image>>,
     pips: BTreeMap<Pip, Handle<Image>>,
+    signs: BTreeMap<(Option<&'static str>, bool), Handle<Image>>,
     colours: ColourSet,
 }
 
@@ -41,6 +42,7 @@ impl Default for Pictures {
             tiles: BTreeMap::new(),
             icons: BTreeMap::new(),
             pips: BTreeMap::new(),
+            signs: BTreeMap::new(),
             colours: COLOUR_SETS[0],
         }
     }
@@ -134,6 +136,17 @@ impl Pictures {
     pub fn pip(&mut self, images: &mut Assets<Image>, wanted: Pip) -> Handle<Image> {
         let draw = || images.add(mipped(&pip::pip(wanted)));
         self.pips.entry(wanted).or_insert_with(draw).clone()
+    }
+
+    /// The sign of a condition that helps or hinders, with an icon or bare.
+    pub fn sign(
+        &mut self,
+        images: &mut Assets<Image>,
+        icon: Option<&'static str>,
+        helps: bool,
+    ) -> Handle<Image> {
+        let draw = || images.add(mipped(&sign::sign(icon, helps)));
+        self.signs.entry((icon, helps)).or_insert_with(draw).clone()
     }
 
     /// The ring of so many hit points out of so many.

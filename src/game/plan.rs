@@ -6,6 +6,7 @@ pub mod danger;
 mod deploy;
 mod detour;
 mod edit;
+mod errand;
 mod exchange;
 mod found;
 mod modes;
@@ -26,6 +27,7 @@ use super::session::playing;
 use super::{FrameSet, Screen};
 
 pub(super) use edit::edit;
+pub use errand::Errand;
 pub use found::{Entry, Exchange};
 pub use readied::Watch;
 pub use state::{Approach, Options, Plan, Preview, Target};
@@ -35,6 +37,7 @@ pub(super) use work::{pointed, refreshed};
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Plan>();
+    app.add_plugins(errand::plugin);
     app.add_systems(OnEnter(Screen::Battle), |mut plan: ResMut<Plan>| {
         *plan = Plan::default()
     });

@@ -20,7 +20,7 @@ use crate::rules::ActionId;
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Taught {
     pub slip: Option<Slip>,
-    /// Something was taught in this battle: the map leaves room for the card from then on.
+    /// Lessons are going on: the map leaves room for their card. A hint makes way itself.
     pub has_room: bool,
 }
 
@@ -115,6 +115,12 @@ pub(super) fn look(
     }
     *last = now;
     let lesson = lesson(&session, &shown);
+    // The last look at the field is no time to move it.
+    let has_room = lesson.is_some();
+    if taught.has_room != has_room && session.battle.outcome().is_none() {
+        taught.has_room = has_room;
+        awake.stir();
+    }
     // A question out of turn comes before the lesson.
     let in_turn = matches!(session.question(), None | Some(Request::Turn { .. }));
     let slip = if lesson.is_some() && in_turn {
@@ -127,7 +133,6 @@ pub(super) fn look(
         hint.or(lesson)
     };
     if taught.slip != slip {
-        taught.has_room |= slip.is_some();
         taught.slip = slip;
         awake.stir();
     }
@@ -198,5 +203,43 @@ fn slip(hint: Hint) -> Slip {
         action: None,
         points_at: None,
         source: Source::Hint(hint.id),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ai::Profile;
+    use crate::game::player::Player;
+    use crate::game::testing::yard;
+
+    #[test]
+    fn the_map_leaves_room_for_lessons_and_none_for_hints() {
+        let mut session = yard();
+        session.start.players[1] = Player::Computer(Profile::default());
+        let mut shown = Shown::before(&session);
+        shown.rewind(&session);
+        shown.settled = true;
+        let mut app = App::new();
+        app.insert_resource(session).insert_resource(shown);
+        app.init_resource::<Plan>().init_resource::<Settings>();
+        app.init_resource::<Taught>().init_resource::<Awake>();
+        app.add_systems(Update, look);
+        app.update();
+        assert!(app.world().resource::<Taught>().has_room);
+        let mut session = app.world_mut().resource_mut::<Session>();
+        session.passed = Passed::everything();
+        session.revision += 1;
+        app.update();
+        assert!(!app.world().resource::<Taught>().has_room);
+        app.world_mut().resource_mut::<Taught>().slip = Some(Slip {
+            title: String::new(),
+            text: String::new(),
+            action: None,
+            points_at: None,
+            source: Source::Hint("marks"),
+        });
+        app.update();
+        assert!(!app.world().resource::<Taught>().has_room);
     }
 }

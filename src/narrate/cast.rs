@@ -17,6 +17,10 @@ pub struct Cast {
     pub rules: Arc<Ruleset>,
     pub catalogue: Arc<Catalogue>,
     names: Vec<String>,
+    /// The side of each.
+    of: Vec<SideId>,
+    /// The side that reads; `None`: one that may know everything.
+    reader: Option<SideId>,
     modes: Vec<Vec<String>>,
     sides: Vec<String>,
 }
@@ -35,9 +39,31 @@ impl Cast {
             rules,
             catalogue,
             names,
+            of: view.combatants.iter().map(|c| c.side).collect(),
+            reader: None,
             modes,
             sides,
         }
+    }
+
+    /// The same for a reader of this side, who is not told what the others keep to themselves.
+    pub fn read_by(&self, reader: Option<SideId>) -> Self {
+        Self {
+            reader,
+            ..self.clone()
+        }
+    }
+
+    /// Whether the plans of a combatant are the reader's to know.
+    pub fn confides(&self, seat: Seat) -> bool {
+        let side = self.of.get(seat.index());
+        self.reader.is_none_or(|reader| side == Some(&reader))
+    }
+
+    /// Every combatant with its name.
+    pub fn everyone(&self) -> impl Iterator<Item = (Seat, &str)> {
+        let names = self.names.iter().map(String::as_str);
+        (0u8..).map(Seat).zip(names)
     }
 
     /// The name of a combatant.

@@ -32,7 +32,7 @@ pub fn narrate(
     let setup = Setup::from_level(level);
     let mut battle = Battle::new(catalogue.clone(), rules.clone(), &setup, Dice::seeded(seed))
         .map_err(|e| e.to_string())?;
-    let cast = Cast::new(&battle.view(), rules.clone(), catalogue.clone());
+    let cast = Cast::new(&battle.view(), rules.clone(), catalogue.clone()).read_by(as_seen_by);
     let told =
         |out: &mut dyn Write, text: String| writeln!(out, "{text}").map_err(|e| e.to_string());
     told(

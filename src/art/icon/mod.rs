@@ -36,6 +36,13 @@ pub fn icon(name: &str) -> Option<Canvas> {
     Some(canvas)
 }
 
+/// Draws the icon of this name on something else; `size` is half of its side.
+pub(super) fn ink(canvas: &mut Canvas, name: &str, at: (f32, f32), size: f32, inks: Inks) {
+    if let Some(marks) = drawing(name) {
+        figure::draw(canvas, marks, at, size, inks);
+    }
+}
+
 fn drawing(name: &str) -> Option<&'static [Mark]> {
     drawings()
         .find(|(own, _)| *own == name)

@@ -41,10 +41,12 @@ enum Regard {
 
 pub(super) const NEAREST: f32 = 0.45;
 pub(super) const FARTHEST: f32 = 12.0;
-/// The smallest side of a square that a battle begins with, in pixels of the interface.
+/// The smallest side of a square that a battle begins with, in pixels of the window: what can be made out does
+/// not depend on the size of letters.
 const LEGIBLE: f32 = 44.0;
-/// The side of a square where the eye follows the turn, and the largest that a small map begins with.
+/// The side of a square where the eye follows the turn, in pixels of the window.
 const COMFORTABLE: f32 = 60.0;
+/// The largest side that a small map begins with, in pixels of the interface.
 const LARGEST: f32 = 84.0;
 /// Squares beside the map that can be seen if the player wants to, and otherwise.
 const MARGIN: f32 = 2.0;
@@ -109,7 +111,7 @@ impl Eye {
 
     /// Brings a point of the world into the middle of what the panels leave free.
     fn centre_on(&mut self, point: Vec2, window: Vec2) {
-        self.at = point + off_centre(free(window, self.interface), window) * self.scale;
+        self.at = point + off_centre(free(window, self.interface).center(), window) * self.scale;
     }
 }
 
@@ -164,17 +166,24 @@ fn fit(
     if eye.regard == Regard::Chosen {
         return;
     }
-    let side = |pixels: f32| TILE / (pixels * interface.0);
-    let place = place_of(map, window, &eye);
-    let whole = all_of(map, place).max(side(LARGEST));
-    let seen = eye.regard == Regard::Whole || whole <= side(LEGIBLE);
-    eye.scale = if seen { whole } else { side(COMFORTABLE) }.clamp(NEAREST, FARTHEST);
     let middle = Vec2::new(map.x, -map.y) / 2.0;
+    let (scale, seen) = fitting(map, window, &eye);
+    eye.scale = scale;
     if seen {
+        let place = stand(map, window, &eye);
         eye.at = middle + off_centre(place, window) * eye.scale;
     } else if fresh {
         eye.centre_on(middle, window);
     }
+}
+
+/// World units per pixel of the window that a battle begins with, and whether the whole map is seen then.
+fn fitting(map: Vec2, window: Vec2, eye: &Eye) -> (f32, bool) {
+    let largest = (LARGEST * eye.interface).max(COMFORTABLE);
+    let whole = all_of(map, place_of(map, window, eye)).max(TILE / largest);
+    let seen = eye.regard == Regard::Whole || whole <= TILE / LEGIBLE;
+    let scale = if seen { whole } else { TILE / COMFORTABLE };
+    (scale.clamp(NEAREST, FARTHEST), seen)
 }
 
 /// Looks at the place where the warband is to stand.
@@ -217,8 +226,20 @@ fn place_of(map: Vec2, window: Vec2, eye: &Eye) -> Rect {
         beside.min.x += (layout::LESSON + 2.0 * layout::EDGE) * interface;
         least = LEGIBLE;
     }
-    let roomy = beside.width() > 0.0 && all_of(map, beside) <= TILE / (least * interface);
+    let roomy = beside.width() > 0.0 && all_of(map, beside) <= TILE / least;
     if roomy { beside } else { free }
+}
+
+/// Where in a window a whole map stands: in the middle, as far as that leaves the cards their room.
+fn stand(map: Vec2, window: Vec2, eye: &Eye) -> Vec2 {
+    let (place, free) = (place_of(map, window, eye), free(window, eye.interface));
+    let half = (map.x + 1.1 * TILE) / 2.0 / eye.scale;
+    let (low, high) = (place.min.x + half, place.max.x - half);
+    let x = match low < high {
+        true => free.center().x.clamp(low, high),
+        false => place.center().x,
+    };
+    Vec2::new(x, place.center().y)
 }
 
 /// Follows the turn, if the combatant who has it is not in sight.
@@ -271,7 +292,7 @@ fn kept(eye: &Eye, map: Vec2, window: Vec2) -> Eye {
     let place = place_of(map, window, eye);
     let farthest = all_of(map, place) * 1.3;
     let scale = eye.scale.min(farthest.clamp(NEAREST, FARTHEST));
-    let shift = off_centre(free, window) * scale;
+    let shift = off_centre(free.center(), window) * scale;
     // The middle of what is free, with `y` downwards as on the map.
     let at = (eye.at - shift) * Vec2::new(1.0, -1.0);
     let half = free.size() / 2.0 * scale;
@@ -279,18 +300,18 @@ fn kept(eye: &Eye, map: Vec2, window: Vec2) -> Eye {
         Regard::Chosen => MARGIN * TILE,
         _ => NARROW * TILE,
     };
-    let card = (layout::CARD + layout::EDGE) * eye.interface * scale;
-    let whole = off_centre(place, window) * scale - shift;
-    let within = |at: f32, map: f32, half: f32, beyond: f32, whole: f32| {
+    let stands = stand(map, window, &Eye { scale, ..*eye });
+    let whole = off_centre(stands, window) * scale - shift;
+    let within = |at: f32, map: f32, half: f32, whole: f32| {
         if map > 2.0 * half {
-            at.clamp(half - margin, map + margin - half + beyond)
+            at.clamp(half - margin, map + margin - half)
         } else {
             map / 2.0 + whole
         }
     };
     let at = Vec2::new(
-        within(at.x, map.x, half.x, card, whole.x),
-        within(at.y, map.y, half.y, 0.0, -whole.y),
+        within(at.x, map.x, half.x, whole.x),
+        within(at.y, map.y, half.y, -whole.y),
     );
     Eye {
         at: at * Vec2::new(1.0, -1.0) + shift,
@@ -304,9 +325,9 @@ pub(super) fn free(window: Vec2, interface: f32) -> Rect {
     layout::free(window, interface)
 }
 
-/// From the middle of a part of the window to the middle of the window, in pixels, `y` upwards.
-fn off_centre(part: Rect, window: Vec2) -> Vec2 {
-    (window / 2.0 - part.center()) * Vec2::new(1.0, -1.0)
+/// From a point of the window to its middle, in pixels, `y` upwards.
+fn off_centre(point: Vec2, window: Vec2) -> Vec2 {
+    (window / 2.0 - point) * Vec2::new(1.0, -1.0)
 }
 
 fn keys(
@@ -335,7 +356,7 @@ fn keys(
         awake.stir();
     }
     let window = window.size();
-    let around = eye.at - off_centre(free(window, eye.interface), window) * eye.scale;
+    let around = eye.at - off_centre(free(window, eye.interface).center(), window) * eye.scale;
     if keys.just_pressed(KeyCode::Equal) || keys.just_pressed(KeyCode::NumpadAdd) {
         eye.zoom(0.8, around);
     }
@@ -393,10 +414,51 @@ mod tests {
     fn a_small_map_stays_in_the_middle() {
         let map = Vec2::splat(6.0 * TILE);
         let kept = kept(&Eye::looking(Vec2::splat(9.0e5), 1.6), map, WINDOW);
-        let place = place_of(map, WINDOW, &kept);
         let middle = Vec2::new(map.x, -map.y) / 2.0;
-        let wanted = middle + off_centre(place, WINDOW) * kept.scale;
+        let wanted = middle + off_centre(free(WINDOW, 1.0).center(), WINDOW) * kept.scale;
         assert!(kept.at.distance(wanted) < 0.1, "{kept:?} {wanted}");
+    }
+
+    #[test]
+    fn a_whole_map_goes_aside_for_the_cards_only_as_far_as_it_must() {
+        let map = Vec2::new(10.0, 8.0) * TILE;
+        for (width, height, interface) in [(1280.0, 800.0, 1.0), (3840.0, 2160.0, 2.0)] {
+            let window = Vec2::new(width, height);
+            let mut eye = Eye::looking(Vec2::ZERO, 1.0);
+            (eye.interface, eye.regard) = (interface, Regard::Legible);
+            eye.scale = fitting(map, window, &eye).0;
+            let at = stand(map, window, &eye);
+            let half = (map.x + 1.1 * TILE) / 2.0 / eye.scale;
+            let card = (layout::CARD + 2.0 * layout::EDGE) * interface;
+            assert!(at.x + half <= width - card + 0.1, "{window}: {at}");
+            assert!(width / 2.0 - at.x < 60.0, "{window}: {at}");
+        }
+    }
+
+    #[test]
+    fn squares_that_follow_the_turn_are_as_large_at_every_scale_of_the_interface() {
+        let map = Vec2::splat(60.0 * TILE);
+        for (width, height) in [(1024.0, 600.0), (1280.0, 800.0), (3840.0, 2160.0)] {
+            for interface in [0.8, 1.0, 1.35, 2.0] {
+                let mut eye = Eye::looking(Vec2::ZERO, 1.0);
+                (eye.interface, eye.regard) = (interface, Regard::Legible);
+                let (scale, seen) = fitting(map, Vec2::new(width, height), &eye);
+                let side = TILE / scale;
+                assert!(
+                    !seen && (56.0..=64.0).contains(&side),
+                    "{width} {interface}: {side}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn no_side_shows_more_than_some_bare_squares() {
+        let map = Vec2::splat(60.0 * TILE);
+        let far = kept(&Eye::looking(Vec2::new(9.0e5, 0.0), 1.6), map, WINDOW);
+        let free = free(WINDOW, 1.0);
+        let right = far.at.x + (free.max.x - WINDOW.x / 2.0) * far.scale;
+        assert!((right - map.x - MARGIN * TILE).abs() < 0.1, "{right}");
     }
 
     #[test]

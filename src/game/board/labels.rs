@@ -9,10 +9,12 @@ use super::camera::Eye;
 use super::lines;
 use super::slips::Slips;
 use crate::art::{icon, mark};
-use crate::combat::contract::Affected;
+use crate::combat::contract::{Affected, CombatantView};
 use crate::combat::{AttackForecast, OpportunityForecast, PathForecast};
+use crate::game::awake::Awake;
+use crate::game::hud::layout::Covers;
 use crate::game::pictures::{RETICLE, image, mipped};
-use crate::game::plan::{Approach, Plan, Target};
+use crate::game::plan::{Approach, Errand, Plan, Target};
 use crate::game::playback::Shown;
 use crate::game::scale::{TILE, centre, layer, legible, middle};
 use crate::game::session::{Session, playing};
@@ -43,25 +45,48 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, draw.in_set(FrameSet::Show).run_if(playing()));
 }
 
+/// What was drawn last: news of plan, session and errand, pointer, whether all was shown, eye, and panels in pixels of
+/// the window.
+type DrawnFor = (
+    (u32, u32, Errand),
+    Option<Square>,
+    bool,
+    (f32, Vec2),
+    Vec<Rect>,
+);
+
 fn draw(
-    plan: Res<Plan>,
+    (plan, errand): (Res<Plan>, Res<Errand>),
     session: Res<Session>,
     shown: Res<Shown>,
     drawings: Res<Drawings>,
     eye: Res<Eye>,
     window: Single<&Window, With<PrimaryWindow>>,
+    panels: Query<(&ComputedNode, &UiGlobalTransform), With<Covers>>,
     old: Query<Entity, With<Sketch>>,
+    mut awake: ResMut<Awake>,
     mut commands: Commands,
-    mut last: Local<((u32, u32), Option<Square>, bool, f32, Vec2)>,
+    mut last: Local<Option<DrawnFor>>,
 ) {
     let (square, settled) = (plan.cursor.square, shown.settled);
-    let news = (plan.revision, session.revision);
-    let now = (news, square, settled, eye.scale, eye.at);
+    let news = (plan.revision, session.revision, *errand);
+    let panels: Vec<_> = panels
+        .iter()
+        .filter(|(node, _)| node.size().min_element() > 0.0)
+        .map(|(node, place)| {
+            let panel = Rect::from_center_size(place.translation, node.size());
+            let pixel = node.inverse_scale_factor() * eye.interface;
+            Rect::from_corners(panel.min * pixel, panel.max * pixel)
+        })
+        .collect();
+    let now = (news, square, settled, (eye.scale, eye.at), panels);
     let size = legible(eye.grain());
-    if *last == now {
+    if last.as_ref() == Some(&now) {
         return;
     }
-    *last = now;
+    // The panels take their new places only when this was drawn.
+    awake.stir();
+    let panels = &last.insert(now).4;
     old.iter()
         .for_each(|entity| commands.entity(entity).despawn());
     if let Some(square) = plan.cursor.square {
@@ -79,6 +104,12 @@ fn draw(
             DespawnOnExit(Screen::Battle),
         ));
     }
+    // Whom the one who walks is to strike then.
+    let then = errand.0.map(|strike| strike.target.index());
+    let then = then.and_then(|seat| shown.view.combatants.get(seat)?.area);
+    if let Some(area) = then {
+        crosshairs(&mut commands, area);
+    }
     // The ring of actions tells its own chances, and lies where these would be.
     if !shown.settled || plan.ring.is_some() {
         return;
@@ -86,49 +117,63 @@ fn draw(
     if let Some(target) = lines::of_question(&mut commands, &session, &shown, size) {
         crosshairs(&mut commands, target);
     }
+    let mut slips = Slips::between(&shown, &eye, window.size(), panels);
+    told(
+        &mut commands,
+        (&plan, &session, &shown),
+        &drawings,
+        size,
+        &mut slips,
+    );
+    for (from, to) in slips.leaders() {
+        let color = theme::CREAM.with_alpha(0.8);
+        lines::line(&mut commands, *from, *to, color, 2.5 * size);
+    }
+}
+
+/// Everything that is told about the targets and the way that are pointed at.
+fn told(
+    commands: &mut Commands,
+    (plan, session, shown): (&Plan, &Session, &Shown),
+    drawings: &Drawings,
+    size: f32,
+    slips: &mut Slips,
+) {
     // An ability tells what it does to all its targets at once.
     let told = plan
         .preview
         .as_ref()
         .is_some_and(|preview| preview.forecast.ability.is_some());
-    let mut slips = Slips::between(&shown, &eye, window.size());
     // A walk up to the target tells the chances from there.
     let walked_up = plan.preview.as_ref().and_then(|p| p.approach.as_ref());
     let walked_up = walked_up.map(|up| up.target);
     let targets = plan.options.targets.iter();
-    for target in targets.filter(|target| !told && Some(target.seat) != walked_up) {
-        odds(&mut commands, &plan, &shown, target, size, &mut slips);
+    let targets = targets.filter(|target| !told && Some(target.seat) != walked_up);
+    // Chips first, so that nothing longer covers them.
+    let mut targets: Vec<_> = targets.collect();
+    targets.sort_by_key(|target| {
+        let who = shown.view.combatants.get(target.seat.index());
+        who.and_then(|who| who.area)
+            .is_some_and(|area| plan.cursor.square.is_some_and(|at| area.contains(at)))
+    });
+    for target in targets {
+        odds(commands, plan, shown, target, size, slips);
     }
     for seat in &plan.selection.targets {
         let who = shown.view.combatants.get(seat.index());
         if let Some(area) = who.and_then(|who| who.area) {
-            crosshairs(&mut commands, area);
+            crosshairs(commands, area);
         }
     }
     let Some(preview) = plan.preview.as_ref() else {
         return;
     };
-    lines::of_attack(
-        &mut commands,
-        &plan,
-        &session,
-        &shown,
-        &drawings.cover,
-        size,
-    );
+    lines::of_attack(commands, plan, session, shown, &drawings.cover, size);
     if let Some(round) = &preview.detour {
-        way_round(&mut commands, &plan, &shown, &round.path, size);
+        way_round(commands, plan, shown, &round.path, size);
     }
     if let Some(path) = &preview.forecast.path {
-        route(
-            &mut commands,
-            &plan,
-            &session,
-            &shown,
-            path,
-            size,
-            &mut slips,
-        );
+        route(commands, plan, session, shown, path, size, slips);
     }
     if preview.forecast.refusal.is_some() {
         return;
@@ -139,16 +184,16 @@ fn draw(
     let actor = actor.and_then(|seat| shown.view.combatants.get(seat.index()));
     if let Some((end, area)) = end.zip(actor.and_then(|who| who.area)) {
         let told = (preview.exchanges.as_slice(), area.moved_to(*end));
-        lines::of_exchanges(&mut commands, &shown, told, size, &mut slips);
+        lines::of_exchanges(commands, shown, told, size, slips);
     }
     if let Some(up) = &preview.approach {
-        next(&mut commands, &shown, up, size, &mut slips);
+        next(commands, shown, up, size, slips);
     }
     for affected in preview.forecast.ability.iter().flat_map(|a| &a.affected) {
-        effect(&mut commands, &shown, affected, size, &mut slips);
+        effect(commands, shown, affected, size, slips);
     }
     for danger in &preview.forecast.provokes {
-        warn(&mut commands, &session, &shown, danger, size, &mut slips);
+        warn(commands, session, shown, danger, size, slips);
     }
 }
 
@@ -185,7 +230,10 @@ fn odds(
         };
         let at = at - Vec2::Y * (side * 0.5 - 2.0);
         let text = format!(" {} ", words::percent(chance));
-        let words = slip(text, 21.0 * size, theme::CREAM, at, Anchor::BOTTOM_CENTER);
+        // No wider than its token.
+        let size = (21.0 * size).min(side * 0.32);
+        slips.keep(at, &text, size);
+        let words = slip(text, size, theme::CREAM, at, Anchor::BOTTOM_CENTER);
         commands.spawn((Sketch, words));
         return;
     }
@@ -205,6 +253,14 @@ fn odds(
     commands.spawn((Sketch, words));
 }
 
+/// The name of a combatant whose token is out of sight, before the words about it.
+pub(super) fn unseen_name(who: &CombatantView, slips: &Slips) -> String {
+    match who.area {
+        Some(area) if !slips.sees(area) => format!("{}: ", who.name),
+        _ => String::new(),
+    }
+}
+
 /// Hit chance and damage, in short.
 fn chances(odds: &AttackForecast) -> String {
     let (low, high) = odds.damage_range;
@@ -214,12 +270,13 @@ fn chances(odds: &AttackForecast) -> String {
 /// The attack that can follow a walk up to a target.
 fn next(commands: &mut Commands, shown: &Shown, up: &Approach, size: f32, slips: &mut Slips) {
     let who = shown.view.combatants.get(up.target.index());
-    let Some(area) = who.and_then(|who| who.area) else {
+    let Some((who, area)) = who.and_then(|who| Some((who, who.area?))) else {
         return;
     };
     crosshairs(commands, area);
     let side = f32::from(area.footprint.width.max(1)) * TILE;
-    let (text, size) = (format!(" then{}", chances(&up.odds)), 25.0 * size);
+    let name = unseen_name(who, slips);
+    let (text, size) = (format!(" {name}then{}", chances(&up.odds)), 25.0 * size);
     let place = middle(area) + Vec2::Y * (side * 0.5 + 4.0);
     let place = slips.place(place, &text, size);
     let words = slip(text, size, theme::CREAM, place, Anchor::BOTTOM_CENTER);
@@ -250,12 +307,15 @@ fn effect(
     slips: &mut Slips,
 ) {
     let who = shown.view.combatants.get(affected.seat.index());
-    let Some(area) = who.and_then(|w| w.area) else {
+    let Some((who, area)) = who.and_then(|who| Some((who, who.area?))) else {
         return;
     };
     let side = f32::from(area.footprint.width.max(1)) * TILE;
     // Lines are short, so that neighbours can be told apart.
-    let lines = words::effects(affected);
+    let mut lines = words::effects(affected);
+    if let (name, Some(first)) = (unseen_name(who, slips), lines.first_mut()) {
+        first.insert_str(0, &name);
+    }
     let text = lines.iter().map(|line| format!(" {line} "));
     let text = text.collect::<Vec<_>>().join("\n");
     let size = 22.0 * size;

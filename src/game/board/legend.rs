@@ -6,9 +6,9 @@ use super::goal::GOLD;
 use super::labels::{DANGER, ROUND};
 use super::lines::{COVERED, FLANK, SIGHT};
 use super::marks::{CHOICE, SPOT};
-use super::tokens::Words;
+use super::tokens::TWIN;
 use crate::art::palette::ColourSet;
-use crate::art::{Canvas, icon, mark, token};
+use crate::art::{Canvas, icon, mark, sign, token};
 use crate::game::theme::color;
 use crate::rules::{Flanking, Ruleset};
 
@@ -97,17 +97,14 @@ pub fn legend(colours: &ColourSet, rules: Option<&Ruleset>) -> Vec<Entry> {
             "An enemy that you do not see, though you know its square.",
         ),
         (Slip("60 %", dark), "Your chance to hit this enemy."),
+        (Slip("2", TWIN), "Which of several of a kind it is."),
         (
-            Slip("2", Words::Twin.ground()),
-            "Which of several of a kind it is.",
+            Drawing(sign::sign(Some("drop_prone"), false), Color::WHITE),
+            "A condition that hinders it: square and red.",
         ),
         (
-            Slip("Pr", Words::Ills.ground()),
-            "Conditions that hinder it.",
-        ),
-        (
-            Slip("Bl", Words::Boons.ground()),
-            "Conditions that help it.",
+            Drawing(sign::sign(Some("bless"), true), Color::WHITE),
+            "A condition that helps it: round and green.",
         ),
         (
             Line(Color::srgb(1.0, 0.95, 0.80)),

@@ -4,7 +4,7 @@
 use bevy::prelude::*;
 use bevy::sprite::Anchor;
 
-use super::labels::{DANGER, Sketch, slip};
+use super::labels::{DANGER, Sketch, slip, unseen_name};
 use super::slips::Slips;
 use crate::combat::{AttackForecast, Request, Seat, Sheltered};
 use crate::game::plan::{Exchange, Plan};
@@ -135,7 +135,7 @@ pub(super) fn of_exchanges(
 ) {
     for one in exchanges {
         let who = shown.view.combatants.get(one.seat.index());
-        let Some(area) = who.and_then(|who| who.area) else {
+        let Some((who, area)) = who.and_then(|who| Some((who, who.area?))) else {
             continue;
         };
         let at = middle(area);
@@ -148,7 +148,7 @@ pub(super) fn of_exchanges(
                 3.0 * size,
             );
         }
-        let text = told(one);
+        let text = told(one, &unseen_name(who, slips));
         let under = at - Vec2::Y * (f32::from(area.footprint.depth.max(1)) - 1.0) * TILE / 2.0;
         let place = slips.below(under, &text, 19.0 * size);
         let color = match one.theirs {
@@ -160,21 +160,21 @@ pub(super) fn of_exchanges(
     }
 }
 
-/// Both chances in short.
-fn told(one: &Exchange) -> String {
+/// Both chances in short, after a name if there is need of one.
+fn told(one: &Exchange, name: &str) -> String {
     match (one.mine, one.theirs) {
         (Some(mine), Some(theirs)) => format!(
-            " you {} · it {} ",
+            " {name}you {} · it {} ",
             words::percent(mine),
             words::percent(theirs)
         ),
-        (Some(mine), None) => format!(" you {} ", words::percent(mine)),
-        (None, Some(theirs)) => format!(" it {} ", words::percent(theirs)),
+        (Some(mine), None) => format!(" {name}you {} ", words::percent(mine)),
+        (None, Some(theirs)) => format!(" {name}it {} ", words::percent(theirs)),
         (None, None) => String::new(),
     }
 }
 
-fn line(commands: &mut Commands, from: Vec2, to: Vec2, color: Color, width: f32) {
+pub(super) fn line(commands: &mut Commands, from: Vec2, to: Vec2, color: Color, width: f32) {
     let way = to - from;
     commands.spawn((
         Sketch,
@@ -243,16 +243,17 @@ mod tests {
 
     #[test]
     fn both_chances_stand_on_one_slip() {
-        let one = |mine, theirs| {
-            told(&Exchange {
-                seat: Seat(1),
-                mine,
-                theirs,
-            })
+        let exchange = |mine, theirs| Exchange {
+            seat: Seat(1),
+            mine,
+            theirs,
         };
+        let one = |mine, theirs| told(&exchange(mine, theirs), "");
         let (sixty, less) = (words::percent(0.6), words::percent(0.45));
         let both = format!(" you {sixty} · it {less} ");
         assert_eq!(one(Some(0.6), Some(0.45)), both);
         assert_eq!(one(None, Some(0.45)), format!(" it {less} "));
+        let far = told(&exchange(None, Some(0.45)), "Goblin 2: ");
+        assert_eq!(far, format!(" Goblin 2: it {less} "));
     }
 }

@@ -234,15 +234,18 @@ fn click(
     if let Some(square) =
         at.and_then(|at| meant(at, plan.options.corner, session.battle.dimensions()))
     {
-        intents.send(wish(square, shifted(&keys)));
+        intents.send(wish(square, &keys));
     }
 }
 
-/// A click does what its square shows; with Shift it takes the way round.
-fn wish(square: Square, shift: bool) -> PlanEdit {
-    match shift {
-        true => PlanEdit::GoRound(square),
-        false => PlanEdit::Click(square),
+/// A click does what its square shows; with Shift it takes the way round, with Ctrl it strikes at the end of a walk
+/// up to an enemy.
+fn wish(square: Square, keys: &ButtonInput<KeyCode>) -> PlanEdit {
+    let control = keys.any_pressed([KeyCode::ControlLeft, KeyCode::ControlRight]);
+    match (shifted(keys), control) {
+        (true, _) => PlanEdit::GoRound(square),
+        (false, true) => PlanEdit::Through(square),
+        (false, false) => PlanEdit::Click(square),
     }
 }
 
@@ -313,7 +316,7 @@ fn lead_cursor(
             .into_iter()
             .for_each(|first| intents.send(first.does.clone()));
     } else if enter && let Some(square) = plan.cursor.square.filter(|_| plan.cursor.by_keys) {
-        intents.send(wish(square, shift));
+        intents.send(wish(square, &keys));
     }
 }
 

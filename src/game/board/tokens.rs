@@ -1,4 +1,4 @@
-//! Tokens: discs that walk, lunge and fall, with a ring of hit points and badges of conditions.
+//! Tokens: discs that walk, lunge and fall, with a ring of hit points and signs of conditions.
 
 use bevy::prelude::*;
 use bevy::sprite::Anchor;
@@ -15,7 +15,6 @@ use crate::game::scale::{TILE, centre, layer, legible, middle};
 use crate::game::session::{Session, playing};
 use crate::game::spotlight::Spotlight;
 use crate::game::{FrameSet, Screen, theme, twins};
-use crate::rules::Ruleset;
 
 /// The token of a combatant.
 #[derive(Component)]
@@ -42,49 +41,34 @@ struct Ring;
 #[derive(Component)]
 struct Halo;
 
-/// Words on a token, each in its place.
-#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Words {
-    /// What tells it from others of its kind.
-    Twin,
-    /// Conditions that help it.
-    Boons,
-    /// Conditions that ail it.
-    Ills,
-}
+/// What tells a token from others of its kind, in letters.
+#[derive(Component)]
+struct Twin;
 
-impl Words {
-    const ALL: [Self; 3] = [Self::Twin, Self::Boons, Self::Ills];
+/// The colour of the slip that it stands on.
+pub const TWIN: Color = Color::srgba(0.17, 0.1, 0.05, 0.9);
 
-    /// The colour of the slip that they stand on.
-    pub fn ground(self) -> Color {
-        match self {
-            Self::Twin => Color::srgba(0.17, 0.1, 0.05, 0.9),
-            Self::Boons => Color::srgba(0.13, 0.36, 0.14, 0.94),
-            Self::Ills => Color::srgba(0.58, 0.13, 0.09, 0.94),
-        }
-    }
+/// The place of a sign on a token, and the letters on it.
+#[derive(Component)]
+struct SignPlace(usize);
 
-    /// Where they stand on a token of one unit, and how they are anchored there.
-    fn place(self) -> (Vec2, Anchor) {
-        match self {
-            Self::Twin => (Vec2::new(-0.48, 0.46), Anchor::TOP_LEFT),
-            Self::Boons => (Vec2::new(0.48, 0.20), Anchor::TOP_RIGHT),
-            Self::Ills => (Vec2::new(0.48, 0.46), Anchor::TOP_RIGHT),
-        }
-    }
+#[derive(Component)]
+struct Letters;
 
-    fn of(self, rules: &Ruleset, view: &View, who: &CombatantView) -> String {
-        match self {
-            Self::Twin if who.dead || who.known != Awareness::Seen => String::new(),
-            Self::Twin => match twins::twin(view, who) {
-                twin if twin.is_empty() => twin,
-                twin => format!(" {twin} "),
-            },
-            Self::Boons => badges::badge(rules, who, true),
-            Self::Ills => badges::badge(rules, who, false),
-        }
-    }
+/// The side of a sign: a part of a token, and pixels of the window at the least, as far as it finds room.
+const SIGN: f32 = 0.27;
+const SIGN_PIXELS: f32 = 15.0;
+const LARGEST_SIGN: f32 = 0.36;
+
+/// The side of a sign on a token of this size, and where the middle of the one with this number lies: down the
+/// right edge, then beside it.
+fn sign_place(number: usize, size: f32, scale: f32) -> (f32, Vec2) {
+    let side = (SIGN * size).max((SIGN_PIXELS * scale).min(LARGEST_SIGN * size));
+    let rows = ((size / side) as usize).max(1);
+    let (column, row) = ((number / rows) as f32, (number % rows) as f32);
+    let corner = Vec2::new(0.5, 0.48) * size;
+    let by = Vec2::new(column + 0.5, row + 0.5) * side * 1.02;
+    (side, corner - by)
 }
 
 /// Turns the brass of the halo into a bright blue, for those whom the log is asked about.
@@ -133,16 +117,28 @@ fn spawn(mut commands: Commands, shown: Res<Shown>) {
                 ],
             ))
             .with_children(|token| {
-                for words in Words::ALL {
-                    let (_, anchor) = words.place();
-                    token.spawn((
-                        words,
+                token.spawn((
+                    Twin,
+                    Text2d::new(""),
+                    theme::bold(26.0),
+                    TextColor(theme::CREAM),
+                    TextBackgroundColor(TWIN),
+                    Anchor::TOP_LEFT,
+                    Transform::from_xyz(0.0, 0.0, 0.2),
+                ));
+                for number in 0..badges::MOST {
+                    let sign = (
+                        SignPlace(number),
+                        Sprite::default(),
+                        Transform::from_xyz(0.0, 0.0, 0.2),
+                        Visibility::Hidden,
+                    );
+                    token.spawn(sign).with_child((
+                        Letters,
                         Text2d::new(""),
                         theme::bold(26.0),
                         TextColor(theme::CREAM),
-                        TextBackgroundColor(words.ground()),
-                        anchor,
-                        Transform::from_xyz(0.0, 0.0, 0.2),
+                        Transform::from_xyz(0.0, 0.0, 0.1),
                     ));
                 }
             });
@@ -262,6 +258,16 @@ type Dressed<'a> = (
     &'a Children,
 );
 type Parts<'a> = (&'a mut Sprite, &'a mut Visibility, Has<Halo>, Has<Ring>);
+type NoSign = (Without<Token>, Without<SignPlace>);
+type Signs<'a> = (
+    &'a SignPlace,
+    &'a mut Sprite,
+    &'a mut Visibility,
+    &'a mut Transform,
+    &'a Children,
+);
+type NoToken = (Without<Token>, Without<Twin>);
+type NoPlace = (Without<Token>, Without<Twin>, Without<SignPlace>);
 
 /// Faces, rings, badges and halos as the picture says.
 fn dress(
@@ -270,8 +276,10 @@ fn dress(
     mut pictures: ResMut<Pictures>,
     mut images: ResMut<Assets<Image>>,
     mut tokens: Query<Dressed>,
-    mut parts: Query<Parts, Without<Token>>,
-    mut slips: Query<(&Words, &mut Text2d, &mut Transform), Without<Token>>,
+    mut parts: Query<Parts, NoSign>,
+    mut twins: Query<(&mut Text2d, &mut Transform), (With<Twin>, Without<Token>)>,
+    mut signs: Query<Signs, NoToken>,
+    mut letters: Query<(&mut Text2d, &mut Transform), (With<Letters>, NoPlace)>,
     eye: Res<Eye>,
     mut last: Local<(u32, f32)>,
 ) {
@@ -310,6 +318,7 @@ fn dress(
             }
             Some(_) => {}
         }
+        let told = badges::signs(session.rules(), who);
         for child in children {
             if let Ok((mut part, mut visibility, is_halo, is_ring)) = parts.get_mut(*child) {
                 part.custom_size = Some(Vec2::splat(size * if is_halo { 1.16 } else { 1.0 }));
@@ -322,16 +331,48 @@ fn dress(
                     };
                 }
             }
-            if let Ok((words, mut text, mut place)) = slips.get_mut(*child) {
-                let said = words.of(session.rules(), &shown.view, who);
+            if let Ok((mut text, mut place)) = twins.get_mut(*child) {
+                let said = twin(&shown.view, who);
                 if text.0 != said {
                     text.0 = said;
                 }
-                let at = words.place().0 * size;
+                let at = Vec2::new(-0.48, 0.46) * size;
                 place.translation = at.extend(place.translation.z);
                 place.scale = Vec2::splat(legible(eye.grain()) * 0.62).extend(1.0);
             }
+            if let Ok((number, mut sprite, mut seen, mut place, inside)) = signs.get_mut(*child) {
+                let sign = told.get(number.0);
+                *seen = match sign {
+                    Some(_) => Visibility::Inherited,
+                    None => Visibility::Hidden,
+                };
+                let Some(sign) = sign else { continue };
+                let (side, at) = sign_place(number.0, size, eye.scale);
+                sprite.image = pictures.sign(&mut images, sign.icon, sign.helps);
+                sprite.custom_size = Some(Vec2::splat(side));
+                place.translation = at.extend(place.translation.z);
+                let said = sign.icon.map_or(sign.letters, |_| "");
+                for child in inside {
+                    if let Ok((mut text, mut place)) = letters.get_mut(*child) {
+                        if text.0 != said {
+                            text.0 = said.to_owned();
+                        }
+                        place.scale = Vec2::splat(side / 42.0).extend(1.0);
+                    }
+                }
+            }
         }
+    }
+}
+
+/// What tells one from others of its kind, on its slip.
+fn twin(view: &View, who: &CombatantView) -> String {
+    if who.dead || who.known != Awareness::Seen {
+        return String::new();
+    }
+    match twins::twin(view, who) {
+        twin if twin.is_empty() => twin,
+        twin => format!(" {twin} "),
     }
 }
 
@@ -399,6 +440,20 @@ fn walk(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn signs_lie_inside_their_token_and_beside_each_other() {
+        for scale in [0.5, 1.5, 3.0, 6.0] {
+            let signs = (0..badges::MOST).map(|number| sign_place(number, TILE, scale));
+            let signs = signs.map(|(side, at)| Rect::from_center_size(at, Vec2::splat(side)));
+            let signs: Vec<_> = signs.collect();
+            for (number, sign) in signs.iter().enumerate() {
+                assert!(sign.min.cmpge(Vec2::splat(-TILE * 0.62)).all(), "{sign:?}");
+                let others = &signs[..number];
+                assert!(others.iter().all(|other| other.intersect(*sign).is_empty()));
+            }
+        }
+    }
 
     #[test]
     fn those_who_share_a_square_stand_beside_its_middle() {

@@ -126,7 +126,7 @@ fn describe(panel: &mut ChildSpawnerCommands<'_>, session: &Session, who: &Comba
     }
     skills(panel, session, who.seat);
     super::suit::show(panel, &who.gear);
-    let left = left(session.rules(), who);
+    let left = left(session, who);
     if !left.is_empty() {
         line(panel, left, false);
     }
@@ -260,7 +260,8 @@ pub fn attack(rules: &Ruleset, mode: &AttackModeView) -> String {
 }
 
 /// What a combatant can still do outside its turn, and what it is waiting for.
-pub fn left(rules: &Ruleset, who: &CombatantView) -> String {
+pub fn left(session: &Session, who: &CombatantView) -> String {
+    let rules = session.rules();
     let mut left = Vec::new();
     if who.opportunities_left > 0 {
         left.push(format!("attacks of opportunity {}", who.opportunities_left));
@@ -271,7 +272,11 @@ pub fn left(rules: &Ruleset, who: &CombatantView) -> String {
         left.push(format!("shield uses {uses} of {most}"));
     }
     if let Some(readied) = who.readied {
-        left.push(format!("readied: {}", words::action(rules, readied)));
+        // Others see that it waits, not for what.
+        left.push(match session.eyes().is_none_or(|side| side == who.side) {
+            true => format!("readied: {}", words::action(rules, readied)),
+            false => "has readied something".to_owned(),
+        });
     }
     if who.delaying {
         left.push("delaying".into());

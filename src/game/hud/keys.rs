@@ -11,7 +11,7 @@ use crate::game::drawer::Drawer;
 use crate::game::intent::{
     CameraMove, Command, Consult, Intent, Intents, LogEdit, Navigate, Pace, PlanEdit, Teach,
 };
-use crate::game::plan::{Plan, air, offer, pick, ways};
+use crate::game::plan::{Errand, Plan, air, offer, pick, ways};
 use crate::game::playback::{Shown, Speed};
 use crate::game::session::{Session, playing};
 use crate::game::widgets::{Cites, under_pointer};
@@ -26,7 +26,7 @@ fn press(
     menu: Res<State<Menu>>,
     session: Res<Session>,
     shown: Res<Shown>,
-    plan: Res<Plan>,
+    (plan, errand): (Res<Plan>, Res<Errand>),
     question: Res<Question>,
     speed: Res<Speed>,
     cites: Query<(&Cites, &Hovered)>,
@@ -60,7 +60,9 @@ fn press(
         intents.send(Command::Recap);
     }
     if hit(KeyCode::Escape) {
-        if plan.ring.is_some() {
+        if errand.0.is_some() {
+            intents.send(PlanEdit::Cancel);
+        } else if plan.ring.is_some() {
             intents.send(PlanEdit::Ring(None));
         } else if plan.selection.drawer.is_some() {
             intents.send(PlanEdit::Drawer(None));
@@ -80,6 +82,9 @@ fn press(
     }
     if hit(KeyCode::F9) {
         intents.send(Navigate::Open(Menu::Legend));
+    }
+    if hit(KeyCode::End) && session.battle.outcome().is_none() {
+        intents.send(Navigate::Open(Menu::Chances));
     }
     if hit(KeyCode::F10) {
         let shift = [KeyCode::ShiftLeft, KeyCode::ShiftRight];

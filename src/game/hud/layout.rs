@@ -2,6 +2,10 @@
 
 use bevy::prelude::*;
 
+/// A panel that covers part of the map: no words on the map are put below it.
+#[derive(Component)]
+pub struct Covers;
+
 /// Between a panel and the edge of the window, and from panel to panel.
 pub const EDGE: f32 = 8.0;
 /// Height of the order of turns, at the top.

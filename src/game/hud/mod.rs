@@ -71,7 +71,7 @@ fn spawn(session: Res<Session>, mut commands: Commands) {
         ],
     ));
     commands.spawn((
-        card::Card,
+        (card::Card, layout::Covers),
         fixed(Node {
             right: px(EDGE),
             top: px(STRIP + EDGE),
@@ -87,14 +87,14 @@ fn spawn(session: Res<Session>, mut commands: Commands) {
         scoped(),
     ));
     commands.spawn((
-        banner::Banner,
+        (banner::Banner, layout::Covers),
         banner::place(),
         BackgroundColor(Color::srgba(0.09, 0.06, 0.04, 0.72)),
         Pickable::IGNORE,
         scoped(),
     ));
-    commands.spawn((log::Log, fixed(log::folded()), scoped()));
-    commands.spawn((lesson::card(), scoped()));
+    commands.spawn((log::Log, layout::Covers, fixed(log::folded()), scoped()));
+    commands.spawn((lesson::card(), layout::Covers, scoped()));
     for panel in [true, false] {
         let centred = fixed(Node {
             left: px(0),
@@ -117,7 +117,7 @@ fn spawn(session: Res<Session>, mut commands: Commands) {
             }
         } else if panel {
             place.with_child((
-                dock::Dock,
+                (dock::Dock, layout::Covers),
                 Node {
                     width: percent(100),
                     max_width: px(DOCK_WIDTH),
@@ -130,7 +130,7 @@ fn spawn(session: Res<Session>, mut commands: Commands) {
             ));
         } else {
             place.with_child((
-                question::Panel,
+                (question::Panel, layout::Covers),
                 Node {
                     flex_direction: FlexDirection::Column,
                     row_gap: px(8),

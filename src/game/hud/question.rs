@@ -183,7 +183,7 @@ fn collect(session: &Session, plan: &Plan, def: ActionDef, choice: Choice) -> Qu
     let text = match (names.is_empty(), &refusal) {
         (true, _) => "Click all the targets you want.".into(),
         (false, None) => format!("Targets: {}.", names.join(", ")),
-        (false, Some(refusal)) => words::refusal(session.rules(), refusal),
+        (false, Some(refusal)) => words::refusal(session, refusal),
     };
     let done = Reply::new("Do it", Command::Choose(choice)).enabled(refusal.is_none());
     let answers = vec![done];

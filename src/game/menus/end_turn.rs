@@ -17,7 +17,7 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 fn spawn(mut commands: Commands, session: Res<Session>, plan: Res<Plan>) {
-    let left = plan.unspent(&session).join(", ");
+    let words = plan.unspent(&session).join(" ");
     commands
         .spawn((veil(), TabGroup::modal(), DespawnOnExit(Menu::EndTurn)))
         .with_children(|veil| {
@@ -31,7 +31,6 @@ fn spawn(mut commands: Commands, session: Res<Session>, plan: Res<Plan>) {
             ))
             .with_children(|sheet| {
                 sheet.spawn(text("End your turn?", theme::title(26.0), theme::INK));
-                let words = format!("You can still do this: {left}.");
                 sheet.spawn(text(words, theme::body(16.0), theme::INK));
                 sheet.spawn(row(10.0)).with_children(|line| {
                     line.spawn((

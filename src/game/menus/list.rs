@@ -42,6 +42,10 @@ struct List;
 
 /// Pixels of a line.
 const LINE: f32 = 27.0;
+/// Width of the sheet, what of it is for neither names nor sentences, and the usual width of a letter.
+const SHEET: f32 = 780.0;
+const AROUND: f32 = 118.0;
+const LETTER: f32 = 6.1;
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Listed>();
@@ -62,7 +66,7 @@ pub(super) fn plugin(app: &mut App) {
 
 fn spawn(mut commands: Commands, menu: Res<State<Menu>>, mut listed: ResMut<Listed>) {
     *listed = Listed::default();
-    finder::open(&mut commands, *menu.get(), 780.0, |sheet| {
+    finder::open(&mut commands, *menu.get(), SHEET, |sheet| {
         sheet.spawn((
             List,
             scrolling(Node {
@@ -145,7 +149,7 @@ fn of_the_turn(session: &Session, plan: &Plan, keys: &Keys) -> Vec<ListLine> {
             name: def.name.clone(),
             note: shelf::mark(session.rules(), option).into(),
             said: match &option.refusal {
-                Some(refusal) => words::refusal(session.rules(), refusal),
+                Some(refusal) => words::refusal(session, refusal),
                 None => format!("{}  {}", def.text, def.rules.join(" ")),
             },
             does: PlanEdit::Begin(option.action).into(),
@@ -173,7 +177,7 @@ fn free_actions(session: &Session) -> Vec<ListLine> {
             },
             note: words::name(session, free.seat).to_owned(),
             said: match &free.refusal {
-                Some(refusal) => words::refusal(&rules, refusal),
+                Some(refusal) => words::refusal(session, refusal),
                 None => text.to_owned(),
             },
             does: Command::Choose(free.choice).into(),
@@ -233,6 +237,24 @@ fn fill(
         });
 }
 
+/// As many whole words as there is room for; resting on the line tells the rest.
+fn shortened(words: &str, letters: usize) -> String {
+    if words.chars().count() <= letters {
+        return words.to_owned();
+    }
+    let mut kept = String::new();
+    let mut room = letters.saturating_sub(2);
+    for word in words.split_inclusive(' ') {
+        let long = word.chars().count();
+        if long > room {
+            break;
+        }
+        room -= long;
+        kept.push_str(word);
+    }
+    format!("{} …", kept.trim_end())
+}
+
 fn one<'a>(
     list: &'a mut ChildSpawnerCommands<'_>,
     listed: &ListLine,
@@ -265,7 +287,9 @@ fn one<'a>(
                 children![label(words.clone(), font, ink)],
             ));
         }
-        line.spawn(label(listed.said.clone(), theme::body(13.5), ink));
+        let letters = ((SHEET - AROUND - names - notes) / LETTER) as usize;
+        let said = shortened(&listed.said, letters);
+        line.spawn(label(said, theme::body(13.5), ink));
     });
     line.insert(Node {
         height: px(LINE),
@@ -277,4 +301,16 @@ fn one<'a>(
         ..default()
     });
     line
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sentence_without_room_ends_with_a_whole_word() {
+        assert_eq!(shortened("Drop to the ground", 18), "Drop to the ground");
+        assert_eq!(shortened("Drop to the ground", 17), "Drop to the …");
+        assert_eq!(shortened("Drop to the ground", 12), "Drop to …");
+    }
 }

@@ -1,6 +1,7 @@
 //! What can lie on top of a screen: pause, rulebook, lists of actions, hand-over, options, keys, legend,
-//! the sheet of a combatant, the warning at the end of a turn.
+//! the sheet of a combatant, the warning at the end of a turn, how the battle stands.
 
+mod chances;
 mod end_turn;
 mod finder;
 mod handover;
@@ -29,6 +30,7 @@ pub(super) fn plugin(app: &mut App) {
         keys::plugin,
         handover::plugin,
         end_turn::plugin,
+        chances::plugin,
     ));
     app.add_systems(Update, steer.in_set(FrameSet::Input));
 }
@@ -50,7 +52,8 @@ fn steer(
     let go_on = keys.just_pressed(KeyCode::Enter) || keys.just_pressed(KeyCode::Space);
     let close = keys.just_pressed(KeyCode::Escape)
         || (matches!(menu.get(), Menu::Rulebook | Menu::Sheet) && keys.just_pressed(KeyCode::F1))
-        || (*menu.get() == Menu::Legend && keys.just_pressed(KeyCode::F9));
+        || (*menu.get() == Menu::Legend && keys.just_pressed(KeyCode::F9))
+        || (*menu.get() == Menu::Chances && keys.just_pressed(KeyCode::End));
     match menu.get() {
         Menu::Keys if waiting.0.is_some() => {}
         Menu::None | Menu::Pause | Menu::Options if keys.just_pressed(KeyCode::F8) => {

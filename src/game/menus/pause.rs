@@ -16,11 +16,15 @@ use crate::game::widgets::{
 use crate::game::{Menu, Screen, theme};
 
 /// Keys that stay as they are, and what they do.
-const FIXED: [(&str, &str); 16] = [
+const FIXED: [(&str, &str); 17] = [
     ("Arrows, Enter", "move the cursor, act on its square"),
     (
         "Shift+click, Shift+Enter",
         "walk by the way round; aim at one square of a large target",
+    ),
+    (
+        "Ctrl+click, Ctrl+Enter",
+        "walk up to an enemy and strike; Esc on the way stops it",
     ),
     ("Tab, Shift+Tab", "go from target to target"),
     ("Letters", "take the action with that letter"),
@@ -68,6 +72,7 @@ fn spawn(
     let mut saves = saved(&folder, &library.0, &mut images);
     saves.retain(|one| !own(one));
     saves.truncate(3);
+    let unfinished = session.battle.outcome().is_none() && !session.watched;
     let can_surrender = session.battle.acting().is_some() && session.asked().is_some();
     commands
         .spawn((veil(), TabGroup::modal(), DespawnOnExit(Menu::Pause)))
@@ -83,7 +88,11 @@ fn spawn(
             ))
             .with_children(|sheet| {
                 sheet.spawn(scrolling(column(7.0))).with_children(|sheet| {
-                    buttons(sheet, can_surrender, settings.ask_before_leaving);
+                    buttons(
+                        sheet,
+                        (unfinished, can_surrender),
+                        settings.ask_before_leaving,
+                    );
                     loads(sheet, &saves);
                 });
             });
@@ -101,13 +110,23 @@ fn spawn(
         });
 }
 
-/// What can be done about the battle. `asks`: to leave it takes a second click.
-fn buttons(sheet: &mut ChildSpawnerCommands<'_>, can_surrender: bool, asks: bool) {
+/// What can be done about the battle, which may be over or not yours to give up. `asks`: to leave it takes a second click.
+fn buttons(
+    sheet: &mut ChildSpawnerCommands<'_>,
+    (unfinished, can_surrender): (bool, bool),
+    asks: bool,
+) {
     sheet.spawn(text("Pause", theme::title(30.0), theme::INK));
-    let buttons: [(_, Intent, _, _); 10] = [
+    let buttons: [(_, Intent, _, _); 11] = [
         ("Continue", Navigate::Close.into(), true, "Esc"),
         ("Save", Command::Save.into(), true, "{F5}"),
         ("Rulebook", Consult::Contents.into(), true, "{F1}"),
+        (
+            "How does it stand?",
+            Navigate::Open(Menu::Chances).into(),
+            unfinished,
+            "The computer plays the battle out many times: how often do you win? {End}",
+        ),
         ("Legend", Navigate::Open(Menu::Legend).into(), true, "{F9}"),
         (
             "Options",

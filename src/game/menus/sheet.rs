@@ -157,7 +157,7 @@ fn person(
         format!("{name} {}", words::signed(*bonus))
     });
     card::line(half, saves.collect::<Vec<_>>().join("   "), false);
-    let left = card::left(rules, who);
+    let left = card::left(session, who);
     if !left.is_empty() {
         card::line(half, left, false);
     }

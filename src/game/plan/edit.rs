@@ -58,7 +58,7 @@ pub(in crate::game) fn edit(
                 None
             }
             // A click beside an open ring closes it, and means nothing else.
-            PlanEdit::Click(_) | PlanEdit::GoRound(_)
+            PlanEdit::Click(_) | PlanEdit::Through(_) | PlanEdit::GoRound(_)
                 if plan.ring.take_if(|ring| !ring.holds(edit)).is_some() =>
             {
                 plan.revision += 1;
@@ -71,7 +71,7 @@ pub(in crate::game) fn edit(
                 session.refusal = why_not(&plan, choice.as_ref());
                 choice
             }
-            PlanEdit::Click(square) if shown.settled => {
+            PlanEdit::Click(square) | PlanEdit::Through(square) if shown.settled => {
                 plan.ring = None;
                 session.refusal = None;
                 let choice = click(&session, &shown, &mut plan, *square);
@@ -85,7 +85,10 @@ pub(in crate::game) fn edit(
                 session.refusal = why_not(&plan, decided.as_ref());
                 decided
             }
-            PlanEdit::Click(_) | PlanEdit::GoRound(_) | PlanEdit::Take(..) => None,
+            PlanEdit::Click(_)
+            | PlanEdit::Through(_)
+            | PlanEdit::GoRound(_)
+            | PlanEdit::Take(..) => None,
             PlanEdit::EndTurn if session.battle.acting().is_none() => None,
             PlanEdit::EndTurn => {
                 let asks = settings.ask_before_end && *menu.get() == Menu::None;
@@ -290,6 +293,25 @@ mod tests {
             decided += usize::from(chosen.is_some());
         }
         assert!(decided > 8, "{decided} squares offer something");
+    }
+
+    #[test]
+    fn a_click_without_pointing_asks_before_a_way_that_may_be_the_last() {
+        let scene = Scene::new(ruleset("classic_d20"), &["......", ".Ab...", "......"]);
+        let scene = scene.change('A', |who| who.hit_points = Some(1));
+        let (session, shown) = table(&scene);
+        let squares: Vec<_> = session.battle.dimensions().squares().collect();
+        let mut asked = 0;
+        for square in squares {
+            let mut plan = Plan::default();
+            let first = click(&session, &shown, &mut plan, square);
+            if plan.is_reckless() {
+                assert_eq!(first, None, "{square:?}");
+                assert!(click(&session, &shown, &mut plan, square).is_some());
+                asked += 1;
+            }
+        }
+        assert!(asked > 3, "{asked}");
     }
 
     #[test]

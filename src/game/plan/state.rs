@@ -228,14 +228,14 @@ impl Plan {
         self.options.targets.iter().find(|t| on(t.seat))
     }
 
-    /// What of weight could still be done in the turn: an attack that has a target, and a move if
-    /// nothing was done at all.
+    /// What of weight is left in the turn, a sentence each: that nothing was done at all, and an attack that has
+    /// a target.
     pub fn unspent(&self, session: &Session) -> Vec<String> {
         let rules = session.rules();
         let first = |wanted: fn(&ActionDef) -> bool| {
             let free = self.options.actions.iter().filter(|o| o.refusal.is_none());
             let mut defs = free.filter_map(|o| rules.actions.get(o.action));
-            defs.find(|def| wanted(def)).map(|def| def.name.clone())
+            defs.find(|def| wanted(def))
         };
         let strike = self
             .options
@@ -243,7 +243,7 @@ impl Plan {
             .iter()
             .any(|target| target.refusal.is_none());
         let attack = first(|def| def.is_plain_attack() || def.is_plain_full_attack());
-        let walk = first(|def| def.movement().is_some_and(|m| !m.while_prone));
+        let can_walk = first(|def| def.movement().is_some_and(|m| !m.while_prone)).is_some();
         let view = session.view();
         let who = self
             .options
@@ -253,8 +253,10 @@ impl Plan {
             let budget = &who.budget;
             budget.purse.slots == budget.purse.turn && budget.movement_left == 0
         });
+        let idle = (idle && can_walk).then(|| "You have not moved or acted.".to_owned());
         let attack = attack.filter(|_| strike);
-        attack.into_iter().chain(walk.filter(|_| idle)).collect()
+        let attack = attack.map(|def| format!("There is a target for this: {}.", def.name));
+        idle.into_iter().chain(attack).collect()
     }
 
     /// Whether nothing but free actions is left in the turn of the one that a person has to decide for.

@@ -55,7 +55,7 @@ pub fn of(session: &Session, plan: &Plan, shown: &Shown) -> Vec<Way> {
         let chosen = plan.mode_meant() == Some(*mode);
         let tip = match ready {
             Ok(()) => format!("{} {}", words::signed(view.attack_now), view.damage),
-            Err(refusal) => words::refusal(rules, refusal),
+            Err(refusal) => words::refusal(session, refusal),
         };
         let name = match view.alike {
             0 | 1 => view.name.clone(),

@@ -6,6 +6,7 @@ mod number;
 mod question;
 mod strikes;
 
+use super::known;
 use super::session::Session;
 use crate::combat::contract::{Affected, CombatantView};
 use crate::combat::{
@@ -125,10 +126,11 @@ pub fn spread(odds: &AttackForecast) -> String {
 }
 
 /// A refusal with the rule behind it.
-pub fn refusal(rules: &Ruleset, refusal: &Refusal) -> String {
+pub fn refusal(session: &Session, refusal: &Refusal) -> String {
+    let reason = known::anonymous(session, &refusal.reason);
     match refusal.rule {
-        Some(rule) => format!("{}  [{}]", refusal.reason, rules.rule_name(rule)),
-        None => refusal.reason.clone().into_owned(),
+        Some(rule) => format!("{reason}  [{}]", session.rules().rule_name(rule)),
+        None => reason,
     }
 }
 

@@ -4,7 +4,7 @@ use super::{Told, tell_all};
 use crate::combat::contract::{Aim, Choice, DefenceChoice, Event, EventKind, Trigger};
 use crate::combat::testkit::proving::{answered, attacked, begun};
 use crate::combat::testkit::testing::{SYSTEMS, Scene, action, duel, play, ruleset};
-use crate::combat::{Battle, Seat};
+use crate::combat::{Battle, Seat, SideId};
 use crate::grid::Square;
 use crate::narrate::{Cast, Mark, Weight, modifier_name};
 use crate::rules::{Ability, Modifier, ModifierKind, RuleId, Source, Stat, Topic};
@@ -244,6 +244,16 @@ fn what_a_readied_action_waits_for_is_told() {
         deeds(&battle),
         ["A readies: attack, if an enemy moves away."]
     );
+    let told = |reader| {
+        let cast = cast(&battle).read_by(Some(SideId(reader)));
+        let lines = tell_all(battle.events().iter().enumerate(), &cast);
+        let ready = lines.into_iter().map(|(_, line)| line.text);
+        ready
+            .filter(|line| line.contains("readies"))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(told(0), ["A readies: attack, if an enemy moves away."]);
+    assert_eq!(told(1), ["A readies an action."]);
 }
 
 #[test]

@@ -28,6 +28,10 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
         E::RoundBegan { round } => (Heading, format!("Round {round}")),
         E::TurnBegan { seat } => (Turn, format!("{}'s turn", name(*seat))),
         E::Delayed { seat } => (Action, format!("{} delays.", name(*seat))),
+        // Others see that it waits, not for what.
+        E::Readied { seat, .. } if !cast.confides(*seat) => {
+            (Action, format!("{} readies an action.", name(*seat)))
+        }
         E::Readied {
             seat,
             action,

@@ -9,6 +9,7 @@ use crate::combat::{
     Seat,
 };
 use crate::game::intent::Consult;
+use crate::game::known;
 use crate::game::plan::{Approach, Plan, Preview, Target};
 use crate::game::playback::{Shown, visible};
 use crate::game::session::Session;
@@ -49,7 +50,7 @@ pub(super) fn spawn(panel: &mut ChildSpawnerCommands<'_>, desk: &Desk) {
 
 fn line_of(session: &Session, plan: &Plan, shown: &Shown) -> Line {
     if let Some(refusal) = &session.refusal {
-        return refused("", refusal);
+        return refused(session, "", refusal);
     }
     if !shown.settled {
         return (meanwhile(session, shown), None);
@@ -168,15 +169,16 @@ fn named<'a>(session: &'a Session, shown: &'a Shown, seat: Seat) -> Option<&'a s
     }
 }
 
-fn refused(before: &str, refusal: &Refusal) -> Line {
-    (format!("{before}{}", refusal.reason), refusal.rule)
+fn refused(session: &Session, before: &str, refusal: &Refusal) -> Line {
+    let reason = known::anonymous(session, &refusal.reason);
+    (format!("{before}{reason}"), refusal.rule)
 }
 
 fn pointed_at(session: &Session, plan: &Plan, shown: &Shown) -> Option<Line> {
     let preview = plan.preview.as_ref()?;
     if let Some(ability) = &preview.forecast.ability {
         return Some(match &preview.forecast.refusal {
-            Some(refusal) => refused("", refusal),
+            Some(refusal) => refused(session, "", refusal),
             None => (covered(session, ability, &preview.forecast), None),
         });
     }
@@ -193,7 +195,7 @@ fn pointed_at(session: &Session, plan: &Plan, shown: &Shown) -> Option<Line> {
         return None;
     };
     if let Some(refusal) = &preview.forecast.refusal {
-        return Some(refused("", refusal));
+        return Some(refused(session, "", refusal));
     }
     let path = preview.forecast.path.as_ref()?;
     let (choice, forecast) = (preview.choice.as_ref()?, &preview.forecast);
@@ -315,7 +317,8 @@ fn walking_up(
     let name = words::name(session, up.target);
     let other = plan.other_mode(shown, up.mode);
     let with = other.map_or_else(String::new, |mode| format!(" with {mode}"));
-    format!("Move to {name}: {price}; then{with} {}", hits(&up.odds))
+    let hits = hits(&up.odds);
+    format!("Move to {name}: {price}; then{with} {hits} (Ctrl+click: both)")
 }
 
 /// The chance to hit, and with which die.
@@ -365,11 +368,12 @@ fn aimed_at(session: &Session, plan: &Plan, shown: &Shown, target: &Target) -> O
     let name = named(session, shown, target.seat)?;
     if let Some(refusal) = &target.refusal {
         // Some sentences name the target themselves.
-        let before = match refusal.reason.starts_with(name) {
+        let reason = known::anonymous(session, &refusal.reason);
+        let before = match reason.starts_with(name) {
             true => String::new(),
             false => format!("{name}: "),
         };
-        return Some(refused(&before, refusal));
+        return Some(refused(session, &before, refusal));
     }
     let Some(odds) = &target.odds else {
         let chance = match target.success {

@@ -128,12 +128,12 @@ pub fn tip(session: &Session, plan: &Plan, def: &ActionDef, option: &ActionOptio
     {
         let why = why.map_or_else(
             || "There is no target for it now.".to_owned(),
-            |refusal| words::refusal(session.rules(), refusal),
+            |refusal| words::refusal(session, refusal),
         );
         words.push_str(&format!("\n× {why}"));
     }
     if let Some(refusal) = &option.refusal {
-        words.push_str(&format!("\n× {}", words::refusal(session.rules(), refusal)));
+        words.push_str(&format!("\n× {}", words::refusal(session, refusal)));
     }
     if !def.rules.is_empty() {
         words.push_str(&format!("\n{}", def.rules.join("  ")));

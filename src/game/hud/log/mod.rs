@@ -229,7 +229,7 @@ fn told(session: &Session, shown: &Shown) -> Vec<(usize, Told)> {
         let first = seen.iter().position(|(_, event)| is_turn(&event.kind));
         seen.drain(..first.unwrap_or(0));
     }
-    let mut lines = tell_all(seen.into_iter(), &session.cast);
+    let mut lines = tell_all(seen.into_iter(), &session.cast.read_by(session.eyes()));
     let first = lines.len().saturating_sub(MOST);
     lines.drain(..first);
     let known = |seat| {
