@@ -67,6 +67,29 @@ pub struct Healing {
     pub abilities_in_bed: Rate,
 }
 
+impl Healing {
+    /// What the hours give back to those whose wounds do not heal of themselves (SP-DYING-21).
+    #[must_use]
+    pub fn of_all_but_hit_points(self) -> Self {
+        Self {
+            hit_points_per_day: Rate::default(),
+            hit_points_in_bed: Rate::default(),
+            ..self
+        }
+    }
+
+    /// What is left of it for those who had that already.
+    #[must_use]
+    pub fn of_hit_points(self) -> Self {
+        Self {
+            nonlethal_per_hour: Rate::default(),
+            abilities_per_day: Rate::default(),
+            abilities_in_bed: Rate::default(),
+            ..self
+        }
+    }
+}
+
 fn whole_day() -> u16 {
     24
 }

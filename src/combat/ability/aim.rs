@@ -4,12 +4,12 @@ use crate::combat::ability::asking::{suits, unfit};
 use crate::combat::ability::{asking, def, lob, of_action, spot, targets};
 use crate::combat::attack::cover;
 use crate::combat::conditions;
-use crate::combat::conditions::{aiming, perception, planes};
+use crate::combat::conditions::{aiming, barred, perception, planes};
 use crate::combat::contract::{Aim, Refusal, Seat};
 use crate::combat::damage::substance;
 use crate::combat::state::{DeclaredAction, State};
 use crate::grid::{Area, Reach, Square, distance, template, within_reach};
-use crate::rules::{AbilityDef, AbilityId, ActionId, AimsAtUnseen, Target, Topic, Whom};
+use crate::rules::{AbilityDef, AbilityId, ActionId, AimsAtUnseen, Flag, Target, Topic, Whom};
 
 /// Whether what is held ready can be brought to this combatant.
 pub fn touchable(state: &State, seat: Seat, target: Seat) -> Result<(), Refusal> {
@@ -17,6 +17,9 @@ pub fn touchable(state: &State, seat: Seat, target: Seat) -> Result<(), Refusal>
         return state.refuse(Topic::TouchHeld, "You have no touch ability ready.");
     };
     let aim = Aim::At(target);
+    if let Some(def) = def(state, held.ability) {
+        strikes(state, seat, def, &aim)?;
+    }
     reachable(state, seat, held.ability, &aim)
 }
 
@@ -38,7 +41,27 @@ pub fn legal(state: &State, declared: &DeclaredAction) -> Result<(), Refusal> {
         let reason = "You have chosen a square of a target this round: aim at the whole.";
         return state.refuse(Topic::SquareOfTarget, reason);
     }
+    strikes(state, declared.seat, def, &declared.aim)?;
     reaches(state, declared.seat, def, &declared.aim)
+}
+
+/// Refuses an ability that would end in an attack, to one who cannot attack (SP-TERR-14).
+fn strikes(state: &State, seat: Seat, def: &AbilityDef, aim: &Aim) -> Result<(), Refusal> {
+    let strikes = match (def.target, aim) {
+        (Target::Touch { .. }, Aim::At(target)) => state.enemies(seat, *target),
+        (Target::Touch { .. }, _) => false,
+        _ => def.attack.is_some(),
+    };
+    match strikes {
+        true => barred::check(
+            state,
+            seat,
+            Flag::NoAttacks,
+            Topic::AttackRoll,
+            "you cannot attack",
+        ),
+        false => Ok(()),
+    }
 }
 
 /// Whether an ability still reaches what it was aimed at.

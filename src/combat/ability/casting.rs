@@ -33,7 +33,9 @@ pub fn declare(battle: &mut Access<Invoking>, declared: &DeclaredAction) {
         return;
     };
     spend(battle, seat, ability);
-    let slowly = def.rounds > 0 && battle.get(seat).budget.restricted;
+    let halved = battle.get(seat).budget.restricted
+        || economy::is_begun_in_halves(battle, seat, declared.action);
+    let slowly = def.rounds > 0 && halved;
     let rounds = if slowly {
         def.rounds.saturating_mul(2)
     } else {

@@ -4,7 +4,7 @@ use crate::combat::ability::{def, kind, level};
 use crate::combat::checks::difficulty::DifficultyCheck;
 use crate::combat::conditions;
 use crate::combat::contract::{Aim, EventKind, Lost, Refusal, Seat};
-use crate::combat::state::{Access, Rolling, State, Sustaining, Use, Working};
+use crate::combat::state::{Access, Rolling, State, Sustaining, Use, Working, Writes};
 use crate::rules::{AbilityId, ConditionId, Modifier, ModifierKind, Source, Stat, Tally, Topic};
 
 /// What checks against running abilities start from.
@@ -88,6 +88,27 @@ pub(crate) fn let_go(battle: &mut Access<Sustaining>, seat: Seat, ability: Abili
     end(battle, |w| {
         w.by == seat && w.ability == ability && w.maintained
     });
+}
+
+/// Ends what those maintain who cannot act any more, by whatever they were brought to it: a blow, sleep, nothing
+/// left of a score (SP-FREE-05). It runs after each step.
+pub(crate) fn concentration_follows(mut battle: Writes<Sustaining>) {
+    let mut battle = battle.open();
+    let battle = &mut battle.access();
+    let mut lapsed: Vec<(Seat, AbilityId)> = Vec::new();
+    for working in &battle.workings.0 {
+        let one = (working.by, working.ability);
+        if working.maintained
+            && lives(battle, working)
+            && !conditions::able(battle, working.by)
+            && !lapsed.contains(&one)
+        {
+            lapsed.push(one);
+        }
+    }
+    for (seat, ability) in lapsed {
+        let_go(battle, seat, ability, Lost::Helpless);
+    }
 }
 
 /// Concentrates on everything that needs it for another turn.

@@ -107,7 +107,7 @@ pub(super) fn of(
 fn is_hurt(state: &State, seat: Seat) -> bool {
     let vitals = state.get(seat).vitals;
     conditions::has(state, seat, Flag::Dying)
-        || vitals.hit_points < vitals.max
+        || vitals.hit_points < vitals.ceiling()
         || vitals.nonlethal > 0
 }
 

@@ -185,7 +185,8 @@ pub(crate) fn usable(state: &State, order: &AttackOrder, mode: &AttackMode) -> R
     }
     if order.manner.other_lethality {
         let kind = state.rules().policies.damage.nonlethal;
-        if kind == Nonlethal::Absent || mode.ranged {
+        // Only a melee weapon that is made to kill can spare, but any that is made to spare can kill (SP-NONL-07).
+        if kind == Nonlethal::Absent || mode.ranged && !mode.nonlethal {
             return refuse(
                 lethality_topic(mode),
                 "You cannot change whether this attack is lethal.",

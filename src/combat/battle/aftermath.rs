@@ -63,7 +63,7 @@ pub(super) fn restored(state: &State, seat: Seat, rest: Rest) -> Restored {
     let (fighter, rules) = (state.get(seat), state.rules().policies.aftermath);
     let mut vitals = *fighter.vitals;
     // What only lasted as long as a condition does not come along.
-    vitals.max = (vitals.max - vitals.raised).max(1);
+    vitals.max -= vitals.raised;
     vitals.hit_points -= vitals.raised;
     if rest == Rest::Full {
         return Restored {
@@ -74,7 +74,11 @@ pub(super) fn restored(state: &State, seat: Seat, rest: Rest) -> Restored {
         };
     }
     let alone = rest != Rest::None && is_alone(state, seat);
-    let mut left = match rules.heals.filter(|_| !alone) {
+    let heals = rules.heals.map(|rule| match alone {
+        true => rule.of_all_but_hit_points(),
+        false => rule,
+    });
+    let mut left = match heals {
         Some(rule) => healed(rule, vitals, fighter.who.level, rest, |lost| {
             follow::given_back(state, seat, lost)
         }),
@@ -82,9 +86,10 @@ pub(super) fn restored(state: &State, seat: Seat, rest: Rest) -> Restored {
             hit_points: vitals.hit_points,
             nonlethal: vitals.nonlethal,
             lost: vitals.lost,
-            unsure: alone.then_some(Unsure::Alone),
+            unsure: None,
         },
     };
+    left.unsure = alone.then_some(Unsure::Alone);
     let stable = lies_on(state, seat, rest) == Lying::Stable;
     if let Some(wakes) = rules.stable_wakes_with
         && stable

@@ -138,7 +138,7 @@ fn force(state: &State, seat: Seat) -> UnitValue {
         fitness,
         life: vitals.hit_points - vitals.nonlethal,
         hit_points: vitals.hit_points,
-        max_hit_points: vitals.max,
+        max_hit_points: vitals.ceiling(),
         speed: if conditions::is_slowed(state, seat) {
             speed / 2
         } else {

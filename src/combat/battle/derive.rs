@@ -18,8 +18,9 @@ use crate::grid::Footprint;
 use crate::rules::derive::Term;
 use crate::rules::traits::StatModifier;
 use crate::rules::{
-    Abilities, Adjustment, ArmourModel, Body, Capability, Grades, Losses, Modifier, ModifierKind,
-    MonsterId, Points, Ruleset, Size, Source, SpaceTable, Stat, Topic, TraitDef, TraitId,
+    Abilities, Ability, Adjustment, ArmourModel, Body, Capability, Grades, Losses, Modifier,
+    ModifierKind, MonsterId, Points, Ruleset, Size, Source, SpaceTable, Stat, Topic, TraitDef,
+    TraitId,
 };
 
 /// Everything about a combatant that does not depend on the battle.
@@ -109,9 +110,9 @@ fn without(
     if setup.important && !derived.capabilities.contains(&Capability::Important) {
         promote(rules, &mut derived);
     }
-    if let Some(hit_points) = setup.hit_points {
-        derived.vitals.hit_points = hit_points;
-    }
+    let gone = gone_with(rules, &derived, &setup.scars.lost);
+    derived.vitals.max -= gone;
+    derived.vitals.hit_points = setup.hit_points.unwrap_or(derived.vitals.max);
     derived.vitals.nonlethal = setup.nonlethal;
     derived.vitals.lost = setup.scars.lost;
     derived.vitals.tended = setup.care.tended;
@@ -119,6 +120,16 @@ fn without(
     outfit::worn_out(&mut derived.gear, &setup.scars);
     outfit::worn_weapons(catalogue, &mut derived.hands, &setup.scars)?;
     Ok(derived)
+}
+
+/// The hit points that have gone with points of Constitution, where the rules take them along (SP-DMG-11).
+fn gone_with(rules: &Ruleset, derived: &Derived, lost: &Losses) -> i32 {
+    if !rules.policies.ability_loss.hit_points {
+        return 0;
+    }
+    let modifier = |abilities: Abilities| abilities.modifier(Ability::Constitution);
+    let fewer = modifier(derived.abilities) - modifier(derived.abilities.lowered(lost));
+    fewer.max(0) * derived.level.max(0)
 }
 
 /// Makes a combatant important, with whatever the ruleset's trait of that capability brings.

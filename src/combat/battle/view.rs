@@ -87,7 +87,7 @@ pub fn combatant(state: &State, seat: Seat) -> CombatantView {
         known: Awareness::Seen,
         area: state.area(seat),
         hit_points: vitals.hit_points,
-        max_hit_points: vitals.max,
+        max_hit_points: vitals.ceiling(),
         nonlethal: vitals.nonlethal,
         lost: vitals.lost,
         grades: vitals.grades,

@@ -79,7 +79,7 @@ pub(crate) fn healed(
     let more = given_back(lost);
     let hit_points = vitals.hit_points.saturating_add(more + points);
     Restored {
-        hit_points: hit_points.min(vitals.max.saturating_add(more)),
+        hit_points: hit_points.min(vitals.max.saturating_add(more).max(1)),
         nonlethal: vitals.nonlethal.saturating_sub(faded).max(0),
         lost,
         unsure: None,
@@ -94,7 +94,7 @@ pub(crate) fn needed(rule: Healing, vitals: Vitals, level: i32) -> (u32, u32) {
     };
     let both = |day: Rate, in_bed: Rate| day.points(level) + in_bed.points(level);
     let points = times(
-        vitals.max - vitals.hit_points,
+        vitals.ceiling() - vitals.hit_points,
         both(rule.hit_points_per_day, rule.hit_points_in_bed),
     );
     let each = both(rule.abilities_per_day, rule.abilities_in_bed);

@@ -185,7 +185,8 @@ pub fn cost_at(state: &State, seat: Seat, action: ActionId, aim: &Aim) -> Option
     if changed.is_none() && finishes(state, seat, action, aim) {
         return price.finished;
     }
-    if price.restricted.is_some() && goes_on_in_halves(state, seat, action) {
+    let halved = goes_on_in_halves(state, seat, action) || begins_in_halves(state, purse, action);
+    if price.restricted.is_some() && halved {
         return price.restricted;
     }
     if let Some((cost, least)) = price.cheaper
@@ -202,6 +203,30 @@ pub fn cost_at(state: &State, seat: Seat, action: ActionId, aim: &Aim) -> Option
         return own.filter(single).or(less);
     }
     changed.or(price.usual)
+}
+
+/// Whether this begins to cast what takes rounds with all that is left of a turn, a standard action (SP-STD-11).
+fn begins_in_halves(state: &State, purse: Purse, action: ActionId) -> bool {
+    let rules = state.rules();
+    let halves = rules.policies.economy.long_actions == LongActions::WithStandardActions;
+    let ability = rules.actions.get(action).and_then(ActionDef::ability);
+    let ability = ability.and_then(|name| rules.abilities.by_name(name));
+    let price = rules.price(action);
+    halves
+        && !purse.restricted
+        && ability.is_some_and(|def| def.rounds > 0)
+        && rules.paid(purse, price.usual).is_none()
+        && rules.paid(purse, price.restricted).is_some()
+}
+
+/// Whether what has been paid for now is begun with a standard action instead of a whole turn.
+pub(crate) fn is_begun_in_halves(state: &State, seat: Seat, action: ActionId) -> bool {
+    let rules = state.rules();
+    let halves = rules.policies.economy.long_actions == LongActions::WithStandardActions;
+    let whole = rules
+        .usual_cost(action)
+        .is_some_and(|cost| !cost.is_single());
+    halves && whole && state.get(seat).budget.led_by == state.rounds.serial
 }
 
 /// Whether this goes on with something that is cast in halves, which each take a single action in whole

@@ -6,7 +6,7 @@
 use bevy_ecs::prelude::*;
 
 use crate::combat::action::{legality, rules};
-use crate::combat::contract::{Aim, Choice, Refusal, Request, Seat};
+use crate::combat::contract::{Aim, Choice, Manner, Refusal, Request, Seat};
 use crate::combat::state::step::Step;
 use crate::combat::state::{
     Access, Answered, AttackOrder, Chosen, DeclaredAction, Fallen, FollowUp, Launching, Offering,
@@ -134,9 +134,10 @@ fn choices(state: &State, response: &Response) -> Vec<Choice> {
         if answered || caught || payable(state, seat, action).is_err() {
             continue;
         }
-        for (aim, mode) in aims(state, response, action, def) {
+        for (aim, mode, manner) in aims(state, response, action, def) {
             let declared = DeclaredAction {
                 mode,
+                manner,
                 readied: true,
                 ..DeclaredAction::new(seat, action, aim)
             };
@@ -185,23 +186,29 @@ fn payable(state: &State, seat: Seat, action: ActionId) -> Result<(), Refusal> {
 }
 
 /// What an answer can be aimed at: squares around, the combatant that is answered, itself; after a felling
-/// attack the other enemies, with the same weapon.
+/// attack the other enemies, with the same weapon, as lethal as that attack or otherwise (SP-UNARM-08).
 fn aims(
     state: &State,
     response: &Response,
     action: ActionId,
     def: &ActionDef,
-) -> Vec<(Aim, Option<u8>)> {
+) -> Vec<(Aim, Option<u8>, Manner)> {
     let (seat, by) = (response.seat, response.by);
     if let Some(after) = &response.after {
+        let (mode, as_before) = (Some(after.order.mode), after.order.manner.other_lethality);
+        let manners = [as_before, !as_before].map(|other_lethality| Manner {
+            other_lethality,
+            ..Manner::default()
+        });
         let others = state
             .all()
             .filter(|other| *other != by && state.enemies(seat, *other));
         return others
-            .map(|other| (Aim::At(other), Some(after.order.mode)))
+            .flat_map(|other| manners.map(|manner| (Aim::At(other), mode, manner)))
             .collect();
     }
-    match () {
+    let plain = |(aim, mode)| (aim, mode, Manner::default());
+    let aims: Vec<(Aim, Option<u8>)> = match () {
         () if def.is_step() => {
             let squares = movement::steps(state, seat, action).into_iter();
             squares.map(|s| (Aim::Along(vec![s]), None)).collect()
@@ -215,7 +222,8 @@ fn aims(
             at.map(|aim| (aim, None)).collect()
         }
         () => vec![(Aim::None, None), (Aim::At(by), None)],
-    }
+    };
+    aims.into_iter().map(plain).collect()
 }
 
 /// Takes the answer.

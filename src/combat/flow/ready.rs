@@ -113,6 +113,9 @@ fn in_reach(state: &State, seat: Seat, action: ActionId, enemy: Seat) -> bool {
         return false;
     };
     let def = state.rules().actions.get(action);
+    if def.is_some_and(|def| def.charge().is_some()) {
+        return can_charge(state, seat, action, enemy);
+    }
     if def.is_some_and(|def| !def.is_attack() && def.target.gives(Needs::Creature)) {
         let declared = DeclaredAction {
             readied: true,
@@ -133,6 +136,27 @@ fn in_reach(state: &State, seat: Seat, action: ActionId, enemy: Seat) -> bool {
             && at_hand::usable(state, seat, i as u8).is_ok()
             && within_reach(here, there, mode.reach, metric)
             && !state.is_walled_off(here, there)
+    })
+}
+
+/// The ways to strike in melee that a combatant has at hand.
+fn melee(state: &State, seat: Seat) -> impl Iterator<Item = u8> {
+    let modes = state.get(seat).modes.0.iter();
+    modes
+        .zip(at_hand::modes(state, seat))
+        .filter(|(mode, (_, usable))| !mode.ranged && usable.is_ok())
+        .map(|(_, (index, _))| index)
+}
+
+/// Whether a readied charge at this enemy is possible now: a lane leads to it.
+fn can_charge(state: &State, seat: Seat, action: ActionId, enemy: Seat) -> bool {
+    melee(state, seat).any(|mode| {
+        let charge = DeclaredAction {
+            mode: Some(mode),
+            readied: true,
+            ..DeclaredAction::new(seat, action, Aim::Charge(enemy, Vec::new()))
+        };
+        legality::aimed(state, &charge).is_ok()
     })
 }
 
@@ -319,14 +343,7 @@ pub fn fired(state: &State, request: &Request, choice: &Choice) -> Option<Declar
     let charges = def.is_some_and(|def| def.charge().is_some());
     match choice {
         Choice::Accept { mode } if charges => {
-            let modes = state
-                .get(seat)
-                .modes
-                .0
-                .iter()
-                .zip(at_hand::modes(state, seat));
-            let mut melee = modes.filter(|(mode, (_, usable))| !mode.ranged && usable.is_ok());
-            let mode = mode.or_else(|| melee.next().map(|(_, (index, _))| index));
+            let mode = mode.or_else(|| melee(state, seat).next());
             let aim = Aim::Charge(mark, Vec::new());
             Some(declared(aim, mode, Manner::default()))
         }

@@ -5,6 +5,7 @@
 
 use bevy_ecs::prelude::*;
 
+use crate::combat::conditions::riding;
 use crate::combat::contract::{Choice, EventKind, Refusal, Request, Seat};
 use crate::combat::movement::{hazard, mount, terrain};
 use crate::combat::state::refusal::refusal;
@@ -15,8 +16,12 @@ use crate::content::terrain::Footing;
 use crate::grid::{Area, Cost, DiagonalParity, Direction, EntryCost, Square, distance, price_step};
 use crate::rules::{Force, Stat, Topic};
 
-/// Begins to move a combatant by so many squares.
+/// Begins to move a combatant by so many squares. One who is carried goes where its bearer goes, and nowhere
+/// without it (SP-MVT-02).
 pub fn begin(battle: &mut Access<Launching>, by: Seat, target: Seat, kind: Force, squares: u32) {
+    if riding::bearer_of(battle, target).is_some() {
+        return;
+    }
     battle.push(Forced {
         by,
         target,

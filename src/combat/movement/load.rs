@@ -42,8 +42,8 @@ pub(crate) fn laden_speed(state: &State, seat: Seat, squares: u32) -> u32 {
     lessened(squares, slows)
 }
 
-/// What a load leaves of a speed in the air, which armour does not slow.
-pub(crate) fn laden_flight(state: &State, seat: Seat, squares: u32) -> u32 {
+/// What a load leaves of a speed in the air or in the water, which armour does not slow.
+pub(crate) fn laden_off_land(state: &State, seat: Seat, squares: u32) -> u32 {
     lessened(squares, load(state, seat) > light_enough(state))
 }
 

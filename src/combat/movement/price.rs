@@ -292,12 +292,16 @@ pub(crate) fn blocked(
         },
         StepRefusal::NoStopping => {
             let end = path.get(at).map(|&square| area.moved_to(square));
-            let name = end.into_iter().flat_map(Area::squares).find_map(name);
-            let name = name.unwrap_or_else(|| "another combatant".to_owned());
-            (
-                Topic::NoStopping,
-                format!("You cannot end your movement in the space of {name}."),
-            )
+            match end.into_iter().flat_map(Area::squares).find_map(name) {
+                Some(name) => (
+                    Topic::NoStopping,
+                    format!("You cannot end your movement in the space of {name}."),
+                ),
+                None => {
+                    let reason = "You cannot end your movement there: nothing bears you.";
+                    (Topic::Impassable, reason.to_owned())
+                }
+            }
         }
     };
     refusal(state, topic, reason)

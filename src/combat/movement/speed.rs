@@ -22,13 +22,14 @@ pub(super) fn on_land(state: &State, seat: Seat) -> u32 {
 
 /// Squares of one move in the water: none for those who swim by checks alone.
 pub fn in_water(state: &State, seat: Seat) -> u32 {
-    slowed(state, seat, total(state, seat, Stat::SwimSpeed))
+    let squares = total(state, seat, Stat::SwimSpeed);
+    slowed(state, seat, load::laden_off_land(state, seat, squares))
 }
 
 /// Squares of one move in the air: none for those who cannot fly.
 pub fn in_air(state: &State, seat: Seat) -> u32 {
     let squares = total(state, seat, Stat::FlySpeed);
-    slowed(state, seat, load::laden_flight(state, seat, squares))
+    slowed(state, seat, load::laden_off_land(state, seat, squares))
 }
 
 /// Squares of one move, on the ground or in the air.

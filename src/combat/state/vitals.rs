@@ -9,6 +9,8 @@ use crate::rules::{ActionId, ConditionId, Grades, Losses, Points};
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Vitals {
     pub hit_points: i32,
+    /// What scores leave of the full total. A lost Constitution may take it below 1, so that as much comes
+    /// back as has gone (SP-HEAL-01); ask `ceiling` for the most that there can be.
     pub max: i32,
     pub nonlethal: i32,
     /// Points of abilities that were lost.
@@ -48,4 +50,11 @@ pub struct Vitals {
     /// Its wounds have begun to heal without help (SP-DYING-23).
     #[serde(default)]
     pub mends: bool,
+}
+
+impl Vitals {
+    /// The most hit points that there can be now: at least 1.
+    pub(crate) fn ceiling(&self) -> i32 {
+        self.max.max(1)
+    }
 }

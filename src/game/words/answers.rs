@@ -1,7 +1,7 @@
 //! The answers to a request.
 
 use super::answer::{Answer, no, odds, possible, yes};
-use super::strikes::{modes, opportunity};
+use super::strikes::{modes, opportunity, unlike};
 use super::{action, bearing, name};
 use crate::combat::{Aim, Choice, DefenceChoice, Manner, Request, Seat, Yielding};
 use crate::game::session::Session;
@@ -132,12 +132,23 @@ fn responses(session: &Session, seat: Seat, choices: Vec<Choice>) -> Vec<Answer>
         .into_iter()
         .map(|choice| {
             let (label, square) = match &choice {
-                Choice::Act { action: a, aim, .. } => {
+                Choice::Act {
+                    action: a,
+                    aim,
+                    mode,
+                    manner,
+                } => {
                     let square = match aim {
                         Aim::Along(way) => way.last().copied(),
                         _ => None,
                     };
-                    (action(&rules, *a).to_owned(), square)
+                    let name = action(&rules, *a);
+                    let mode = mode.filter(|_| manner.other_lethality);
+                    let label = match mode.and_then(|mode| who?.modes.get(usize::from(mode))) {
+                        Some(mode) => format!("{name}, {} damage", unlike(session, mode)),
+                        None => name.to_owned(),
+                    };
+                    (label, square)
                 }
                 _ => (String::new(), None),
             };

@@ -91,13 +91,18 @@ fn other_lethality(session: &Session, seat: Seat) -> Vec<(u8, String)> {
     let ready = ready(session, seat).into_iter();
     ready
         .map(|(i, mode)| {
-            let sort = match mode.nonlethal {
-                true => "lethal",
-                false => &damage.nonlethal_name,
-            };
+            let sort = unlike(session, &mode);
             (i, format!("Attack: {}, {sort} damage", mode.name))
         })
         .collect()
+}
+
+/// The sort of damage that a way to attack does not deal by itself: lethal, or what the rules call the other.
+pub(super) fn unlike<'a>(session: &'a Session, mode: &AttackModeView) -> &'a str {
+    match mode.nonlethal {
+        true => "lethal",
+        false => &session.rules().policies.damage.nonlethal_name,
+    }
 }
 
 /// The ways to attack with a weapon of several kinds of damage that deal another than its first.

@@ -232,6 +232,16 @@ impl Fold<'_> {
         let name = self.cast.name(seat);
         let clause = news.clause();
         let said = news.said_of(name);
+        // What has brought it about stands between, and comes first.
+        let stops = matches!(news.kind, EventKind::MovementStopped { .. });
+        let last = self.entries.last().map(|entry| entry.number);
+        if stops && self.current != last {
+            let begun = self.place().filter(|at| self.entries[*at].squares == 0);
+            match begun.filter(|at| self.entries[*at].bare()) {
+                Some(at) => self.put_last(at),
+                None => return self.open(news, Kind::Other, &[seat]),
+            }
+        }
         let Some(entry) = self.current() else {
             return self.open(news, Kind::Other, &[seat]);
         };

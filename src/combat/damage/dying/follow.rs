@@ -79,7 +79,7 @@ fn raise(battle: &mut Access<Wounding>, seat: Seat, more: i32) {
     let before = Lies::of(battle, seat);
     let vitals = battle.vitals_mut(seat);
     vitals.raised += more;
-    vitals.max = (vitals.max + more).max(1);
+    vitals.max += more;
     vitals.hit_points += more;
     vitals.awake_from = vitals.awake_from.map(|from| from + more);
     let hit_points = vitals.hit_points;

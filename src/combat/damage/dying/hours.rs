@@ -3,7 +3,7 @@
 use crate::combat::checks;
 use crate::combat::conditions;
 use crate::combat::contract::{EventKind, Seat};
-use crate::combat::damage::dying::{follow, rise, settle, tell_hurt, turn};
+use crate::combat::damage::dying::{rise, settle, tell_hurt, turn};
 use crate::combat::damage::rest::{Rest, healed};
 use crate::combat::state::{Access, State, Wounding};
 use crate::dice::Purpose;
@@ -102,24 +102,16 @@ fn worsen(battle: &mut Access<Wounding>, seat: Seat, rule: Waking, why: Topic) {
     settle(battle, seat);
 }
 
-/// What the days give back from the one on which the wounds have begun to heal.
+/// What the days give back from the one on which the wounds have begun to heal. All else has come back in
+/// the whole rest already.
 fn mend(battle: &mut Access<Wounding>, seat: Seat, healing: Healing, days: u16) {
-    let level = battle.who(seat).level;
-    let given_back = |lost| follow::given_back(battle, seat, lost);
-    let left = healed(
-        healing,
-        battle.vitals[seat],
-        level,
-        Rest::Days(days),
-        given_back,
-    );
-    let more = given_back(left.lost);
+    let (level, rest) = (battle.who(seat).level, Rest::Days(days));
+    let healing = healing.of_hit_points();
+    let left = healed(healing, battle.vitals[seat], level, rest, |_| 0);
     let vitals = battle.vitals_mut(seat);
-    vitals.max += more;
     let amount = left.hit_points - vitals.hit_points;
     let hit_points = left.hit_points;
-    (vitals.hit_points, vitals.nonlethal) = (hit_points, left.nonlethal);
-    vitals.lost = left.lost;
+    vitals.hit_points = hit_points;
     vitals.awake_from = Some(hit_points);
     let healed = EventKind::Healed {
         seat,

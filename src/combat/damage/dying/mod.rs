@@ -109,7 +109,7 @@ impl Body {
         let bloodless = constitution_lost > 0 && constitution_lost >= self.constitution;
         let killed = match self.policy.death {
             Death::HitPoints(limit) => hit_points <= limit,
-            Death::MinusHalfMaximum => hit_points <= 0 && 2 * hit_points <= -self.vitals.max,
+            Death::MinusHalfMaximum => hit_points <= 0 && 2 * hit_points <= -self.vitals.ceiling(),
             Death::ConstitutionAndLevel => {
                 hit_points <= constitution_lost - self.constitution - self.level
             }
@@ -354,7 +354,7 @@ pub(crate) fn weaken(battle: &mut Access<Wounding>, seat: Seat, ability: Ability
     if policy.hit_points && ability == Ability::Constitution && fewer > 0 {
         let fewer = fewer * battle.who(seat).level;
         let vitals = battle.vitals_mut(seat);
-        vitals.max = (vitals.max - fewer).max(1);
+        vitals.max -= fewer;
         vitals.hit_points -= fewer;
         tell_hurt(battle, seat, fewer, Topic::AbilityDamage);
     }
@@ -415,7 +415,9 @@ pub(crate) fn heal(battle: &mut Access<Wounding>, seat: Seat, amount: i32) {
     }
     let vitals = battle.vitals_mut(seat);
     let before = vitals.hit_points;
-    vitals.hit_points = before.saturating_add(amount).min(vitals.max.max(before));
+    vitals.hit_points = before
+        .saturating_add(amount)
+        .min(vitals.ceiling().max(before));
     vitals.nonlethal = (vitals.nonlethal - amount).max(0);
     let hit_points = vitals.hit_points;
     // The next wound undoes the waking all the same.
