@@ -22,8 +22,8 @@ use crate::combat::state::{
     Access, ActiveCondition, Afflicting, Ending, Relieving, State, Supposed,
 };
 use crate::rules::{
-    ActionId, Capability, ConditionDef, ConditionId, Duration, Flag, ROUNDS_PER_MINUTE, Ruleset, Source, Tally,
-    Topic, UsedUp,
+    ActionId, Capability, ConditionDef, ConditionId, Duration, Flag, ROUNDS_PER_MINUTE, Ruleset,
+    Source, Tally, Topic, UsedUp,
 };
 
 /// Whether any condition in force on a combatant has this flag.

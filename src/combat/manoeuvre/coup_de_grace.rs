@@ -3,7 +3,8 @@
 use crate::combat::attack::is_immune;
 use crate::combat::conditions::perception;
 use crate::combat::contract::{Layer, Refusal, Seat};
-use crate::combat::damage::Harm;
+use crate::combat::damage::resistance::Toughness;
+use crate::combat::damage::{Harm, substance};
 use crate::combat::state::powers;
 use crate::combat::state::step::blow::Entry;
 use crate::combat::state::{
@@ -31,7 +32,10 @@ pub(crate) fn legal(state: &State, declared: &DeclaredAction, target: Seat) -> R
     if rule == Finishing::Adjacent {
         super::common::adjacent(state, declared.seat, target, Topic::Finishing)?;
     }
-    if order(state, declared, target).is_some() {
+    if let Some(order) = order(state, declared, target) {
+        if !harms(state, &order) {
+            return refuse("Nothing of that blow harms the target.");
+        }
         return super::common::uncovered(state, declared.seat, target);
     }
     unready(state, declared)?;
@@ -41,6 +45,21 @@ pub(crate) fn legal(state: &State, declared: &DeclaredAction, target: Seat) -> R
             "You need a melee weapon that reaches the target, or a bow or crossbow beside it.",
         ),
     }
+}
+
+/// Whether a blow does anything to its target, however hard it is: none that is not magic to those without a body
+/// (EP-INC-01).
+fn harms(state: &State, order: &AttackOrder) -> bool {
+    const HARD: i32 = 10_000;
+    let Some(mode) = state.mode(order) else {
+        return false;
+    };
+    let natures = substance::of_attack(state, order.attacker, mode);
+    let harms = |kind: &DamageKind| {
+        let toughness = Toughness::of(state, order.target, (*kind, natures), false);
+        toughness.passes(HARD) > 0
+    };
+    mode.kinds.is_empty() || mode.kinds.iter().any(harms)
 }
 
 /// Whether an attack could be made now with this mode, wherever its target is.
