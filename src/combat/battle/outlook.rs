@@ -159,7 +159,7 @@ fn worst(state: &State, by: Seat, target: Seat) -> Option<AttackForecast> {
 fn lasts(ends: Ending, round: u16) -> Lasts {
     match ends {
         Ending::UntilEnded => Lasts::UntilEnded,
-        Ending::StartOfTurn(seat) => Lasts::StartOfTurn(seat),
+        Ending::StartOfTurn(seat) | Ending::StartOfTurnAfter(seat) => Lasts::StartOfTurn(seat),
         Ending::EndOfTurn(seat) | Ending::EndOfNextTurn(seat) => Lasts::EndOfTurn(seat),
         Ending::AtCount { round: last, .. } => Lasts::Rounds(last.saturating_sub(round)),
         Ending::SaveEnds => Lasts::UntilSaved,

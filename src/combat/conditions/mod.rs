@@ -321,19 +321,33 @@ pub fn run_out(
     ended
 }
 
-/// What lasts through the turn that a combatant has next ends with the one that begins now.
+/// A turn begins: what lasts until then ends, and what lasts through the turn that a combatant has next ends with
+/// this one, or with the start of the one after it.
 pub fn come_to_turn(battle: &mut Access<Relieving>, seat: Seat) {
-    let next = |c: &ActiveCondition| c.ends == Ending::EndOfNextTurn(seat);
+    end_where(battle, |_, ends| ends == Ending::StartOfTurn(seat));
     for bearer in battle.all() {
-        if !battle.conditions(bearer).iter().any(next) {
-            continue;
-        }
-        let list = &mut battle.conditions_mut(bearer).0;
-        for active in list.iter_mut().filter(|c| next(c)) {
-            active.ends = Ending::EndOfTurn(seat);
-        }
-        list.sort_unstable();
+        change_ends(battle, bearer, |c| match c.ends {
+            Ending::EndOfNextTurn(of) if of == seat => Ending::EndOfTurn(seat),
+            Ending::StartOfTurnAfter(of) if of == seat => Ending::StartOfTurn(seat),
+            ends => ends,
+        });
     }
+}
+
+/// Lets the conditions of a combatant end in another way.
+pub(crate) fn change_ends(
+    battle: &mut Access<Relieving>,
+    bearer: Seat,
+    new: impl Fn(&ActiveCondition) -> Ending,
+) {
+    if !battle.conditions(bearer).iter().any(|c| new(c) != c.ends) {
+        return;
+    }
+    let list = &mut battle.conditions_mut(bearer).0;
+    for active in list.iter_mut() {
+        active.ends = new(active);
+    }
+    list.sort_unstable();
 }
 
 /// Ends what ends in this way on one combatant.

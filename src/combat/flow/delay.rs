@@ -219,7 +219,10 @@ pub fn answer(battle: &mut Access<Delaying>, stage: Stage, request: &Request, co
             return go_on(&mut battle.lend(), given_up);
         }
         // The others are asked again when this turn has ended.
-        _ if comes => return come_in(&mut battle.lend(), seat, when),
+        _ if comes => {
+            keep_guard(battle, seat);
+            return come_in(&mut battle.lend(), seat, when);
+        }
         _ if last => forfeit(&mut battle.lend(), seat),
         _ => {}
     }
@@ -259,6 +262,27 @@ fn come_in(battle: &mut Access<Scheduling>, seat: Seat, when: ComingIn) {
         battle.stack_mut().0.pop();
     }
     battle.push(Stage::BeginTurn(seat));
+}
+
+/// What a combatant has declared before it put its turn off holds through the turn that it has now (EP-SURP-08).
+fn keep_guard(battle: &mut Access<Delaying>, seat: Seat) {
+    if !counts_as_turn(battle) {
+        return;
+    }
+    let rules = std::sync::Arc::clone(&battle.book.rules);
+    let declared = |condition| {
+        let mut actions = rules.actions.iter();
+        actions.any(|(action, def)| {
+            let first = rules.usual_cost(action).is_some_and(|cost| cost.at_start);
+            first && def.stance().and_then(|name| rules.condition(name)) == Some(condition)
+        })
+    };
+    conditions::change_ends(&mut battle.lend(), seat, |active| match active.ends {
+        Ending::StartOfTurn(of) if of == seat && declared(active.condition) => {
+            Ending::StartOfTurnAfter(seat)
+        }
+        ends => ends,
+    });
 }
 
 /// The turn of one who still waits is lost, and its count is the lowest, where delaying lowers it

@@ -102,9 +102,6 @@ fn open_turn(battle: &mut Access<Turning>, seat: Seat) {
     ready::lapse(&mut battle.lend(), seat);
     delay::remember(&mut battle.lend(), seat);
     conditions::come_to_turn(&mut battle.lend(), seat);
-    conditions::end_where(&mut battle.lend(), |_, ends| {
-        ends == Ending::StartOfTurn(seat)
-    });
     economy::renew_reactions(&mut battle.lend(), seat);
     hiding::remember(&mut battle.lend(), seat);
 }

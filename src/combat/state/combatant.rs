@@ -238,6 +238,8 @@ pub enum Ending {
     UntilEnded,
     /// At the start of this combatant's next turn.
     StartOfTurn(Seat),
+    /// At the start of the turn after the one that this combatant has next, which it has put off.
+    StartOfTurnAfter(Seat),
     /// At the end of this combatant's next or current turn.
     EndOfTurn(Seat),
     /// At the end of the turn that this combatant has next.
