@@ -74,8 +74,23 @@ pub(crate) fn possible(state: &State, seat: Seat, action: ActionId) -> Result<()
             let reason = "You hold your breath already.";
             state.refuse(Topic::BreathUpkeep, reason)
         }
+        Some(Occasion::Inhales) if gave_up(state, seat, action) => {
+            let reason = "You have breathed in: hold your breath again in your next turn.";
+            state.refuse(Topic::BreathUpkeep, reason)
+        }
         Some(Occasion::Inhales) | None => able_to(state, seat, action),
     }
+}
+
+/// Whether an action would begin anew what its user has not gone on with in this turn.
+fn gave_up(state: &State, seat: Seat, action: ActionId) -> bool {
+    let stance = state
+        .rules()
+        .actions
+        .get(action)
+        .and_then(ActionDef::stance);
+    let stance = stance.and_then(|name| state.rules().condition(name));
+    stance.is_some_and(|stance| breath::is_given_up(state, seat, stance))
 }
 
 /// Whether the combatant's state allows an action, budget, occasion and aim aside.

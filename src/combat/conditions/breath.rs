@@ -41,6 +41,19 @@ pub(crate) fn cost(state: &State, seat: Seat, action: ActionId) -> Option<CostId
     rules.costs.id(cost).filter(|_| keeps)
 }
 
+/// The action that keeps up a condition.
+pub(crate) fn kept_up_by(state: &State, condition: ConditionId) -> Option<ActionId> {
+    let rules = state.rules();
+    let upkeep = rules.conditions[condition].upkeep.as_ref()?;
+    rules.actions.id(&upkeep.by)
+}
+
+/// Whether an action would begin what its user has not gone on with since its turn began (EP-BRTH-02).
+pub(crate) fn is_given_up(state: &State, seat: Seat, stance: ConditionId) -> bool {
+    let given_up = &state.get(seat).reactions.answered;
+    kept_up_by(state, stance).is_some_and(|by| given_up.contains(&by))
+}
+
 /// Whether an action keeps up what its user bears.
 pub(crate) fn keeps_up(state: &State, seat: Seat, action: ActionId) -> bool {
     let name = state.rules().actions.name(action);

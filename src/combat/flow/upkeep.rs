@@ -29,6 +29,9 @@ pub(super) fn come_due(battle: &mut Access<Turning>, seat: Seat, asked: Option<i
     if let Some((condition, rounds)) = held
         && asked.is_none_or(|before| before == rounds)
     {
+        // What it has not gone on with it does not begin anew before its next turn.
+        let by = breath::kept_up_by(battle, condition);
+        battle.reactions_mut(seat).answered.extend(by);
         let why = [Topic::BreathUpkeep];
         conditions::end_because(&mut battle.lend(), seat, condition, &why);
     }
