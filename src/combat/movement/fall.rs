@@ -6,9 +6,9 @@ use crate::combat::conditions;
 use crate::combat::contract::Seat;
 use crate::combat::damage::dying;
 use crate::combat::damage::wound::{self, Harmful};
-use crate::combat::movement::{hazard, mode, speed};
+use crate::combat::movement::{mode, speed};
 use crate::combat::state::{Access, Fall, State, Wounding, Writes};
-use crate::rules::{Capability, Flag, Occasion, Stat, Topic};
+use crate::rules::{Capability, Flag, Occasion, Topic};
 
 /// Whether falls do a combatant no harm.
 pub(crate) fn falls_softly(state: &State, seat: Seat) -> bool {
@@ -17,36 +17,11 @@ pub(crate) fn falls_softly(state: &State, seat: Seat) -> bool {
 }
 
 /// Whether a combatant has wings to spread as the ground gives way: it can fly, and nothing keeps it from that.
-fn stays_up(state: &State, seat: Seat) -> bool {
+pub(super) fn stays_up(state: &State, seat: Seat) -> bool {
     speed::in_air(state, seat) > 0
         && conditions::able(state, seat)
         && !conditions::has(state, seat, Flag::Prone)
         && mode::held_fast(state, seat).is_ok()
-}
-
-/// Lets those fall whose wings have failed over a place where there is nothing beneath them. It runs after each
-/// step.
-pub(crate) fn wings_fail(mut battle: Writes<Wounding>) {
-    let mut battle = battle.open();
-    let battle = &mut battle.access();
-    if battle.field.hazards.is_empty() {
-        return;
-    }
-    for seat in battle.all() {
-        let before = battle.place[seat].aloft;
-        let winged = before || !battle.get(seat).stats.of(Stat::FlySpeed).is_empty();
-        if !winged {
-            continue;
-        }
-        let aloft = conditions::present(battle, seat) && stays_up(battle, seat);
-        if aloft == before {
-            continue;
-        }
-        battle.place_mut(seat).aloft = aloft;
-        if before && conditions::present(battle, seat) {
-            hazard::fall_from_the_air(battle, seat);
-        }
-    }
 }
 
 /// Lets a combatant fall, once it has answered that if it can.

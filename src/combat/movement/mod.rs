@@ -27,6 +27,7 @@
 //! | `swim` | swimming, by checks or with a speed of its own |
 //! | [`turn`] | turning a space that is longer than wide |
 //! | [`walk`](mod@walk) | the movement itself, one square at a time |
+//! | `wings` | who falls whose wings fail |
 
 mod afoot;
 pub(crate) mod allowance;
@@ -62,6 +63,7 @@ mod tested;
 mod tumble;
 pub(crate) mod turn;
 pub(crate) mod walk;
+mod wings;
 
 use crate::combat::state::EngineBuilder;
 use crate::combat::state::step::Step;
@@ -77,7 +79,7 @@ pub use walk::{advance, begin};
 /// Movement, the own and that which others force.
 pub(crate) fn plugin(engine: &mut EngineBuilder) {
     engine
-        .derive_first(fall::wings_fail)
+        .derive_first(wings::wings_fail)
         .derive(place::occupied_squares)
         .derive(terrain::movement_costs)
         .step(Step::Walk, advance)
