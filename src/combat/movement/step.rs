@@ -123,9 +123,13 @@ fn unhindered(state: &State, seat: Seat, topic: Topic) -> Result<Area, Refusal> 
 
 /// The map as a combatant finds it that steps.
 fn map(state: &State, seat: Seat) -> CostMap {
-    match terrain::hovers(state, seat) {
-        true => terrain::flying_overlay(state, seat),
-        false => terrain::overlay(state, seat),
+    match () {
+        () if conditions::has(state, riding::carrier(state, seat), Flag::Ethereal) => {
+            terrain::ethereal_overlay(state, seat)
+        }
+        () if terrain::passes_solids(state, seat) => terrain::drifting_overlay(state, seat),
+        () if terrain::hovers(state, seat) => terrain::flying_overlay(state, seat),
+        () => terrain::overlay(state, seat),
     }
 }
 
