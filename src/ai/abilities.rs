@@ -48,7 +48,7 @@ pub(super) fn ideas(battle: &Sight, ground: &Ground, action: ActionId, ideas: &m
     let near = |enemy: &super::survey::Other| survey.away(enemy.area, survey.area) <= reach;
     let pressed = def.takes.is_empty() || survey.enemies.iter().any(near);
     for choice in uses(battle, action) {
-        let Some(forecast) = battle.prospect(&choice) else {
+        let Some(forecast) = battle.forecast_if_legal(&choice) else {
             continue;
         };
         let lays = lays(def);

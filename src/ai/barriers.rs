@@ -46,7 +46,7 @@ pub(super) fn ideas(battle: &Sight, ground: &Ground, action: ActionId) -> Vec<Sc
         for (index, mode) in blows(survey) {
             let choice = choice(Some(index));
             let chance = battle
-                .prospect(&choice)
+                .forecast_if_legal(&choice)
                 .and_then(|forecast| forecast.success);
             let Some(chance) = chance else {
                 continue;

@@ -118,7 +118,7 @@ pub(super) fn untargeted(
             || own.hit_points < own.max_hit_points
             || stuck
             || survey.has(Flag::Prone);
-        let forecast = useful.then(|| battle.prospect(&choice)).flatten();
+        let forecast = useful.then(|| battle.forecast_if_legal(&choice)).flatten();
         if let Some(forecast) = forecast {
             let life = evaluate::own_life(survey);
             let risk = evaluate::opportunities(&forecast.provokes, life, profile);

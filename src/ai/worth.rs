@@ -74,7 +74,7 @@ pub(super) fn at_target(
                         || def.provokes == Provokes::IfRanged && !mode.ranged);
                 let forecast = if plain {
                     Forecast::default()
-                } else if let Some(forecast) = battle.prospect(&choice) {
+                } else if let Some(forecast) = battle.forecast_if_legal(&choice) {
                     forecast
                 } else {
                     continue;

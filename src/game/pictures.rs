@@ -30,7 +30,7 @@ pub struct Pictures {
     tiles: BTreeMap<(tile::Tile, bool), Handle<Image>>,
     icons: BTreeMap<String, Handle<Image>>,
     pips: BTreeMap<Pip, Handle<Image>>,
-    signs: BTreeMap<(Option<&'static str>, bool), Handle<Image>>,
+    signs: BTreeMap<(Option<String>, bool), Handle<Image>>,
     colours: ColourSet,
 }
 
@@ -142,11 +142,12 @@ impl Pictures {
     pub fn sign(
         &mut self,
         images: &mut Assets<Image>,
-        icon: Option<&'static str>,
+        icon: Option<&str>,
         helps: bool,
     ) -> Handle<Image> {
         let draw = || images.add(mipped(&sign::sign(icon, helps)));
-        self.signs.entry((icon, helps)).or_insert_with(draw).clone()
+        let wanted = (icon.map(str::to_owned), helps);
+        self.signs.entry(wanted).or_insert_with(draw).clone()
     }
 
     /// The ring of so many hit points out of so many.

@@ -180,3 +180,15 @@ pub struct AbilityLoss {
     /// What an ability takes of a score is doubled if its attack is a critical hit (EP-CRIT-09).
     pub critical_doubles: bool,
 }
+
+impl AbilityLoss {
+    /// The hit points that come to a combatant of this level, or (negative) go from it, as its scores change: none
+    /// where they do not follow Constitution (SP-DMG-11, SP-HEAL-09).
+    pub fn hit_points_with(&self, level: i32, before: Abilities, now: Abilities) -> i32 {
+        let modifier = |scores: Abilities| scores.modifier(Ability::Constitution);
+        match self.hit_points {
+            true => (modifier(now) - modifier(before)) * level.max(0),
+            false => 0,
+        }
+    }
+}

@@ -50,6 +50,8 @@ pub struct ConditionDef {
     pub name: String,
     /// One line for the tooltip.
     pub text: String,
+    /// The icon by name that stands for it on a token; `None`: that of what it does to its bearer.
+    pub icon: Option<String>,
     /// Rules by id.
     pub rules: Vec<String>,
     pub effects: Vec<Effect>,

@@ -33,6 +33,7 @@ pub mod pool;
 pub mod portrait;
 pub mod primitive;
 pub mod ruleset;
+mod sign;
 pub mod size;
 pub mod skill;
 pub mod special;

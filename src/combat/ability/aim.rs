@@ -1,4 +1,4 @@
-//! Aiming: whom or what an ability can be used on, and whom it then affects.
+//! Aiming: whom or what an ability can be used on.
 
 use crate::combat::ability::asking::{suits, unfit};
 use crate::combat::ability::{asking, def, lob, of_action, spot, targets};
@@ -9,7 +9,7 @@ use crate::combat::contract::{Aim, Refusal, Seat};
 use crate::combat::damage::substance;
 use crate::combat::state::{DeclaredAction, State};
 use crate::grid::{Area, Reach, Square, distance, template, within_reach};
-use crate::rules::{AbilityDef, AbilityId, ActionId, AimsAtUnseen, Flag, Target, Topic, Whom};
+use crate::rules::{AbilityDef, AbilityId, ActionId, AimsAtUnseen, Target, Topic, Whom};
 
 /// Whether what is held ready can be brought to this combatant.
 pub fn touchable(state: &State, seat: Seat, target: Seat) -> Result<(), Refusal> {
@@ -53,13 +53,7 @@ fn strikes(state: &State, seat: Seat, def: &AbilityDef, aim: &Aim) -> Result<(),
         _ => def.attack.is_some(),
     };
     match strikes {
-        true => barred::check(
-            state,
-            seat,
-            Flag::NoAttacks,
-            Topic::AttackRoll,
-            "you cannot attack",
-        ),
+        true => barred::attacks(state, seat),
         false => Ok(()),
     }
 }

@@ -52,7 +52,7 @@ pub use working::{can_dismiss, cease, dismiss, maintain};
 pub(crate) fn plugin(engine: &mut EngineBuilder) {
     engine
         .step(Step::Ability, advance)
-        .derive_first(working::concentration_follows)
+        .derive_first(working::concentration_follows, working::is_maintained)
         .primitives(Family::Ability, &rules::Abilities);
     engine.on.struck = Some(gather::disturb);
     engine.on.wounded = Some(struck);

@@ -1,9 +1,12 @@
 //! Abilities in force: what is maintained, dismissed, dispelled.
 
+use bevy_ecs::prelude::*;
+
 use crate::combat::ability::{def, kind, level};
 use crate::combat::checks::difficulty::DifficultyCheck;
 use crate::combat::conditions;
 use crate::combat::contract::{Aim, EventKind, Lost, Refusal, Seat};
+use crate::combat::state::powers::Workings;
 use crate::combat::state::{Access, Rolling, State, Sustaining, Use, Working, Writes};
 use crate::rules::{AbilityId, ConditionId, Modifier, ModifierKind, Source, Stat, Tally, Topic};
 
@@ -88,6 +91,11 @@ pub(crate) fn let_go(battle: &mut Access<Sustaining>, seat: Seat, ability: Abili
     end(battle, |w| {
         w.by == seat && w.ability == ability && w.maintained
     });
+}
+
+/// Whether any combatant maintains anything.
+pub(crate) fn is_maintained(workings: Single<&Workings>) -> bool {
+    workings.0.iter().any(|working| working.maintained)
 }
 
 /// Ends what those maintain who cannot act any more, by whatever they were brought to it: a blow, sleep, nothing

@@ -112,13 +112,11 @@ fn able_to(state: &State, seat: Seat, action: ActionId) -> Result<(), Refusal> {
         return state.refuse(Topic::NeedsRanks, reason);
     }
     amount::possible(state, seat, action, def)?;
-    let bar = |flag, topic, what: &str| Err(barred::by(state, seat, flag, topic, what));
     if !conditions::able(state, seat) {
-        return bar(Flag::NoActions, Topic::Helpless, "you can take no actions");
+        let (flag, what) = (Flag::NoActions, "you can take no actions");
+        return Err(barred::by(state, seat, flag, Topic::Helpless, what));
     }
-    if let Some(by) = conditions::forbids(state, seat, action) {
-        return Err(barred::by_condition(state, by, action));
-    }
+    barred::acts(state, seat, action)?;
     if def.needs_shield {
         let reason = match state.get(seat).hands.shield_at {
             _ if !gear::has_shield(state, seat) => Some("You need a shield in hand."),
@@ -132,9 +130,6 @@ fn able_to(state: &State, seat: Seat, action: ActionId) -> Result<(), Refusal> {
     if def.needs_shield && !gear::suits(state, seat, def.attached) {
         let reason = "Your shield is not fastened in that way.";
         return state.refuse(Topic::Strap, reason);
-    }
-    if def.is_attack() && conditions::has(state, seat, Flag::NoAttacks) {
-        return bar(Flag::NoAttacks, Topic::AttackRoll, "you cannot attack");
     }
     if def.is_attack() || is_aimed_at_enemies(state, def) {
         fear::dares(state, seat)?;

@@ -114,7 +114,7 @@ impl PrimitiveRules for General {
                 };
                 let bonus = check.bonus.clone();
                 let succeeds = check.margin(&mut battle.lend(), cites) >= 0;
-                conditions::use_up_by_check(&mut battle.lend(), seat, &bonus);
+                conditions::used_up::by_check(&mut battle.lend(), seat, &bonus);
                 run(battle, &after, if succeeds { success } else { failure });
             }
             Primitive::Contest { .. } => {

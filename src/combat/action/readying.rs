@@ -2,12 +2,12 @@
 
 use crate::combat::ability;
 use crate::combat::action::rules;
-use crate::combat::conditions::{self, barred, perception, riding};
+use crate::combat::conditions::{barred, perception, riding};
 use crate::combat::contract::{Awareness, Refusal, Seat, Trigger};
 use crate::combat::movement::mode;
 use crate::combat::state::State;
 use crate::grid::{Area, Square, any_line};
-use crate::rules::{ActionDef, ActionId, CostDef, Flag, Topic};
+use crate::rules::{ActionDef, ActionId, CostDef, Topic};
 
 /// The combatant that a trigger waits for, if it waits for one only.
 pub fn named(trigger: Trigger) -> Option<Seat> {
@@ -87,13 +87,7 @@ pub(crate) fn is_unknown(state: &State, seat: Seat, other: Seat) -> bool {
 /// Whether no condition keeps a combatant from what it wants to ready: the bound strike no blow, and the gagged say
 /// no word.
 fn able_to(state: &State, seat: Seat, action: ActionId, def: &ActionDef) -> Result<(), Refusal> {
-    if let Some(by) = conditions::forbids(state, seat, action) {
-        return Err(barred::by_condition(state, by, action));
-    }
-    if def.is_attack() {
-        let what = "you cannot attack";
-        barred::check(state, seat, Flag::NoAttacks, Topic::AttackRoll, what)?;
-    }
+    barred::acts(state, seat, action)?;
     if def.walks() {
         mode::held_fast(state, riding::carrier(state, seat))?;
     }

@@ -453,7 +453,7 @@ pub(crate) fn answer_protector(battle: &mut Access<Striking>, attack: &mut Attac
 fn use_up(battle: &mut Access<Striking>, order: &AttackOrder, seat: Seat) {
     let ranged = battle.mode(order).is_some_and(|mode| mode.ranged);
     let by = UsedUp::ByDefence;
-    conditions::use_up(&mut battle.lend(), seat, order.attacker, by, ranged);
+    conditions::used_up::by(&mut battle.lend(), seat, order.attacker, by, ranged);
 }
 
 /// A defence must exceed the attack, and nothing stops a natural 20.

@@ -139,9 +139,7 @@ pub(crate) fn usable(state: &State, order: &AttackOrder, mode: &AttackMode) -> R
             "you can take no actions",
         );
     }
-    if conditions::has(state, seat, Flag::NoAttacks) {
-        return bar(Flag::NoAttacks, Topic::AttackRoll, "you cannot attack");
-    }
+    barred::attacks(state, seat)?;
     fear::dares(state, seat)?;
     if let Some(flag) = no_shot(state, seat, mode) {
         let what = "you cannot attack with this weapon";

@@ -13,7 +13,7 @@ pub(crate) fn spend(battle: &mut Access<Striking>, order: &AttackOrder) {
     let ranged = battle.mode(order).is_some_and(|mode| mode.ranged);
     let (attacker, target) = (order.attacker, order.target);
     let by = UsedUp::ByBearer;
-    conditions::use_up(&mut battle.lend(), attacker, target, by, ranged);
+    conditions::used_up::by(&mut battle.lend(), attacker, target, by, ranged);
     if !ranged {
         let reactions = &battle.reactions[order.attacker];
         if !reactions.attacked.contains(&order.target) {
@@ -43,7 +43,7 @@ pub(crate) fn spend(battle: &mut Access<Striking>, order: &AttackOrder) {
 /// A roll at a thing in a combatant's hand is the next attack against that combatant as well.
 pub(super) fn against_bearer(battle: &mut Access<Relieving>, order: &AttackOrder, ranged: bool) {
     let (attacker, bearer) = (order.attacker, order.target);
-    conditions::use_up(battle, attacker, bearer, UsedUp::ByBearer, ranged);
+    conditions::used_up::by(battle, attacker, bearer, UsedUp::ByBearer, ranged);
 }
 
 /// A shot or throw at a thing or a square uses up the weapon as one at a combatant does. What is
@@ -101,7 +101,7 @@ pub(crate) fn settle(battle: &mut Access<Striking>, order: &AttackOrder) {
     let ranged = battle.mode(order).is_some_and(|mode| mode.ranged);
     let (attacker, target) = (order.attacker, order.target);
     let by = UsedUp::ByOther;
-    conditions::use_up(&mut battle.lend(), target, attacker, by, ranged);
+    conditions::used_up::by(&mut battle.lend(), target, attacker, by, ranged);
 }
 
 /// A thrown weapon leaves the hand and lies where its target is.

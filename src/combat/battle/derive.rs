@@ -18,9 +18,8 @@ use crate::grid::Footprint;
 use crate::rules::derive::Term;
 use crate::rules::traits::StatModifier;
 use crate::rules::{
-    Abilities, Ability, Adjustment, ArmourModel, Body, Capability, Grades, Losses, Modifier,
-    ModifierKind, MonsterId, Points, Ruleset, Size, Source, SpaceTable, Stat, Topic, TraitDef,
-    TraitId,
+    Abilities, Adjustment, ArmourModel, Body, Capability, Grades, Losses, Modifier, ModifierKind,
+    MonsterId, Points, Ruleset, Size, Source, SpaceTable, Stat, Topic, TraitDef, TraitId,
 };
 
 /// Everything about a combatant that does not depend on the battle.
@@ -110,8 +109,10 @@ fn without(
     if setup.important && !derived.capabilities.contains(&Capability::Important) {
         promote(rules, &mut derived);
     }
-    let gone = gone_with(rules, &derived, &setup.scars.lost);
-    derived.vitals.max -= gone;
+    // Hit points have gone with points of Constitution, where the rules take them along.
+    let (whole, lost) = (derived.abilities, &setup.scars.lost);
+    let policy = &rules.policies.ability_loss;
+    derived.vitals.max += policy.hit_points_with(derived.level, whole, whole.lowered(lost));
     derived.vitals.hit_points = setup.hit_points.unwrap_or(derived.vitals.max);
     derived.vitals.nonlethal = setup.nonlethal;
     derived.vitals.lost = setup.scars.lost;
@@ -120,16 +121,6 @@ fn without(
     outfit::worn_out(&mut derived.gear, &setup.scars);
     outfit::worn_weapons(catalogue, &mut derived.hands, &setup.scars)?;
     Ok(derived)
-}
-
-/// The hit points that have gone with points of Constitution, where the rules take them along (SP-DMG-11).
-fn gone_with(rules: &Ruleset, derived: &Derived, lost: &Losses) -> i32 {
-    if !rules.policies.ability_loss.hit_points {
-        return 0;
-    }
-    let modifier = |abilities: Abilities| abilities.modifier(Ability::Constitution);
-    let fewer = modifier(derived.abilities) - modifier(derived.abilities.lowered(lost));
-    fewer.max(0) * derived.level.max(0)
 }
 
 /// Makes a combatant important, with whatever the ruleset's trait of that capability brings.

@@ -16,9 +16,9 @@ pub fn forecast(state: &State, request: &Request, choice: &Choice) -> Forecast {
 }
 
 /// What a choice would do; `None` if it is refused.
-pub fn of_possible(state: &State, request: &Request, choice: &Choice) -> Option<Forecast> {
-    let possible = check(state, request, choice).is_ok();
-    possible.then(|| foresee(state, request, choice, None))
+pub fn of_legal(state: &State, request: &Request, choice: &Choice) -> Option<Forecast> {
+    let legal = check(state, request, choice).is_ok();
+    legal.then(|| foresee(state, request, choice, None))
 }
 
 fn foresee(

@@ -386,10 +386,10 @@ impl Sight<'_> {
         self.read(|state| preview::forecast(state, request, choice))
     }
 
-    /// The same of an answer that is possible; `None` of one that is refused.
-    pub fn prospect(&self, choice: &Choice) -> Option<Forecast> {
+    /// The same of a legal answer; `None` of one that is refused.
+    pub fn forecast_if_legal(&self, choice: &Choice) -> Option<Forecast> {
         let request = self.request()?;
-        self.read(|state| preview::of_possible(state, request, choice))
+        self.read(|state| preview::of_legal(state, request, choice))
     }
 
     /// Whether an attack could be made as things stand; `from`: as if the attacker's anchor were

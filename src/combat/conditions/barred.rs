@@ -4,7 +4,7 @@ use crate::combat::conditions;
 use crate::combat::contract::{Refusal, Seat};
 use crate::combat::state::State;
 use crate::combat::state::refusal::refusal;
-use crate::rules::{ActionId, ConditionDef, ConditionId, Flag, Topic};
+use crate::rules::{ActionDef, ActionId, ConditionDef, ConditionId, Flag, Topic};
 
 /// The condition that gives a combatant this flag.
 fn bearing<'a>(
@@ -53,6 +53,24 @@ pub fn by_condition(state: &State, id: ConditionId, action: ActionId) -> Refusal
         rule: rules.forbidding(id, action),
         reason: format!("You cannot do this while you are {name}.").into(),
     }
+}
+
+/// Refuses an action that a condition forbids, or an attack to those who cannot attack.
+pub fn acts(state: &State, seat: Seat, action: ActionId) -> Result<(), Refusal> {
+    if let Some(by) = conditions::forbids(state, seat, action) {
+        return Err(by_condition(state, by, action));
+    }
+    let def = state.rules().actions.get(action);
+    match def.is_some_and(ActionDef::is_attack) {
+        true => attacks(state, seat),
+        false => Ok(()),
+    }
+}
+
+/// Refuses an attack to those who cannot attack.
+pub fn attacks(state: &State, seat: Seat) -> Result<(), Refusal> {
+    let what = "you cannot attack";
+    check(state, seat, Flag::NoAttacks, Topic::AttackRoll, what)
 }
 
 /// What leaves a combatant a single action in its turn, as a sentence with what follows from it.

@@ -6,6 +6,7 @@
 pub(crate) mod aiming;
 pub(crate) mod barred;
 pub(crate) mod breath;
+mod duration;
 mod effects;
 pub(crate) mod fear;
 pub(crate) mod holds;
@@ -14,17 +15,16 @@ pub(crate) mod light;
 pub(crate) mod perception;
 pub(crate) mod planes;
 pub(crate) mod riding;
+pub(crate) mod used_up;
 
+pub use duration::ending;
 pub use effects::{averaged, caught_by, denials, effects, effects_between, is_open, ranks};
 
 use crate::combat::contract::{EventKind, Seat};
 use crate::combat::state::{
     Access, ActiveCondition, Afflicting, Ending, Relieving, State, Supposed,
 };
-use crate::rules::{
-    ActionId, Capability, ConditionDef, ConditionId, Duration, Flag, ROUNDS_PER_MINUTE, Ruleset,
-    Source, Tally, Topic, UsedUp,
-};
+use crate::rules::{ActionId, Capability, ConditionDef, ConditionId, Flag, Ruleset, Topic, UsedUp};
 
 /// Whether any condition in force on a combatant has this flag.
 pub fn has(state: &State, seat: Seat, flag: Flag) -> bool {
@@ -448,34 +448,6 @@ fn leave(list: &mut Vec<ActiveCondition>, gone: impl Fn(&ActiveCondition) -> boo
     }
 }
 
-/// The ending that a default duration means for this bearer now.
-pub fn ending(state: &State, seat: Seat, duration: Duration) -> Ending {
-    match duration {
-        Duration::UntilEnded => Ending::UntilEnded,
-        Duration::UntilOwnTurn => Ending::StartOfTurn(seat),
-        Duration::UntilEndOfOwnTurn => Ending::EndOfTurn(seat),
-        Duration::Rounds(rounds) => {
-            let now = state.rounds.current.unwrap_or(seat);
-            // What begins before the first turn lasts for whole rounds, not up to a count in them.
-            let before = state.rounds.current.is_none() && state.rounds.elapsed() == 0;
-            let count = state.get(now).initiative.count.filter(|_| !before);
-            let count = count.unwrap_or(i32::MIN);
-            Ending::AtCount {
-                round: state.rounds.elapsed().saturating_add(rounds),
-                count,
-            }
-        }
-        Duration::Minutes(minutes) => {
-            let rounds = minutes.saturating_mul(ROUNDS_PER_MINUTE);
-            ending(state, seat, Duration::Rounds(rounds))
-        }
-        Duration::SaveEnds => Ending::SaveEnds,
-        Duration::UntilSurpriseEnds => Ending::SurpriseEnds,
-        Duration::UntilEncounterEnds => Ending::EncounterEnds,
-        Duration::UntilNextAttack => Ending::NextAttack,
-    }
-}
-
 /// The condition that forbids a combatant this action, if one does.
 pub fn forbids(state: &State, seat: Seat, action: ActionId) -> Option<ConditionId> {
     let rules = state.rules();
@@ -502,32 +474,4 @@ pub fn temporary(state: &State, seat: Seat) -> i32 {
         true => 0,
         false => vitals.temporary,
     }
-}
-
-/// Ends what a combatant bears about one other and what this uses up. `ranged`: the kind of attack.
-pub fn use_up(battle: &mut Access<Relieving>, seat: Seat, other: Seat, by: UsedUp, ranged: bool) {
-    let rules = battle.book.rules.clone();
-    remove(battle, seat, |c| {
-        let def = &rules.conditions[c.condition];
-        c.about == Some(other) && def.used_up == Some(by) && def.against.admits(ranged)
-    });
-}
-
-/// Ends what a grapple check between two uses up on either of them.
-pub fn use_up_in_grapple(battle: &mut Access<Relieving>, one: Seat, other: Seat) {
-    use_up(battle, one, other, UsedUp::ByGrapple, false);
-    use_up(battle, other, one, UsedUp::ByGrapple, false);
-}
-
-/// Ends what a check with this bonus uses up on the combatant that has rolled it.
-pub fn use_up_by_check(battle: &mut Access<Relieving>, seat: Seat, bonus: &Tally) {
-    let rules = battle.book.rules.clone();
-    let counts = |id: ConditionId| {
-        let mut parts = bonus.parts.iter();
-        parts.any(|part| part.modifier.source == Source::Condition(id))
-    };
-    remove(battle, seat, |c| {
-        let by = rules.conditions[c.condition].used_up;
-        by == Some(UsedUp::ByCheck) && counts(c.condition)
-    });
 }

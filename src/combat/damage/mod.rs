@@ -24,14 +24,15 @@ use crate::rules::{
 };
 pub use blow::advance;
 pub(crate) use blow::{Guarded, is_bodily};
+pub use dying::healing::heal;
 pub(crate) use things::{scorch, strike as strike_thing};
-pub use wound::{heal, wear};
+pub use wound::wear;
 
 /// Blows on their way to the body.
 pub(crate) fn plugin(engine: &mut EngineBuilder) {
     engine
         .step(Step::Blow, advance)
-        .derive_first(dying::follow::hit_points_follow)
+        .derive_first(dying::follow::hit_points_follow, dying::follow::sways)
         .answer(Step::Blow, blow::answer);
 }
 

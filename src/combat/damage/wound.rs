@@ -238,14 +238,6 @@ pub(crate) fn finish(battle: &mut Access<Wounding>, seat: Seat, (rolled, amount)
     }
 }
 
-/// Restores hit points.
-pub fn heal(battle: &mut Access<Wounding>, target: Seat, amount: i32) {
-    if amount <= 0 || !conditions::present(battle, target) {
-        return;
-    }
-    dying::heal(battle, target, amount);
-}
-
 /// Rolls damage that no combatant deals, and deals it. Where armour is struck, a fall and what is sharp or
 /// hard strike it as well (AH-COV-08).
 pub(crate) fn roll_harm(

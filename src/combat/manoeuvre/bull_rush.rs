@@ -276,7 +276,7 @@ fn shove(battle: &mut Access<Wrestling>, mut rush: Rush) {
     let won = checks.and_then(|checks| {
         let bonus = checks.bonus.clone();
         let won = checks.roll(&mut battle.lend(), Topic::BullRush);
-        conditions::use_up_by_check(&mut battle.lend(), rush.seat, &bonus);
+        conditions::used_up::by_check(&mut battle.lend(), rush.seat, &bonus);
         won
     });
     let rules = battle.rules().policies.bull_rush;

@@ -141,7 +141,7 @@ pub(super) fn invite_counter(battle: &mut Access<Striking>, declared: &DeclaredA
 /// Ends what attack rolls of two against each other use up.
 pub(super) fn use_up(battle: &mut Access<Relieving>, one: Seat, other: Seat) {
     for (seat, about) in [(one, other), (other, one)] {
-        conditions::use_up(battle, seat, about, UsedUp::ByBearer, false);
+        conditions::used_up::by(battle, seat, about, UsedUp::ByBearer, false);
     }
 }
 

@@ -97,7 +97,7 @@ fn strike(
     let bare = order.is_some_and(|order| battle.mode(&order).is_some_and(|mode| mode.unarmed));
     let bonus = checks.bonus.clone();
     let struck = checks.roll(&mut battle.lend(), topic).is_some();
-    conditions::use_up_by_check(&mut battle.lend(), seat, &bonus);
+    conditions::used_up::by_check(&mut battle.lend(), seat, &bonus);
     if rolls {
         super::common::use_up(&mut battle.lend(), seat, target);
     }

@@ -93,8 +93,8 @@ pub(crate) fn hold(battle: &mut Access<Striking>, seat: Seat, target: Seat, atta
     };
     let bonus = contest.bonus.clone();
     let won = contest.roll(&mut battle.lend(), topic).is_some();
-    conditions::use_up_by_check(&mut battle.lend(), seat, &bonus);
-    conditions::use_up_in_grapple(&mut battle.lend(), seat, target);
+    conditions::used_up::by_check(&mut battle.lend(), seat, &bonus);
+    conditions::used_up::in_grapple(&mut battle.lend(), seat, target);
     if !won {
         return;
     }
@@ -229,7 +229,7 @@ fn frees(
             .all(|one| one.roll(&mut battle.lend(), topic).is_some()),
     };
     if let Some(bonus) = bonus {
-        conditions::use_up_by_check(&mut battle.lend(), declared.seat, &bonus);
+        conditions::used_up::by_check(&mut battle.lend(), declared.seat, &bonus);
     }
     free
 }

@@ -144,7 +144,7 @@ pub(crate) fn attempt(
         return;
     };
     let won = checks.roll(&mut battle.lend(), topic).is_some();
-    conditions::use_up_in_grapple(&mut battle.lend(), seat, target);
+    conditions::used_up::in_grapple(&mut battle.lend(), seat, target);
     if !won {
         return;
     }

@@ -60,7 +60,7 @@ pub(crate) fn try_to(
     };
     let bonus = checks.bonus.clone();
     let won = checks.roll(&mut battle.lend(), Topic::Trip).is_some();
-    conditions::use_up_by_check(&mut battle.lend(), seat, &bonus);
+    conditions::used_up::by_check(&mut battle.lend(), seat, &bonus);
     if won {
         fell(&mut battle.lend(), target);
     }

@@ -79,7 +79,7 @@ pub use walk::{advance, begin};
 /// Movement, the own and that which others force.
 pub(crate) fn plugin(engine: &mut EngineBuilder) {
     engine
-        .derive_first(wings::wings_fail)
+        .derive_first(wings::wings_fail, wings::matter)
         .derive(place::occupied_squares)
         .derive(terrain::movement_costs)
         .step(Step::Walk, advance)

@@ -158,20 +158,17 @@ pub(crate) fn map(state: &State, seat: Seat, action: ActionId) -> CostMap {
     let narrow = squeeze::squeezes(state, riding::carrier(state, seat));
     let squeezes = def.is_none_or(|def| def.wriggles.is_none())
         && (narrow || def.is_some_and(|def| def.squeezes));
+    let aloft = kinds::flies(state.rules(), action) || terrain::ignores_footing(state, seat);
+    let afoot = || match def {
+        Some(def) if def.tumbles.is_some() => terrain::overlay_past(state, seat, Past::Tumbling),
+        _ if squeezes => terrain::overlay_past(state, seat, Past::Squeezing),
+        _ => terrain::overlay(state, seat),
+    };
     let mut map = match def {
         Some(def) if def.climbs => terrain::climbing_overlay(state, seat),
         Some(def) if def.swims => terrain::swimming_overlay(state, seat),
         Some(def) if def.wades => terrain::wading_overlay(state, seat),
-        _ if conditions::has(state, riding::carrier(state, seat), Flag::Ethereal) => {
-            terrain::ethereal_overlay(state, seat)
-        }
-        _ if terrain::passes_solids(state, seat) => terrain::drifting_overlay(state, seat),
-        _ if kinds::flies(state.rules(), action) || terrain::ignores_footing(state, seat) => {
-            terrain::flying_overlay(state, seat)
-        }
-        Some(def) if def.tumbles.is_some() => terrain::overlay_past(state, seat, Past::Tumbling),
-        _ if squeezes => terrain::overlay_past(state, seat, Past::Squeezing),
-        _ => terrain::overlay(state, seat),
+        _ => terrain::clear_of_ground(state, seat, aloft).unwrap_or_else(afoot),
     };
     if squeezes {
         squeeze::raise(state, &mut map);

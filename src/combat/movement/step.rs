@@ -123,14 +123,8 @@ fn unhindered(state: &State, seat: Seat, topic: Topic) -> Result<Area, Refusal> 
 
 /// The map as a combatant finds it that steps.
 fn map(state: &State, seat: Seat) -> CostMap {
-    match () {
-        () if conditions::has(state, riding::carrier(state, seat), Flag::Ethereal) => {
-            terrain::ethereal_overlay(state, seat)
-        }
-        () if terrain::passes_solids(state, seat) => terrain::drifting_overlay(state, seat),
-        () if terrain::hovers(state, seat) => terrain::flying_overlay(state, seat),
-        () => terrain::overlay(state, seat),
-    }
+    let aloft = terrain::hovers(state, seat);
+    terrain::clear_of_ground(state, seat, aloft).unwrap_or_else(|| terrain::overlay(state, seat))
 }
 
 /// Whether one of these squares can be stepped into: plain ground, and no combatant at all in it.

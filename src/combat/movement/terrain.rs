@@ -9,8 +9,8 @@ use crate::combat::movement::speed;
 use crate::combat::state::{
     ActiveCondition, Conditions, Field, MovementCosts, Place, Rulebook, State, ground,
 };
+use crate::content::BorderDef;
 use crate::content::terrain::Footing;
-use crate::content::{BorderDef, TerrainDef};
 use crate::grid::border::ways;
 use crate::grid::{Area, Border, Cost, CostMap, Direction, EntryCost, Passage, Square, SquareSet};
 use crate::rules::{Capability, Flag, MovementRules, Topic};
@@ -35,8 +35,8 @@ pub fn in_the_dark(state: &State, area: Area) -> bool {
 /// Whether poor sight hampers movement in a square: murk, and darkness that no light reaches (SP-MVT-05).
 pub fn is_veiled(state: &State, square: Square) -> bool {
     let rules = &state.rules().policies.movement;
-    let murky = |kind: &TerrainDef| kind.murk && !(kind.dark && perception::is_lit(state, square));
-    rules.poor_visibility.is_some() && state.kinds(square).any(murky)
+    let murky = |lit| state.kinds(square).any(|kind| ground::is_murky(kind, lit));
+    rules.poor_visibility.is_some() && murky(false) && murky(perception::is_lit(state, square))
 }
 
 /// Lets poor sight hamper those whom no ground does: they have to see their way as well.
@@ -266,7 +266,7 @@ fn lay_water(state: &State, seat: Seat, map: &mut CostMap) {
 
 /// The map for a combatant that flies: everything but walls is open air, and it comes down on ground
 /// that holds it.
-pub fn flying_overlay(state: &State, mover: Seat) -> CostMap {
+fn flying_overlay(state: &State, mover: Seat) -> CostMap {
     let field = &state.field;
     let diagonals = state.rules().policies.movement.diagonals;
     let mut map = CostMap::with_entry(field.dimensions, EntryCost::open(diagonals));
@@ -388,7 +388,7 @@ pub fn swimming_overlay(state: &State, mover: Seat) -> CostMap {
 }
 
 /// The map for a combatant that passes through solid things, as thick as it is wide at most (EP-INC-04).
-pub fn drifting_overlay(state: &State, mover: Seat) -> CostMap {
+fn drifting_overlay(state: &State, mover: Seat) -> CostMap {
     let dims = state.field.dimensions;
     let open = EntryCost::open(state.rules().policies.movement.diagonals);
     let mut map = CostMap::with_entry(dims, open);
@@ -404,7 +404,7 @@ pub fn drifting_overlay(state: &State, mover: Seat) -> CostMap {
 
 /// The map for a combatant on another plane: nothing here is in its way, and it stops where there is room for it
 /// when it comes back (EP-ETHER-02).
-pub fn ethereal_overlay(state: &State, mover: Seat) -> CostMap {
+fn ethereal_overlay(state: &State, mover: Seat) -> CostMap {
     let dims = state.field.dimensions;
     let open = EntryCost::open(state.rules().policies.movement.diagonals);
     let mut map = CostMap::with_entry(dims, open);
@@ -414,6 +414,18 @@ pub fn ethereal_overlay(state: &State, mover: Seat) -> CostMap {
         }
     }
     peopled(state, mover, (&[], Past::None), map)
+}
+
+/// The map for those to whom the ground is nothing: on another plane, through solid things, or `aloft`; `None`:
+/// they go on the ground.
+pub(crate) fn clear_of_ground(state: &State, mover: Seat, aloft: bool) -> Option<CostMap> {
+    match () {
+        () if conditions::has(state, riding::carrier(state, mover), Flag::Ethereal) => {
+            Some(ethereal_overlay(state, mover))
+        }
+        () if passes_solids(state, mover) => Some(drifting_overlay(state, mover)),
+        () => aloft.then(|| flying_overlay(state, mover)),
+    }
 }
 
 /// Whether a combatant passes through solid things.

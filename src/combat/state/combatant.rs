@@ -9,15 +9,14 @@ use serde::{Deserialize, Serialize};
 
 use crate::combat::contract::setup::Wearable;
 use crate::combat::contract::{Seat, SideId, Trigger};
+pub use crate::combat::state::attack_mode::{AttackMode, Attacks};
 use crate::combat::state::full_attack::FullAttack;
 use crate::combat::state::step::declared::DeclaredAction;
-use crate::content::equipment::{Material, StrengthUse, Weight};
-use crate::dice::DiceExpr;
-use crate::grid::{Area, Footprint, Reach, ReachMetric, SquareSet, within_reach};
+use crate::content::equipment::Weight;
+use crate::grid::{Area, Footprint, SquareSet};
 use crate::rules::{
-    Abilities, AbilityId, ActionId, Adjustment, ArmourId, Capability, ConditionId, CostId,
-    DamageKind, HelmetId, Losses, Modifier, MonsterId, Provokes, Reload, ShieldId, Size, SkillId,
-    Slots, Stat, TraitId, WeaponId,
+    Abilities, ActionId, Adjustment, ArmourId, Capability, ConditionId, CostId, HelmetId, Losses,
+    Modifier, MonsterId, Provokes, ShieldId, Size, SkillId, Slots, Stat, TraitId,
 };
 
 /// Who a combatant is. Never changes.
@@ -130,81 +129,6 @@ impl Stats {
         self.of(stat).iter().map(|m| m.value).sum()
     }
 }
-
-/// One way to attack.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct AttackMode {
-    pub name: String,
-    pub weapon: Option<WeaponId>,
-    pub ranged: bool,
-    /// Melee: squares of reach. Ranged: smallest and largest distance.
-    pub reach: Reach,
-    /// Squares of one range increment; 0 in melee.
-    pub increment: u16,
-    /// Most increments.
-    pub increments: u8,
-    /// Parts of the attack bonus.
-    pub attack: Vec<Modifier>,
-    /// Later attacks of a full attack, such as -5 and -10.
-    pub iterations: Vec<i32>,
-    pub damage: DiceExpr,
-    pub damage_bonus: Vec<Modifier>,
-    pub kinds: Vec<DamageKind>,
-    /// Further damage of other kinds that each hit deals.
-    pub also: Vec<(DiceExpr, DamageKind)>,
-    /// Lowest natural roll that threatens.
-    pub threat: u8,
-    pub multiplier: u8,
-    pub material: Material,
-    pub strength: StrengthUse,
-    pub reload: Reload,
-    pub usable_prone: bool,
-    pub nonlethal: bool,
-    /// A bare hand: provokes and does not threaten where the system says so.
-    pub unarmed: bool,
-    /// Counts as armed, so it threatens.
-    pub armed: bool,
-    pub light: bool,
-    pub hands: u8,
-    /// Held in the off hand.
-    pub off_hand: bool,
-    pub natural: bool,
-    /// A secondary natural weapon.
-    pub secondary: bool,
-    /// The ability that it carries into a wound, such as poison.
-    #[serde(default)]
-    pub carries: Option<AbilityId>,
-    /// Not a weapon but the attack of this special ability, which has to be ready to strike.
-    pub ability: Option<AbilityId>,
-    /// Has only to touch.
-    pub touch: bool,
-    /// Not meant to be thrown: only by an action of its own.
-    #[serde(default)]
-    pub improvised: bool,
-    /// Dice of its damage that show so much or less are rolled again.
-    #[serde(default)]
-    pub brutal: u8,
-    /// A weapon for one hand, held in both by choice: only while the other hand is free.
-    #[serde(default)]
-    pub both_hands: bool,
-}
-
-impl AttackMode {
-    /// Whether a melee mode reaches from one space to another: what strikes next to its own space strikes at
-    /// those who share it, too.
-    pub fn reaches(&self, from: Area, to: Area, metric: ReachMetric) -> bool {
-        within_reach(from, to, self.reach, metric) || self.strikes_within() && from.overlaps(to)
-    }
-
-    /// Whether a melee mode strikes at those who share its user's space.
-    pub fn strikes_within(&self) -> bool {
-        self.reach.min <= 1
-    }
-}
-
-/// All ways to attack, in the order of the screen. Which are usable is [`Hands`](crate::combat::state::Hands)' affair.
-#[derive(Component, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Attacks(pub Vec<AttackMode>);
 
 /// Where a combatant is.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -94,13 +94,16 @@ impl EngineBuilder {
         self
     }
 
-    /// The same, before all others, those of lower chapters first: it may change what they follow from.
-    pub fn derive_first<S, M>(&mut self, system: S) -> &mut Self
+    /// The same, before all others, those of lower chapters first: it may change what they follow from. Such a system
+    /// opens a wide access, which takes longer than most of them need, so it runs only `when` there is something for
+    /// it.
+    pub fn derive_first<S, M, C, CM>(&mut self, system: S, when: C) -> &mut Self
     where
         S: IntoScheduleConfigs<ScheduleSystem, M> + Copy + Send + Sync + 'static,
+        C: SystemCondition<CM> + Copy + Send + Sync + 'static,
     {
         self.note::<S>();
-        let configs = Box::new(move || system.into_configs());
+        let configs = Box::new(move || system.into_configs().run_if(when));
         self.derive.insert(self.first, configs);
         self.first += 1;
         self

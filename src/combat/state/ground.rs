@@ -21,6 +21,11 @@ fn cost(footing: Footing, rules: &MovementRules) -> Option<u16> {
     })
 }
 
+/// Whether ground of this kind is hard to see through, in the light of a torch or without.
+pub fn is_murky(kind: &TerrainDef, lit: bool) -> bool {
+    kind.murk && !(lit && kind.dark)
+}
+
 /// What entering ground of these kinds costs, one upon the other, in the light of a torch or without.
 pub fn entry<'a>(
     kinds: impl Iterator<Item = &'a TerrainDef>,
@@ -29,7 +34,7 @@ pub fn entry<'a>(
 ) -> EntryCost {
     let (mut hampered, mut murk) = (None, false);
     for kind in kinds {
-        murk |= kind.murk && !(lit && kind.dark);
+        murk |= is_murky(kind, lit);
         hampered = match (hampered, cost(kind.footing, rules)) {
             (Some(one), Some(other)) => Some(match rules.hampered_twice {
                 HamperedTwice::Dearest => other.max(one),
@@ -97,7 +102,7 @@ pub fn hampers_twice<'a>(
     let (mut hampering, mut murky) = (0, false);
     for kind in kinds {
         hampering += usize::from(cost(kind.footing, rules).is_some_and(|cost| cost > PLAIN));
-        murky |= poor && kind.murk && !(lit && kind.dark);
+        murky |= poor && is_murky(kind, lit);
     }
     hampering + usize::from(murky) > 1
 }

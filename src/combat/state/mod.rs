@@ -6,6 +6,7 @@
 
 pub(crate) mod access;
 mod asking;
+pub(crate) mod attack_mode;
 pub(crate) mod chapters;
 mod column;
 pub(crate) mod combatant;

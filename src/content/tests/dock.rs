@@ -64,6 +64,10 @@ fn an_icon_that_is_not_drawn_is_reported_with_the_nearest_that_is() {
             ("house/ruleset.ron", "(inherits: \"classic_d20\")"),
             ("house/actions.ron", "{ \"trip\": (icon: \"shild_ready\") }"),
             ("house/abilities.ron", "{ \"bless\": (icon: \"xyzzy\") }"),
+            (
+                "house/conditions.ron",
+                "{ \"prone\": (icon: \"drop_porne\") }",
+            ),
         ],
     );
     assert_eq!(
@@ -71,6 +75,7 @@ fn an_icon_that_is_not_drawn_is_reported_with_the_nearest_that_is() {
         [
             "abilities.ron:1:19 unknown-name: there is no icon \"xyzzy\"",
             "actions.ron:1:18 unknown-name: there is no icon \"shild_ready\" -> shield_ready",
+            "conditions.ron:1:19 unknown-name: there is no icon \"drop_porne\" -> drop_prone",
         ]
     );
 }

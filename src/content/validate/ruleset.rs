@@ -376,6 +376,7 @@ fn condition(draft: &RulesetDraft, id: &str, p: &mut Pointer<'_, ConditionDef>) 
     let def = p.def();
     rules(draft, p, &def.rules);
     p.given("name", &def.name);
+    icon(p, def.icon.as_deref());
     for (field, list) in [
         ("implies", &def.implies),
         ("brings", &def.brings),

@@ -10,7 +10,7 @@ use crate::game::playback::Shown;
 use crate::game::session::{Session, playing};
 use crate::game::widgets::Tip;
 use crate::game::{FrameSet, Menu, words};
-use crate::rules::{Aspect, ConditionDef, DamageKind, Flag, Ruleset, Stat};
+use crate::rules::{ConditionDef, Flag, Ruleset};
 
 /// Signs on a combatant who is on its feet.
 pub const MOST: usize = 4;
@@ -54,7 +54,7 @@ fn room(who: &CombatantView) -> usize {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sign<'a> {
     /// The icon by name that says what it is; without one its letters do.
-    pub icon: Option<&'static str>,
+    pub icon: Option<&'a str>,
     pub letters: &'a str,
     pub helps: bool,
 }
@@ -62,7 +62,7 @@ pub struct Sign<'a> {
 /// The signs on a token: what hinders it first, as that is what its enemies and its friends look for.
 pub fn signs<'a>(rules: &'a Ruleset, who: &'a CombatantView) -> Vec<Sign<'a>> {
     let sign = |def: &'a ConditionDef| Sign {
-        icon: icon(def),
+        icon: def.icon(),
         letters: &def.badge,
         helps: rules.is_boon(def),
     };
@@ -79,88 +79,6 @@ pub fn signs<'a>(rules: &'a Ruleset, who: &'a CombatantView) -> Vec<Sign<'a>> {
     });
     all.truncate(room(who));
     all
-}
-
-/// The icon of what a condition does to its bearer: of the most telling of its flags, or of its numbers.
-fn icon(def: &ConditionDef) -> Option<&'static str> {
-    const ICONS: [(Flag, &str); 38] = [
-        (Flag::Dead, "coup_de_grace"),
-        (Flag::Dying, "blood"),
-        (Flag::Stable, "first_aid"),
-        (Flag::Pinned, "pin"),
-        (Flag::Motionless, "hold"),
-        (Flag::Helpless, "sleep"),
-        (Flag::Flees, "fear"),
-        (Flag::KeepsAway, "fear"),
-        (Flag::Held, "hold"),
-        (Flag::Grappling, "grapple"),
-        (Flag::Prone, "drop_prone"),
-        (Flag::Kneeling, "kneel"),
-        (Flag::Invisible, "veil"),
-        (Flag::Hidden, "sneak"),
-        (Flag::Ethereal, "blink"),
-        (Flag::Unaware, "opening"),
-        (Flag::FlatFooted, "opening"),
-        (Flag::FlatFootedToOne, "opening"),
-        (Flag::Mounted, "mount"),
-        (Flag::Ridden, "mount"),
-        (Flag::Carrying, "push_object"),
-        (Flag::Carried, "push_object"),
-        (Flag::ShieldLoose, "shield_loose"),
-        (Flag::ShedsLight, "light"),
-        (Flag::FallsSoftly, "fly"),
-        (Flag::HoldsBreath, "water"),
-        (Flag::Winded, "weakness"),
-        (Flag::Disabled, "weakness"),
-        (Flag::NoActions, "long_action"),
-        (Flag::NoVoice, "cry"),
-        (Flag::SingleAction, "long_action"),
-        (Flag::SingleMove, "long_action"),
-        (Flag::OneMove, "long_action"),
-        (Flag::NoMovement, "long_action"),
-        (Flag::HalfSpeed, "long_action"),
-        (Flag::BonusAttack, "full_attack"),
-        (Flag::NoOpportunityAttacks, "opening"),
-        (Flag::NoActiveDefence, "opening"),
-    ];
-    let flag = ICONS.iter().find(|(flag, _)| def.flags.contains(flag));
-    if let Some((_, icon)) = flag {
-        return Some(icon);
-    }
-    if let Some(kind) = def.ongoing {
-        return Some(match kind {
-            DamageKind::Fire => "fire",
-            DamageKind::Acid => "acid",
-            DamageKind::Cold => "cold",
-            _ => "blood",
-        });
-    }
-    if !def.denies.is_empty() {
-        return Some("opening");
-    }
-    if !def.adjusts.is_empty() {
-        return Some("iron_skin");
-    }
-    let sum = |which: fn(Aspect) -> bool| -> i32 {
-        let effects = def.effects.iter().filter(|effect| which(effect.on));
-        effects.map(|effect| effect.value.signum()).sum()
-    };
-    let guards = sum(|on| matches!(on, Aspect::Stat(Stat::Defence)));
-    let strikes = sum(|on| matches!(on, Aspect::AttackRoll | Aspect::Damage));
-    let saves = sum(|on| matches!(on, Aspect::Saves | Aspect::Rolls | Aspect::Skills));
-    let least = guards.min(strikes).min(saves);
-    if guards > 0 {
-        let gives_up = def.flags.contains(&Flag::NoAttacks);
-        Some(if gives_up { "total_defence" } else { "defend" })
-    } else if strikes > 0 {
-        Some(if guards < 0 { "fury" } else { "bless" })
-    } else if strikes < 0 || saves < 0 {
-        Some("weakness")
-    } else if least < 0 {
-        Some("opening")
-    } else {
-        (saves > 0).then_some("ward")
-    }
 }
 
 /// What to say about a combatant whose badges do not say everything.
@@ -256,37 +174,12 @@ mod tests {
     }
 
     #[test]
-    fn a_sign_says_what_a_condition_does() {
-        let icon = |fields: &str| {
-            let text = format!("(name: \"x\", badge: \"X\", {fields})");
-            icon(&ron::from_str(&text).expect("reads"))
-        };
-        assert_eq!(
-            icon("flags: [prone, no_ranged_attacks]"),
-            Some("drop_prone")
-        );
-        assert_eq!(icon("flags: [no_actions, helpless]"), Some("sleep"));
-        assert_eq!(
-            icon("effects: [(on: attack_roll, value: 1)]"),
-            Some("bless")
-        );
-        assert_eq!(
-            icon("effects: [(on: attack_roll, value: -2)]"),
-            Some("weakness")
-        );
-        let total = "effects: [(on: stat(defence), value: 4)], flags: [no_attacks]";
-        assert_eq!(icon(total), Some("total_defence"));
-        assert_eq!(icon("ongoing: Some(fire)"), Some("fire"));
-        assert_eq!(icon(""), None, "letters say it");
-    }
-
-    #[test]
     fn most_conditions_of_every_system_have_an_icon_that_is_drawn() {
         for system in crate::combat::testkit::testing::SYSTEMS {
             let rules = crate::combat::testkit::testing::ruleset(system);
             let all = rules.conditions.iter().map(|(_, def)| def);
             let all: Vec<_> = all.filter(|def| !def.badge.is_empty()).collect();
-            let drawn = all.iter().filter_map(|def| icon(def));
+            let drawn = all.iter().filter_map(|def| def.icon());
             let drawn = drawn.inspect(|name| assert!(crate::art::icon::icon(name).is_some()));
             let drawn = drawn.count();
             assert!(drawn * 2 > all.len(), "{system}: {drawn} of {}", all.len());

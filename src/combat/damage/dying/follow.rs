@@ -1,20 +1,24 @@
 //! What conditions give of hit points, and take away again when they end: those of a raised Constitution
 //! (SP-HEAL-09), and temporary ones that stand beside them (SP-HEAL-07).
 
+use bevy_ecs::prelude::*;
+
 use crate::combat::conditions;
 use crate::combat::contract::{EventKind, Seat};
-use crate::combat::damage::dying::{Health, Lies, health, is_whole, settle, tell_hurt};
-use crate::combat::state::{Access, State, Wounding, Writes, losses};
-use crate::rules::{Ability, Losses, Topic};
+use crate::combat::damage::dying::healing::{Lies, is_whole};
+use crate::combat::damage::dying::{Health, health, settle, tell_hurt};
+use crate::combat::state::{Access, Rulebook, State, Wounding, Writes, losses};
+use crate::rules::{Losses, Topic};
 
-/// Lets hit points follow the conditions of a battle. It runs after each step, and most rulesets have
-/// nothing for it to do.
+/// Whether conditions of the ruleset sway hit points.
+pub(crate) fn sways(book: Single<&Rulebook>) -> bool {
+    book.known.sways_hit_points
+}
+
+/// Lets hit points follow the conditions of a battle. It runs after each step.
 pub(crate) fn hit_points_follow(mut battle: Writes<Wounding>) {
     let mut battle = battle.open();
     let battle = &mut battle.access();
-    if !battle.book.known.sways_hit_points {
-        return;
-    }
     for seat in battle.all() {
         let more = raised(battle, seat) - battle.vitals[seat].raised;
         if more != 0 && conditions::present(battle, seat) {
@@ -49,29 +53,18 @@ fn compare(battle: &mut Access<Wounding>, seat: Seat) {
 
 /// The hit points that conditions bring now by raising Constitution.
 fn raised(state: &State, seat: Seat) -> i32 {
-    if !state.rules().policies.ability_loss.hit_points {
-        return 0;
-    }
-    let who = state.who(seat);
-    let lasting = state.vitals[seat].lost;
-    let now = losses(
-        state.rules(),
-        who,
-        &state.vitals[seat],
-        &state.conditions[seat],
-    );
-    let modifier = |lost| who.abilities.lowered(lost).modifier(Ability::Constitution);
-    (modifier(&now) - modifier(&lasting)).max(0) * who.level.max(0)
+    let (who, vitals) = (state.who(seat), &state.vitals[seat]);
+    let now = losses(state.rules(), who, vitals, &state.conditions[seat]);
+    given_back(state, seat, now)
 }
 
 /// The hit points that come back with points of Constitution, once so much of the scores is still lost (SP-DMG-11).
 pub(crate) fn given_back(state: &State, seat: Seat, lost: Losses) -> i32 {
-    if !state.rules().policies.ability_loss.hit_points {
-        return 0;
-    }
     let who = state.who(seat);
-    let modifier = |lost| who.abilities.lowered(lost).modifier(Ability::Constitution);
-    (modifier(&lost) - modifier(&state.vitals[seat].lost)).max(0) * who.level.max(0)
+    let scores = |lost| who.abilities.lowered(lost);
+    let policy = &state.rules().policies.ability_loss;
+    let (before, now) = (scores(&state.vitals[seat].lost), scores(&lost));
+    policy.hit_points_with(who.level, before, now).max(0)
 }
 
 /// Gives or takes such hit points, of those that there are and of the most that there can be.

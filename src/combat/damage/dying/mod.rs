@@ -2,6 +2,7 @@
 
 pub(crate) mod air;
 pub(crate) mod follow;
+pub(crate) mod healing;
 pub(crate) mod hours;
 #[cfg(test)]
 mod tests;
@@ -350,9 +351,8 @@ pub(crate) fn weaken(battle: &mut Access<Wounding>, seat: Seat, ability: Ability
     vitals.lost = vitals.lost.and(ability, points);
     tell_loss(battle, seat, ability, points, Topic::AbilityDamage);
     let now = battle.abilities(seat);
-    let fewer = before.modifier(ability) - now.modifier(ability);
-    if policy.hit_points && ability == Ability::Constitution && fewer > 0 {
-        let fewer = fewer * battle.who(seat).level;
+    let fewer = -policy.hit_points_with(battle.who(seat).level, before, now);
+    if fewer > 0 {
         let vitals = battle.vitals_mut(seat);
         vitals.max -= fewer;
         vitals.hit_points -= fewer;
@@ -401,78 +401,6 @@ fn lose_point(battle: &mut Access<Wounding>, seat: Seat) {
     vitals.lost = vitals.lost.and(Ability::Constitution, 1);
     tell_constitution(battle, seat, 1);
     settle(battle, seat);
-}
-
-/// Restores hit points up to the maximum; the combatant that was dying wakes if that is enough.
-pub(crate) fn heal(battle: &mut Access<Wounding>, seat: Seat, amount: i32) {
-    let from_zero = battle.rules().policies.dying.helped_from_zero;
-    let lies = Lies::of(battle, seat);
-    let was_down = lies.down;
-    let vitals = battle.vitals_mut(seat);
-    let below = vitals.hit_points < 0;
-    if from_zero && was_down && below {
-        back_to_nothing(battle, seat);
-    }
-    let vitals = battle.vitals_mut(seat);
-    let before = vitals.hit_points;
-    vitals.hit_points = before
-        .saturating_add(amount)
-        .min(vitals.ceiling().max(before));
-    vitals.nonlethal = (vitals.nonlethal - amount).max(0);
-    let hit_points = vitals.hit_points;
-    // The next wound undoes the waking all the same.
-    vitals.awake_from = vitals.awake_from.map(|_| hit_points);
-    let amount = hit_points - before;
-    let topics = told::healing(was_down, hit_points);
-    battle.emit(
-        &topics,
-        EventKind::Healed {
-            seat,
-            amount,
-            hit_points,
-        },
-    );
-    match health(battle, seat) {
-        // Still below: what remains of the danger is over.
-        Health::Down => tend(battle, seat),
-        _ => lies.waken(battle, seat),
-    }
-}
-
-/// Whether something is left of each of a combatant's scores.
-fn is_whole(state: &State, seat: Seat) -> bool {
-    let mut all = Ability::ALL.into_iter();
-    all.all(|ability| state.left_of(seat, ability) > 0)
-}
-
-/// How a combatant lies before its hit points rise.
-#[derive(Clone, Copy, Debug)]
-struct Lies {
-    /// It is dying, or would be if it were not stable.
-    down: bool,
-    health: Health,
-}
-
-impl Lies {
-    fn of(state: &State, seat: Seat) -> Self {
-        Self {
-            down: is_down(state, seat),
-            health: health(state, seat),
-        }
-    }
-
-    /// Settles a combatant's state after its hit points changed: what more of them ends, ends.
-    fn waken(self, battle: &mut Access<Wounding>, seat: Seat) {
-        let now = health(battle, seat);
-        if now == Health::Disabled && self.down {
-            rise(battle, seat);
-        }
-        if self.health == Health::Stunned && now != Health::Stunned && is_whole(battle, seat) {
-            let unconscious = battle.book.known.unconscious;
-            conditions::end_known(&mut battle.lend(), seat, unconscious);
-        }
-        settle(battle, seat);
-    }
 }
 
 /// Brings hit points below nothing back to nothing, and says so.

@@ -1,4 +1,4 @@
-//! What the lines about death and waking cite.
+//! What the line about a death cites.
 
 use crate::combat::contract::Seat;
 use crate::combat::state::State;
@@ -12,15 +12,4 @@ pub(super) fn death(state: &State, seat: Seat, drains: bool) -> Topic {
         true => Topic::ConstitutionLoss,
         false => Topic::Dead,
     }
-}
-
-/// The topics of healing: for a combatant that was down also what it wakes to (SP-DYING-17, SP-DYING-18).
-pub(super) fn healing(was_down: bool, hit_points: i32) -> Vec<Topic> {
-    let wakes = match hit_points {
-        0 => Some(Topic::HealedToZero),
-        1.. => Some(Topic::HealedAwake),
-        _ => None,
-    };
-    let wakes = wakes.filter(|_| was_down);
-    std::iter::once(Topic::Healing).chain(wakes).collect()
 }

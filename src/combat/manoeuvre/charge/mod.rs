@@ -276,10 +276,9 @@ fn definition_in(rules: &crate::rules::Ruleset, action: ActionId) -> Option<&Cha
 
 /// The map as the combatant that makes this charge finds it; `over`: whom it runs over.
 fn found_by(state: &State, def: &ChargeDef, seat: Seat, over: Option<Seat>) -> CostMap {
-    match def.flies || over.is_none() && terrain::hovers(state, seat) {
-        true => terrain::flying_overlay(state, seat),
-        false => terrain::overlay_without(state, seat, over.as_slice()),
-    }
+    let aloft = def.flies || over.is_none() && terrain::hovers(state, seat);
+    let afoot = || terrain::overlay_without(state, seat, over.as_slice());
+    terrain::clear_of_ground(state, seat, aloft).unwrap_or_else(afoot)
 }
 
 /// Of several ways the one that is meant, or else the first.
