@@ -7,12 +7,15 @@ use crate::combat::conditions;
 use crate::combat::contract::{EventKind, Seat};
 use crate::combat::damage::dying::healing::{Lies, is_whole};
 use crate::combat::damage::dying::{Health, health, settle, tell_hurt};
-use crate::combat::state::{Access, Rulebook, State, Wounding, Writes, losses};
+use crate::combat::state::{Access, Conditions, Rulebook, State, Vitals, Wounding, Writes, losses};
 use crate::rules::{Losses, Topic};
 
-/// Whether conditions of the ruleset sway hit points.
-pub(crate) fn sways(book: Single<&Rulebook>) -> bool {
-    book.known.sways_hit_points
+/// What such hit points follow from.
+type WellbeingChanged = Or<(Changed<Vitals>, Changed<Conditions>)>;
+
+/// Whether conditions of the ruleset sway hit points, and any have changed.
+pub(crate) fn sways(book: Single<&Rulebook>, changed: Query<(), WellbeingChanged>) -> bool {
+    book.known.sways_hit_points && !changed.is_empty()
 }
 
 /// Lets hit points follow the conditions of a battle. It runs after each step.
