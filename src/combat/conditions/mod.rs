@@ -175,6 +175,7 @@ pub fn impose(battle: &mut Access<Afflicting>, seat: Seat, active: ActiveConditi
     }
     if flags.contains(&Flag::Ethereal) {
         effects::part_planes(&mut battle.lend(), seat);
+        (battle.on.changed_planes)(battle, seat);
     }
     if flags.contains(&Flag::DropsHeld) {
         (battle.on.loses_grip)(&mut battle.lend(), seat, Topic::Drop);
