@@ -449,10 +449,13 @@ pub(crate) fn moved_overlay(state: &State, mover: Seat, spared: &[Seat]) -> Cost
     })
 }
 
-/// Whether a combatant passes through solid things.
+/// Whether a combatant passes through solid things: a rider and its mount only if both do (EP-TERR-04).
 pub(crate) fn passes_solids(state: &State, seat: Seat) -> bool {
-    let known = &state.who(riding::carrier(state, seat)).capabilities;
-    known.contains(&Capability::PassesSolids)
+    let passes = |one| (state.who(one).capabilities).contains(&Capability::PassesSolids);
+    let mut others = [riding::mount_of(state, seat), riding::rider_of(state, seat)]
+        .into_iter()
+        .flatten();
+    passes(seat) && others.all(passes)
 }
 
 /// The map for a combatant that wades: what is waded in can be entered like open ground.
