@@ -173,6 +173,10 @@ pub fn impose(battle: &mut Access<Afflicting>, seat: Seat, active: ActiveConditi
     if flags.iter().any(|flag| DOWN.contains(flag)) {
         (battle.on.brought_down)(battle, seat);
     }
+    const GRIP_LOST: [Flag; 2] = [Flag::Prone, Flag::Helpless];
+    if flags.iter().any(|flag| GRIP_LOST.contains(flag)) {
+        effects::let_go(&mut battle.lend(), seat);
+    }
     if flags.contains(&Flag::Ethereal) {
         effects::part_planes(&mut battle.lend(), seat);
         (battle.on.changed_planes)(battle, seat);

@@ -167,14 +167,6 @@ pub fn release(battle: &mut Access<Relieving>, seat: Seat) {
     }
 }
 
-/// Lets go of every combatant, but does not get free.
-pub(super) fn let_go(battle: &mut Access<Relieving>, seat: Seat) {
-    let grabbed = battle.book.known.grabbed;
-    for other in battle.all() {
-        conditions::end_by(battle, other, grabbed, seat);
-    }
-}
-
 /// Begins with a touch attack.
 pub(super) fn touch(battle: &mut Access<Launching>, declared: DeclaredAction, target: Seat) {
     if let Some(order) = touch_order(battle, &declared, target) {
