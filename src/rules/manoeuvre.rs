@@ -227,6 +227,9 @@ pub struct GrappleRules {
     pub hurts: bool,
     /// A combatant that is grabbed while prone is pulled to its feet.
     pub raises: bool,
+    /// By so many size categories one that is held may be larger. A larger one can be touched, but the hold is
+    /// lost without a check (CD-GRP-04). `None`: by any.
+    pub holds_larger: Option<i32>,
     /// So many of its own size can grapple a combatant at once.
     pub crowd: Option<u8>,
     /// A shot at one strikes any combatant in the grapple, by chance.

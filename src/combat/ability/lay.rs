@@ -82,6 +82,14 @@ fn made(state: &State, by: Seat, ability: AbilityId, level: i32) -> Laid {
     }
 }
 
+/// Whether what an ability moves lies on another plane than its user, who can no longer reach it (EP-ETHER-01).
+pub(super) fn lies_beyond_reach(state: &State, by: Seat, ability: AbilityId) -> bool {
+    let from = source(state, ability);
+    let mut lying = state.repertoire[by].lying.iter();
+    let moved = lying.find(|lying| lying.ability == from && ability != from);
+    moved.is_some_and(|lying| lying.beyond == planes::is_here(state, by))
+}
+
 /// What the ground does to a combatant upon which an ability lays it, or to which it moves it.
 pub(super) fn harm(
     state: &State,

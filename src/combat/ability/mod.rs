@@ -145,6 +145,10 @@ fn usable(state: &State, seat: Seat, ability: AbilityId) -> Result<(), Refusal> 
         let reason = "You have nothing on the map that this could move.";
         return refuse(Topic::Redirect, reason);
     }
+    if lay::lies_beyond_reach(state, seat, ability) {
+        let reason = "What you would move is on another plane than you.";
+        return refuse(Topic::Ethereal, reason);
+    }
     if known.left == Some(0) {
         let reason = "You have no uses of it left.";
         return asking::refuse(state, def, Topic::AbilityUses, reason);

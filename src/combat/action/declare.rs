@@ -4,7 +4,7 @@ use bevy_ecs::prelude::*;
 
 use crate::combat::action::{budget, limit, program, rules, target};
 use crate::combat::attack::{begun, full_attack, unseen};
-use crate::combat::conditions::breath;
+use crate::combat::conditions::{breath, riding};
 use crate::combat::contract::{Aim, Cause, EventKind, Miss, Seat};
 use crate::combat::manoeuvre::{self, charge, grapple, instead};
 use crate::combat::movement::approach;
@@ -167,6 +167,11 @@ pub fn declare(In(Chosen(mut declared)): In<Chosen>, mut battle: Writes<Declarin
     }
     if let Some(brought) = cost.and_then(|cost| book.condition(cost.brings.as_deref()?)) {
         conditions::begin(&mut battle.lend(), seat, brought, Some(seat));
+        // A mount is as busy with a movement on its legs as its rider.
+        let mount = riding::mount_of(battle, seat).filter(|_| def.covers_distance());
+        if let Some(mount) = mount {
+            conditions::begin(&mut battle.lend(), mount, brought, Some(mount));
+        }
     }
     for what in &def.does {
         let run = Run {

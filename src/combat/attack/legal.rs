@@ -4,10 +4,11 @@ use crate::combat::attack::cover;
 use crate::combat::conditions;
 use crate::combat::conditions::{aiming, barred, fear, holds, perception, planes};
 use crate::combat::contract::{Refusal, Seat};
+use crate::combat::damage::substance;
 use crate::combat::equipment::{handling, room, two_hands};
 use crate::combat::state::{AttackMode, AttackOrder, Hands, State, powers};
 use crate::grid::{Area, distance};
-use crate::rules::{DamageKind, Flag, Nonlethal, RangeRule, Reload, Topic};
+use crate::rules::{Flag, Nonlethal, RangeRule, Reload, Topic};
 
 /// Whether the weapon of a mode is in hand; bodies always are.
 pub fn in_hand(hands: &Hands, mode: &AttackMode) -> bool {
@@ -55,8 +56,8 @@ pub fn legal(state: &State, order: &AttackOrder, from: Option<Area>) -> Result<(
     if order.attacker == order.target || !conditions::present(state, order.target) {
         return state.refuse(Topic::AttackRoll, "There is no target to attack.");
     }
-    let force = mode.kinds.contains(&DamageKind::Force);
-    if !planes::reaches(state, order.attacker, order.target, force) {
+    let crosses = substance::strikes_across_planes(state, order.attacker, mode);
+    if !planes::reaches(state, order.attacker, order.target, crosses) {
         let reason = format!("{} is on another plane than you.", target.who.name);
         return state.refuse(Topic::Ethereal, reason);
     }

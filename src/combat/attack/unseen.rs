@@ -6,11 +6,12 @@
 use crate::combat::attack::{cover, spent};
 use crate::combat::conditions::{perception, planes};
 use crate::combat::contract::{Aim, EventKind, Refusal, Seat};
+use crate::combat::damage::substance;
 use crate::combat::state::{Access, AttackOrder, DeclaredAction, State, Striking};
 use crate::combat::{attack, conditions};
 use crate::dice::Purpose;
 use crate::grid::{Area, Square, distance, within_reach};
-use crate::rules::{DamageKind, Topic, UnseenSquares};
+use crate::rules::{Topic, UnseenSquares};
 
 /// Whether a blow can be struck at this square.
 pub fn legal(state: &State, seat: Seat, mode: Option<u8>, path: &[Square]) -> Result<(), Refusal> {
@@ -70,13 +71,13 @@ fn occupant(
     square: Square,
 ) -> Option<(Seat, Area)> {
     let mode = mode.and_then(|mode| state.get(seat).modes.0.get(usize::from(mode)));
-    let force = mode.is_some_and(|mode| mode.kinds.contains(&DamageKind::Force));
+    let crosses = mode.is_some_and(|mode| substance::strikes_across_planes(state, seat, mode));
     let mut others = state.all().filter(|&other| other != seat);
     others.find_map(|other| {
         let area = state.area(other)?;
         let there = area.contains(square)
             && conditions::present(state, other)
-            && planes::reaches(state, seat, other, force);
+            && planes::reaches(state, seat, other, crosses);
         (there && !perception::forgets(state, seat, other)).then_some((other, area))
     })
 }

@@ -220,6 +220,14 @@ pub fn is_open(state: &State, attacker: Seat, target: Seat) -> bool {
         .any(|c| c.by == Some(attacker) && table[c.condition].flags.contains(&Flag::OpenToImposer))
 }
 
+/// Ends the hold of a combatant on others: none holds on from the ground, or helpless (AM-COND-03).
+pub(super) fn let_go(battle: &mut Access<Relieving>, seat: Seat) {
+    let grabbed = battle.book.known.grabbed;
+    for other in battle.all() {
+        end_by(battle, other, grabbed, seat);
+    }
+}
+
 /// Ends holds between a combatant that has changed planes and those on the one that it is no longer on.
 pub(super) fn part_planes(battle: &mut Access<Relieving>, seat: Seat) {
     const BODILY: [Flag; 3] = [Flag::Held, Flag::Grappling, Flag::Pinned];

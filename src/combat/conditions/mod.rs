@@ -173,8 +173,13 @@ pub fn impose(battle: &mut Access<Afflicting>, seat: Seat, active: ActiveConditi
     if flags.iter().any(|flag| DOWN.contains(flag)) {
         (battle.on.brought_down)(battle, seat);
     }
+    const GRIP_LOST: [Flag; 2] = [Flag::Prone, Flag::Helpless];
+    if flags.iter().any(|flag| GRIP_LOST.contains(flag)) {
+        effects::let_go(&mut battle.lend(), seat);
+    }
     if flags.contains(&Flag::Ethereal) {
         effects::part_planes(&mut battle.lend(), seat);
+        (battle.on.changed_planes)(battle, seat);
     }
     if flags.contains(&Flag::DropsHeld) {
         (battle.on.loses_grip)(&mut battle.lend(), seat, Topic::Drop);

@@ -57,6 +57,8 @@ pub enum Miss {
     Cover,
     /// The attacker could not go on.
     Interrupted,
+    /// What was touched is too large to be held.
+    TooLarge,
 }
 
 /// A layer of protection.

@@ -17,7 +17,7 @@ use crate::combat::equipment::{arms, grip};
 use crate::combat::state::step::Step;
 use crate::combat::state::{Access, AttackMode, AttackOrder, EngineBuilder, Part, Rolling, State};
 use crate::content::equipment::StrengthUse;
-use crate::dice::{Averages, Dice, Handful, Purpose, RollLabel};
+use crate::dice::{Averages, Dice, DiceExpr, Handful, Purpose, RollLabel};
 use crate::rules::{
     Ability, Aspect, Capability, DamageKind, Modifier, ModifierKind, Modifiers, Nonlethal, Size,
     Tally, Topic,
@@ -225,7 +225,8 @@ pub(crate) fn throw(
     }
     let label = |purpose| RollLabel::new(order.attacker.0, purpose);
     let all = expr.count() * usize::from(harm.times) + usize::from(harm.sneak);
-    let mut averages = Averages::of(all, conditions::averaged(battle, order.attacker));
+    let averaged = conditions::averaged(battle, order.attacker);
+    let mut averages = Averages::of(all, averaged.saturating_sub(further_dice(&mode.also)));
     let thrower: &mut Dice = &mut battle.dice_mut().0;
     for _ in 0..harm.times {
         total += bonus.total
@@ -245,6 +246,11 @@ pub(crate) fn throw(
     (dice, bonus, kind, total)
 }
 
+/// How many dice damage of other kinds has. It is rolled last, and of all dice the last ones are averaged.
+pub(crate) fn further_dice(also: &[(DiceExpr, DamageKind)]) -> usize {
+    also.iter().map(|(expr, _)| expr.count()).sum()
+}
+
 /// Rolls the damage of other kinds that comes along with a hit: once, whatever becomes of the weapon's own.
 pub(crate) fn roll_also(
     battle: &mut Access<Rolling>,
@@ -257,14 +263,22 @@ pub(crate) fn roll_also(
     };
     let attacker = order.attacker;
     let raised = harm.maximal || harm.times > order.times.max(1);
+    let averaged = conditions::averaged(battle, attacker);
     let mut parts = Vec::new();
-    for (expr, kind) in also {
-        let (total, dice) = if harm.maximal {
-            (expr.max(), Handful::new())
+    for (index, (expr, kind)) in also.iter().enumerate() {
+        let mut dice = Handful::new();
+        let total = if harm.maximal {
+            expr.max()
         } else {
             let label = RollLabel::new(attacker.0, Purpose::Damage);
-            let thrown = battle.dice_mut().0.throw(label, &expr);
-            (thrown.total, thrown.dice)
+            let later = further_dice(&also[index + 1..]);
+            let mut averages = Averages::of(expr.count(), averaged.saturating_sub(later));
+            let thrower: &mut Dice = &mut battle.dice_mut().0;
+            expr.total(|sides| {
+                let (rolled, die) = averages.next(thrower, label, (sides, 0));
+                dice.extend(die);
+                rolled
+            })
         };
         let bonus = Tally::default();
         let rolled = EventKind::DamageRolled {
@@ -272,13 +286,14 @@ pub(crate) fn roll_also(
             target,
             dice,
             bonus,
-            kind,
+            kind: *kind,
             total,
         };
-        let topics = [Topic::Damage, Topic::ExtraDamage, Topic::ExtraCritical];
-        let used = if raised { 3 } else { 2 };
-        battle.emit(&topics[..used], rolled);
-        parts.push((total, kind));
+        let mut topics = vec![Topic::Damage, Topic::ExtraDamage];
+        topics.extend(raised.then_some(Topic::ExtraCritical));
+        topics.extend((averaged > 0).then_some(Topic::Averages));
+        battle.emit(&topics, rolled);
+        parts.push((total, *kind));
     }
     parts
 }

@@ -42,6 +42,12 @@ pub fn crosses_planes(def: &AbilityDef) -> bool {
     def.abjuration || is_force(def)
 }
 
+/// Whether an attack gets from one plane to another: force does, and so do ghost touch weapons (EP-ETHER-01).
+pub fn strikes_across_planes(state: &State, seat: Seat, mode: &AttackMode) -> bool {
+    mode.kinds.contains(&DamageKind::Force)
+        || of_attack(state, seat, mode).contains(Nature::GhostTouch)
+}
+
 /// Whether an ability is one of pure force.
 pub fn is_force(def: &AbilityDef) -> bool {
     let deals = |effect: &SpecialEffect| match effect {

@@ -4,9 +4,9 @@ use crate::combat::checks::bonus::RollBonus;
 use crate::combat::contract::{EventKind, Refusal, Seat, SideId};
 use crate::combat::flow::reinforcements;
 use crate::combat::state::{Access, Entering, Start, State};
-use crate::combat::{attack, checks};
+use crate::combat::{checks, threat};
 use crate::dice::Purpose;
-use crate::grid::{Area, Square, distance, within_reach};
+use crate::grid::{Area, Square, distance};
 use crate::rules::{
     AmbushRules, Capability, Edge, Flag, Modifier, ModifierKind, ROUNDS_PER_MINUTE, Tally, Topic,
 };
@@ -190,18 +190,10 @@ fn threatens_only(
     victim: Seat,
     caught: &[(Seat, Area)],
 ) -> bool {
-    let metric = state.rules().policies.threat.reach;
-    let fighter = state.get(seat);
-    let reached = |to: Area| {
-        fighter.modes.0.iter().any(|mode| {
-            !mode.ranged
-                && attack::in_hand(fighter.hands, mode)
-                && within_reach(at, to, mode.reach, metric)
-        })
-    };
+    let squares = threat::around_from(state, seat, at);
     let mut threatened = caught
         .iter()
-        .filter(|(_, area)| reached(*area))
+        .filter(|(_, area)| squares.touches(*area))
         .map(|(one, _)| *one);
     threatened.next() == Some(victim) && threatened.next().is_none()
 }

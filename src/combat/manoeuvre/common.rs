@@ -51,13 +51,24 @@ pub(super) fn posture(
     Ok(())
 }
 
-/// Whether the target is next to one who is to lay hands on it, where an attack would reach it.
+/// Whether the target is next to one who is to lay hands on it, where an attack would reach it; those who reach
+/// nothing beside them have to share its space (EP-AOO-07).
 pub(super) fn adjacent(
     state: &State,
     seat: Seat,
     target: Seat,
     topic: Topic,
 ) -> Result<(), Refusal> {
+    let shares = state.area(seat).zip(state.area(target));
+    let shares = shares.is_some_and(|(here, there)| here.overlaps(there));
+    if state.who(seat).reach == 0 && !shares {
+        let reason = format!(
+            "You reach nobody beside you: get into the space of {} first.",
+            state.who(target).name
+        );
+        let own = state.cite(Topic::NoReach).map(|_| Topic::NoReach);
+        return state.refuse(own.unwrap_or(Topic::Reach), reason);
+    }
     if is_adjacent(state, seat, target) {
         uncovered(state, seat, target)
     } else {
@@ -153,14 +164,6 @@ pub fn release(battle: &mut Access<Relieving>, seat: Seat) {
             conditions::end_by(battle, other, hold, seat);
             conditions::end_by(battle, seat, hold, other);
         }
-    }
-}
-
-/// Lets go of every combatant, but does not get free.
-pub(super) fn let_go(battle: &mut Access<Relieving>, seat: Seat) {
-    let grabbed = battle.book.known.grabbed;
-    for other in battle.all() {
-        conditions::end_by(battle, other, grabbed, seat);
     }
 }
 

@@ -79,8 +79,12 @@ fn rolled(
     let bonus = match roll {
         Roll::Attack => {
             let order = order.cloned().or_else(|| first_attack(state, seat, other));
-            let situation = Situation::of(state, &order?, None)?;
-            return Some((situation.attack, situation.edge));
+            let order = order?;
+            if let Some(situation) = Situation::of(state, &order, None) {
+                return Some((situation.attack, situation.edge));
+            }
+            // One that has no way to strike still moves the thing itself.
+            checks::tally(state, seat, Stat::MeleeAttack, &order.extra)
         }
         Roll::Strength => contest::strength(state, seat, false, None, extra),
         Roll::Planted => contest::strength(state, seat, false, Some(Topic::BullRush), extra),

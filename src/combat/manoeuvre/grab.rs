@@ -2,7 +2,7 @@
 
 use crate::combat::checks::contest::Contest;
 use crate::combat::conditions::holds;
-use crate::combat::contract::{Manner, Refusal, Seat};
+use crate::combat::contract::{Manner, Miss, Refusal, Seat};
 use crate::combat::damage::Harm;
 use crate::combat::equipment::grip;
 use crate::combat::manoeuvre::{contest, grapple};
@@ -12,9 +12,6 @@ use crate::combat::state::{
 };
 use crate::combat::{checks, conditions, damage, economy};
 use crate::rules::{ConditionId, Grapple, Modifier, ModifierKind, Primitive, Ties, Topic};
-
-/// From this many size categories on a hold cannot be kept.
-const TOO_LARGE: i32 = 2;
 
 /// No combatant is grabbed twice by the same holder.
 pub(crate) fn legal(state: &State, declared: &DeclaredAction, target: Seat) -> Result<(), Refusal> {
@@ -64,6 +61,13 @@ pub(crate) fn lower(attack: &[Modifier]) -> impl Iterator<Item = Modifier> {
     lower.filter(|m| m.kind == ModifierKind::Iteration)
 }
 
+/// Whether a target can be touched but not held, whatever is rolled.
+fn too_large(state: &State, seat: Seat, target: Seat) -> bool {
+    let above = state.who(target).size.steps_above(state.who(seat).size);
+    let most = state.rules().policies.grapple.holds_larger;
+    most.is_some_and(|most| above > most)
+}
+
 /// The contest of a grab; no combatant keeps a hold on a target much larger than itself.
 pub(crate) fn contest(
     state: &State,
@@ -71,8 +75,7 @@ pub(crate) fn contest(
     target: Seat,
     attack: &[Modifier],
 ) -> Option<Contest> {
-    let (size, other) = (state.who(seat).size, state.who(target).size);
-    if other.steps_above(size) >= TOO_LARGE {
+    if too_large(state, seat, target) {
         return None;
     }
     let rule = &state.rules().policies.manoeuvres.grab;
@@ -84,7 +87,7 @@ pub(crate) fn contest(
 /// other.
 pub(crate) fn hold(battle: &mut Access<Striking>, seat: Seat, target: Seat, attack: &[Modifier]) {
     let Some(contest) = contest(battle, seat, target, attack) else {
-        return;
+        return battle.fail(&[Topic::Grab], (seat, target), Miss::TooLarge);
     };
     let topic = if grapple::joins(battle, seat, target) {
         Topic::GrappleJoins

@@ -165,6 +165,10 @@ pub(crate) fn trips_with(state: &State, declared: &DeclaredAction) -> Option<u8>
 pub(crate) fn begin(battle: &mut Access<Wrestling>, declared: &DeclaredAction, what: &Primitive) {
     // What interrupted it may have changed everything.
     if legal(battle, declared, what).is_err() {
+        if let Some(target) = declared.target() {
+            let sides = (declared.seat, target);
+            battle.fail(&[topic(what)], sides, Miss::Interrupted);
+        }
         return;
     }
     if struggles(what) {

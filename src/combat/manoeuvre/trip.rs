@@ -70,6 +70,4 @@ pub(crate) fn try_to(
 pub(crate) fn fell(battle: &mut Access<Afflicting>, target: Seat) {
     let prone = battle.book.known.prone;
     conditions::begin_known(battle, target, prone, None);
-    // No combatant holds on from the ground.
-    super::common::let_go(&mut battle.lend(), target);
 }

@@ -126,7 +126,7 @@ pub(crate) fn cost(
     spared: Option<Seat>,
 ) -> Option<Cost> {
     let from = state.area(target)?;
-    let map = terrain::overlay_without(state, target, spared.as_slice());
+    let map = terrain::moved_overlay(state, target, spared.as_slice());
     let parity = if odd {
         DiagonalParity::Odd
     } else {
@@ -137,17 +137,25 @@ pub(crate) fn cost(
     if !map.may_stop(from, to) {
         return None;
     }
-    let entered = terrain::newly_entered(from, from.moved_to(to));
-    let straight = entered.map(|square| price_of_push(state, square)).max()?;
-    let fences = terrain::fences(state, from, from.moved_to(to)).into_iter();
-    let fences = fences.map(|way| way.iter().map(|def| toll(state, def.footing)).max());
-    let straight = straight.max(fences.flatten().min().unwrap_or(Cost::ZERO));
+    let straight = match terrain::ignores_footing(state, target) {
+        true => Cost::SQUARE,
+        false => taken_by_ground(state, from, from.moved_to(to))?,
+    };
     let entry = EntryCost::new(straight, state.rules().policies.movement.diagonals);
     Some(match (direction.is_diagonal(), odd) {
         (false, _) => entry.straight,
         (true, false) => entry.diagonal_odd,
         (true, true) => entry.diagonal_even,
     })
+}
+
+/// What the ground takes of the allowance for a step straight on.
+fn taken_by_ground(state: &State, from: Area, to: Area) -> Option<Cost> {
+    let entered = terrain::newly_entered(from, to);
+    let straight = entered.map(|square| price_of_push(state, square)).max()?;
+    let fences = terrain::fences(state, from, to).into_iter();
+    let fences = fences.map(|way| way.iter().map(|def| toll(state, def.footing)).max());
+    Some(straight.max(fences.flatten().min().unwrap_or(Cost::ZERO)))
 }
 
 fn price_of_push(state: &State, square: Square) -> Cost {

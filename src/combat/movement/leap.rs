@@ -81,7 +81,11 @@ pub(crate) fn plan(
         let reason = format!("That is {far} away; you can leap 1 to {most}.");
         return state.refuse(barring, reason);
     }
-    let map = terrain::overlay(state, seat);
+    let map = match def.by_sight {
+        // Ground that only holds up those who walk is no wall to one who appears there (EP-TERR-02).
+        true => terrain::wading_overlay(state, seat),
+        false => terrain::overlay(state, seat),
+    };
     let end = area.moved_to(to);
     let free = |square: Square| map.passage(square) == Passage::Open && !is_obstacle(state, square);
     if !end.squares().all(free) {

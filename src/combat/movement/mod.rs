@@ -89,5 +89,6 @@ pub(crate) fn plugin(engine: &mut EngineBuilder) {
         .answer(Step::Forced, forced::answer)
         .primitives(Family::Movement, &rules::Movements);
     engine.on.brought_down = Some(mount::brought_down);
+    engine.on.changed_planes = Some(mount::parted_by_planes);
     engine.on.turn_starts = Some(hazard::harm_here);
 }

@@ -248,6 +248,17 @@ pub fn brought_down(battle: &mut Access<Afflicting>, seat: Seat) {
     carry::drop(battle, seat);
 }
 
+/// Ends the ride of a pair of whom one is on another plane now. The rider does not fall: nothing threw it.
+pub fn parted_by_planes(battle: &mut Access<Afflicting>, seat: Seat) {
+    let rides = |rider: Seat| {
+        let mount = riding::mount_of(battle, rider)?;
+        planes::apart(battle, rider, mount).then_some(rider)
+    };
+    if let Some(rider) = rides(seat).or_else(|| rides(riding::rider_of(battle, seat)?)) {
+        leave_saddle(&mut battle.lend(), rider);
+    }
+}
+
 /// Throws a rider off whose mount goes down, or who goes down itself.
 pub fn unseat(battle: &mut Access<Afflicting>, seat: Seat) {
     let rider = match (
@@ -258,13 +269,19 @@ pub fn unseat(battle: &mut Access<Afflicting>, seat: Seat) {
         (None, Some(rider)) => rider,
         (None, None) => return,
     };
-    let Some(from) = battle.area(rider) else {
-        return;
-    };
-    if let Some(to) = nearest_free(battle, rider, from) {
-        get_off(&mut battle.lend(), rider, to, true);
+    if leave_saddle(&mut battle.lend(), rider) {
         conditions::begin_known(battle, rider, battle.book.known.prone, None);
     }
+}
+
+/// Puts a rider down beside its mount, if there is room; whether there was.
+fn leave_saddle(battle: &mut Access<Placing>, rider: Seat) -> bool {
+    let from = battle.area(rider);
+    let Some(to) = from.and_then(|from| nearest_free(battle, rider, from)) else {
+        return false;
+    };
+    get_off(battle, rider, to, true);
+    true
 }
 
 /// Controlling a mount takes the move; one that balks uses up the whole turn.

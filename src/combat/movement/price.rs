@@ -285,6 +285,10 @@ pub(crate) fn blocked(
                 let reason = "You cannot come closer to what you fear.";
                 (Topic::Fear, reason.to_owned())
             }
+            None if state.field.waded.contains(square) => {
+                let reason = "You can only wade in there: each square takes a full round.";
+                (Topic::Wade, reason.to_owned())
+            }
             None => (
                 Topic::Impassable,
                 "You cannot enter that square.".to_owned(),

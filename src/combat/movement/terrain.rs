@@ -377,18 +377,28 @@ pub fn slows(state: &State, aloft: bool, from: Area, to: Area) -> bool {
 
 /// The map for a combatant that climbs: what has to be climbed can be entered like open ground.
 pub fn climbing_overlay(state: &State, mover: Seat) -> CostMap {
-    let mut map = opened(state, mover, &state.field.climbs);
+    let mut map = opened(
+        state,
+        mover,
+        &state.field.climbs,
+        (&[], overlay(state, mover)),
+    );
     map.set_fences(state.field.climbed.clone());
     map
 }
 
 /// The map for a combatant that swims: what is swum in can be entered like open ground.
 pub fn swimming_overlay(state: &State, mover: Seat) -> CostMap {
-    opened(state, mover, &state.field.swims)
+    opened(
+        state,
+        mover,
+        &state.field.swims,
+        (&[], overlay(state, mover)),
+    )
 }
 
 /// The map for a combatant that passes through solid things, as thick as it is wide at most (EP-INC-04).
-fn drifting_overlay(state: &State, mover: Seat) -> CostMap {
+fn drifting_overlay(state: &State, mover: Seat, spared: &[Seat]) -> CostMap {
     let dims = state.field.dimensions;
     let open = EntryCost::open(state.rules().policies.movement.diagonals);
     let mut map = CostMap::with_entry(dims, open);
@@ -399,12 +409,12 @@ fn drifting_overlay(state: &State, mover: Seat) -> CostMap {
         }
     }
     veil(state, &mut map);
-    peopled(state, mover, (&[], Past::None), map)
+    peopled(state, mover, (spared, Past::None), map)
 }
 
 /// The map for a combatant on another plane: nothing here is in its way, and it stops where there is room for it
 /// when it comes back (EP-ETHER-02).
-fn ethereal_overlay(state: &State, mover: Seat) -> CostMap {
+fn ethereal_overlay(state: &State, mover: Seat, spared: &[Seat]) -> CostMap {
     let dims = state.field.dimensions;
     let open = EntryCost::open(state.rules().policies.movement.diagonals);
     let mut map = CostMap::with_entry(dims, open);
@@ -413,41 +423,64 @@ fn ethereal_overlay(state: &State, mover: Seat) -> CostMap {
             map.set_passage(square, Passage::ThroughOnly);
         }
     }
-    peopled(state, mover, (&[], Past::None), map)
+    peopled(state, mover, (spared, Past::None), map)
 }
 
 /// The map for those to whom the ground is nothing: on another plane, through solid things, or `aloft`; `None`:
 /// they go on the ground.
 pub(crate) fn clear_of_ground(state: &State, mover: Seat, aloft: bool) -> Option<CostMap> {
-    match () {
-        () if conditions::has(state, riding::carrier(state, mover), Flag::Ethereal) => {
-            Some(ethereal_overlay(state, mover))
-        }
-        () if passes_solids(state, mover) => Some(drifting_overlay(state, mover)),
-        () => aloft.then(|| flying_overlay(state, mover)),
-    }
+    let flying = || aloft.then(|| flying_overlay(state, mover));
+    through_all(state, mover, &[]).or_else(flying)
 }
 
-/// Whether a combatant passes through solid things.
+/// The map for those on another plane and those who pass through solid things; `None`: the ground holds this one.
+fn through_all(state: &State, mover: Seat, spared: &[Seat]) -> Option<CostMap> {
+    if conditions::has(state, riding::carrier(state, mover), Flag::Ethereal) {
+        return Some(ethereal_overlay(state, mover, spared));
+    }
+    passes_solids(state, mover).then(|| drifting_overlay(state, mover, spared))
+}
+
+/// The map for a combatant that is moved by another: what only holds up those who walk is no wall to it (EP-TERR-02).
+pub(crate) fn moved_overlay(state: &State, mover: Seat, spared: &[Seat]) -> CostMap {
+    through_all(state, mover, spared).unwrap_or_else(|| {
+        let map = overlay_without(state, mover, spared);
+        opened(state, mover, &state.field.waded, (spared, map))
+    })
+}
+
+/// Whether a combatant passes through solid things: a rider and its mount only if both do (EP-TERR-04).
 pub(crate) fn passes_solids(state: &State, seat: Seat) -> bool {
-    let known = &state.who(riding::carrier(state, seat)).capabilities;
-    known.contains(&Capability::PassesSolids)
+    let passes = |one| (state.who(one).capabilities).contains(&Capability::PassesSolids);
+    let mut others = [riding::mount_of(state, seat), riding::rider_of(state, seat)]
+        .into_iter()
+        .flatten();
+    passes(seat) && others.all(passes)
 }
 
 /// The map for a combatant that wades: what is waded in can be entered like open ground.
 pub fn wading_overlay(state: &State, mover: Seat) -> CostMap {
-    opened(state, mover, &state.field.waded)
+    opened(
+        state,
+        mover,
+        &state.field.waded,
+        (&[], overlay(state, mover)),
+    )
 }
 
-fn opened(state: &State, mover: Seat, squares: &SquareSet) -> CostMap {
-    let mut map = overlay(state, mover);
+fn opened(
+    state: &State,
+    mover: Seat,
+    squares: &SquareSet,
+    (spared, mut map): (&[Seat], CostMap),
+) -> CostMap {
     let diagonals = state.rules().policies.movement.diagonals;
     for square in squares.iter() {
         map.set_entry(square, EntryCost::open(diagonals));
         let taken = state
             .occupancy
             .occupant(square)
-            .filter(|&other| other != mover);
+            .filter(|other| *other != mover && !spared.contains(other));
         let passage = taken.map_or(Passage::Open, |other| passage(state, mover, other));
         map.set_passage(square, passage);
     }

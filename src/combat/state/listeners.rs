@@ -57,6 +57,8 @@ listeners! {
     loses_grip: fn(&mut Access<Gripping>, Seat, Topic),
     /// A condition has begun with which its bearer keeps neither saddle nor rider.
     brought_down: fn(&mut Access<Afflicting>, Seat),
+    /// A combatant has left for another plane, without its rider or mount.
+    changed_planes: fn(&mut Access<Afflicting>, Seat),
     /// A wound is about to be dealt.
     struck: fn(&mut Access<Wounding>, Seat),
     /// A wound of so many points was dealt, whatever temporary hit points took of it; whether it

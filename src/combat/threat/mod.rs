@@ -69,10 +69,24 @@ fn fill(state: &State, seat: Seat, squares: &mut SquareSet) {
     let stands = state
         .area(seat)
         .filter(|_| conditions::present(state, seat));
-    if let Some(area) = stands.filter(|_| !is_silent(state, seat)) {
+    if let Some(area) = stands {
+        fill_from(state, seat, area, squares);
+    }
+}
+
+/// Adds what a combatant threatens around this space.
+fn fill_from(state: &State, seat: Seat, area: Area, squares: &mut SquareSet) {
+    if !is_silent(state, seat) {
         reach_of(state, seat, area, squares);
         walled_off(state, area, squares);
     }
+}
+
+/// The squares that a combatant would threaten around it if it stood here, also one that has no place yet.
+pub(crate) fn around_from(state: &State, by: Seat, area: Area) -> SquareSet {
+    let mut squares = SquareSet::new(state.field.dimensions);
+    fill_from(state, by, area, &mut squares);
+    squares
 }
 
 /// Adds the space of a combatant that strikes at those who share it.

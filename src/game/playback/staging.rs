@@ -48,6 +48,7 @@ pub(super) fn cue(event: &Event, seconds: f32, session: &Session, play: &mut imp
                 Miss::Dodged => "dodged",
                 Miss::Blocked => "blocked",
                 Miss::Cover => "cover",
+                Miss::TooLarge => "too large",
                 _ => "miss",
             };
             word(*target, text.into(), Tone::Quiet);

@@ -56,6 +56,7 @@ impl Fold<'_> {
                     Miss::Concealment => Some("concealed"),
                     Miss::Cover => Some("hits the cover"),
                     Miss::Interrupted => Some("cannot attack any more"),
+                    Miss::TooLarge => Some("too large to hold"),
                     Miss::Defence | Miss::Natural | Miss::Dodged | Miss::Blocked => None,
                 };
                 if let Some(entry) = self.current() {

@@ -145,6 +145,7 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
                     Miss::Concealment => format!("{a} misses {t}: concealment."),
                     Miss::Cover => format!("{a} hits the cover of {t}."),
                     Miss::Interrupted => format!("{a} cannot attack {t} any more."),
+                    Miss::TooLarge => format!("{t} is too large for {a} to hold."),
                 },
             )
         }

@@ -136,6 +136,7 @@ topics! {
     Door => "door",
     HeavyObject => "heavy object",
     GetFree => "removing a condition",
+    PutOut => "putting out flames",
     SlipNet => "getting out of a net",
     Light => "light",
     UnseenSquare => "striking at a square",
@@ -144,6 +145,7 @@ topics! {
     // Threat and attacks of opportunity.
     Threat => "threatened squares",
     Reach => "reach",
+    NoReach => "no reach",
     TooNear => "too near for a long weapon",
     LongReach => "natural reach beyond the next square",
     LongWeapon => "reach of a long weapon",

@@ -61,7 +61,7 @@ notations! {
     "critical A N (confirmed | not confirmed)" => "A, the attacker, threatened a critical hit: total of the second roll",
     "hit A B" => "A's attack lands on B",
     "critical hit A B" => "A's attack lands on B as a critical hit",
-    "failed A B (defence | natural | dodged | blocked | concealment | cover | interrupted)" => "A's attack against B came to nothing, and why",
+    "failed A B (defence | natural | dodged | blocked | concealment | cover | interrupted | toolarge)" => "A's attack against B came to nothing, and why",
     "damage A N" => "damage rolled against A, before anything takes from it",
     "coverage A N/N LAYER" => "A's check of coverage, and which layer was struck",
     "LAYER A ignores N absorbs N passes N" => "a layer of A's protection against a blow",

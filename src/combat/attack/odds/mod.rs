@@ -17,7 +17,7 @@ use crate::combat::damage::substance;
 use crate::combat::damage::{Guarded, coverage, dying, layers};
 use crate::combat::state::{AttackMode, AttackOrder, State};
 use crate::combat::{checks, conditions, damage};
-use crate::dice::{DiceExpr, Distribution};
+use crate::dice::{DiceExpr, DiceTerm, Distribution};
 use crate::grid::Area;
 use crate::rules::{Critical, DamageKind, DefenceModel, Natures};
 
@@ -290,19 +290,30 @@ fn averaging(
     averaged: usize,
 ) -> Distribution {
     let again = i32::from(mode.brutal);
-    let terms = std::iter::repeat_n(mode.damage.terms(), usize::from(times)).flatten();
-    let own = terms.flat_map(|term| {
-        let die = (again, i32::from(term.sides));
-        std::iter::repeat_n(die, usize::from(term.count.unsigned_abs()))
-    });
+    let throws = std::iter::repeat_n(&mode.damage, usize::from(times));
+    let own = throws.flat_map(dice_of).map(|sides| (again, sides));
     let all: Vec<_> = own
         .chain(std::iter::repeat_n((0, 6), usize::from(sneak)))
         .map(|(again, sides)| ((again + 1).min(sides), sides))
         .collect();
+    let flat = (mode.damage.bonus() + bonus) * i32::from(times);
+    averaging_last(&all, averaged).shift(flat)
+}
+
+/// The sides of each of the dice.
+fn dice_of(expr: &DiceExpr) -> impl Iterator<Item = i32> {
+    let each = |term: &DiceTerm| {
+        let count = usize::from(term.count.unsigned_abs());
+        std::iter::repeat_n(i32::from(term.sides), count)
+    };
+    expr.terms().iter().flat_map(each)
+}
+
+/// The sum of dice, each with the least and the most that it counts for, the last few of them averaged.
+fn averaging_last(all: &[(i32, i32)], averaged: usize) -> Distribution {
     let (rolled, rest) = all.split_at(all.len().saturating_sub(averaged));
     let halves: i32 = rest.iter().map(|(least, most)| least + most).sum();
-    let flat = (mode.damage.bonus() + bonus) * i32::from(times);
-    let sum = Distribution::certain(halves / 2 + flat);
+    let sum = Distribution::certain(halves / 2);
     rolled.iter().fold(sum, |sum, (least, most)| {
         sum.add(&Distribution::uniform(*least..=*most))
     })
@@ -320,7 +331,8 @@ impl<'a> Wounds<'a> {
         let bonus = damage::bonus(state, order, mode).total;
         let once = Distribution::of_brutal(&mode.damage, mode.brutal).shift(bonus);
         let times = |critical| damage::times(order.times, mode.multiplier, critical);
-        let averaged = conditions::averaged(state, order.attacker);
+        let all_averaged = conditions::averaged(state, order.attacker);
+        let averaged = all_averaged.saturating_sub(damage::further_dice(&mode.also));
         let thrown = match averaged {
             0 => repeated(&once, times(false)),
             _ => averaging(mode, bonus, (times(false), 0), averaged),
@@ -349,7 +361,12 @@ impl<'a> Wounds<'a> {
             bonus,
             least,
             glancing,
-            also: also(state, (order.target, natures), mode, false),
+            also: also(
+                state,
+                (order.target, natures),
+                mode,
+                Thrown::Averaging(all_averaged),
+            ),
             layers: layers.into_iter().map(guarded).collect(),
             toughness: Toughness::of(
                 state,
@@ -380,7 +397,8 @@ impl<'a> Wounds<'a> {
         match rule {
             Critical::ConfirmThenMultiply | Critical::ConfirmInRange => rolled.add(&self.also),
             Critical::MaximumOnBeatingDefence => {
-                rolled.add(&also(state, (target, self.natures), self.mode, true))
+                let also = also(state, (target, self.natures), self.mode, Thrown::Maximal);
+                rolled.add(&also)
             }
         }
     }
@@ -432,19 +450,32 @@ fn unresisted(state: &State, mode: &AttackMode) -> bool {
     ability.is_some_and(|def| def.ignores_resistance)
 }
 
+/// How the dice of damage of other kinds are thrown.
+#[derive(Clone, Copy)]
+enum Thrown {
+    /// All at their maximum.
+    Maximal,
+    /// So many of the last ones averaged.
+    Averaging(usize),
+}
+
 /// What comes through of the damage of other kinds that a mode deals.
 fn also(
     state: &State,
     (target, natures): (Seat, Natures),
     mode: &AttackMode,
-    maximal: bool,
+    how: Thrown,
 ) -> Distribution {
     let mut sum = Distribution::certain(0);
-    for (expr, kind) in &mode.also {
-        let rolled = if maximal {
-            Distribution::certain(expr.max())
-        } else {
-            Distribution::of(expr)
+    for (index, (expr, kind)) in mode.also.iter().enumerate() {
+        let later = damage::further_dice(&mode.also[index + 1..]);
+        let rolled = match how {
+            Thrown::Maximal => Distribution::certain(expr.max()),
+            Thrown::Averaging(all) if all > later => {
+                let dice: Vec<_> = dice_of(expr).map(|sides| (1, sides)).collect();
+                averaging_last(&dice, all - later).shift(expr.bonus())
+            }
+            Thrown::Averaging(_) => Distribution::of(expr),
         };
         let toughness = Toughness::of(state, target, (*kind, natures), false);
         sum = sum.add(&rolled.map(|n| toughness.passes(n)));
