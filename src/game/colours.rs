@@ -55,11 +55,9 @@ impl Colours {
 pub(super) fn plugin(app: &mut App) {
     let colours = Colours::at(app.world().resource::<Settings>().colours);
     app.insert_resource(colours);
-    app.add_systems(Update, take_up.in_set(FrameSet::Apply));
-    app.add_systems(
-        PostUpdate,
-        (repaint.run_if(resource_changed::<Colours>), tint),
-    );
+    let repaint = repaint.run_if(resource_changed::<Colours>);
+    app.add_systems(Update, (take_up, repaint).chain().in_set(FrameSet::Apply));
+    app.add_systems(PostUpdate, tint);
 }
 
 fn take_up(settings: Res<Settings>, mut colours: ResMut<Colours>) {

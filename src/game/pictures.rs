@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use bevy::asset::{RenderAssetUsages, uuid_handle};
 use bevy::image::{ImageAddressMode, ImageFilterMode, ImageSampler, ImageSamplerDescriptor};
 use bevy::prelude::*;
-use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
+use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat, TextureUsages};
 
 use crate::art::palette::{COLOUR_SETS, ColourSet};
 use crate::art::pip::{self, Pip};
@@ -194,6 +194,8 @@ pub fn mipped(canvas: &Canvas) -> Image {
         smaller = smaller.halved();
     }
     image.texture_descriptor.mip_level_count = levels;
+    // One that could be copied into would have only its largest level replaced when it is drawn anew.
+    image.texture_descriptor.usage = TextureUsages::TEXTURE_BINDING;
     image.sampler = ImageSampler::Descriptor(ImageSamplerDescriptor {
         mipmap_filter: ImageFilterMode::Linear,
         ..ImageSamplerDescriptor::linear()

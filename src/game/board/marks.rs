@@ -123,8 +123,8 @@ fn tint_reach(
     charges(&plan, &colours.0, &mut tint);
 }
 
-/// How far a movement goes: a line around all that it reaches, and one around what a longer one
-/// reaches beyond.
+/// How far a movement goes: a line around all that it reaches and still leaves an attack, and one around what a longer
+/// one, or one in the place of the attack, reaches beyond.
 fn reach(
     plan: &Plan,
     shown: &Shown,
@@ -135,16 +135,17 @@ fn reach(
     let actor = actor.and_then(|seat| shown.view.combatants.get(seat.index()));
     let own = actor.and_then(|who| who.area).map(|area| area.anchor);
     let mut region: BTreeSet<Square> = own.into_iter().collect();
-    let bands = plan.options.reaches.chunk_by(|a, b| a.band == b.band);
+    let all = plan.options.reaches.iter();
+    let all = all.flat_map(|reach| reach.field.squares.iter().map(move |at| (reach, at)));
+    let (near, far): (Vec<_>, Vec<_>) = all.partition(|(reach, (_, cost, _))| reach.is_near(*cost));
     let looks = colours.reach.map(color).into_iter().zip([0, DASHED]);
-    for (band, (color, dashes)) in bands.zip(looks) {
+    let bands = [near, far].into_iter().zip(looks);
+    for (band, (color, dashes)) in bands.filter(|(band, _)| !band.is_empty()) {
         let inner = region.clone();
-        let squares = band.iter().flat_map(|reach| &reach.field.squares);
-        let squares: Vec<Square> = squares.map(|(square, ..)| *square).collect();
-        region.extend(&squares);
-        for square in squares {
-            if !inner.contains(&square) {
-                tint(square, color, dashes + sides(square, &region));
+        region.extend(band.iter().map(|(_, (square, ..))| *square));
+        for (_, (square, ..)) in band {
+            if !inner.contains(square) {
+                tint(*square, color, dashes + sides(*square, &region));
             }
         }
         if let Some(own) = own.filter(|_| inner.len() == 1) {
@@ -281,14 +282,17 @@ fn tint_threat(
     let own = pointed.map(|seat| battle.threatened_squares(seat));
     let all = plan.threat.iter().chain(&own);
     clear(&strikes, &mut tiles);
+    // Nobody stands in a wall.
+    let open = |square: &Square| battle.holds(Area::single(*square));
     let next = pointed.map(|seat| battle.strikes_next(seat));
-    let next: BTreeSet<_> = next.iter().flat_map(|set| set.iter()).collect();
+    let next: BTreeSet<_> = next
+        .iter()
+        .flat_map(|set| set.iter().filter(open))
+        .collect();
     for square in &next {
         let (tint, sides) = (color(colours.0.threat), sides(*square, &next));
         set(dims, &strikes, &mut tiles, *square, tint, sides);
     }
-    // Nobody stands in a wall.
-    let open = |square: &Square| battle.holds(Area::single(*square));
     for square in all.flat_map(|set| set.iter()).filter(open) {
         set(
             dims,

@@ -13,6 +13,15 @@ pub struct Reach {
     pub field: MoveField,
     /// Movements of one band cost the same, and share the squares between them: 0 is the nearest.
     pub band: usize,
+    /// Ways that cost no more twelfths of a square leave the turn the attack that it still holds.
+    pub spares: u16,
+}
+
+impl Reach {
+    /// Whether a way of this cost is one of the near ones: it takes nothing that an attack needs.
+    pub fn is_near(&self, cost: u16) -> bool {
+        self.band == 0 && cost <= self.spares
+    }
 }
 
 /// An enemy, as seen from the end of a way.

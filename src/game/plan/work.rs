@@ -85,7 +85,7 @@ pub(super) fn renew(session: &Session, shown: &Shown, plan: &mut Plan) {
     }
     plan.options.corner = plan.targeting(session) == Some(Targeting::Corner);
     plan.options.spread = offer::spread(session, plan);
-    let reaches = reaches::of(session, plan);
+    let reaches = reaches::of(session, shown, plan);
     let targets = offer::targets(session, shown, plan);
     let squares = spots::of(session, plan);
     let options = &mut plan.options;

@@ -213,7 +213,11 @@ fn pointed_at(session: &Session, plan: &Plan, shown: &Shown) -> Option<Line> {
         checks => format!("; {checks}"),
     };
     let left = left_after(plan, *action, preview.at, path);
-    let told = format!("{name}: {}{checks}", price(path, left));
+    let instead = match takes_attack(plan, *action, path) {
+        true => "; you could not attack after it",
+        false => "",
+    };
+    let told = format!("{name}: {}{instead}{checks}", price(path, left));
     if plan.cursor.warned == Some(preview.at) {
         let arrives = words::percent(path.arrives);
         return Some((
@@ -264,6 +268,14 @@ fn left_after(plan: &Plan, action: ActionId, to: Square, path: &PathForecast) ->
         false => field.budget,
     };
     budget.checked_sub(cost).filter(|_| steps)
+}
+
+/// Whether a way of a plain movement takes what an attack would need.
+fn takes_attack(plan: &Plan, action: ActionId, path: &PathForecast) -> bool {
+    let mut reaches = plan.options.reaches.iter();
+    let reach = reaches.find(|reach| reach.action == Some(action));
+    let cost = path.costs.last().copied().unwrap_or(0);
+    reach.is_some_and(|reach| reach.band == 0 && !reach.is_near(cost))
 }
 
 /// What a way costs and gives away, and what is then left of the movement.
