@@ -4,12 +4,12 @@
 //! combatant is misses without any roll (CD-CONC-05), unless squares have to be found (EP-INVIS-08).
 
 use crate::combat::attack::{cover, spent};
-use crate::combat::conditions::{perception, planes};
+use crate::combat::conditions::{knowledge, perception, planes};
 use crate::combat::contract::{Aim, EventKind, Refusal, Seat};
 use crate::combat::state::{Access, AttackOrder, DeclaredAction, State, Striking};
 use crate::combat::{attack, conditions};
 use crate::dice::Purpose;
-use crate::grid::{Area, Square, distance, within_reach};
+use crate::grid::{Area, Square, distance};
 use crate::rules::{DamageKind, Topic, UnseenSquares};
 
 /// Whether a blow can be struck at this square.
@@ -28,30 +28,40 @@ pub fn legal(state: &State, seat: Seat, mode: Option<u8>, path: &[Square]) -> Re
     attack::legal::usable(state, &order, mode)?;
     let to = Area::single(square);
     let policies = &state.rules().policies;
-    if from.contains(square) || !state.field.dimensions.contains(square) {
+    if !state.field.dimensions.contains(square) {
         return refuse("You cannot strike at that square.");
     }
     let reached = if mode.ranged {
         distance(from, to, policies.movement.diagonals)
             <= attack::range(policies.attack.range, mode)
     } else {
-        within_reach(from, to, mode.reach, policies.threat.reach)
+        mode.reaches(from, to, policies.threat.reach)
     };
     if !reached {
         return refuse("That square is out of your reach.");
     }
-    if state.field.blocks_effect.contains(square) {
-        return refuse("No creature can be in that square.");
-    }
     if !cover::line(state, from, to) {
         return refuse("Something is in the way of that square.");
     }
-    match occupant(state, (seat, Some(index)), square) {
-        Some((other, area)) if perception::sees(state, seat, from, other, area) => {
-            refuse("You can see the creature in that square: attack it directly.")
-        }
-        Some((target, _)) => attack::legal(state, &at_square(seat, target, index), None),
-        None => Ok(()),
+    let target = occupant(state, (seat, Some(index)), square);
+    if state.field.blocks_effect.contains(square) {
+        // Who strikes out of something solid can be struck in it, by those who know where it is (EP-INC-05).
+        let side = state.who(seat).side;
+        return match target.filter(|&other| !knowledge::is_unknown(state, side, other)) {
+            Some(target) => attack::legal(state, &at_square(seat, target, index), None),
+            None => refuse("That square is solid, and you know of no creature in it."),
+        };
+    }
+    const SEEN: &str = "You can see the creature in that square: attack it directly.";
+    // One that has to be found may share the square of a friend, or of the striker itself.
+    let found = policies.attack.concealment.squares == UnseenSquares::Found;
+    match target {
+        Some(target) if sees(state, seat, target) => refuse(SEEN),
+        Some(target) => attack::legal(state, &at_square(seat, target, index), None),
+        None if found => Ok(()),
+        None if from.contains(square) => refuse("You cannot strike at that square."),
+        None if occupants(state, (seat, Some(index)), square).is_empty() => Ok(()),
+        None => refuse(SEEN),
     }
 }
 
@@ -63,22 +73,33 @@ fn at_square(seat: Seat, target: Seat, mode: u8) -> AttackOrder {
     }
 }
 
-/// Who is in a square, seen or not, unless it is forgotten or on a plane that this attack does not reach.
-fn occupant(
-    state: &State,
-    (seat, mode): (Seat, Option<u8>),
-    square: Square,
-) -> Option<(Seat, Area)> {
+/// Whom a blow at a square is meant for: one that its striker does not see, an enemy before others, or else an
+/// enemy in sight.
+fn occupant(state: &State, (seat, mode): (Seat, Option<u8>), square: Square) -> Option<Seat> {
+    let rank = |&other: &Seat| (sees(state, seat, other), !state.enemies(seat, other));
+    let others = occupants(state, (seat, mode), square).into_iter();
+    let meant = others.filter(|other| rank(other) != (true, true));
+    meant.min_by_key(rank)
+}
+
+fn sees(state: &State, seat: Seat, other: Seat) -> bool {
+    let places = state.area(seat).zip(state.area(other));
+    places.is_some_and(|(from, to)| perception::sees(state, seat, from, other, to))
+}
+
+/// The others in a square, seen or not, unless they are forgotten or on a plane that this attack does not reach.
+fn occupants(state: &State, (seat, mode): (Seat, Option<u8>), square: Square) -> Vec<Seat> {
     let mode = mode.and_then(|mode| state.get(seat).modes.0.get(usize::from(mode)));
     let force = mode.is_some_and(|mode| mode.kinds.contains(&DamageKind::Force));
-    let mut others = state.all().filter(|&other| other != seat);
-    others.find_map(|other| {
-        let area = state.area(other)?;
-        let there = area.contains(square)
-            && conditions::present(state, other)
-            && planes::reaches(state, seat, other, force);
-        (there && !perception::forgets(state, seat, other)).then_some((other, area))
-    })
+    let is_in = |other: &Seat| {
+        let there = state.area(*other).is_some_and(|area| area.contains(square));
+        *other != seat
+            && there
+            && conditions::present(state, *other)
+            && planes::reaches(state, seat, *other, force)
+            && !perception::forgets(state, seat, *other)
+    };
+    state.all().filter(is_in).collect()
 }
 
 /// Whether a blow at a square meets no combatant.
@@ -102,7 +123,7 @@ pub fn begin(battle: &mut Access<Striking>, declared: &DeclaredAction) {
     let seat = declared.seat;
     battle.budget_mut(seat).attacked = true;
     match occupant(battle, (seat, Some(mode)), at) {
-        Some((target, _)) => attack::begin(&mut battle.lend(), at_square(seat, target, mode)),
+        Some(target) => attack::begin(&mut battle.lend(), at_square(seat, target, mode)),
         None => {
             spent::weapon_at(&mut battle.lend(), seat, mode, at);
             let rule = battle.rules().policies.attack.concealment;
