@@ -264,6 +264,7 @@ topics! {
     Concealment => "concealment",
     Eludes => "not all there",
     Ethereal => "another plane",
+    Returning => "back from another plane",
     Bodiless => "no body to lay hands on",
     Unharmed => "harmed by magic only",
     Halved => "half of the damage",
