@@ -15,9 +15,7 @@ use crate::combat::{
     Ahead, Aim, Awareness, Battle, Choice, Manner, Reads, Refusal, Request, Seat, Sight,
 };
 use crate::grid::{Area, Square};
-use crate::rules::{
-    ActionDef, ActionId, AimsAtUnseen, Perceive, Primitive, StrikeAt, UnseenSquares,
-};
+use crate::rules::{ActionDef, ActionId, AimsAtUnseen, Perceive, Primitive, UnseenSquares};
 
 /// The answer of a computer player to the pending request. It is legal; `seed` gives the player its
 /// jitter, and nothing here touches the battle's dice. Without a request it is `EndTurn`.
@@ -139,10 +137,8 @@ fn grasp(battle: &Sight, me: Seat) -> Option<Choice> {
     {
         return None;
     }
-    let strikes =
-        |def: &ActionDef| def.any(|what| matches!(what, Primitive::Strike(StrikeAt::Square)));
     let mut all = rules.actions.iter();
-    let (action, _) = all.find(|(_, def)| strikes(def))?;
+    let (action, _) = all.find(|(_, def)| def.strikes_at_square())?;
     let modes = u8::try_from(battle.combatant(me)?.modes.len()).unwrap_or(u8::MAX);
     let found = known
         .iter()

@@ -96,7 +96,7 @@ pub fn idle(session: &Session, plan: &Plan) -> Vec<(ActionId, Option<Refusal>)> 
             refused.filter(|_| idle).map(Some)
         }
         // Any square can be guessed at.
-        Targeting::Path if unseen::strikes_at_square(def) => None,
+        Targeting::Path if def.strikes_at_square() => None,
         Targeting::Path => {
             let nowhere = session.battle.reachable(action).squares.is_empty();
             nowhere.then(|| nowhere_to(session, plan, action))

@@ -7,13 +7,7 @@ use crate::combat::contract::{Awareness, PathForecast};
 use crate::combat::{Aim, Choice, Forecast, Refusal, Seat};
 use crate::game::session::Session;
 use crate::grid::{Area, Square, SquareSet};
-use crate::rules::primitive::{Primitive, StrikeAt};
 use crate::rules::{ActionDef, ActionId};
-
-/// Whether an action strikes at a square, guessed or known.
-pub fn strikes_at_square(def: &ActionDef) -> bool {
-    def.any(|what| matches!(what, Primitive::Strike(StrikeAt::Square)))
-}
 
 /// The blow at the square of a combatant whose square alone is known, in place of a plain attack that needs eyes.
 pub fn blow(session: &Session, plan: &Plan, action: ActionId, seat: Seat) -> Option<Target> {
@@ -28,7 +22,12 @@ pub fn blow(session: &Session, plan: &Plan, action: ActionId, seat: Seat) -> Opt
     }
     let area = session.battle.combatant(seat)?.area?;
     let mut open = plan.options.actions.iter().filter(|o| o.refusal.is_none());
-    let strike = open.find(|o| rules.actions.get(o.action).is_some_and(strikes_at_square))?;
+    let strike = open.find(|o| {
+        rules
+            .actions
+            .get(o.action)
+            .is_some_and(ActionDef::strikes_at_square)
+    })?;
     let manner = plan.manner_of(rules, strike.action);
     let modes: Vec<_> = modes::usable(plan).collect();
     let blows = area

@@ -158,6 +158,11 @@ impl ActionDef {
             .is_some_and(|(which, _)| which == Which::Hurled)
     }
 
+    /// Whether it strikes at a square, guessed or known.
+    pub fn strikes_at_square(&self) -> bool {
+        self.any(|what| matches!(what, Primitive::Strike(StrikeAt::Square)))
+    }
+
     /// Whether it makes all attacks of the turn.
     pub fn strikes_all(&self) -> bool {
         self.attack().is_some_and(|(which, _)| which == Which::All)
