@@ -72,6 +72,7 @@ topics! {
     Trade => "trading actions",
     FullRound => "full-round action",
     Restricted => "single action",
+    SurpriseAction => "single action of a surprise round",
     EndsTurn => "action that ends the turn",
     WholeTurn => "action that takes the whole turn",
     // Movement.
