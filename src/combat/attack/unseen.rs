@@ -125,6 +125,7 @@ pub fn begin(battle: &mut Access<Striking>, declared: &DeclaredAction) {
     match occupant(battle, (seat, Some(mode)), at) {
         Some(target) => attack::begin(&mut battle.lend(), at_square(seat, target, mode)),
         None => {
+            conditions::end_by_attack(&mut battle.lend(), seat);
             spent::weapon_at(&mut battle.lend(), seat, mode, at);
             let rule = battle.rules().policies.attack.concealment;
             let told = rule.squares == UnseenSquares::Known || {
