@@ -3,14 +3,14 @@
 //! A combatant that names an unseen enemy names its square. A combatant that names a square in which no
 //! combatant is misses without any roll (CD-CONC-05), unless squares have to be found (EP-INVIS-08).
 
-use crate::combat::attack::{cover, spent};
+use crate::combat::attack::{cover, full_attack, spent};
 use crate::combat::conditions::{knowledge, perception, planes};
 use crate::combat::contract::{Aim, EventKind, Refusal, Seat};
 use crate::combat::state::{Access, AttackOrder, DeclaredAction, State, Striking};
 use crate::combat::{attack, conditions};
 use crate::dice::Purpose;
 use crate::grid::{Area, Square, distance};
-use crate::rules::{DamageKind, Topic, UnseenSquares};
+use crate::rules::{DamageKind, Modifier, Topic, UnseenSquares};
 
 /// Whether a blow can be struck at this square.
 pub fn legal(state: &State, seat: Seat, mode: Option<u8>, path: &[Square]) -> Result<(), Refusal> {
@@ -63,6 +63,23 @@ pub fn legal(state: &State, seat: Seat, mode: Option<u8>, path: &[Square]) -> Re
         None if occupants(state, (seat, Some(index)), square).is_empty() => Ok(()),
         None => refuse(SEEN),
     }
+}
+
+/// The same of the next attack of a full attack.
+pub fn legal_next(
+    state: &State,
+    declared: &DeclaredAction,
+    path: &[Square],
+) -> Result<(), Refusal> {
+    let Some((mode, _)) = full_attack::next(state, declared) else {
+        let reason = "You have no further attack this turn.";
+        return state.refuse(Topic::FullAttack, reason);
+    };
+    if declared.mode.is_some_and(|chosen| chosen != mode) {
+        let reason = "You have to make your next attack with another weapon.";
+        return state.refuse(Topic::FullAttack, reason);
+    }
+    legal(state, declared.seat, Some(mode), path)
 }
 
 /// A blow at the square in which the target is.
@@ -120,10 +137,37 @@ pub fn begin(battle: &mut Access<Striking>, declared: &DeclaredAction) {
     let &[at] = path.as_slice() else {
         return;
     };
-    let seat = declared.seat;
+    strike(battle, declared.seat, (mode, Vec::new()), at);
+}
+
+/// Strikes with the next attack of a full attack.
+pub fn begin_next(battle: &mut Access<Striking>, declared: &DeclaredAction) {
+    let (Aim::Along(path), Some(next)) = (&declared.aim, full_attack::next(battle, declared))
+    else {
+        return;
+    };
+    let &[at] = path.as_slice() else {
+        return;
+    };
+    full_attack::take(battle, declared);
+    strike(battle, declared.seat, next, at);
+}
+
+fn strike(
+    battle: &mut Access<Striking>,
+    seat: Seat,
+    (mode, extra): (u8, Vec<Modifier>),
+    at: Square,
+) {
     battle.budget_mut(seat).attacked = true;
     match occupant(battle, (seat, Some(mode)), at) {
-        Some(target) => attack::begin(&mut battle.lend(), at_square(seat, target, mode)),
+        Some(target) => {
+            let order = AttackOrder {
+                extra,
+                ..at_square(seat, target, mode)
+            };
+            attack::begin(&mut battle.lend(), order);
+        }
         None => {
             conditions::end_by_attack(&mut battle.lend(), seat);
             spent::weapon_at(&mut battle.lend(), seat, mode, at);
