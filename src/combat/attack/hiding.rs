@@ -284,6 +284,14 @@ fn search(battle: &mut Access<Noticing>, seat: Seat, within: u32, (average, foug
     }
 }
 
+/// A combatant has walked into an enemy of which it knew nothing, and knows where it is.
+pub(crate) fn walked_into(battle: &mut Access<Noticing>, seat: Seat, other: Seat) {
+    if let Some(active) = hidden_from(battle, other, seat) {
+        conditions::end_one(&mut battle.lend(), other, active);
+    }
+    noticing::locate(&mut battle.lend(), seat, other, Topic::Occupied);
+}
+
 /// A combatant has found an enemy, and its allies who hear it know as well.
 fn tell(battle: &mut Access<Noticing>, finder: Seat, found: Seat) {
     let hears = |state: &State, one: Seat| {

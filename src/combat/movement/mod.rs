@@ -3,6 +3,7 @@
 //! | file | answers |
 //! | --- | --- |
 //! | [`allowance`] | how much movement an action gives |
+//! | `blindly` | ways as the mover knows them, and walking into the unknown |
 //! | `carry` | carrying a comrade |
 //! | [`climb`] | climbing, and who loses hold |
 //! | `curtail` | a way that becomes shorter on the way |
@@ -33,6 +34,7 @@
 mod afoot;
 pub(crate) mod allowance;
 pub(crate) mod approach;
+mod blindly;
 mod carry;
 pub(crate) mod climb;
 mod curtail;
