@@ -369,10 +369,8 @@ pub fn on(session: &Session, shown: &Shown, plan: &Plan, square: Square) -> Opti
         .iter()
         .find(|reach| reach.field.squares.iter().any(|(at, ..)| *at == square))?;
     let action = reach.action?;
-    match session.battle.way(action, square) {
-        Some(way) => Some(Choice::walk(action, way)),
-        None => unseen::towards(session, reach, square),
-    }
+    let way = session.battle.way(action, square)?;
+    Some(Choice::walk(action, way))
 }
 
 /// Squares that answer a request.
