@@ -8,9 +8,15 @@ use crate::combat::movement::terrain;
 use crate::combat::state::{Access, Noticing, State, Supposed};
 use crate::grid::{Area, Passage};
 
-/// What a mover takes to be so, who knows nothing of some enemies.
-pub(super) fn as_known<T>(state: &State, seat: Seat, ask: impl Fn(&State) -> T) -> T {
-    let lost: Vec<Seat> = lost(state, seat).collect();
+/// What a mover takes to be so, who knows nothing of some enemies; `about`: whom its question is about.
+pub(crate) fn as_known<T>(
+    state: &State,
+    seat: Seat,
+    about: Option<Seat>,
+    ask: impl Fn(&State) -> T,
+) -> T {
+    let lost = lost(state, seat).filter(|other| Some(*other) != about);
+    let lost: Vec<Seat> = lost.collect();
     if lost.is_empty() {
         return ask(state);
     }

@@ -34,7 +34,7 @@
 mod afoot;
 pub(crate) mod allowance;
 pub(crate) mod approach;
-mod blindly;
+pub(crate) mod blindly;
 mod carry;
 pub(crate) mod climb;
 mod curtail;

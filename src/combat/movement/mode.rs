@@ -156,7 +156,7 @@ fn parity(odd: bool) -> DiagonalParity {
 
 /// The map as the combatant that moves with this action finds it.
 pub(crate) fn map(state: &State, seat: Seat, action: ActionId) -> CostMap {
-    blindly::as_known(state, seat, |known| whole_map(known, seat, action))
+    blindly::as_known(state, seat, None, |known| whole_map(known, seat, action))
 }
 
 /// The map as it is, with those of whom the mover knows nothing.

@@ -123,7 +123,7 @@ fn unhindered(state: &State, seat: Seat, topic: Topic) -> Result<Area, Refusal> 
 
 /// The map as a combatant finds it that steps.
 fn map(state: &State, seat: Seat) -> CostMap {
-    blindly::as_known(state, seat, |known| {
+    blindly::as_known(state, seat, None, |known| {
         let aloft = terrain::hovers(known, seat);
         let clear = terrain::clear_of_ground(known, seat, aloft);
         clear.unwrap_or_else(|| terrain::overlay(known, seat))
