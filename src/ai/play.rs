@@ -15,9 +15,7 @@ use crate::combat::{
     Ahead, Aim, Awareness, Battle, Choice, Manner, Reads, Refusal, Request, Seat, Sight,
 };
 use crate::grid::{Area, Square};
-use crate::rules::{
-    ActionDef, ActionId, AimsAtUnseen, Perceive, Primitive, StrikeAt, UnseenSquares,
-};
+use crate::rules::{ActionDef, ActionId, AimsAtUnseen, Perceive, Primitive, UnseenSquares};
 
 /// The answer of a computer player to the pending request. It is legal; `seed` gives the player its
 /// jitter, and nothing here touches the battle's dice. Without a request it is `EndTurn`.
@@ -139,23 +137,34 @@ fn grasp(battle: &Sight, me: Seat) -> Option<Choice> {
     {
         return None;
     }
-    let strikes =
-        |def: &ActionDef| def.any(|what| matches!(what, Primitive::Strike(StrikeAt::Square)));
-    let mut all = rules.actions.iter();
-    let (action, _) = all.find(|(_, def)| strikes(def))?;
-    let modes = u8::try_from(battle.combatant(me)?.modes.len()).unwrap_or(u8::MAX);
+    let strikes = rules
+        .actions
+        .iter()
+        .filter(|(_, def)| def.strikes_at_square());
+    // All attacks of the turn before a single one, with whatever has several.
+    let mut strikes: Vec<(bool, ActionId)> =
+        strikes.map(|(id, def)| (def.strikes_all(), id)).collect();
+    strikes.sort_by_key(|(all, _)| !all);
+    let own = &battle.combatant(me)?.modes;
+    let ways = strikes.into_iter().flat_map(|(all, action)| {
+        let several = own.iter().map(move |mode| !all || mode.attacks > 1);
+        let ways = (0..).zip(several).filter(|(_, fits)| *fits);
+        ways.map(move |(mode, _)| (action, mode))
+    });
+    let ways: Vec<(ActionId, u8)> = ways.collect();
     let found = known
         .iter()
         .filter(|(_, known)| *known == Some(Awareness::Square));
-    let squares = found.flat_map(|(area, _)| area.squares());
-    let blows = squares.flat_map(|at| (0..modes).map(move |mode| (at, mode)));
-    let blow = |(at, mode): (Square, u8)| Choice::Act {
-        action,
-        aim: Aim::Along(vec![at]),
-        mode: Some(mode),
-        manner: Manner::default(),
-    };
-    blows.map(blow).find(|choice| battle.check(choice).is_ok())
+    let squares: Vec<Square> = found.flat_map(|(area, _)| area.squares()).collect();
+    let mut blows = ways.into_iter().flat_map(|(action, mode)| {
+        squares.iter().map(move |at| Choice::Act {
+            action,
+            aim: Aim::Along(vec![*at]),
+            mode: Some(mode),
+            manner: Manner::default(),
+        })
+    });
+    blows.find(|choice| battle.check(choice).is_ok())
 }
 
 /// The first of these that is legal; failing all, whatever is.

@@ -166,6 +166,10 @@ fn reaches(state: &State, seat: Seat, def: &AbilityDef, aim: &Aim) -> Result<(),
                 let reason = format!("That is {away} squares away; the range is {range}.");
                 return unfit(state, def, reason);
             }
+            if away > 1 && perception::is_within(state, here) {
+                let reason = "You see nothing beyond your neighbours from inside something solid.";
+                return refuse(Topic::LineOfSight, reason);
+            }
             let blocks = state.field.effect();
             let seen = here
                 .squares()

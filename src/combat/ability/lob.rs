@@ -1,11 +1,12 @@
 //! Thrown things that burst: at a combatant or at a square, and where they land when they miss.
 
 use crate::combat::ability::asking::unfit;
+use crate::combat::ability::def;
 use crate::combat::attack::bands::Bands;
 use crate::combat::attack::cover;
 use crate::combat::checks::difficulty::DifficultyCheck;
 use crate::combat::contract::{Aim, Refusal, Seat};
-use crate::combat::state::State;
+use crate::combat::state::{DeclaredAction, State};
 use crate::combat::{checks, conditions};
 use crate::dice::Purpose;
 use crate::grid::{Area, Direction, Square, distance};
@@ -194,6 +195,19 @@ pub(crate) fn bursts(state: &State, lob: Lob, at: Square) -> bool {
     !lob.breaks || !state.kinds(at).any(|def| def.soft)
 }
 
+/// Whether an action throws something at a square where it would splash an enemy.
+pub(crate) fn endangers(state: &State, declared: &DeclaredAction) -> bool {
+    let casting = state.get(declared.seat).repertoire.casting.as_ref();
+    let thrown = casting.and_then(|casting| def(state, casting.ability).and_then(lob));
+    match declared.aim {
+        Aim::Spot(at) if thrown.is_some() => {
+            let mut near = around(state, declared.seat, at).into_iter();
+            near.any(|other| state.enemies(declared.seat, other))
+        }
+        _ => false,
+    }
+}
+
 /// Every combatant in a square and around it, by seat. What breaks on something solid splashes those on
 /// the side of the thrower.
 pub(crate) fn around(state: &State, thrower: Seat, at: Square) -> Vec<Seat> {
@@ -204,6 +218,7 @@ pub(crate) fn around(state: &State, thrower: Seat, at: Square) -> Vec<Seat> {
     let near = |other: &Seat| {
         let there = state.area(*other);
         conditions::present(state, *other)
+            && !cover::is_shut_in(state, *other)
             && there.is_some_and(|there| there.overlaps(here) || there.is_adjacent(here))
             && there.is_some_and(on_this_side)
     };

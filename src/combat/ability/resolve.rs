@@ -5,8 +5,8 @@ use bevy_ecs::prelude::*;
 use crate::combat::ability::{
     area, asking, burst, caster, casting, def, difficulty, effect, lay, turning, venom, working,
 };
-use crate::combat::attack::cover;
-use crate::combat::conditions::breath;
+use crate::combat::attack::cover::{self, Degree};
+use crate::combat::conditions::{breath, perception};
 use crate::combat::contract::{Aim, EventKind, Lost, Seat};
 use crate::combat::state::step::ability::{Phase, SaveOutcome};
 use crate::combat::state::{
@@ -147,11 +147,17 @@ fn may_hold(battle: &Access<Affecting>, target: Seat) -> bool {
         && (battle.on.can_answer)(battle, target, Occasion::Inhales)
 }
 
-/// In a surprise round those whom an ability befalls notice it like a shot that hits. What has an
-/// attack roll is an attack, and what a weapon carries comes with one.
+/// In a surprise round those whom an ability befalls notice it like a shot that hits, and who harms others
+/// reaches out of what it is in. What has an attack roll is an attack, and what a weapon carries comes with one.
 fn startle(battle: &mut Access<Affecting>, used: &Use, def: &AbilityDef, target: Seat) {
     let attacks = def.attack.is_some() || matches!(def.target, Target::Wounded { .. });
-    if battle.rounds.surprise && !attacks && battle.enemies(used.seat, target) {
+    if attacks || !battle.enemies(used.seat, target) {
+        return;
+    }
+    if caster::is_offensive(battle, used.ability, def) {
+        battle.reactions_mut(used.seat).reached_out = true;
+    }
+    if battle.rounds.surprise {
         let noise = Noise {
             target,
             ranged: true,
@@ -334,7 +340,14 @@ fn by_degree(
     };
     let degree = match (area, super::spot(state, aim)) {
         (Target::Burst { spreads: true, .. }, _) => return None,
-        (Target::Burst { .. }, Some(corner)) => cover::from_point(state, corner, there, rule.low),
+        (Target::Burst { .. }, Some(corner)) => {
+            let degree = cover::from_point(state, corner, there, rule.low);
+            // Who reaches out of something solid shows no more than half of itself.
+            match perception::is_within(state, there) {
+                true => degree.max(Degree::Partial),
+                false => degree,
+            }
+        }
         _ => {
             let here = state.area(seat)?;
             cover::at(state, seat, here, target, there, true).degree

@@ -1,7 +1,7 @@
 //! Special abilities as primitives of actions.
 
 use crate::combat::ability;
-use crate::combat::ability::gather;
+use crate::combat::ability::{gather, lob};
 use crate::combat::contract::{Aim, Forecast, Seat};
 use crate::combat::state::listeners::Verdict;
 use crate::combat::state::{
@@ -78,7 +78,12 @@ impl PrimitiveRules for Abilities {
     fn begin(&self, battle: &mut Access<Performing>, run: &Run<'_>, what: &Primitive) {
         let (declared, seat) = (run.declared, run.declared.seat);
         match what {
-            Primitive::Use(_) => ability::begin(&mut battle.lend(), declared),
+            Primitive::Use(_) => {
+                if lob::endangers(battle, declared) {
+                    battle.reactions_mut(seat).reached_out = true;
+                }
+                ability::begin(&mut battle.lend(), declared);
+            }
             Primitive::Channel(Channel::Touch) => {
                 if let Some(target) = declared.target() {
                     ability::deliver(&mut battle.lend(), seat, target);

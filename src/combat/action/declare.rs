@@ -283,7 +283,7 @@ fn struck(state: &State, declared: &DeclaredAction) -> Option<Option<Seat>> {
         _ => None,
     });
     let empty = match blow {
-        Some(StrikeAt::Square) => unseen::is_empty(state, declared),
+        Some(StrikeAt::Square | StrikeAt::Squares) => unseen::is_empty(state, declared),
         Some(_) => true,
         None => false,
     };

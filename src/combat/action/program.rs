@@ -113,6 +113,10 @@ impl PrimitiveRules for General {
                     ..*under_way
                 };
                 let bonus = check.bonus.clone();
+                // An attack roll is an attack, whatever it is for.
+                if check.purpose == Purpose::Attack {
+                    conditions::end_by_attack(&mut battle.lend(), seat);
+                }
                 let succeeds = check.margin(&mut battle.lend(), cites) >= 0;
                 conditions::used_up::by_check(&mut battle.lend(), seat, &bonus);
                 run(battle, &after, if succeeds { success } else { failure });

@@ -154,7 +154,7 @@ fn penalties(state: &State, seat: Seat, main: u8, off: u8) -> (i32, i32) {
 fn of<'a>(state: &'a State, declared: &DeclaredAction) -> Option<Cow<'a, FullAttack>> {
     let budget = state.get(declared.seat).budget;
     let known = &budget.full_attack;
-    let begun = known.action == Some(declared.action);
+    let begun = is_under_way(state, declared.seat, declared.action);
     if begun && (known.has_struck() || declared.mode.is_none()) {
         return Some(Cow::Borrowed(known));
     }
@@ -171,6 +171,17 @@ fn of<'a>(state: &'a State, declared: &DeclaredAction) -> Option<Cow<'a, FullAtt
         list.trade_worst();
     }
     Some(Cow::Owned(list))
+}
+
+/// Whether an action goes on with the full attack under way: its own, or of attacks at those who are seen and at
+/// squares the other kind.
+pub(crate) fn is_under_way(state: &State, seat: Seat, action: ActionId) -> bool {
+    let belongs = |id: ActionId| {
+        let def = state.rules().actions.get(id);
+        def.is_some_and(ActionDef::is_of_full_attack)
+    };
+    let known = state.get(seat).budget.full_attack.action;
+    known.is_some_and(|known| known == action || belongs(known) && belongs(action))
 }
 
 /// Whether another standard action of the turn stands for the first attack.

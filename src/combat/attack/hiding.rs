@@ -284,6 +284,14 @@ fn search(battle: &mut Access<Noticing>, seat: Seat, within: u32, (average, foug
     }
 }
 
+/// A combatant has walked into an enemy of which it knew nothing, and knows where it is.
+pub(crate) fn walked_into(battle: &mut Access<Noticing>, seat: Seat, other: Seat) {
+    if let Some(active) = hidden_from(battle, other, seat) {
+        conditions::end_one(&mut battle.lend(), other, active);
+    }
+    noticing::locate(&mut battle.lend(), seat, other, Topic::Occupied);
+}
+
 /// A combatant has found an enemy, and its allies who hear it know as well.
 fn tell(battle: &mut Access<Noticing>, finder: Seat, found: Seat) {
     let hears = |state: &State, one: Seat| {
@@ -307,18 +315,20 @@ fn may_grope(state: &State, declared: &DeclaredAction, path: &[Square]) -> Resul
     let refuse = |reason: &'static str| state.refuse(Topic::Groping, reason);
     let seat = declared.seat;
     let (Some(here), 1..=2) = (state.area(seat), path.len()) else {
-        return refuse("Choose one square beside you, or two.");
+        return refuse("Choose your own square or one beside you, or two.");
     };
     let beside = |square: &Square| {
         let space = Area::single(*square);
-        !here.contains(*square)
-            && here.is_adjacent(space)
-            && state.field.dimensions.contains(*square)
-            && any_line(here, space, state.field.sight())
+        here.contains(*square)
+            || here.is_adjacent(space)
+                && state.field.dimensions.contains(*square)
+                && any_line(here, space, state.field.sight())
     };
     let together = path.windows(2).all(|two| two[0].steps_to(two[1]) == 1);
     if !path.iter().all(beside) || !together {
-        return refuse("You can grope about in squares beside you, two if they touch.");
+        return refuse(
+            "You can grope about in your own square and those beside you, two if they touch.",
+        );
     }
     let Some(mode) = melee(state, declared) else {
         return refuse("You need a hand or a melee weapon for that.");

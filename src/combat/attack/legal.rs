@@ -96,9 +96,12 @@ pub fn legal(state: &State, order: &AttackOrder, from: Option<Area>) -> Result<(
     }
     if cover::of(state, order.attacker, from, order.target, mode.ranged).is_total() {
         let name = &target.who.name;
-        let reason = match cover::is_out_of_view(state, from, to) {
-            true => format!("You cannot see any part of {name} from there."),
-            false => format!("Something solid keeps you from {name}, though you see it."),
+        let reason = match () {
+            () if perception::is_within(state, to) => format!("{name} is inside something solid."),
+            () if cover::is_out_of_view(state, from, to) => {
+                format!("You cannot see any part of {name} from there.")
+            }
+            () => format!("Something solid keeps you from {name}, though you see it."),
         };
         return state.refuse(Topic::TotalCover, reason);
     }

@@ -31,6 +31,9 @@ impl PrimitiveRules for Attacks {
             (Primitive::Strike(StrikeAt::Square), Aim::Along(path)) => {
                 unseen::legal(state, declared.seat, declared.mode, path)
             }
+            (Primitive::Strike(StrikeAt::Squares), Aim::Along(path)) => {
+                unseen::legal_next(state, declared, path)
+            }
             (Primitive::Strike(StrikeAt::Object { .. }), Aim::Along(_))
             | (Primitive::Strike(StrikeAt::Held), Aim::At(_) | Aim::Held(..)) => {
                 objects::legal(state, declared, what)
@@ -48,16 +51,16 @@ impl PrimitiveRules for Attacks {
             Primitive::Attack {
                 which: Which::All,
                 ..
-            }
+            } | Primitive::Strike(StrikeAt::Squares)
         );
         let begun = &state.get(seat).budget.full_attack;
-        whole && begun.action == Some(action) && begun.next().is_some()
+        whole && full_attack::is_under_way(state, seat, action) && begun.next().is_some()
     }
 
     fn forecast(&self, state: &State, run: &Run<'_>, what: &Primitive, forecast: &mut Forecast) {
         let declared = run.declared;
         match (what, &declared.aim) {
-            (Primitive::Strike(StrikeAt::Square), _) => {}
+            (Primitive::Strike(StrikeAt::Square | StrikeAt::Squares), _) => {}
             (Primitive::Strike(_), _) => {
                 forecast.success = objects::chance(state, declared, what);
             }
@@ -83,6 +86,9 @@ impl PrimitiveRules for Attacks {
                 strike(battle, declared, sequel);
             }
             Primitive::Strike(StrikeAt::Square) => unseen::begin(&mut battle.lend(), declared),
+            Primitive::Strike(StrikeAt::Squares) => {
+                unseen::begin_next(&mut battle.lend(), declared)
+            }
             Primitive::Strike(StrikeAt::Object { careful }) if smash::is_possible(battle) => {
                 smash::begin(&mut battle.lend(), declared, *careful);
             }

@@ -14,6 +14,7 @@ pub(crate) fn spend(battle: &mut Access<Striking>, order: &AttackOrder) {
     let (attacker, target) = (order.attacker, order.target);
     let by = UsedUp::ByBearer;
     conditions::used_up::by(&mut battle.lend(), attacker, target, by, ranged);
+    battle.reactions_mut(attacker).reached_out = true;
     if !ranged {
         let reactions = &battle.reactions[order.attacker];
         if !reactions.attacked.contains(&order.target) {

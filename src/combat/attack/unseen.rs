@@ -3,15 +3,15 @@
 //! A combatant that names an unseen enemy names its square. A combatant that names a square in which no
 //! combatant is misses without any roll (CD-CONC-05), unless squares have to be found (EP-INVIS-08).
 
-use crate::combat::attack::{cover, spent};
-use crate::combat::conditions::{perception, planes};
+use crate::combat::attack::{cover, full_attack, spent};
+use crate::combat::conditions::{knowledge, perception, planes};
 use crate::combat::contract::{Aim, EventKind, Refusal, Seat};
 use crate::combat::damage::substance;
 use crate::combat::state::{Access, AttackOrder, DeclaredAction, State, Striking};
 use crate::combat::{attack, conditions};
 use crate::dice::Purpose;
-use crate::grid::{Area, Square, distance, within_reach};
-use crate::rules::{Topic, UnseenSquares};
+use crate::grid::{Area, Square, distance};
+use crate::rules::{Modifier, Topic, UnseenSquares};
 
 /// Whether a blow can be struck at this square.
 pub fn legal(state: &State, seat: Seat, mode: Option<u8>, path: &[Square]) -> Result<(), Refusal> {
@@ -29,31 +29,58 @@ pub fn legal(state: &State, seat: Seat, mode: Option<u8>, path: &[Square]) -> Re
     attack::legal::usable(state, &order, mode)?;
     let to = Area::single(square);
     let policies = &state.rules().policies;
-    if from.contains(square) || !state.field.dimensions.contains(square) {
+    if !state.field.dimensions.contains(square) {
         return refuse("You cannot strike at that square.");
     }
     let reached = if mode.ranged {
         distance(from, to, policies.movement.diagonals)
             <= attack::range(policies.attack.range, mode)
     } else {
-        within_reach(from, to, mode.reach, policies.threat.reach)
+        mode.reaches(from, to, policies.threat.reach)
     };
     if !reached {
         return refuse("That square is out of your reach.");
     }
-    if state.field.blocks_effect.contains(square) {
-        return refuse("No creature can be in that square.");
-    }
     if !cover::line(state, from, to) {
         return refuse("Something is in the way of that square.");
     }
-    match occupant(state, (seat, Some(index)), square) {
-        Some((other, area)) if perception::sees(state, seat, from, other, area) => {
-            refuse("You can see the creature in that square: attack it directly.")
-        }
-        Some((target, _)) => attack::legal(state, &at_square(seat, target, index), None),
-        None => Ok(()),
+    let target = occupant(state, (seat, Some(index)), square);
+    if state.field.blocks_effect.contains(square) {
+        // Who strikes out of something solid can be struck in it, by those who know where it is (EP-INC-05).
+        let side = state.who(seat).side;
+        return match target.filter(|&other| !knowledge::is_unknown(state, side, other)) {
+            Some(target) => attack::legal(state, &at_square(seat, target, index), None),
+            None => refuse("That square is solid, and you know of no creature in it."),
+        };
     }
+    const SEEN: &str = "You can see the creature in that square: attack it directly.";
+    // One that has to be found may share the square of a friend, or of the striker itself.
+    let found = policies.attack.concealment.squares == UnseenSquares::Found;
+    match target {
+        Some(target) if sees(state, seat, target) => refuse(SEEN),
+        Some(target) => attack::legal(state, &at_square(seat, target, index), None),
+        None if found => Ok(()),
+        None if from.contains(square) => refuse("You cannot strike at that square."),
+        None if occupants(state, (seat, Some(index)), square).is_empty() => Ok(()),
+        None => refuse(SEEN),
+    }
+}
+
+/// The same of the next attack of a full attack.
+pub fn legal_next(
+    state: &State,
+    declared: &DeclaredAction,
+    path: &[Square],
+) -> Result<(), Refusal> {
+    let Some((mode, _)) = full_attack::next(state, declared) else {
+        let reason = "You have no further attack this turn.";
+        return state.refuse(Topic::FullAttack, reason);
+    };
+    if declared.mode.is_some_and(|chosen| chosen != mode) {
+        let reason = "You have to make your next attack with another weapon.";
+        return state.refuse(Topic::FullAttack, reason);
+    }
+    legal(state, declared.seat, Some(mode), path)
 }
 
 /// A blow at the square in which the target is.
@@ -64,22 +91,33 @@ fn at_square(seat: Seat, target: Seat, mode: u8) -> AttackOrder {
     }
 }
 
-/// Who is in a square, seen or not, unless it is forgotten or on a plane that this attack does not reach.
-fn occupant(
-    state: &State,
-    (seat, mode): (Seat, Option<u8>),
-    square: Square,
-) -> Option<(Seat, Area)> {
+/// Whom a blow at a square is meant for: one that its striker does not see, an enemy before others, or else an
+/// enemy in sight.
+fn occupant(state: &State, (seat, mode): (Seat, Option<u8>), square: Square) -> Option<Seat> {
+    let rank = |&other: &Seat| (sees(state, seat, other), !state.enemies(seat, other));
+    let others = occupants(state, (seat, mode), square).into_iter();
+    let meant = others.filter(|other| rank(other) != (true, true));
+    meant.min_by_key(rank)
+}
+
+fn sees(state: &State, seat: Seat, other: Seat) -> bool {
+    let places = state.area(seat).zip(state.area(other));
+    places.is_some_and(|(from, to)| perception::sees(state, seat, from, other, to))
+}
+
+/// The others in a square, seen or not, unless they are forgotten or on a plane that this attack does not reach.
+fn occupants(state: &State, (seat, mode): (Seat, Option<u8>), square: Square) -> Vec<Seat> {
     let mode = mode.and_then(|mode| state.get(seat).modes.0.get(usize::from(mode)));
     let crosses = mode.is_some_and(|mode| substance::strikes_across_planes(state, seat, mode));
-    let mut others = state.all().filter(|&other| other != seat);
-    others.find_map(|other| {
-        let area = state.area(other)?;
-        let there = area.contains(square)
-            && conditions::present(state, other)
-            && planes::reaches(state, seat, other, crosses);
-        (there && !perception::forgets(state, seat, other)).then_some((other, area))
-    })
+    let is_in = |other: &Seat| {
+        let there = state.area(*other).is_some_and(|area| area.contains(square));
+        *other != seat
+            && there
+            && conditions::present(state, *other)
+            && planes::reaches(state, seat, *other, crosses)
+            && !perception::forgets(state, seat, *other)
+    };
+    state.all().filter(is_in).collect()
 }
 
 /// Whether a blow at a square meets no combatant.
@@ -100,11 +138,39 @@ pub fn begin(battle: &mut Access<Striking>, declared: &DeclaredAction) {
     let &[at] = path.as_slice() else {
         return;
     };
-    let seat = declared.seat;
+    strike(battle, declared.seat, (mode, Vec::new()), at);
+}
+
+/// Strikes with the next attack of a full attack.
+pub fn begin_next(battle: &mut Access<Striking>, declared: &DeclaredAction) {
+    let (Aim::Along(path), Some(next)) = (&declared.aim, full_attack::next(battle, declared))
+    else {
+        return;
+    };
+    let &[at] = path.as_slice() else {
+        return;
+    };
+    full_attack::take(battle, declared);
+    strike(battle, declared.seat, next, at);
+}
+
+fn strike(
+    battle: &mut Access<Striking>,
+    seat: Seat,
+    (mode, extra): (u8, Vec<Modifier>),
+    at: Square,
+) {
     battle.budget_mut(seat).attacked = true;
     match occupant(battle, (seat, Some(mode)), at) {
-        Some((target, _)) => attack::begin(&mut battle.lend(), at_square(seat, target, mode)),
+        Some(target) => {
+            let order = AttackOrder {
+                extra,
+                ..at_square(seat, target, mode)
+            };
+            attack::begin(&mut battle.lend(), order);
+        }
         None => {
+            conditions::end_by_attack(&mut battle.lend(), seat);
             spent::weapon_at(&mut battle.lend(), seat, mode, at);
             let rule = battle.rules().policies.attack.concealment;
             let told = rule.squares == UnseenSquares::Known || {

@@ -73,16 +73,22 @@ pub fn attacks(state: &State, seat: Seat) -> Result<(), Refusal> {
     check(state, seat, Flag::NoAttacks, Topic::AttackRoll, what)
 }
 
-/// What leaves a combatant a single action in its turn, as a sentence with what follows from it.
-pub fn single_action(state: &State, seat: Seat, what: &str) -> String {
+/// The refusal of what is more than the single action of a turn, by what leaves no more than that: a condition, or
+/// the surprise round.
+pub fn single_action(state: &State, seat: Seat, what: &str) -> Refusal {
     let single = [Flag::SingleMove, Flag::SingleAction];
     match single
         .into_iter()
         .find_map(|flag| bearing(state, seat, flag))
     {
-        Some((_, def)) => because(Some(def), what),
-        None if state.rounds.surprise => format!("Surprise round: {what}."),
-        None => capital(&format!("{what}.")),
+        None if state.rounds.surprise => {
+            let reason = format!("Surprise round: {what}.");
+            refusal(state.rules(), Topic::SurpriseAction, reason)
+        }
+        found => {
+            let reason = because(found.map(|(_, def)| def), what);
+            refusal(state.rules(), Topic::Restricted, reason)
+        }
     }
 }
 

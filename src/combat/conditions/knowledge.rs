@@ -42,7 +42,14 @@ fn has_secrets(state: &State) -> bool {
 
 /// Whether a side knows nothing of where a subject is, whatever keeps it from knowing.
 pub fn is_unknown(state: &State, side: SideId, subject: Seat) -> bool {
-    has_secrets(state) && known_to(state, side, subject) == Awareness::Unknown
+    if !has_secrets(state) {
+        return false;
+    }
+    let mut views = views(state, side, subject).peekable();
+    match views.peek() {
+        Some(_) => views.all(|seen| seen.known == Awareness::Unknown),
+        None => is_still_to_be_found(state, side, subject),
+    }
 }
 
 /// Whether a subject keeps itself from the knowledge of a side: it is invisible, in hiding or forgotten, and

@@ -413,15 +413,15 @@ fn lacking(state: &State, seat: Seat, cost: &CostDef, lack: Lack) -> Result<(), 
                 && cost.slot() != Some(Slot::Move) =>
         {
             let what = "you can take only a move action";
-            (Topic::Restricted, barred::single_action(state, seat, what))
+            return Err(barred::single_action(state, seat, what));
         }
         Lack::SingleAction => {
             let what = "you have a single action this turn, and this takes more";
-            (Topic::Restricted, barred::single_action(state, seat, what))
+            return Err(barred::single_action(state, seat, what));
         }
         Lack::Slots if state.get(seat).budget.restricted => {
             let what = "you have had your single action this turn";
-            (Topic::Restricted, barred::single_action(state, seat, what))
+            return Err(barred::single_action(state, seat, what));
         }
         Lack::Untouched => (
             Topic::FullRound,

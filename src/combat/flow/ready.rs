@@ -1,5 +1,7 @@
 //! Readied actions: declaring one, and taking it when its trigger comes.
 
+mod strike;
+
 use bevy_ecs::prelude::*;
 
 use crate::combat::action::{declare, legality, readying};
@@ -7,12 +9,12 @@ use crate::combat::attack::at_hand;
 use crate::combat::contract::{Aim, Choice, EventKind, Manner, Refusal, Request, Seat, Trigger};
 use crate::combat::equipment::hurl;
 use crate::combat::flow::initiative;
+use crate::combat::flow::ready::strike::{can_aim, flies_to, in_reach, melee};
 use crate::combat::state::{
-    Access, Answered, AttackMode, AttackOrder, Chosen, DeclaredAction, Firing, Inviting,
-    Preparation, ReadiedOffer, Readying, Scheduling, State, Writes,
+    Access, Answered, AttackOrder, Chosen, DeclaredAction, Firing, Inviting, Preparation,
+    ReadiedOffer, Readying, Scheduling, State, Writes,
 };
 use crate::combat::{ability, conditions};
-use crate::grid::within_reach;
 use crate::rules::primitive::Needs;
 use crate::rules::{ActionDef, ActionId, CostDef, ReadiedPlace, ReadyDeclined, Topic};
 
@@ -106,60 +108,6 @@ pub fn end_of_turn(battle: &mut Access<Readying>, seat: Seat) {
     }
 }
 
-/// Whether a combatant is where the readied action could be done to it: within reach of the weapons, or
-/// where the action says itself whom it can be done to.
-fn in_reach(state: &State, seat: Seat, action: ActionId, enemy: Seat) -> bool {
-    let (Some(here), Some(there)) = (state.area(seat), state.area(enemy)) else {
-        return false;
-    };
-    let def = state.rules().actions.get(action);
-    if def.is_some_and(|def| def.charge().is_some()) {
-        return can_charge(state, seat, action, enemy);
-    }
-    if def.is_some_and(|def| !def.is_attack() && def.target.gives(Needs::Creature)) {
-        let declared = DeclaredAction {
-            readied: true,
-            ..DeclaredAction::new(seat, action, Aim::At(enemy))
-        };
-        return legality::aimed(state, &declared).is_ok();
-    }
-    let shoots = def.is_some_and(|def| def.is_plain_attack() || def.stance().is_some());
-    let metric = state.rules().policies.threat.reach;
-    let fighter = state.get(seat);
-    // What strikes and flies waits for the combatant that comes to be struck.
-    let strikes = |mode: &AttackMode| {
-        let mut modes = fighter.modes.0.iter();
-        mode.weapon.is_some() && modes.any(|f| !f.ranged && f.weapon == mode.weapon)
-    };
-    fighter.modes.0.iter().enumerate().any(|(i, mode)| {
-        (!mode.ranged || shoots && !strikes(mode))
-            && at_hand::usable(state, seat, i as u8).is_ok()
-            && within_reach(here, there, mode.reach, metric)
-            && !state.is_walled_off(here, there)
-    })
-}
-
-/// The ways to strike in melee that a combatant has at hand.
-fn melee(state: &State, seat: Seat) -> impl Iterator<Item = u8> {
-    let modes = state.get(seat).modes.0.iter();
-    modes
-        .zip(at_hand::modes(state, seat))
-        .filter(|(mode, (_, usable))| !mode.ranged && usable.is_ok())
-        .map(|(_, (index, _))| index)
-}
-
-/// Whether a readied charge at this enemy is possible now: a lane leads to it.
-fn can_charge(state: &State, seat: Seat, action: ActionId, enemy: Seat) -> bool {
-    melee(state, seat).any(|mode| {
-        let charge = DeclaredAction {
-            mode: Some(mode),
-            readied: true,
-            ..DeclaredAction::new(seat, action, Aim::Charge(enemy, Vec::new()))
-        };
-        legality::aimed(state, &charge).is_ok()
-    })
-}
-
 /// Offers readied actions that wait for a combatant to go down. The combatant whose turn it is
 /// counts as the cause.
 pub fn offer_drop(battle: &mut Access<Inviting>, seat: Seat) {
@@ -222,6 +170,7 @@ fn waiting(state: &State, by: Seat, trigger: Trigger) -> Vec<Seat> {
                 && state.rounds.current != Some(*seat)
                 && awaits(state, *seat, prepared.trigger, about)
                 && !is_idle(state, *seat, prepared.action, by)
+                && can_aim(state, *seat, prepared.action)
         })
     };
     state.all().filter(waits).collect()
@@ -249,22 +198,6 @@ fn is_aimless(state: &State, action: ActionId) -> bool {
 fn is_for_allies(state: &State, action: ActionId) -> bool {
     let def = state.rules().actions.get(action);
     def.is_some_and(|def| def.target.gives(Needs::Ally) && !def.target.gives(Needs::Enemy))
-}
-
-/// Whether what is readied is to throw something, and it flies as far as this enemy.
-fn flies_to(state: &State, seat: Seat, action: ActionId, enemy: Seat) -> bool {
-    let def = state.rules().actions.get(action);
-    let thrown = def.is_some_and(ActionDef::is_hurled);
-    let modes = 0..state.get(seat).modes.0.len() as u8;
-    thrown
-        && modes.into_iter().any(|mode| {
-            let way = DeclaredAction {
-                mode: Some(mode),
-                readied: true,
-                ..DeclaredAction::new(seat, action, Aim::At(enemy))
-            };
-            legality::aimed(state, &way).is_ok()
-        })
 }
 
 /// Whether a readied counter has nothing to do against what this enemy is about to cast.

@@ -196,6 +196,9 @@ pub(crate) fn begin(battle: &mut Access<Wrestling>, declared: &DeclaredAction, w
         }
         _ => decide(&mut battle.lend(), declared, target, what),
     }
+    if battle.enemies(seat, target) {
+        conditions::end_by_harming(&mut battle.lend(), seat);
+    }
 }
 
 /// Whether an action is an attack by the rules that comes to no attack roll of its own, at which those

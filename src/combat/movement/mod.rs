@@ -3,6 +3,7 @@
 //! | file | answers |
 //! | --- | --- |
 //! | [`allowance`] | how much movement an action gives |
+//! | `blindly` | ways as the mover knows them, and walking into the unknown |
 //! | `carry` | carrying a comrade |
 //! | [`climb`] | climbing, and who loses hold |
 //! | `curtail` | a way that becomes shorter on the way |
@@ -16,6 +17,7 @@
 //! | [`place`] | putting a combatant somewhere, and what that ends |
 //! | [`price`](mod@price) | is this path allowed, what does it cost, what does it invite |
 //! | [`reach`] | where can it get to, by which way |
+//! | `returning` | who comes back to this plane in something solid |
 //! | `snare` | ground that holds those who enter |
 //! | [`speed`] | how far one move leads: on land, in the water, in the air |
 //! | [`spot`] | actions done to one square, whatever they are |
@@ -32,6 +34,7 @@
 mod afoot;
 pub(crate) mod allowance;
 pub(crate) mod approach;
+pub(crate) mod blindly;
 mod carry;
 pub(crate) mod climb;
 mod curtail;
@@ -50,6 +53,7 @@ pub(crate) mod mount;
 pub(crate) mod place;
 pub(crate) mod price;
 pub(crate) mod reach;
+mod returning;
 pub(crate) mod rules;
 pub(crate) mod snare;
 pub(crate) mod speed;
@@ -79,6 +83,7 @@ pub use walk::{advance, begin};
 /// Movement, the own and that which others force.
 pub(crate) fn plugin(engine: &mut EngineBuilder) {
     engine
+        .derive_first(returning::come_back, returning::is_possible)
         .derive_first(wings::wings_fail, wings::matter)
         .derive(place::occupied_squares)
         .derive(terrain::movement_costs)

@@ -4,7 +4,9 @@ use crate::combat::conditions;
 use crate::combat::conditions::{barred, riding};
 use crate::combat::contract::{Refusal, Seat};
 use crate::combat::movement::terrain::Past;
-use crate::combat::movement::{allowance, climb, kinds, load, squeeze, stamina, swim, terrain};
+use crate::combat::movement::{
+    allowance, blindly, climb, kinds, load, squeeze, stamina, swim, terrain,
+};
 use crate::combat::state::{MoveMode, Rise, State};
 use crate::grid::{Area, Cost, CostMap, DiagonalParity};
 use crate::rules::{ActionId, DiagonalsCounted, Exempt, Flag, MoveDef, StandUp, Topic};
@@ -154,6 +156,11 @@ fn parity(odd: bool) -> DiagonalParity {
 
 /// The map as the combatant that moves with this action finds it.
 pub(crate) fn map(state: &State, seat: Seat, action: ActionId) -> CostMap {
+    blindly::as_known(state, seat, None, |known| whole_map(known, seat, action))
+}
+
+/// The map as it is, with those of whom the mover knows nothing.
+pub(crate) fn whole_map(state: &State, seat: Seat, action: ActionId) -> CostMap {
     let def = kinds::definition(state.rules(), action);
     let narrow = squeeze::squeezes(state, riding::carrier(state, seat));
     let squeezes = def.is_none_or(|def| def.wriggles.is_none())

@@ -3,7 +3,7 @@
 use crate::combat::conditions;
 use crate::combat::conditions::{barred, riding};
 use crate::combat::contract::{Refusal, Seat};
-use crate::combat::movement::{climb, mode, speed, swim, terrain};
+use crate::combat::movement::{blindly, climb, mode, speed, swim, terrain};
 use crate::combat::state::refusal::refusal;
 use crate::combat::state::{MoveMode, Plan, State};
 use crate::grid::{Area, Cost, CostMap, DiagonalParity, Direction, Square, price_step};
@@ -123,8 +123,11 @@ fn unhindered(state: &State, seat: Seat, topic: Topic) -> Result<Area, Refusal> 
 
 /// The map as a combatant finds it that steps.
 fn map(state: &State, seat: Seat) -> CostMap {
-    let aloft = terrain::hovers(state, seat);
-    terrain::clear_of_ground(state, seat, aloft).unwrap_or_else(|| terrain::overlay(state, seat))
+    blindly::as_known(state, seat, None, |known| {
+        let aloft = terrain::hovers(known, seat);
+        let clear = terrain::clear_of_ground(known, seat, aloft);
+        clear.unwrap_or_else(|| terrain::overlay(known, seat))
+    })
 }
 
 /// Whether one of these squares can be stepped into: plain ground, and no combatant at all in it.

@@ -403,8 +403,7 @@ fn drifting_overlay(state: &State, mover: Seat, spared: &[Seat]) -> CostMap {
     let open = EntryCost::open(state.rules().policies.movement.diagonals);
     let mut map = CostMap::with_entry(dims, open);
     for square in dims.squares() {
-        let mut kinds = state.kinds(square);
-        if kinds.any(|kind| kind.footing == Footing::Impassable) {
+        if is_solid(state, square) {
             map.set_solid(square);
         }
     }
@@ -412,14 +411,20 @@ fn drifting_overlay(state: &State, mover: Seat, spared: &[Seat]) -> CostMap {
     peopled(state, mover, (spared, Past::None), map)
 }
 
-/// The map for a combatant on another plane: nothing here is in its way, and it stops where there is room for it
-/// when it comes back (EP-ETHER-02).
+/// Whether a square is filled by something solid.
+pub(crate) fn is_solid(state: &State, square: Square) -> bool {
+    let mut kinds = state.kinds(square);
+    kinds.any(|kind| kind.footing == Footing::Impassable)
+}
+
+/// The map for a combatant on another plane: nothing here is in its way, and it stops where something would bear it
+/// if it came back, or in the midst of something solid (EP-ETHER-02).
 fn ethereal_overlay(state: &State, mover: Seat, spared: &[Seat]) -> CostMap {
     let dims = state.field.dimensions;
     let open = EntryCost::open(state.rules().policies.movement.diagonals);
     let mut map = CostMap::with_entry(dims, open);
     for square in dims.squares() {
-        if !state.field.holds(Area::single(square)) {
+        if !state.field.holds(Area::single(square)) && !is_solid(state, square) {
             map.set_passage(square, Passage::ThroughOnly);
         }
     }

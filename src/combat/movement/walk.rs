@@ -7,8 +7,8 @@ use crate::combat::conditions::riding;
 use crate::combat::contract::{Aim, Cause, EventKind, Seat, Trigger};
 use crate::combat::movement::place::stand_up;
 use crate::combat::movement::{
-    allowance, climb, curtail, footing, haste, hazard, kinds, leap, mode, mount, price, squeeze,
-    stamina, terrain, tested, tumble,
+    allowance, blindly, climb, curtail, footing, haste, hazard, kinds, leap, mode, mount, price,
+    squeeze, stamina, terrain, tested, tumble,
 };
 use crate::combat::state::step::Step;
 use crate::combat::state::{
@@ -16,7 +16,9 @@ use crate::combat::state::{
     Writes,
 };
 use crate::combat::{attack, conditions, opportunity, threat};
-use crate::grid::{Cost, CostMap, DiagonalParity, Direction, Square, parity_after, price_step};
+use crate::grid::{
+    Area, Cost, CostMap, DiagonalParity, Direction, Square, parity_after, price_step,
+};
 use crate::rules::{ActionDef, ActionId, ConditionId, Exempt, Flag, Topic};
 
 /// Starts a movement along a path (of `move`, `step` and `leap`).
@@ -253,6 +255,10 @@ fn enter(battle: &mut Access<Moving>, mut walk: Walk) {
     if tumble::is_stopped(battle, &walk, from.moved_to(square)) {
         return stop(battle, &walk);
     }
+    let last = walk.path.len() == 1;
+    if let Some(other) = blindly::met(battle, seat, from.moved_to(square), last) {
+        return run_into(battle, walk, other, (from, direction, parity));
+    }
     let Ok(cost) = price_step(&map, from, from.anchor, direction, parity) else {
         // A combatant has come into the way since.
         return stop(battle, &walk);
@@ -348,11 +354,31 @@ fn enter(battle: &mut Access<Moving>, mut walk: Walk) {
     }
 }
 
+/// The walker meets one of whom it knew nothing: its way ends before it, the movement for that square is lost, and the
+/// rest of it may lead elsewhere.
+fn run_into(
+    battle: &mut Access<Moving>,
+    mut walk: Walk,
+    other: Seat,
+    (from, direction, parity): (Area, Direction, DiagonalParity),
+) {
+    let known = mode::map(battle, walk.seat, walk.action);
+    let cost = price_step(&known, from, from.anchor, direction, parity);
+    spend(battle, &mut walk, cost.unwrap_or(Cost::SQUARE), parity);
+    blindly::meet(&mut battle.lend(), walk.seat, other);
+    if walk.then.is_some() || walk.overrun.is_some() {
+        return stop(battle, &walk);
+    }
+    walk.path.clear();
+    footing::step_back(battle, &walk);
+    arrive(battle, walk);
+}
+
 /// The map as the walker finds it.
 pub(super) fn map(state: &State, walk: &Walk) -> CostMap {
     match walk.overrun {
         Some(overrun) => terrain::overlay_without(state, walk.seat, &[overrun.victim]),
-        None => mode::map(state, walk.seat, walk.action),
+        None => mode::whole_map(state, walk.seat, walk.action),
     }
 }
 

@@ -294,6 +294,10 @@ pub struct Reactions {
     /// It has chosen a square of a large target since its own turn began (EP-ATT-13).
     #[serde(default)]
     pub chose_square: bool,
+    /// It has attacked or harmed another since its own turn began, and so reached out of whatever it is in
+    /// (EP-INC-05).
+    #[serde(default)]
+    pub reached_out: bool,
 }
 
 /// What several provocations have in common that are a single one.

@@ -12,7 +12,7 @@ use crate::combat::state::combatant::{ActiveCondition, Initiative, Reactions};
 use crate::combat::state::step::Step;
 use crate::content::{Catalogue, Objective};
 use crate::dice::Dice;
-use crate::rules::{Ability, ConditionDef, ConditionId, Ruleset};
+use crate::rules::{Ability, ConditionDef, ConditionId, Flag, Ruleset};
 
 /// The ruleset and the catalogue of a battle.
 #[derive(Component, Clone)]
@@ -191,6 +191,8 @@ pub struct EngineConditions {
     pub remembered: Option<ConditionId>,
     /// Some condition has a say in hit points: those of a raised Constitution, or temporary ones.
     pub sways_hit_points: bool,
+    /// Some condition takes its bearer to another plane.
+    pub leaves_plane: bool,
 }
 
 impl EngineConditions {
@@ -215,8 +217,15 @@ impl EngineConditions {
             located: rules.condition("located"),
             remembered: rules.condition("remembered"),
             sways_hit_points: sways_hit_points(rules),
+            leaves_plane: has_flag(rules, Flag::Ethereal),
         }
     }
+}
+
+/// Whether some condition of the ruleset has this flag.
+fn has_flag(rules: &Ruleset, flag: Flag) -> bool {
+    let mut all = rules.conditions.iter();
+    all.any(|(_, def)| def.flags.contains(&flag))
 }
 
 /// Whether hit points follow conditions under these rules.

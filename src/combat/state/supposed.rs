@@ -42,6 +42,12 @@ impl Supposed {
         self.place[seat.index()].area = Some(area);
     }
 
+    /// Takes a combatant off the map.
+    pub fn leave(&mut self, seat: Seat) {
+        self.place[seat.index()].area = None;
+        self.occupancy.stand(seat, None);
+    }
+
     /// The attacks of a combatant; `None`: those that it has.
     pub fn attacks(&mut self, state: &State, seat: Seat, attacks: Option<Attacks>) {
         if attacks.is_none() && self.modes.is_none() {

@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use super::readied::Watch;
 use super::state::{Plan, Selection};
 use super::work::{self, threatened};
-use super::{offer, pick, ring, unseen};
+use super::{offer, pick, ring};
 use crate::combat::{Choice, Refusal};
 use crate::game::Menu;
 use crate::game::awake::Awake;
@@ -75,9 +75,7 @@ pub(in crate::game) fn edit(
                 plan.ring = None;
                 session.refusal = None;
                 let choice = click(&session, &shown, &mut plan, *square);
-                let refusal = why_not(&plan, choice.as_ref());
-                session.refusal =
-                    refusal.map(|known| unseen::bars(&session, *square).unwrap_or(known));
+                session.refusal = why_not(&plan, choice.as_ref());
                 choice
             }
             PlanEdit::GoRound(square) if shown.settled => {

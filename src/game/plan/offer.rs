@@ -96,7 +96,7 @@ pub fn idle(session: &Session, plan: &Plan) -> Vec<(ActionId, Option<Refusal>)> 
             refused.filter(|_| idle).map(Some)
         }
         // Any square can be guessed at.
-        Targeting::Path if unseen::strikes_at_square(def) => None,
+        Targeting::Path if def.strikes_at_square() => None,
         Targeting::Path => {
             let nowhere = session.battle.reachable(action).squares.is_empty();
             nowhere.then(|| nowhere_to(session, plan, action))
@@ -369,10 +369,8 @@ pub fn on(session: &Session, shown: &Shown, plan: &Plan, square: Square) -> Opti
         .iter()
         .find(|reach| reach.field.squares.iter().any(|(at, ..)| *at == square))?;
     let action = reach.action?;
-    match session.battle.way(action, square) {
-        Some(way) => Some(Choice::walk(action, way)),
-        None => unseen::towards(session, reach, square),
-    }
+    let way = session.battle.way(action, square)?;
+    Some(Choice::walk(action, way))
 }
 
 /// Squares that answer a request.

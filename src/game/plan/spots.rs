@@ -1,7 +1,7 @@
 //! Squares that an action can be aimed at without walking there.
 
+use super::modes;
 use super::state::{Plan, wants_path};
-use super::{modes, unseen};
 use crate::combat::{Aim, Choice, Trigger};
 use crate::game::session::Session;
 use crate::grid::Square;
@@ -49,7 +49,7 @@ pub fn at(session: &Session, plan: &Plan, square: Square) -> Option<Choice> {
         manner: plan.manner_of(session.rules(), action),
     };
     let plain = choice(plan.selection.mode);
-    if !unseen::strikes_at_square(def) {
+    if !def.strikes_at_square() {
         return Some(plain);
     }
     // A blow is struck with the first weapon that reaches so far.

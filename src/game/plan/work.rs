@@ -4,7 +4,7 @@ use bevy::prelude::*;
 
 use super::deploy::Deployment;
 use super::state::{Plan, Preview};
-use super::{approach, detour, exchange, offer, reaches, spots, unseen};
+use super::{approach, detour, exchange, offer, reaches, spots};
 use crate::combat::{Aim, Awareness, Choice, Manner, Request, Seat};
 use crate::game::playback::Shown;
 use crate::game::session::Session;
@@ -189,19 +189,7 @@ pub(super) fn look(session: &Session, shown: &Shown, plan: &mut Plan) -> bool {
         _ => (choice, part),
     };
     let forecast = choice.as_ref().map(|choice| session.forecast(choice));
-    let mut forecast = forecast.unwrap_or_default();
-    let walks = |choice: &Choice| {
-        matches!(
-            choice,
-            Choice::Act {
-                aim: Aim::Along(_),
-                ..
-            }
-        )
-    };
-    if approach.is_none() && choice.as_ref().is_none_or(walks) {
-        unseen::pretend(session, &plan.options.reaches, at, &mut forecast);
-    }
+    let forecast = forecast.unwrap_or_default();
     plan.preview = Some(Preview {
         at,
         detour: detour::round(session, choice.as_ref(), &forecast),

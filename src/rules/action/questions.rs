@@ -158,9 +158,31 @@ impl ActionDef {
             .is_some_and(|(which, _)| which == Which::Hurled)
     }
 
+    /// Whether it strikes at a square, guessed or known.
+    pub fn strikes_at_square(&self) -> bool {
+        let strikes = |what: &Primitive| {
+            matches!(
+                what,
+                Primitive::Strike(StrikeAt::Square | StrikeAt::Squares)
+            )
+        };
+        self.any(strikes)
+    }
+
     /// Whether it makes all attacks of the turn.
     pub fn strikes_all(&self) -> bool {
-        self.attack().is_some_and(|(which, _)| which == Which::All)
+        let attacks = self.attack().is_some_and(|(which, _)| which == Which::All);
+        attacks || self.strikes_at_squares()
+    }
+
+    /// Whether it makes all attacks of the turn, at squares.
+    fn strikes_at_squares(&self) -> bool {
+        self.any(|what| *what == Primitive::Strike(StrikeAt::Squares))
+    }
+
+    /// Whether its attacks and those of a plain full attack are one full attack.
+    pub fn is_of_full_attack(&self) -> bool {
+        self.is_plain_full_attack() || self.strikes_at_squares()
     }
 
     /// Whether it is made of attacks, in place of which something else can be tried.
@@ -242,7 +264,9 @@ impl ActionDef {
                 what,
                 Primitive::Leap(_)
                     | Primitive::Ground(_)
-                    | Primitive::Strike(StrikeAt::Square | StrikeAt::Object { .. })
+                    | Primitive::Strike(
+                        StrikeAt::Square | StrikeAt::Squares | StrikeAt::Object { .. }
+                    )
                     | Primitive::Ride(Ride::Off)
                     | Primitive::Carry(Carry::Down | Carry::Off)
                     | Primitive::Posture(Posture::QuarterTurn)

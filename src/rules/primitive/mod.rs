@@ -346,7 +346,8 @@ impl Primitive {
     /// Whether it can be gone on with later in the turn.
     pub fn goes_on(&self) -> bool {
         let all = |which| which == Which::All;
-        matches!(self, Self::Move(_)) || matches!(self, Self::Attack { which, .. } if all(*which))
+        matches!(self, Self::Move(_) | Self::Strike(StrikeAt::Squares))
+            || matches!(self, Self::Attack { which, .. } if all(*which))
     }
 
     /// Whether it takes steps of its own or asks, so that nothing may follow it in its list.

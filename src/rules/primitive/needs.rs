@@ -63,7 +63,9 @@ impl Primitive {
             Self::Move(_) | Self::Step | Self::Leap(_) | Self::Ground(_) => Some(Needs::Squares),
             Self::Posture(Posture::QuarterTurn) | Self::Ride(Ride::Off) => Some(Needs::Squares),
             Self::Carry(Carry::Down | Carry::Off) => Some(Needs::Squares),
-            Self::Strike(StrikeAt::Square | StrikeAt::Object { .. }) => Some(Needs::Squares),
+            Self::Strike(StrikeAt::Square | StrikeAt::Squares | StrikeAt::Object { .. }) => {
+                Some(Needs::Squares)
+            }
             Self::Attack { .. } | Self::Strike(StrikeAt::Held) | Self::Choose(..) => {
                 Some(Needs::Enemy)
             }

@@ -147,6 +147,9 @@ pub enum Which {
 pub enum StrikeAt {
     /// A square in which an unseen enemy may be.
     Square,
+    /// The same with all attacks of the turn, each at a square of its own; attacks of the same full attack can be
+    /// made at those who are seen.
+    Squares,
     /// A thing on the map; `careful`: it lies still for a whole round.
     Object { careful: bool },
     /// A thing in another's hand, which is harder to hit.

@@ -72,6 +72,7 @@ topics! {
     Trade => "trading actions",
     FullRound => "full-round action",
     Restricted => "single action",
+    SurpriseAction => "single action of a surprise round",
     EndsTurn => "action that ends the turn",
     WholeTurn => "action that takes the whole turn",
     // Movement.
@@ -266,6 +267,7 @@ topics! {
     Concealment => "concealment",
     Eludes => "not all there",
     Ethereal => "another plane",
+    Returning => "back from another plane",
     Bodiless => "no body to lay hands on",
     Unharmed => "harmed by magic only",
     Halved => "half of the damage",

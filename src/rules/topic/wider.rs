@@ -25,6 +25,7 @@ impl Topic {
             Self::PartialCharge | Self::PartialRush | Self::OverrunRun => Self::Charge,
             Self::RunHeavy => Self::Run,
             Self::WholeTurn => Self::EndsTurn,
+            Self::SurpriseAction => Self::Restricted,
             Self::BeyondSpeed => Self::Move,
             Self::ChargeSight => Self::LineOfSight,
             Self::ChargeUnseen => Self::ChargeSight,

@@ -96,7 +96,7 @@ pub fn is_shut_in(state: &State, seat: Seat) -> bool {
     let within = state
         .area(seat)
         .is_some_and(|area| perception::is_within(state, area));
-    within && state.get(seat).reactions.attacked.is_empty()
+    within && !state.get(seat).reactions.reached_out
 }
 
 /// Whether anything solid hides one space from another altogether.

@@ -9,7 +9,7 @@ mod tests;
 use crate::combat::conditions::{barred, perception};
 use crate::combat::contract::{Aim, EventKind, Manner, PathForecast, Refusal, Seat};
 use crate::combat::manoeuvre::charge::lane::weapon_reach;
-use crate::combat::movement::{allowance, mode, terrain};
+use crate::combat::movement::{allowance, blindly, mode, terrain};
 use crate::combat::state::step::Step;
 use crate::combat::state::{
     Access, AttackOrder, DeclaredAction, Finish, MoveMode, Moving, Overrun, OverrunStage, Plan,
@@ -290,6 +290,12 @@ fn chosen(mut ways: Vec<Vec<Square>>, path: &[Square]) -> Vec<Square> {
 /// Every way that a charge at a target may take, one for each square where it could end; the first
 /// is the one that is taken if none is named.
 pub fn lanes(state: &State, charge: Charge) -> Vec<Vec<Square>> {
+    blindly::as_known(state, charge.seat, Some(charge.target), |known| {
+        lanes_in(known, charge)
+    })
+}
+
+fn lanes_in(state: &State, charge: Charge) -> Vec<Vec<Square>> {
     let (seat, target) = (charge.seat, charge.target);
     let ways = || {
         let def = definition(state, charge.action)?;
@@ -307,12 +313,18 @@ pub fn lanes(state: &State, charge: Charge) -> Vec<Vec<Square>> {
         }
     };
     let mut ways = ways().unwrap_or_default();
-    ways.retain(|path| plan(state, Charge { path, ..charge }).is_ok());
+    ways.retain(|path| plan_in(state, Charge { path, ..charge }).is_ok());
     ways
 }
 
-/// Checks a charge.
+/// Checks a charge, as far as the one that makes it knows.
 fn plan(state: &State, charge: Charge) -> Result<Checked, Refusal> {
+    blindly::as_known(state, charge.seat, Some(charge.target), |known| {
+        plan_in(known, charge)
+    })
+}
+
+fn plan_in(state: &State, charge: Charge) -> Result<Checked, Refusal> {
     let Charge {
         seat, target, path, ..
     } = charge;

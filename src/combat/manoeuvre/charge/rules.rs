@@ -98,8 +98,7 @@ fn answer_to_bare_hand(
 fn affords_way(state: &State, seat: Seat, def: &ChargeDef) -> Result<(), Refusal> {
     if def.restricted_factor.is_none() && state.get(seat).budget.restricted {
         let what = "you have a single action this turn, and this takes more";
-        let reason = barred::single_action(state, seat, what);
-        return state.refuse(Topic::Restricted, reason);
+        return Err(barred::single_action(state, seat, what));
     }
     Ok(())
 }
