@@ -3,7 +3,7 @@
 use crate::combat::conditions;
 use crate::combat::conditions::{barred, riding};
 use crate::combat::contract::{Refusal, Seat};
-use crate::combat::movement::{climb, mode, speed, swim, terrain};
+use crate::combat::movement::{climb, fall, mode, speed, swim, terrain};
 use crate::combat::state::refusal::refusal;
 use crate::combat::state::{MoveMode, Plan, State};
 use crate::grid::{Area, Cost, CostMap, DiagonalParity, Direction, Square, price_step};
@@ -51,6 +51,12 @@ pub(crate) fn plan(
     })
 }
 
+/// Whether an action is a free step or a shift.
+pub(super) fn is_step(state: &State, action: ActionId) -> bool {
+    let def = state.rules().actions.get(action);
+    def.is_some_and(ActionDef::is_step)
+}
+
 /// The rule of a step of this kind.
 fn topic(state: &State, action: ActionId) -> Topic {
     match () {
@@ -74,8 +80,7 @@ fn is_free(state: &State, action: ActionId) -> bool {
 
 /// Whether a step can be made at all now.
 fn possible(state: &State, seat: Seat, action: ActionId) -> Result<Area, Refusal> {
-    let def = state.rules().actions.get(action);
-    if !def.is_some_and(ActionDef::is_step) {
+    if !is_step(state, action) {
         return state.refuse(Topic::Move, "This action is not a step.");
     }
     let (topic, bonus) = (topic(state, action), is_bonus(state, action));
@@ -123,8 +128,13 @@ fn unhindered(state: &State, seat: Seat, topic: Topic) -> Result<Area, Refusal> 
 
 /// The map as a combatant finds it that steps.
 fn map(state: &State, seat: Seat) -> CostMap {
-    let aloft = terrain::hovers(state, seat);
-    terrain::clear_of_ground(state, seat, aloft).unwrap_or_else(|| terrain::overlay(state, seat))
+    terrain::clear_of_ground(state, seat, is_aloft(state, seat))
+        .unwrap_or_else(|| terrain::overlay(state, seat))
+}
+
+/// Whether the ground does not matter to a combatant that steps: it hovers, or has wings to step on (SP-TERR-05).
+pub(super) fn is_aloft(state: &State, seat: Seat) -> bool {
+    terrain::hovers(state, seat) || fall::stays_up(state, riding::carrier(state, seat))
 }
 
 /// Whether one of these squares can be stepped into: plain ground, and no combatant at all in it.
@@ -143,7 +153,7 @@ fn enterable(
     if price.is_err() || !map.may_stop(area, square) {
         return state.refuse(topic, "You need a free square to step into.");
     }
-    if terrain::slows(state, terrain::hovers(state, seat), area, to) {
+    if terrain::slows(state, is_aloft(state, seat), area, to) {
         return state.refuse(topic, "You cannot step onto difficult ground.");
     }
     Ok(())
