@@ -32,7 +32,7 @@ pub(crate) fn plan(
     let topic = topic(state, action);
     let area = possible(state, seat, action)?;
     let &[square] = path else {
-        return state.refuse(topic, "You can step exactly one square.");
+        return state.refuse(limits(topic), "You can step exactly one square.");
     };
     let map = map(state, seat);
     enterable(state, seat, area, square, &map, topic)?;
@@ -72,6 +72,14 @@ fn is_bonus(state: &State, action: ActionId) -> bool {
     def.is_some_and(ActionDef::is_bonus_step)
 }
 
+/// The rule of where a step of this kind leads.
+fn limits(topic: Topic) -> Topic {
+    match topic {
+        Topic::FreeStep => Topic::StepLimits,
+        other => other,
+    }
+}
+
 /// Whether a step of this kind costs no action, so that it must be the only movement of the turn.
 fn is_free(state: &State, action: ActionId) -> bool {
     let cost = state.rules().usual_cost(action);
@@ -100,14 +108,14 @@ fn possible(state: &State, seat: Seat, action: ActionId) -> Result<Area, Refusal
         }
         if speed::of(state, riding::carrier(state, seat)) <= 1 {
             return state.refuse(
-                topic,
+                limits(topic),
                 "You are too slow to take a free step: it takes a speed of more than one square.",
             );
         }
     }
     let dark = state.rules().policies.economy.no_step_out_of_the_dark;
     if dark && is_free(state, action) && terrain::in_the_dark(state, area) {
-        return state.refuse(topic, "You cannot take a free step in the dark.");
+        return state.refuse(limits(topic), "You cannot take a free step in the dark.");
     }
     Ok(area)
 }
@@ -146,7 +154,7 @@ fn enterable(
     map: &CostMap,
     topic: Topic,
 ) -> Result<(), Refusal> {
-    let to = area.moved_to(square);
+    let (to, topic) = (area.moved_to(square), limits(topic));
     let direction = Direction::between(area.anchor, square)
         .ok_or_else(|| refusal(state, topic, "You can step exactly one square."))?;
     let price = price_step(map, area, area.anchor, direction, DiagonalParity::Even);
