@@ -58,7 +58,7 @@ pub fn is_slowed(state: &State, from: Area, to: Area) -> bool {
 }
 
 /// The squares that price a step: all of the space to which it leads, or those that are newly entered (SP-TERR-04).
-fn trodden(state: &State, from: Area, to: Area) -> impl Iterator<Item = Square> {
+pub(crate) fn trodden(state: &State, from: Area, to: Area) -> impl Iterator<Item = Square> {
     let whole = state.rules().policies.movement.whole_space_slows;
     to.squares()
         .filter(move |&square| whole || !from.contains(square))
