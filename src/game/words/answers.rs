@@ -342,7 +342,7 @@ mod tests {
         let (session, _) = over(battle);
         let given = answers(&session);
         let told: Vec<_> = given.iter().map(|answer| answer.label.as_str()).collect();
-        let one = |whom| {
+        let one = |whom: char| {
             [
                 format!("Cleave: {whom}"),
                 format!("Cleave, nonlethal damage: {whom}"),
