@@ -245,6 +245,7 @@ mod tests {
             hit_points: 1,
             nonlethal: false,
             grade: None,
+            from: None,
         })
     }
 

@@ -44,6 +44,8 @@ pub struct CostMap {
     uncounted: bool,
     /// There are squares that are solid.
     has_solids: bool,
+    /// A step costs what the dearest square of the whole space costs to which it leads.
+    whole_spaces: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -135,6 +137,7 @@ impl CostMap {
             fences: None,
             uncounted: false,
             has_solids: false,
+            whole_spaces: false,
         };
         let cell = Cell::priced(entry);
         map.note(cell);
@@ -156,6 +159,12 @@ impl CostMap {
     /// Sets whether diagonals that always cost the same count among those that alternate.
     pub fn set_uncounted(&mut self, uncounted: bool) {
         self.uncounted = uncounted;
+    }
+
+    /// Sets whether the dearest of all squares to which a step leads prices it, or of those only that are newly
+    /// entered. It makes no difference to a mover of one square.
+    pub fn set_whole_spaces(&mut self, whole_spaces: bool) {
+        self.whole_spaces = whole_spaces;
     }
 
     /// Whether every diagonal counts.
@@ -398,6 +407,13 @@ impl CostMap {
         };
         let diagonal = direction.is_diagonal();
         let to = moved(at, dx, dy);
+        let paid = |p: usize| {
+            let cell = &self.cells[p];
+            u32::from(match diagonal {
+                true => cell.diagonal[parity as usize],
+                false => cell.straight,
+            })
+        };
         let price = |p: usize| -> Result<u32, Obstacle> {
             let cell = &self.cells[p];
             if cell.flags & BLOCKED != 0 && !body.owns(p) {
@@ -407,11 +423,7 @@ impl CostMap {
                     Obstacle::Blocked(p)
                 });
             }
-            Ok(u32::from(if diagonal {
-                cell.diagonal[parity as usize]
-            } else {
-                cell.straight
-            }))
+            Ok(paid(p))
         };
         let is_solid = |p: usize| self.cells[p].flags & SOLID != 0;
         if self.has_solids && body.positions(at).chain(body.positions(to)).all(is_solid) {
@@ -438,6 +450,9 @@ impl CostMap {
                 for column in 0..body.width {
                     cost = cost.max(price(row + column)?);
                 }
+            }
+            if self.whole_spaces {
+                cost = body.positions(to).map(paid).fold(cost, u32::max);
             }
         }
         if diagonal {

@@ -203,6 +203,10 @@ mod tests {
         assert_eq!(price(&map, ogre, &[(1, 0)]), Ok(2));
         // The rubble is already under it: the next step east enters open ground only.
         assert_eq!(price(&map, ogre, &[(1, 0), (2, 0)]), Ok(3));
+        // Where the whole space counts, it pays until it has left the rubble behind.
+        map.set_whole_spaces(true);
+        assert_eq!(price(&map, ogre, &[(1, 0), (2, 0)]), Ok(4));
+        assert_eq!(price(&map, ogre, &[(1, 0), (2, 0), (3, 0)]), Ok(5));
     }
 
     #[test]

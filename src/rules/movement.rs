@@ -22,6 +22,10 @@ pub struct MovementRules {
     pub poor_visibility: Option<u16>,
     #[serde(default)]
     pub diagonal_in_difficult: DiagonalInDifficult,
+    /// The worst of all squares that a creature comes to occupy prices its step; otherwise the worst of those
+    /// that it newly enters (SP-TERR-04).
+    #[serde(default)]
+    pub whole_space_slows: bool,
     /// What a square costs in which two things hamper.
     #[serde(default)]
     pub hampered_twice: HamperedTwice,

@@ -189,7 +189,11 @@ pub(crate) fn aimed(state: &State, declared: &DeclaredAction) -> Result<(), Refu
     if let Some(target) = declared.target()
         && !conditions::present(state, target)
     {
-        return state.refuse(Topic::AttackRoll, "The target is not there any more.");
+        let name = &state.who(target).name;
+        return match conditions::has(state, target, Flag::Dead) {
+            true => state.refuse(Topic::Dead, format!("{name} is dead.")),
+            false => state.refuse(Topic::AttackRoll, format!("{name} is not there any more.")),
+        };
     }
     hurl::fits(state, declared)?;
     program::legal(state, declared, def)

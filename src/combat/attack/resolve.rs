@@ -464,6 +464,7 @@ fn strike(battle: &mut Access<Striking>, attack: &Attack, target: Seat, entry: E
         carries: mode.carries,
         entry,
         finishing: false,
+        from: None,
     };
     if !blocked {
         if let Some(declared) = &attack.sequel {

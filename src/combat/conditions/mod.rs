@@ -198,12 +198,17 @@ fn overcome(rules: &Ruleset, list: &[ActiveCondition], begun: ConditionId) -> Ve
 
 /// Puts a condition where it belongs in a list, or renews it there, unless each counts for itself.
 fn enter(list: &mut Vec<ActiveCondition>, active: ActiveCondition, separate: bool) {
+    // What comes along with two conditions stays until both have ended.
+    let end_alike = |one: Ending, other: Ending| match (one, other) {
+        (Ending::With(one), Ending::With(other)) => one == other,
+        _ => std::mem::discriminant(&one) == std::mem::discriminant(&other),
+    };
     let same = |c: &ActiveCondition| {
         !separate
             && c.condition == active.condition
             && c.by == active.by
             && c.about == active.about
-            && std::mem::discriminant(&c.ends) == std::mem::discriminant(&active.ends)
+            && end_alike(c.ends, active.ends)
     };
     if let Some(old) = list.iter_mut().find(|c| same(c)) {
         *old = ActiveCondition {

@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::combat::contract::outcome::{AttackOutcome, EndReason, Layer, Lost, Miss};
+use crate::combat::contract::outcome::{AttackOutcome, EndReason, HurtBy, Layer, Lost, Miss};
 use crate::combat::contract::request::{Cause, DefenceChoice, HeldItem, Trigger};
 use crate::combat::contract::seat::{Seat, SideId};
 use crate::combat::contract::setup::Wearable;
@@ -247,6 +247,9 @@ pub enum EventKind {
         /// How bad a wound it is, by its place in the ruleset's list of grades.
         #[serde(default)]
         grade: Option<u8>,
+        /// What did it, if no combatant did.
+        #[serde(default)]
+        from: Option<HurtBy>,
     },
     /// A combatant is immune to what an ability carries: nothing of it does anything.
     Unaffected {

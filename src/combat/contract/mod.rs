@@ -16,7 +16,7 @@ pub use forecast::{
     AbilityForecast, Affected, AttackForecast, Forecast, Glimpse, OpportunityForecast,
     PathForecast, WayCheck,
 };
-pub use outcome::{AttackOutcome, EndReason, Layer, Lost, Miss};
+pub use outcome::{AttackOutcome, EndReason, HurtBy, Layer, Lost, Miss};
 pub use request::{
     Aim, AutoResponse, Cause, Choice, ComingIn, DefenceChoice, HeldItem, Manner, Refusal, Request,
     RequestKind, Sheltered, Trigger, Yielding,

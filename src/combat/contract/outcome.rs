@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::combat::contract::setup::Wearable;
+use crate::rules::TerrainId;
 
 /// Why nothing came of an ability.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -95,4 +96,18 @@ pub enum EndReason {
     Objective,
     /// Too many rounds without an end.
     Stalemate,
+}
+
+/// What hurts a combatant where no other does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum HurtBy {
+    Ground(TerrainId),
+    /// What it has breathed in.
+    Inhaled,
+    Fall,
+    /// A strenuous action at the end of its strength (SP-DYING-05).
+    Strain,
+    /// The wounds of which it is dying.
+    Wounds,
+    Suffocation,
 }

@@ -61,6 +61,7 @@ fn through(battle: &mut Access<Piercing>, mut blow: Blow) {
                     unresisted,
                     natures,
                     nonlethal,
+                    from,
                     ..
                 } = blow;
                 let parts = std::iter::once((amount, kind)).chain(also);
@@ -68,6 +69,7 @@ fn through(battle: &mut Access<Piercing>, mut blow: Blow) {
                     resistance::sum(&mut battle.lend(), target, parts, natures, unresisted);
                 let wound = Wound {
                     nonlethal,
+                    from,
                     ..Wound::of(amount, kind)
                 };
                 inflict(&mut battle.lend(), target, by, wound);

@@ -1,6 +1,6 @@
 //! What reaches the body: hit points lost and regained, and what a single wound can do at once.
 
-use crate::combat::contract::{EventKind, Seat};
+use crate::combat::contract::{EventKind, HurtBy, Seat};
 use crate::combat::damage::{coverage, dying, resistance};
 use crate::combat::state::{Access, Blow, State, Wounding};
 use crate::combat::{checks, conditions};
@@ -18,6 +18,8 @@ pub(crate) struct Harmful {
     pub natures: Natures,
     /// No resistance reduces it.
     pub unresisted: bool,
+    /// What deals it.
+    pub from: Option<HurtBy>,
 }
 
 impl Harmful {
@@ -28,6 +30,12 @@ impl Harmful {
             nonlethal,
             ..Self::default()
         }
+    }
+
+    /// The same, dealt by this.
+    pub(crate) fn from(self, from: HurtBy) -> Self {
+        let from = Some(from);
+        Self { from, ..self }
     }
 }
 
@@ -41,6 +49,7 @@ fn harm(battle: &mut Access<Wounding>, target: Seat, wound: Wound, what: Harmful
     let wound = Wound {
         amount,
         nonlethal,
+        from: what.from,
         ..wound
     };
     inflict(battle, target, None, wound);
@@ -69,6 +78,8 @@ pub(crate) struct Wound {
     pub nonlethal: bool,
     /// It goes on turn after turn.
     pub continuing: bool,
+    /// What deals it, if no combatant does.
+    pub from: Option<HurtBy>,
 }
 
 impl Wound {
@@ -79,6 +90,7 @@ impl Wound {
             kind,
             nonlethal: false,
             continuing: false,
+            from: None,
         }
     }
 }
@@ -90,6 +102,7 @@ pub(crate) fn inflict(battle: &mut Access<Wounding>, seat: Seat, by: Option<Seat
         kind,
         nonlethal,
         continuing,
+        from,
     } = wound;
     if amount <= 0 || !conditions::present(battle, seat) {
         return;
@@ -159,6 +172,7 @@ pub(crate) fn inflict(battle: &mut Access<Wounding>, seat: Seat, by: Option<Seat
             hit_points,
             nonlethal,
             grade,
+            from,
         },
     );
     if bled > 0 {
@@ -274,6 +288,7 @@ pub(crate) fn roll_harm(
         battle.push(Blow {
             natures: what.natures,
             unresisted: what.unresisted,
+            from: what.from,
             ..Blow::of_ground(seat, total, kind)
         });
     } else {

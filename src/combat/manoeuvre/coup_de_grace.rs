@@ -194,6 +194,7 @@ pub(crate) fn strike(battle: &mut Access<Striking>, declared: &DeclaredAction, t
             Layer::NaturalArmour
         }),
         finishing: true,
+        from: None,
     };
     let attacker = declared.seat;
     let flanks = (battle.area(attacker))

@@ -132,6 +132,7 @@ pub(crate) fn squeeze(battle: &mut Access<Launching>, seat: Seat, target: Seat, 
         carries: mode.carries,
         entry: Entry::Uncovered(None),
         finishing: false,
+        from: None,
     };
     let order = AttackOrder {
         manner,

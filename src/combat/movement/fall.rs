@@ -3,7 +3,7 @@
 use bevy_ecs::prelude::*;
 
 use crate::combat::conditions;
-use crate::combat::contract::Seat;
+use crate::combat::contract::{HurtBy, Seat};
 use crate::combat::damage::dying;
 use crate::combat::damage::wound::{self, Harmful};
 use crate::combat::movement::{mode, speed};
@@ -53,7 +53,7 @@ fn land(battle: &mut Access<Wounding>, fall: &Fall) {
         return dying::kill(battle, seat, Topic::Fall);
     }
     if hazard.damage.max() > 0 {
-        let what = Harmful::plain((hazard.kind, hazard.nonlethal));
+        let what = Harmful::plain((hazard.kind, hazard.nonlethal)).from(HurtBy::Fall);
         wound::roll_harm(battle, seat, &hazard.damage, what, Topic::Fall);
     }
     if fall.lies && conditions::present(battle, seat) {

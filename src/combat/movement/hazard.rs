@@ -2,14 +2,14 @@
 
 use crate::combat::conditions;
 use crate::combat::conditions::{breath, planes};
-use crate::combat::contract::Seat;
+use crate::combat::contract::{HurtBy, Seat};
 use crate::combat::damage::wound::{self, Harmful};
 use crate::combat::damage::{dying, resistance, substance};
 use crate::combat::movement::{fall, inhale, snare, terrain};
 use crate::combat::state::{Access, Fall, Inhaling, Laid, State, Wounding, ground, powers};
 use crate::content::terrain::Hazard;
 use crate::grid::{Area, Square, SquareSet};
-use crate::rules::Topic;
+use crate::rules::{TerrainId, Topic};
 
 /// Harms the combatant that entered `to` from `from` by the hazards of the newly entered squares, and
 /// holds it where they hold.
@@ -30,16 +30,16 @@ pub(crate) fn of(
     state: &State,
     seat: Seat,
     square: Square,
-) -> impl Iterator<Item = (Hazard, Option<Laid>)> {
+) -> impl Iterator<Item = (Hazard, TerrainId, Option<Laid>)> {
     let kinds = state.field.kinds_at(square);
     kinds.filter_map(move |(layer, id)| {
         let hazard = state.book.catalogue.terrain.get(id)?.harm()?;
         let mut laid = powers::laid(state, square, layer, id).peekable();
         if laid.peek().is_none() {
-            return planes::is_here(state, seat).then_some((hazard, None));
+            return planes::is_here(state, seat).then_some((hazard, id, None));
         }
         let one = laid.find(|laid| touches(state, seat, *laid))?;
-        Some((hazard, Some(one)))
+        Some((hazard, id, Some(one)))
     })
 }
 
@@ -117,14 +117,14 @@ fn meet(battle: &mut Access<Wounding>, seat: Seat, those: impl Fn(Square) -> boo
 fn harm_in(battle: &mut Access<Wounding>, seat: Seat, squares: &[Square], how: Meets) {
     for &square in squares {
         let harm = of(battle, seat, square);
-        let harm = harm.filter(|(hazard, _)| match how {
+        let harm = harm.filter(|(hazard, ..)| match how {
             Meets::Anew => true,
             Meets::Again | Meets::Fallen => !hazard.fall,
             Meets::Falling => hazard.fall,
         });
         let harm: Vec<_> = harm.collect();
         let hurts = !harm.is_empty();
-        for (hazard, laid) in harm {
+        for (hazard, terrain, laid) in harm {
             if !conditions::present(battle, seat) {
                 continue;
             }
@@ -142,7 +142,8 @@ fn harm_in(battle: &mut Access<Wounding>, seat: Seat, squares: &[Square], how: M
                 Meets::Again => Topic::HazardStays,
                 Meets::Anew | Meets::Falling | Meets::Fallen => Topic::Hazard,
             };
-            strike(battle, seat, (&hazard, laid), topic);
+            let from = HurtBy::Ground(terrain);
+            strike(battle, seat, (&hazard, from, laid), topic);
         }
         if hurts {
             return;
@@ -186,7 +187,7 @@ pub fn toll(state: &State, seat: Seat, from: Option<Area>, to: Area) -> Toll {
             continue;
         }
         let softly = fall::falls_softly(state, seat);
-        for (harm, laid) in of(state, seat, square) {
+        for (harm, _, laid) in of(state, seat, square) {
             let spared = harm.inhaled && breath::spared(state, seat).is_some();
             if harm.fall && softly || spared {
                 continue;
@@ -206,7 +207,7 @@ pub fn hurts_here(state: &State, seat: Seat) -> bool {
     let hurts = |square: Square| {
         let mut harm = of(state, seat, square);
         let spared = |hazard: &Hazard| hazard.inhaled && breath::spared(state, seat).is_some();
-        harm.any(|(hazard, _)| !hazard.fall && !spared(&hazard))
+        harm.any(|(hazard, ..)| !hazard.fall && !spared(&hazard))
     };
     let place = state.area(seat);
     state.rules().policies.damage.hazard_when_staying
@@ -229,7 +230,7 @@ pub fn harm_here(battle: &mut Access<Wounding>, seat: Seat) {
 pub(crate) fn strike(
     battle: &mut Access<Wounding>,
     seat: Seat,
-    (hazard, laid): (&Hazard, Option<Laid>),
+    (hazard, from, laid): (&Hazard, HurtBy, Option<Laid>),
     topic: Topic,
 ) {
     if laid.is_some_and(|laid| (battle.on.withstood)(&mut battle.lend(), laid, seat)) {
@@ -238,6 +239,6 @@ pub(crate) fn strike(
     if hazard.deadly {
         return dying::kill(battle, seat, topic);
     }
-    let what = harmful(battle, hazard, laid);
+    let what = harmful(battle, hazard, laid).from(from);
     wound::roll_harm(battle, seat, &hazard.damage, what, topic);
 }

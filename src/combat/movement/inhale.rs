@@ -5,7 +5,7 @@ use bevy_ecs::prelude::*;
 
 use crate::combat::conditions;
 use crate::combat::conditions::breath;
-use crate::combat::contract::Seat;
+use crate::combat::contract::{HurtBy, Seat};
 use crate::combat::movement::hazard;
 use crate::combat::state::{Access, Inhaling, State, Wounding, Writes};
 use crate::rules::{Occasion, Topic};
@@ -35,7 +35,7 @@ fn take_effect(battle: &mut Access<Wounding>, inhaling: &Inhaling) {
         hazard::strike(
             battle,
             seat,
-            (&inhaling.hazard, inhaling.laid),
+            (&inhaling.hazard, HurtBy::Inhaled, inhaling.laid),
             Topic::Inhaled,
         );
     }
@@ -45,5 +45,5 @@ fn take_effect(battle: &mut Access<Wounding>, inhaling: &Inhaling) {
 pub(crate) fn is_in_it(state: &State, seat: Seat) -> bool {
     let squares = state.area(seat).into_iter().flat_map(|area| area.squares());
     let mut harms = squares.flat_map(|square| hazard::of(state, seat, square));
-    harms.any(|(hazard, _)| hazard.inhaled)
+    harms.any(|(hazard, ..)| hazard.inhaled)
 }

@@ -3,7 +3,7 @@
 use crate::combat::conditions;
 use crate::combat::conditions::{barred, riding};
 use crate::combat::contract::{Refusal, Seat};
-use crate::combat::movement::{blindly, climb, mode, speed, swim, terrain};
+use crate::combat::movement::{blindly, climb, fall, mode, speed, swim, terrain};
 use crate::combat::state::refusal::refusal;
 use crate::combat::state::{MoveMode, Plan, State};
 use crate::grid::{Area, Cost, CostMap, DiagonalParity, Direction, Square, price_step};
@@ -32,7 +32,7 @@ pub(crate) fn plan(
     let topic = topic(state, action);
     let area = possible(state, seat, action)?;
     let &[square] = path else {
-        return state.refuse(topic, "You can step exactly one square.");
+        return state.refuse(limits(topic), "You can step exactly one square.");
     };
     let map = map(state, seat);
     enterable(state, seat, area, square, &map, topic)?;
@@ -51,6 +51,12 @@ pub(crate) fn plan(
     })
 }
 
+/// Whether an action is a free step or a shift.
+pub(super) fn is_step(state: &State, action: ActionId) -> bool {
+    let def = state.rules().actions.get(action);
+    def.is_some_and(ActionDef::is_step)
+}
+
 /// The rule of a step of this kind.
 fn topic(state: &State, action: ActionId) -> Topic {
     match () {
@@ -66,6 +72,14 @@ fn is_bonus(state: &State, action: ActionId) -> bool {
     def.is_some_and(ActionDef::is_bonus_step)
 }
 
+/// The rule of where a step of this kind leads.
+fn limits(topic: Topic) -> Topic {
+    match topic {
+        Topic::FreeStep => Topic::StepLimits,
+        other => other,
+    }
+}
+
 /// Whether a step of this kind costs no action, so that it must be the only movement of the turn.
 fn is_free(state: &State, action: ActionId) -> bool {
     let cost = state.rules().usual_cost(action);
@@ -74,8 +88,7 @@ fn is_free(state: &State, action: ActionId) -> bool {
 
 /// Whether a step can be made at all now.
 fn possible(state: &State, seat: Seat, action: ActionId) -> Result<Area, Refusal> {
-    let def = state.rules().actions.get(action);
-    if !def.is_some_and(ActionDef::is_step) {
+    if !is_step(state, action) {
         return state.refuse(Topic::Move, "This action is not a step.");
     }
     let (topic, bonus) = (topic(state, action), is_bonus(state, action));
@@ -95,14 +108,14 @@ fn possible(state: &State, seat: Seat, action: ActionId) -> Result<Area, Refusal
         }
         if speed::of(state, riding::carrier(state, seat)) <= 1 {
             return state.refuse(
-                topic,
+                limits(topic),
                 "You are too slow to take a free step: it takes a speed of more than one square.",
             );
         }
     }
     let dark = state.rules().policies.economy.no_step_out_of_the_dark;
     if dark && is_free(state, action) && terrain::in_the_dark(state, area) {
-        return state.refuse(topic, "You cannot take a free step in the dark.");
+        return state.refuse(limits(topic), "You cannot take a free step in the dark.");
     }
     Ok(area)
 }
@@ -124,10 +137,15 @@ fn unhindered(state: &State, seat: Seat, topic: Topic) -> Result<Area, Refusal> 
 /// The map as a combatant finds it that steps.
 fn map(state: &State, seat: Seat) -> CostMap {
     blindly::as_known(state, seat, None, |known| {
-        let aloft = terrain::hovers(known, seat);
+        let aloft = is_aloft(known, seat);
         let clear = terrain::clear_of_ground(known, seat, aloft);
         clear.unwrap_or_else(|| terrain::overlay(known, seat))
     })
+}
+
+/// Whether the ground does not matter to a combatant that steps: it hovers, or has wings to step on (SP-TERR-05).
+pub(super) fn is_aloft(state: &State, seat: Seat) -> bool {
+    terrain::hovers(state, seat) || fall::stays_up(state, riding::carrier(state, seat))
 }
 
 /// Whether one of these squares can be stepped into: plain ground, and no combatant at all in it.
@@ -139,14 +157,14 @@ fn enterable(
     map: &CostMap,
     topic: Topic,
 ) -> Result<(), Refusal> {
-    let to = area.moved_to(square);
+    let (to, topic) = (area.moved_to(square), limits(topic));
     let direction = Direction::between(area.anchor, square)
         .ok_or_else(|| refusal(state, topic, "You can step exactly one square."))?;
     let price = price_step(map, area, area.anchor, direction, DiagonalParity::Even);
     if price.is_err() || !map.may_stop(area, square) {
         return state.refuse(topic, "You need a free square to step into.");
     }
-    if terrain::slows(state, terrain::hovers(state, seat), area, to) {
+    if terrain::slows(state, is_aloft(state, seat), area, to) {
         return state.refuse(topic, "You cannot step onto difficult ground.");
     }
     Ok(())

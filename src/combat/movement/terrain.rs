@@ -45,6 +45,7 @@ fn veil(state: &State, map: &mut CostMap) {
     let Some(cost) = rules.poor_visibility else {
         return;
     };
+    map.set_whole_spaces(rules.whole_space_slows);
     let hampering = state.field.hampering.iter();
     for square in hampering.filter(|square| is_veiled(state, *square)) {
         map.set_entry(square, ground::priced(Cost(cost.into()), rules));
@@ -53,13 +54,20 @@ fn veil(state: &State, map: &mut CostMap) {
 
 /// Whether a step from one space to the next slows: what is entered, or what is stepped over.
 pub fn is_slowed(state: &State, from: Area, to: Area) -> bool {
-    newly_entered(from, to).any(|square| is_hampered(state, square)) || is_fenced(state, from, to)
+    trodden(state, from, to).any(|square| is_hampered(state, square)) || is_fenced(state, from, to)
 }
 
-/// Whether a step enters a square in which two kinds of ground slow.
+/// The squares that price a step: all of the space to which it leads, or those that are newly entered (SP-TERR-04).
+pub(crate) fn trodden(state: &State, from: Area, to: Area) -> impl Iterator<Item = Square> {
+    let whole = state.rules().policies.movement.whole_space_slows;
+    to.squares()
+        .filter(move |&square| whole || !from.contains(square))
+}
+
+/// Whether a step is priced by a square in which two kinds of ground slow.
 pub fn is_slowed_twice(state: &State, from: Area, to: Area) -> bool {
     let rules = &state.rules().policies.movement;
-    newly_entered(from, to).any(|square| {
+    trodden(state, from, to).any(|square| {
         let dark = state.kinds(square).any(|kind| kind.dark);
         let lit = dark && perception::is_lit(state, square);
         ground::hampers_twice(state.kinds(square), lit, rules)
@@ -370,7 +378,7 @@ pub(crate) fn hovers(state: &State, seat: Seat) -> bool {
 /// Whether a step slows this combatant; `aloft`: no ground hampers it. Poor sight slows any.
 pub fn slows(state: &State, aloft: bool, from: Area, to: Area) -> bool {
     match aloft {
-        true => newly_entered(from, to).any(|square| is_veiled(state, square)),
+        true => trodden(state, from, to).any(|square| is_veiled(state, square)),
         false => is_slowed(state, from, to),
     }
 }

@@ -8,7 +8,7 @@ use crate::combat::contract::{Aim, Cause, EventKind, Seat, Trigger};
 use crate::combat::movement::place::stand_up;
 use crate::combat::movement::{
     allowance, blindly, climb, curtail, footing, haste, hazard, kinds, leap, mode, mount, price,
-    squeeze, stamina, terrain, tested, tumble,
+    squeeze, stamina, step, terrain, tested, tumble,
 };
 use crate::combat::state::step::Step;
 use crate::combat::state::{
@@ -291,12 +291,13 @@ fn enter(battle: &mut Access<Moving>, mut walk: Walk) {
     let flies = kinds::flies(battle.rules(), walk.action);
     haste::count(battle, seat, direction, odd, flies);
     let to = from.moved_to(square);
-    let aloft = flies || terrain::ignores_footing(battle, seat);
+    let above = flies || step::is_step(battle, walk.action) && step::is_aloft(battle, seat);
+    let aloft = above || terrain::ignores_footing(battle, seat);
     let hampered = terrain::slows(battle, aloft, from, to);
     let mut topics = vec![walk.topic];
     topics.extend(diagonal.then_some(Topic::Diagonal));
     topics.extend(hampered.then_some(Topic::Terrain));
-    if !flies {
+    if !above {
         topics.extend(terrain::in_the_way(battle, seat, from, to));
     }
     let twice = hampered && !aloft && terrain::is_slowed_twice(battle, from, to);

@@ -158,6 +158,7 @@ impl Field {
         field.ground.set_fences(fences(BorderGait::Walking));
         let uncounted = rules.diagonal_in_difficult == DiagonalInDifficult::HalfAgainUncounted;
         field.ground.set_uncounted(uncounted);
+        field.ground.set_whole_spaces(rules.whole_space_slows);
         field.borders = borders;
         for square in dimensions.squares() {
             field.lay(square, catalogue, rules);

@@ -128,6 +128,21 @@ fn responses(session: &Session, seat: Seat, choices: Vec<Choice>) -> Vec<Answer>
     let answers = |action: &ActionId| rules.actions[*action].answers.is_some();
     let own = who.into_iter().flat_map(|who| &who.abilities);
     let own: Vec<_> = own.map(|known| known.action).filter(answers).collect();
+    let at = |choice: &Choice| match choice {
+        Choice::Act {
+            action,
+            aim: Aim::At(target),
+            ..
+        } => Some((*action, *target)),
+        _ => None,
+    };
+    let targets: Vec<(ActionId, Seat)> = choices.iter().filter_map(at).collect();
+    // What can be done to one only needs no name.
+    let whom = |choice: &Choice| {
+        let (action, target) = at(choice)?;
+        let others = |(of, other): &(ActionId, Seat)| *of == action && *other != target;
+        targets.iter().any(others).then(|| name(session, target))
+    };
     let mut answers: Vec<Answer> = choices
         .into_iter()
         .map(|choice| {
@@ -147,6 +162,10 @@ fn responses(session: &Session, seat: Seat, choices: Vec<Choice>) -> Vec<Answer>
                     let label = match mode.and_then(|mode| who?.modes.get(usize::from(mode))) {
                         Some(mode) => format!("{name}, {} damage", unlike(session, mode)),
                         None => name.to_owned(),
+                    };
+                    let label = match whom(&choice) {
+                        Some(whom) => format!("{label}: {whom}"),
+                        None => label,
                     };
                     (label, square)
                 }
@@ -308,5 +327,29 @@ mod tests {
         assert_eq!(told, ["Pane of Light", "Let it pass"]);
         assert_eq!(given[0].note, "2 left");
         assert!(!given[0].tip.is_empty());
+    }
+
+    /// SP-FULL-10: who fells one of several learns from each answer whom the further blow is for.
+    #[test]
+    fn answers_that_differ_in_their_target_name_it() {
+        let scene = Scene::new(ruleset("spiritual_pressure"), &["bAc", ".d."])
+            .block('A', |block| block.traits = vec!["cleave".into()])
+            .block('b', |block| block.hit_points = 1);
+        let mut battle = scene.scripted(&[12, 4]);
+        let strike = battle.rules().actions.id("attack").expect("an action");
+        let blow = Choice::act_at(strike, 0, scene.seat('b'));
+        battle.submit(blow).expect("an attack");
+        let (session, _) = over(battle);
+        let given = answers(&session);
+        let told: Vec<_> = given.iter().map(|answer| answer.label.as_str()).collect();
+        let one = |whom: char| {
+            [
+                format!("Cleave: {whom}"),
+                format!("Cleave, nonlethal damage: {whom}"),
+            ]
+        };
+        let mut wanted = [one('c'), one('d')].concat();
+        wanted.push("Let it pass".into());
+        assert_eq!(told, wanted);
     }
 }

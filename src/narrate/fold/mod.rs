@@ -184,9 +184,15 @@ impl Fold<'_> {
                 hit_points,
                 nonlethal,
                 grade,
-                ..
+                from,
             } => {
-                let result = damaged((*amount, *kind), *hit_points, *nonlethal, *grade, self.cast);
+                let result = damaged(
+                    (*amount, *kind, *from),
+                    *hit_points,
+                    *nonlethal,
+                    *grade,
+                    self.cast,
+                );
                 self.result(news, *seat, result);
                 if let Some(entry) = self.current()
                     && entry.mark == Mark::Plain

@@ -1,13 +1,13 @@
 //! What the log makes of small battles.
 
 use super::{Told, tell_all};
-use crate::combat::contract::{Aim, Choice, DefenceChoice, Event, EventKind, Trigger};
+use crate::combat::contract::{Aim, Choice, DefenceChoice, Event, EventKind, HurtBy, Trigger};
 use crate::combat::testkit::proving::{answered, attacked, begun};
 use crate::combat::testkit::testing::{SYSTEMS, Scene, action, duel, play, ruleset};
 use crate::combat::{Battle, Seat, SideId};
 use crate::grid::Square;
 use crate::narrate::{Cast, Mark, Weight, modifier_name};
-use crate::rules::{Ability, Modifier, ModifierKind, RuleId, Source, Stat, Topic};
+use crate::rules::{Ability, DamageKind, Modifier, ModifierKind, RuleId, Source, Stat, Topic};
 
 fn cast(battle: &Battle) -> Cast {
     let rules = battle.rules().clone();
@@ -78,6 +78,47 @@ fn ability_scores_and_saves_have_the_names_of_the_ruleset() {
     };
     let told = super::tell(&event, &cast).unwrap();
     assert_eq!(told.text, "A loses 2 Spirit (8 left).");
+}
+
+/// SP-DYING-05: damage that no enemy deals is told with what does deal it.
+#[test]
+fn what_hurts_without_a_blow_is_named() {
+    let battle = duel(ruleset("spiritual_pressure")).scripted(&[]);
+    let cast = cast(&battle);
+    let fire = battle.catalogue().terrain.id("fire").expect("a kind");
+    for (from, said) in [
+        (None, "A takes 1 damage, −1 left."),
+        (
+            Some(HurtBy::Strain),
+            "A takes 1 damage from the strain, −1 left.",
+        ),
+        (
+            Some(HurtBy::Wounds),
+            "A takes 1 damage from its wounds, −1 left.",
+        ),
+        (
+            Some(HurtBy::Ground(fire)),
+            "A takes 1 damage from ground, −1 left.",
+        ),
+    ] {
+        let kind = EventKind::Hurt {
+            seat: Seat(0),
+            amount: 1,
+            kind: DamageKind::Untyped,
+            hit_points: -1,
+            nonlethal: false,
+            grade: None,
+            from,
+        };
+        let event = Event {
+            kind,
+            rules: vec![],
+            seen_by: None,
+            depth: 0,
+        };
+        let told = super::tell(&event, &cast).expect("a line");
+        assert_eq!(told.text, said);
+    }
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Damage, armour, healing and conditions.
 
 use crate::combat::contract::setup::{DESTROYED, WEAR_WORDS};
-use crate::combat::contract::{EventKind, Layer};
+use crate::combat::contract::{EventKind, HurtBy, Layer};
 use crate::narrate::cast::worn_thing;
 use crate::narrate::{Cast, Weight, minus, place};
 use crate::rules::{DamageKind, counted};
@@ -85,9 +85,15 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
             hit_points,
             nonlethal,
             grade,
-            ..
+            from,
         } => {
-            let wound = damaged((*amount, *kind), *hit_points, *nonlethal, *grade, cast);
+            let wound = damaged(
+                (*amount, *kind, *from),
+                *hit_points,
+                *nonlethal,
+                *grade,
+                cast,
+            );
             (Action, format!("{} takes {wound}.", name(*seat)))
         }
         E::Worn {
@@ -250,7 +256,7 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
 
 /// Damage that a combatant takes, what is left of it, and how bad the wound is.
 pub fn damaged(
-    (amount, kind): (i32, DamageKind),
+    (amount, kind, from): (i32, DamageKind, Option<HurtBy>),
     left: i32,
     nonlethal: bool,
     grade: Option<u8>,
@@ -267,7 +273,20 @@ pub fn damaged(
     };
     let wound = grade.and_then(|grade| cast.wound(grade));
     let wound = wound.map_or_else(String::new, |wound| format!(", {wound}"));
-    format!("{amount} {what}, {} left{wound}", minus(left))
+    let from = from.map_or_else(String::new, |from| hurt_by(from, cast));
+    format!("{amount} {what}{from}, {} left{wound}", minus(left))
+}
+
+/// What hurts where no combatant does.
+fn hurt_by(from: HurtBy, cast: &Cast) -> String {
+    match from {
+        HurtBy::Ground(terrain) => format!(" from {}", cast.terrain(terrain).to_lowercase()),
+        HurtBy::Inhaled => " from what it inhales".to_owned(),
+        HurtBy::Fall => " from the fall".to_owned(),
+        HurtBy::Strain => " from the strain".to_owned(),
+        HurtBy::Wounds => " from its wounds".to_owned(),
+        HurtBy::Suffocation => " for want of air".to_owned(),
+    }
 }
 
 fn wear_word(condition: u8) -> &'static str {

@@ -99,6 +99,7 @@ topics! {
     SqueezeAlong => "space while squeezing",
     SqueezePast => "squeezing past an enemy",
     FreeStep => "5-foot step",
+    StepLimits => "limits of a 5-foot step",
     Shift => "shift",
     DoubleMove => "double move",
     LeastMove => "one square at least",

@@ -42,7 +42,7 @@ impl Topic {
             Self::ReadySight => Self::Ready,
             Self::ReadiedForced => Self::ReadiedAction,
             Self::TradeAttack => Self::FullAttack,
-            Self::BonusStep => Self::FreeStep,
+            Self::BonusStep | Self::StepLimits => Self::FreeStep,
             Self::FirstOfAll => Self::Budget,
             Self::SlipNet => Self::GetFree,
             Self::StrongBow => Self::RangedDamage,

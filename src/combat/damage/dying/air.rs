@@ -1,7 +1,7 @@
 //! What the want of air does.
 
 use crate::combat::conditions;
-use crate::combat::contract::Seat;
+use crate::combat::contract::{HurtBy, Seat};
 use crate::combat::damage::dying::{fell, kill, tell_hurt, wounded};
 use crate::combat::state::{Access, Wounding};
 use crate::rules::Topic;
@@ -15,7 +15,7 @@ pub(crate) fn suffocate(battle: &mut Access<Wounding>, seat: Seat) {
         fell(battle, seat, why);
     } else if left >= 0 {
         battle.vitals_mut(seat).hit_points = -1;
-        tell_hurt(battle, seat, left + 1, why);
+        tell_hurt(battle, seat, left + 1, (why, Some(HurtBy::Suffocation)));
         wounded(battle, seat, 0);
     } else {
         kill(battle, seat, why);

@@ -81,7 +81,7 @@ fn raise(battle: &mut Access<Wounding>, seat: Seat, more: i32) {
     let hit_points = vitals.hit_points;
     let why = Topic::RaisedHitPoints;
     if more < 0 {
-        tell_hurt(battle, seat, -more, why);
+        tell_hurt(battle, seat, -more, (why, None));
     } else {
         let amount = more;
         let healed = EventKind::Healed {

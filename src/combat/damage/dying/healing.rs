@@ -38,6 +38,10 @@ pub fn heal(battle: &mut Access<Wounding>, seat: Seat, amount: i32) {
             hit_points,
         },
     );
+    if hit_points < 0 {
+        // Awake or not, it has had help (SP-DYING-22).
+        battle.vitals_mut(seat).tended = true;
+    }
     match health(battle, seat) {
         // Still below: what remains of the danger is over.
         Health::Down => tend(battle, seat),

@@ -2,7 +2,7 @@
 
 use crate::combat::checks;
 use crate::combat::conditions;
-use crate::combat::contract::{EventKind, Seat};
+use crate::combat::contract::{EventKind, HurtBy, Seat};
 use crate::combat::damage::dying::{rise, settle, tell_hurt, turn};
 use crate::combat::damage::rest::{Rest, healed};
 use crate::combat::state::{Access, State, Wounding};
@@ -98,7 +98,7 @@ fn worsen(battle: &mut Access<Wounding>, seat: Seat, rule: Waking, why: Topic) {
     let vitals = battle.vitals_mut(seat);
     vitals.hit_points = vitals.hit_points.saturating_sub(points);
     vitals.awake_from = vitals.awake_from.map(|_| vitals.hit_points);
-    tell_hurt(battle, seat, points, why);
+    tell_hurt(battle, seat, points, (why, Some(HurtBy::Wounds)));
     settle(battle, seat);
 }
 

@@ -12,7 +12,7 @@ pub(crate) mod turn;
 
 use std::sync::Arc;
 
-use crate::combat::contract::{EventKind, Seat};
+use crate::combat::contract::{EventKind, HurtBy, Seat};
 use crate::combat::state::{Access, State, Vitals, Wounding};
 use crate::combat::{checks, conditions};
 use crate::rules::{
@@ -279,11 +279,12 @@ fn shock(battle: &mut Access<Wounding>, seat: Seat, lost: i32) {
 
 /// Brings hit points down to nothing: a failed save against a finishing blow, want of air.
 pub(crate) fn fell(battle: &mut Access<Wounding>, seat: Seat, why: Topic) {
+    let from = (why == Topic::Suffocation).then_some(HurtBy::Suffocation);
     let vitals = battle.vitals_mut(seat);
     let amount = vitals.hit_points;
     if amount > 0 {
         vitals.hit_points = 0;
-        tell_hurt(battle, seat, amount, why);
+        tell_hurt(battle, seat, amount, (why, from));
     }
     wounded(battle, seat, 0);
 }
@@ -315,7 +316,12 @@ pub(crate) fn tell_constitution(battle: &mut Access<Wounding>, seat: Seat, amoun
 }
 
 /// Tells that hit points went without a blow.
-fn tell_hurt(battle: &mut Access<Wounding>, seat: Seat, amount: i32, why: Topic) {
+fn tell_hurt(
+    battle: &mut Access<Wounding>,
+    seat: Seat,
+    amount: i32,
+    (why, from): (Topic, Option<HurtBy>),
+) {
     let hurt = EventKind::Hurt {
         seat,
         amount,
@@ -323,6 +329,7 @@ fn tell_hurt(battle: &mut Access<Wounding>, seat: Seat, amount: i32, why: Topic)
         hit_points: battle.vitals[seat].hit_points,
         nonlethal: false,
         grade: None,
+        from,
     };
     battle.emit(&[why], hurt);
 }
@@ -356,7 +363,7 @@ pub(crate) fn weaken(battle: &mut Access<Wounding>, seat: Seat, ability: Ability
         let vitals = battle.vitals_mut(seat);
         vitals.max -= fewer;
         vitals.hit_points -= fewer;
-        tell_hurt(battle, seat, fewer, Topic::AbilityDamage);
+        tell_hurt(battle, seat, fewer, (Topic::AbilityDamage, None));
     }
     if battle.left_of(seat, ability) <= 0 {
         spend(battle, seat, ability);
@@ -394,7 +401,11 @@ fn lose_point(battle: &mut Access<Wounding>, seat: Seat) {
         } else {
             Topic::Dying
         };
-        tell_hurt(battle, seat, 1, why);
+        let from = match awake {
+            true => HurtBy::Strain,
+            false => HurtBy::Wounds,
+        };
+        tell_hurt(battle, seat, 1, (why, Some(from)));
         return settle(battle, seat);
     }
     let vitals = battle.vitals_mut(seat);

@@ -128,7 +128,8 @@ pub(crate) fn straight(
             let entered = terrain::newly_entered(before, next);
             let mut entered = entered.filter_map(|s| obstacle(state, map, run, s));
             let fenced = || fence(state, map, run, before, next);
-            entered.next().or_else(fenced)
+            let dragged = || dragged(state, run, before, next);
+            entered.next().or_else(fenced).or_else(dragged)
         });
         let aloft = || {
             let end = way.last().copied().unwrap_or(run.from.anchor);
@@ -181,6 +182,13 @@ pub(crate) fn obstacle(
         return Some(run.cannot("the way is blocked"));
     }
     let hampers = run.is_hampered(state, square);
+    hampers.then(|| run.cannot("the ground on the way is difficult"))
+}
+
+/// What stays under a charger and is in its way, where the whole space counts (SP-TERR-04).
+pub(crate) fn dragged(state: &State, run: &ChargeRun, from: Area, to: Area) -> Option<String> {
+    let mut kept = terrain::trodden(state, from, to).filter(|s| from.contains(*s));
+    let hampers = kept.any(|square| run.is_hampered(state, square));
     hampers.then(|| run.cannot("the ground on the way is difficult"))
 }
 

@@ -4,7 +4,7 @@ use crate::combat::conditions;
 use crate::combat::conditions::riding;
 use crate::combat::contract::{Refusal, Seat};
 use crate::combat::manoeuvre::charge::ChargeRun;
-use crate::combat::manoeuvre::charge::lane::{fence, obstacle};
+use crate::combat::manoeuvre::charge::lane::{dragged, fence, obstacle};
 use crate::combat::manoeuvre::overrun;
 use crate::combat::movement::terrain;
 use crate::combat::state::State;
@@ -127,7 +127,8 @@ fn straight_on(
             return refuse(reason);
         }
         let before = way.last().map_or(run.from, |at| run.from.moved_to(*at));
-        if let Some(reason) = fence(state, map, run, before, area) {
+        let dragged = || dragged(state, run, before, area);
+        if let Some(reason) = fence(state, map, run, before, area).or_else(dragged) {
             return refuse(reason);
         }
         way.push(square);

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::combat::contract::{Layer, Seat};
+use crate::combat::contract::{HurtBy, Layer, Seat};
 use crate::content::equipment::Material;
 use crate::rules::{AbilityId, DamageKind, Natures};
 
@@ -31,6 +31,9 @@ pub struct Blow {
     pub entry: Entry,
     /// Meant to kill a helpless target: survivors must save.
     pub finishing: bool,
+    /// What deals it, if no combatant does.
+    #[serde(default)]
+    pub from: Option<HurtBy>,
 }
 
 impl Blow {
@@ -49,6 +52,7 @@ impl Blow {
             carries: None,
             entry: Entry::Uncovered(None),
             finishing: false,
+            from: None,
         }
     }
 
