@@ -11,7 +11,7 @@ use super::survey::Survey;
 use super::untargeted::untargeted;
 use super::waiting::still_guards;
 use super::worth::{Prospect, Scored, at_target};
-use crate::combat::{Ahead, Choice, Sight};
+use crate::combat::{Ahead, Aim, Choice, Sight};
 use crate::rules::{ActionId, CostId, Exempt, Flag, MoveDef};
 
 /// Points that something must be worth to be done at all.
@@ -29,6 +29,21 @@ enum Idea {
 }
 
 impl Idea {
+    /// What it does to whom, with whatever weapon.
+    fn deed(&self) -> Option<(ActionId, Aim)> {
+        match self {
+            Self::Do((_, Choice::Act { action, aim, .. })) => Some((*action, aim.clone())),
+            Self::Do(_) | Self::Go(_) => None,
+        }
+    }
+
+    fn worth(&self) -> f64 {
+        match self {
+            Self::Do((points, _)) => *points,
+            Self::Go(to) => to.points,
+        }
+    }
+
     fn points(&mut self) -> &mut f64 {
         match self {
             Self::Do((points, _)) => points,
@@ -55,6 +70,7 @@ pub(super) fn think(
     let ground = Ground::of(battle, survey, profile);
     let mut ideas = ideas(battle, ahead, &ground);
     if profile.randomness > 0 {
+        keep_best_ways(&mut ideas);
         // A beginner does not see everything that could be done.
         ideas.retain(|_| !jitter.percent(profile.randomness.min(100) / 2));
         for idea in &mut ideas {
@@ -80,6 +96,23 @@ pub(super) fn think(
         }
     }
     found
+}
+
+/// Leaves of each action at each aim the best way to do it: a beginner overlooks an enemy, not the sword in its own
+/// hand.
+fn keep_best_ways(ideas: &mut Vec<Idea>) {
+    let deeds: Vec<_> = ideas.iter().map(Idea::deed).collect();
+    let better = |i: usize, j: usize| {
+        let (one, other) = (ideas[i].worth(), ideas[j].worth());
+        one > other || one == other && i < j
+    };
+    let is_best = |i: usize| {
+        deeds[i].is_none()
+            || (0..deeds.len()).all(|j| deeds[j] != deeds[i] || i == j || better(i, j))
+    };
+    let best: Vec<_> = (0..deeds.len()).map(is_best).collect();
+    let mut best = best.into_iter();
+    ideas.retain(|_| best.next().unwrap_or(true));
 }
 
 /// Looks ahead at the most promising of these, and adds what they gain.

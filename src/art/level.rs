@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::canvas::Canvas;
-use super::palette::{self, INK};
+use super::palette::{self, ColourSet, INK};
 use super::{TILE, border, ground, mark, paper, tile, token};
 use crate::content::level::{Mark, Objective};
 use crate::content::{Catalogue, LevelDef};
@@ -237,8 +237,8 @@ const FLAG: f32 = 22.0;
 /// Pixels from which a token shows more than its side.
 const FACES: f32 = 18.0;
 
-/// The level as a small picture with this many pixels a square: washes, and tokens or mere dots.
-pub fn thumbnail(scene: &Scene, pixels: u32) -> Canvas {
+/// The level as a small picture with this many pixels a square, in these colours: washes, and tokens or mere dots.
+pub fn thumbnail(scene: &Scene, pixels: u32, colours: &ColourSet) -> Canvas {
     let tiles = scene.tiles();
     let (width, height) = (
         u32::from(scene.dims.width) * pixels,
@@ -272,7 +272,7 @@ pub fn thumbnail(scene: &Scene, pixels: u32) -> Canvas {
     }
     for (square, side) in &scene.zones {
         let (x, y) = (f32::from(square.x) * full, f32::from(square.y) * full);
-        canvas.rectangle(x, y, full, full, palette::side(*side).alpha(110));
+        canvas.rectangle(x, y, full, full, colours.side(*side).alpha(110));
     }
     mark_goal(&mut canvas, &scene.goal, (0.0, full));
     for figure in &scene.figures {
@@ -282,7 +282,7 @@ pub fn thumbnail(scene: &Scene, pixels: u32) -> Canvas {
         let (x, y) = (f32::from(figure.at.x) * full, f32::from(figure.at.y) * full);
         let (x, y) = (x + width / 2.0, y + depth / 2.0);
         if extent >= FACES && !figure.emblem.is_empty() {
-            let token = token::token(&figure.emblem, figure.side, false, &palette::COLOUR_SETS[0]);
+            let token = token::token(&figure.emblem, figure.side, false, colours);
             let token = token.halved();
             let mut piece = Canvas::new(extent as u32, extent as u32);
             piece.lay_scaled(&token, extent / token.width() as f32);
@@ -290,7 +290,7 @@ pub fn thumbnail(scene: &Scene, pixels: u32) -> Canvas {
             canvas.lay(corner(x), corner(y), &piece);
         } else {
             canvas.disc(x, y, extent * 0.44, INK);
-            canvas.disc(x, y, extent * 0.36, palette::side(figure.side));
+            canvas.disc(x, y, extent * 0.36, colours.side(figure.side));
         }
     }
     canvas
@@ -314,7 +314,10 @@ mod tests {
             goal: BTreeSet::new(),
             ..bridge.clone()
         };
-        assert!(thumbnail(&bridge, 12).rgba() != thumbnail(&plain, 12).rgba());
+        assert!(
+            thumbnail(&bridge, 12, &palette::COLOUR_SETS[0]).rgba()
+                != thumbnail(&plain, 12, &palette::COLOUR_SETS[0]).rgba()
+        );
         assert!(about("meadow").goal.is_empty());
     }
 }

@@ -175,10 +175,28 @@ fn take_up(
     }
 }
 
+/// Letters that stay what they are with Ctrl, as in every other program.
+const WITH_CONTROL: [KeyCode; 2] = [KeyCode::KeyZ, KeyCode::KeyY];
+const CONTROLS: [KeyCode; 2] = [KeyCode::ControlLeft, KeyCode::ControlRight];
+
 /// Gives keys that have changed places the code of what they mean. Typed words stay as they are.
-fn exchange(keys: Res<Keys>, mut input: MessageMutator<KeyboardInput>) {
+fn exchange(
+    keys: Res<Keys>,
+    mut input: MessageMutator<KeyboardInput>,
+    mut held: Local<Vec<KeyCode>>,
+) {
     for event in input.read() {
-        event.key_code = keys.meaning(event.key_code);
+        let (code, pressed) = (event.key_code, event.state.is_pressed());
+        let control = CONTROLS.iter().any(|key| held.contains(key));
+        // One that was pressed with Ctrl is let go as the same, whichever of the two comes up first.
+        let stays = WITH_CONTROL.contains(&code) && (held.contains(&code) || control && pressed);
+        held.retain(|key| *key != code);
+        if pressed && (stays || CONTROLS.contains(&code)) {
+            held.push(code);
+        }
+        if !stays {
+            event.key_code = keys.meaning(code);
+        }
     }
 }
 

@@ -198,6 +198,15 @@ fn a_novice_overlooks_things() {
     };
     assert_eq!(strikes(&Profile::BALANCED), 40);
     let seen = strikes(&Profile::NOVICE);
+    for seed in 0..40 {
+        let mut b = scene.seeded(1);
+        let c = decide(&mut b, &Profile::NOVICE, seed);
+        if let Choice::Act { action, .. } = &c {
+            eprintln!("{}", b.rules().actions.name(*action));
+        } else {
+            eprintln!("{c:?}");
+        }
+    }
     assert!((6..36).contains(&seen), "{seen} of 40");
 }
 
@@ -232,4 +241,34 @@ fn does_not_stand_about_far_off() {
         battle.submit(choice).expect("a legal choice");
     }
     assert!(acted.is_some() && idle.len() <= 3, "{idle:?}");
+}
+
+/// A beginner may strike at the wrong enemy, but with the sword in its hand, and to hurt.
+#[test]
+fn a_novice_does_not_punch_with_a_sword_in_hand() {
+    for seed in 1..=12 {
+        let mut battle = level("classic_d20", "training_ground", seed);
+        while battle.outcome().is_none() && battle.view().round <= 8 {
+            let choice = decide(&mut battle, &Profile::NOVICE, seed);
+            if let (
+                Some(Request::Turn { seat }),
+                Choice::Act {
+                    action,
+                    aim: Aim::At(_),
+                    mode: Some(mode),
+                    manner,
+                    ..
+                },
+            ) = (battle.request().cloned(), &choice)
+                && battle.rules().actions[*action].is_plain_attack()
+                && !battle.view().combatants[seat.index()].held.is_empty()
+            {
+                let own = &battle.view().combatants[seat.index()];
+                let mode = &own.modes[usize::from(*mode)];
+                assert_eq!(mode.name, "Longsword", "seed {seed}: {}", own.name);
+                assert!(!manner.other_lethality, "seed {seed}: {}", own.name);
+            }
+            battle.submit(choice).expect("a legal choice");
+        }
+    }
 }

@@ -4,7 +4,7 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
-use super::layout::{CARD, EDGE, LESSON, LOG};
+use super::layout::{CARD, EDGE, LESSON, LOG, STRIP};
 use super::log;
 use crate::combat::Seat;
 use crate::combat::contract::{AttackModeView, Awareness, CombatantView};
@@ -30,6 +30,8 @@ const BEADS: [Color; MOST_POOLS] = [
     Color::srgb(0.46, 0.26, 0.56),
 ];
 const MOST_BEADS: i32 = 16;
+/// The height of a card about which nothing is known yet, in pixels of the interface.
+const USUAL: f32 = 300.0;
 /// Pixels from the card to the middle of a token that it leaves free.
 const AIR: f32 = 60.0;
 
@@ -38,7 +40,7 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 fn fill(
-    card: Single<(Entity, Ref<Card>, &mut Node)>,
+    card: Single<(Entity, Ref<Card>, &ComputedNode, &mut Node)>,
     shown: Res<Shown>,
     session: Res<Session>,
     plan: Res<Plan>,
@@ -46,7 +48,7 @@ fn fill(
     mut commands: Commands,
     mut last: Local<(u32, Option<Seat>, Option<Seat>)>,
 ) {
-    let (card, fresh, mut node) = card.into_inner();
+    let (card, fresh, size, mut node) = card.into_inner();
     let pointed = plan.cursor.square;
     let pointed = pointed.and_then(|square| Plan::anyone_at(&shown, square));
     let now = (shown.revision, pointed, plan.options.actor);
@@ -59,11 +61,13 @@ fn fill(
         Some(_) => Display::Flex,
         None => Display::None,
     };
-    if let Some(area) = who.and_then(|who| who.area) {
-        (node.left, node.right) = beside.place(middle(area));
-    }
     let actor = plan.options.actor;
     let actor = actor.and_then(|seat| shown.view.combatants.get(seat.index()));
+    if let Some(area) = who.and_then(|who| who.area) {
+        let acting = actor.and_then(|actor| actor.area).map(middle);
+        let height = (size.size().y * size.inverse_scale_factor()).max(USUAL);
+        (node.left, node.right) = beside.place(middle(area), acting, height);
+    }
     refill(&mut commands, card, |panel| {
         if let Some(who) = who.filter(|who| who.known != Awareness::Seen) {
             title(panel, &session, who);
@@ -89,27 +93,35 @@ struct Beside<'w, 's> {
 }
 
 impl Beside<'_, '_> {
-    /// The left and the right edge of a card about what stands there.
-    fn place(&self, at: Vec2) -> (Val, Val) {
+    /// The left and the right edge of a card of this height about what stands at a point of the map, while the one
+    /// at another acts.
+    fn place(&self, at: Vec2, acting: Option<Vec2>, height: f32) -> (Val, Val) {
         let (camera, place) = *self.camera;
-        let spot = camera.world_to_viewport(place, at.extend(0.0));
         let (room, scale) = (self.window.width() / self.scale.0, self.scale.0);
-        let under = spot.is_ok_and(|spot| is_under(spot.x / scale, room));
+        let spot = |at: Vec2| {
+            let spot = camera.world_to_viewport(place, at.extend(0.0)).ok()?;
+            Some(spot / scale).filter(|spot| spot.y < STRIP + EDGE + height + AIR)
+        };
         let taken = match (self.log.sheet, self.taught.slip.is_some()) {
             (true, _) => LOG + EDGE,
             (false, true) => LESSON + EDGE,
             (false, false) => 0.0,
         };
-        match under {
+        match goes_left((spot(at), acting.and_then(spot)), taken, room) {
             true => (px(EDGE + taken), auto()),
             false => (auto(), px(EDGE)),
         }
     }
 }
 
-/// Whether the card, on the right, would lie over what is so far from the left edge.
-fn is_under(x: f32, room: f32) -> bool {
-    x > room - CARD - AIR
+/// Whether the card goes to the left, behind what is taken there: on the right it would lie over the one it is about,
+/// or over the one who acts, and on the left over neither, or only over the latter.
+fn goes_left((about, acting): (Option<Vec2>, Option<Vec2>), taken: f32, room: f32) -> bool {
+    let right = |spot: Option<Vec2>| spot.is_some_and(|spot| spot.x > room - CARD - AIR);
+    let left = |spot: Option<Vec2>| spot.is_some_and(|spot| spot.x < taken + CARD + AIR);
+    let covered =
+        |under: &dyn Fn(Option<Vec2>) -> bool| 2 * u8::from(under(about)) + u8::from(under(acting));
+    covered(&left) < covered(&right)
 }
 
 fn describe(panel: &mut ChildSpawnerCommands<'_>, session: &Session, who: &CombatantView) {
@@ -128,7 +140,7 @@ fn describe(panel: &mut ChildSpawnerCommands<'_>, session: &Session, who: &Comba
     super::suit::show(panel, &who.gear);
     let left = left(session, who);
     if !left.is_empty() {
-        line(panel, left, false);
+        line(panel, words::capital(&left), false);
     }
     pools(panel, session.rules(), who);
     conditions(panel, session.rules(), who);
@@ -390,8 +402,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_card_makes_way_for_the_one_it_is_about() {
-        assert!(is_under(1065.0, 1280.0));
-        assert!(!is_under(640.0, 1280.0));
+    fn the_card_makes_way_for_the_one_it_is_about_and_then_for_the_one_who_acts() {
+        let at = |x| Some(Vec2::new(x, 200.0));
+        assert!(goes_left((at(1065.0), None), 0.0, 1280.0));
+        assert!(!goes_left((at(640.0), None), 0.0, 1280.0));
+        let below = None;
+        assert!(!goes_left((below, at(150.0)), 0.0, 1280.0), "it ends above");
+        assert!(goes_left((below, at(1065.0)), 0.0, 1280.0), "who acts");
+        assert!(
+            !goes_left((at(300.0), at(1065.0)), 0.0, 1280.0),
+            "both ways"
+        );
+        assert!(goes_left((at(1065.0), at(300.0)), 0.0, 1280.0), "both ways");
     }
 }

@@ -10,7 +10,7 @@ use crate::game::plan::{Plan, Watch};
 use crate::game::session::Session;
 use crate::game::words;
 use crate::rules::action::Shelf;
-use crate::rules::{ActionDef, ActionId};
+use crate::rules::{ActionDef, ActionId, Flag};
 
 /// What can be readied, for what, and for whom.
 pub(super) fn prepare(session: &Session, plan: &Plan, ready: ActionId) -> Vec<Reply> {
@@ -18,8 +18,10 @@ pub(super) fn prepare(session: &Session, plan: &Plan, ready: ActionId) -> Vec<Re
         // What is no blow, no guard and no ability has to be possible as things stand: you do not get ready to
         // stand up while you stand.
         let apart = [Shelf::Move, Shelf::Gear, Shelf::Other];
+        let holds = is_any_held(session);
         let suits = |option: &ActionOption, def: &ActionDef| {
-            def.readyable && (!apart.contains(&def.shelf) || plan.is_open(option))
+            let now = !apart.contains(&def.shelf) || plan.is_open(option);
+            def.readyable && now && (holds || !def.needs_hold())
         };
         let readyable = shelf::listed(session, plan).filter(|(option, def)| suits(option, def));
         let possible = readyable.filter(|(option, _)| {
@@ -78,6 +80,17 @@ pub(super) fn prepare(session: &Session, plan: &Plan, ready: ActionId) -> Vec<Re
         answers.push(Reply::new("only one combatant …", PlanEdit::AskWhom));
     }
     answers
+}
+
+/// Whether any combatant in sight is in a hold.
+fn is_any_held(session: &Session) -> bool {
+    const HOLDS: [Flag; 3] = [Flag::Held, Flag::Grappling, Flag::Pinned];
+    let (rules, view) = (session.rules(), session.view());
+    let mut borne = view.combatants.iter().flat_map(|who| &who.conditions);
+    borne.any(|condition| {
+        let def = rules.conditions.get(*condition);
+        def.is_some_and(|def| HOLDS.iter().any(|flag| def.flags.contains(flag)))
+    })
 }
 
 /// To wait for a square to be entered, if there is one that can be watched.

@@ -38,8 +38,8 @@ const FIXED: [(&str, &str); 17] = [
         "Esc, right click",
         "cancel what you have begun; Esc: this menu",
     ),
-    ("Ctrl+{Z}", "take your last step back"),
-    ("Shift+{Backspace}, Ctrl+{Y}", "make it again"),
+    ("Ctrl+Z", "take your last step back"),
+    ("Shift+{Backspace}, Ctrl+Y", "make it again"),
     ("Shift+{F10}", "skip the lessons, no more hints"),
     (
         "Button held, {`}",

@@ -88,6 +88,10 @@ pub fn idle(session: &Session, plan: &Plan) -> Vec<(ActionId, Option<Refusal>)> 
     let free = plan.options.actions.iter().filter(|o| o.refusal.is_none());
     let open = free.filter_map(|o| Some((o.action, rules.actions.get(o.action)?)));
     let idle = |session: &Session, action: ActionId, def: &ActionDef| match def.target {
+        Targeting::None if def.only_heals_user() && is_whole(session, plan) => {
+            let reason = "You are not hurt.".into();
+            Some(Some(Refusal { rule: None, reason }))
+        }
         Targeting::None => {
             let plain = act(session, plan, action, Aim::None);
             let refused = session.battle.check(&plain).err();
@@ -114,6 +118,14 @@ pub fn idle(session: &Session, plan: &Plan) -> Vec<(ActionId, Option<Refusal>)> 
         }
     }
     found
+}
+
+/// Whether the one who acts has lost no hit points.
+fn is_whole(session: &Session, plan: &Plan) -> bool {
+    let view = session.view();
+    let actor = plan.options.actor;
+    let who = actor.and_then(|seat| view.combatants.get(seat.index()));
+    who.is_some_and(|who| who.hit_points >= who.max_hit_points && who.nonlethal == 0)
 }
 
 /// Why an action that is aimed at squares finds none, as far as that is the same everywhere.

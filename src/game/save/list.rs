@@ -8,6 +8,7 @@ use serde::Deserialize;
 use super::{AUTOSAVE, BEFORE, Folder, Standing, read};
 use crate::art::canvas::Canvas;
 use crate::art::level::{Figure, Scene, thumbnail};
+use crate::art::palette::COLOUR_SETS;
 use crate::content::{Catalogue, LevelDef};
 use crate::game::Screen;
 use crate::game::chosen::Library;
@@ -176,7 +177,7 @@ fn drawn(level: &LevelDef, catalogue: &Catalogue, standing: &[Standing]) -> Canv
         });
         scene.figures = figures.collect();
     }
-    thumbnail(&scene, PIXELS)
+    thumbnail(&scene, PIXELS, &COLOUR_SETS[0])
 }
 
 /// Pixels of a square, of which a list shows fewer.

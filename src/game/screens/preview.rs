@@ -3,6 +3,7 @@
 use bevy::prelude::*;
 
 use crate::art::level::{Scene, thumbnail};
+use crate::art::palette::ColourSet;
 use crate::content::level::{Mark, SideDef};
 use crate::content::{Catalogue, JourneyDef, LevelDef};
 use crate::game::colours::Tint;
@@ -13,20 +14,20 @@ use crate::narrate;
 use crate::rules::{SpaceTable, counted};
 
 /// The picture and its size on the screen, which fits into this room, with tokens as large as a
-/// system's spaces make them.
+/// system's spaces make them and in the chosen colours.
 pub fn picture(
     images: &mut Assets<Image>,
     room: Vec2,
     level: &LevelDef,
     catalogue: &Catalogue,
-    spaces: SpaceTable,
+    (spaces, colours): (SpaceTable, &ColourSet),
 ) -> (Handle<Image>, Vec2) {
     let scene = Scene::of(level, catalogue, spaces);
     let extent = Vec2::new(f32::from(scene.dims.width), f32::from(scene.dims.height));
     let pixels = (room / extent.max(Vec2::ONE))
         .min_element()
         .clamp(4.0, 64.0);
-    let drawing = thumbnail(&scene, pixels.floor() as u32);
+    let drawing = thumbnail(&scene, pixels.floor() as u32, colours);
     let size = Vec2::new(drawing.width() as f32, drawing.height() as f32);
     (images.add(image(&drawing)), size)
 }

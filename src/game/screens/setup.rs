@@ -8,6 +8,7 @@ use bevy::window::PrimaryWindow;
 use super::{choices, preview, saved};
 use crate::content::LevelDef;
 use crate::game::chosen::{Chosen, Library, newcomers};
+use crate::game::colours::Colours;
 use crate::game::intent::{Command, Consult, Intent, Intents, Navigate, SetupEdit};
 use crate::game::notice::Notice;
 use crate::game::save::Saves;
@@ -130,13 +131,14 @@ fn fill(
     scale: Res<UiScale>,
     mut images: ResMut<Assets<Image>>,
     mut commands: Commands,
-    mut last: Local<Vec2>,
+    mut last: Local<(Vec2, u8)>,
 ) {
     let size = window.size() / scale.0;
-    if !chosen.is_changed() && !notice.is_changed() && *last == size {
+    let now = (size, settings.colours);
+    if !chosen.is_changed() && !notice.is_changed() && *last == now {
         return;
     }
-    *last = size;
+    *last = now;
     let catalogue = &library.0;
     commands
         .entity(*root)
@@ -179,8 +181,9 @@ fn fill(
                         (false, true) => 0.3,
                     };
                     let room = Vec2::new(wide, size.y * share);
+                    let looks = (spaces, &Colours::at(settings.colours).0);
                     let (picture, shape) =
-                        preview::picture(&mut images, room, level, catalogue, spaces);
+                        preview::picture(&mut images, room, level, catalogue, looks);
                     let journey = chosen.journey.and_then(|id| catalogue.journeys.get(id));
                     let name = journey.map_or(&level.name, |journey| &journey.name);
                     middle(

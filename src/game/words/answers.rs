@@ -294,7 +294,8 @@ fn place(session: &Session, from: Seat, to: Square) -> String {
     }
 }
 
-fn capital(words: &str) -> String {
+/// Words that begin a line.
+pub fn capital(words: &str) -> String {
     let mut letters = words.chars();
     let first = letters.next();
     first

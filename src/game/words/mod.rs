@@ -16,7 +16,7 @@ use crate::combat::{
 use crate::grid::{Area, Direction, Square};
 use crate::rules::{ActionId, ConditionDef, ConditionId, Flag, RuleId, Ruleset, Stat};
 
-pub use answers::answers;
+pub use answers::{answers, capital};
 pub use number::percent;
 pub use question::question;
 

@@ -3,8 +3,8 @@
 use super::{ActionDef, AimsAt, Subject};
 use crate::rules::move_mode::{ChargeDef, ChargeEnd, LeapDef, MoveDef};
 use crate::rules::primitive::{
-    Carry, Channel, Grapple, Ground, Handling, Perceive, Posture, Primitive, Ride, StrikeAt,
-    TurnAct, Which,
+    Carry, Channel, Circle, Grapple, Ground, Handling, Perceive, Posture, Primitive, Ride,
+    StrikeAt, TurnAct, Which,
 };
 use crate::rules::targeting::{Targeting, Whom};
 
@@ -306,6 +306,22 @@ impl ActionDef {
     pub fn frees(&self) -> bool {
         self.has_part(&Primitive::Grapple(Grapple::Escape))
             || self.has_part(&Primitive::Grapple(Grapple::Wriggle))
+    }
+
+    /// Whether it is of use only once one combatant holds another.
+    pub fn needs_hold(&self) -> bool {
+        self.any(|what| match what {
+            Primitive::Grapple(what) => *what != Grapple::Grab,
+            Primitive::Choose(circle, _) => *circle == Circle::InGrapple,
+            _ => false,
+        })
+    }
+
+    /// Whether hit points for its user are all that it is good for.
+    pub fn only_heals_user(&self) -> bool {
+        let part =
+            |what: &Primitive| matches!(what, Primitive::Heal { .. } | Primitive::Spend { .. });
+        self.heals_user() && self.stance().is_none() && !self.any(|what| !part(what))
     }
 
     /// Whether it rids its user of a condition, at once or by a check.
