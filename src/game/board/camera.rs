@@ -14,6 +14,7 @@ use crate::game::scale::{TILE, centre, extent, middle};
 use crate::game::session::{Session, playing};
 use crate::game::teach::Taught;
 use crate::game::{FrameSet, Screen};
+use crate::grid::Square;
 
 /// Where the eye is going.
 #[derive(Resource, Clone, Copy, Debug)]
@@ -73,7 +74,7 @@ pub(super) fn plugin(app: &mut App) {
             .in_set(FrameSet::Apply)
             .run_if(playing()),
     );
-    let show = (look_at_deployment, follow, stay, glide).chain();
+    let show = (look_at_deployment, follow, follow_cursor, stay, glide).chain();
     app.add_systems(Update, show.in_set(FrameSet::Show).run_if(playing()));
 }
 
@@ -274,6 +275,29 @@ fn follow(
         .contains(window / 2.0 + offset)
     {
         eye.centre_on(middle(area), window);
+        awake.stir();
+    }
+}
+
+/// Follows a cursor led by keys to squares out of sight.
+fn follow_cursor(
+    plan: Res<Plan>,
+    window: Single<&Window, With<PrimaryWindow>>,
+    mut eye: ResMut<Eye>,
+    mut awake: ResMut<Awake>,
+    mut last: Local<Option<Square>>,
+) {
+    let square = plan.cursor.square.filter(|_| plan.cursor.by_keys);
+    if *last == square {
+        return;
+    }
+    *last = square;
+    let Some(square) = square else { return };
+    let window = window.size();
+    let offset = (centre(square) - eye.at) * Vec2::new(1.0, -1.0) / eye.scale;
+    let sight = free(window, eye.interface).inflate(-0.5 * TILE / eye.scale);
+    if !sight.contains(window / 2.0 + offset) {
+        eye.centre_on(centre(square), window);
         awake.stir();
     }
 }

@@ -2,6 +2,7 @@
 
 use bevy::input::keyboard::KeyboardInput;
 use bevy::input_focus::tab_navigation::TabGroup;
+use bevy::input_focus::{InputFocus, InputFocusVisible};
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
@@ -58,13 +59,18 @@ fn keys(
     menu: Res<State<Menu>>,
     library: Res<Library>,
     chosen: Res<Chosen>,
-    saves: Res<Saves>,
+    (saves, settings): (Res<Saves>, Res<Settings>),
+    (focus, visible): (Res<InputFocus>, Res<InputFocusVisible>),
     mut intents: Intents,
 ) {
+    let on_button = focus.get().is_some() && visible.0;
+    let teaches = newcomers(&library.0).is_some();
     for event in input.read() {
         if !event.state.is_pressed() || *menu.get() != Menu::None {
             continue;
         }
+        let left = saves.left.as_ref();
+        let left = left.map(|left| Intent::from(Command::Load(left.name.clone())));
         let (levels, journeys) = (library.0.levels.len(), library.0.journeys.len());
         // Journeys stand below the levels in one list.
         let all = (levels + journeys).max(1);
@@ -85,9 +91,15 @@ fn keys(
             KeyCode::ArrowLeft => ruleset(rulesets - 1),
             KeyCode::F1 => Consult::Contents.into(),
             KeyCode::F10 => Command::Start.into(),
-            KeyCode::F9 => match &saves.left {
-                Some(left) => Command::Load(left.name.clone()).into(),
+            KeyCode::F9 => match left {
+                Some(left) => left,
                 None => continue,
+            },
+            // The button that stands out.
+            KeyCode::Enter if !on_button => match (Begin::of(&saves, &settings), left) {
+                (Begin::GoOn, Some(left)) => left,
+                (Begin::Learn, _) if teaches => Command::Learn.into(),
+                _ => Command::Start.into(),
             },
             KeyCode::Backspace => SetupEdit::Seed(chosen.seed / 10).into(),
             code => match digit(code) {
@@ -196,11 +208,7 @@ fn fill(
                             None => preview::level(told, catalogue, level),
                         },
                     );
-                    let begin = match (&saves.left, &settings.last) {
-                        (Some(_), _) => Begin::GoOn,
-                        (None, None) => Begin::Learn,
-                        (None, Some(_)) => Begin::Fight,
-                    };
+                    let begin = Begin::of(&saves, &settings);
                     right(
                         columns,
                         &library,
@@ -338,6 +346,16 @@ enum Begin {
     Learn,
     /// What is chosen.
     Fight,
+}
+
+impl Begin {
+    fn of(saves: &Saves, settings: &Settings) -> Self {
+        match (&saves.left, &settings.last) {
+            (Some(_), _) => Self::GoOn,
+            (None, None) => Self::Learn,
+            (None, Some(_)) => Self::Fight,
+        }
+    }
 }
 
 /// `teaches`: there is a battle for newcomers. `fight`: what it is called to begin what is chosen.
