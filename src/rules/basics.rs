@@ -12,6 +12,8 @@ pub struct Basics {
     pub charge: Option<ActionId>,
     /// Plain movement along a path.
     pub walk: Option<ActionId>,
+    /// The same in the air.
+    pub flight: Option<ActionId>,
     pub stand_up: Option<ActionId>,
     /// The step that provokes nothing, at the cost of a move slot.
     pub step: Option<ActionId>,
@@ -33,6 +35,7 @@ impl Basics {
                 () if def.charge().is_some() => &mut known.charge,
                 () if def.is_rising() => &mut known.stand_up,
                 () if def.movement().is_some_and(MoveDef::is_plain) => &mut known.walk,
+                () if def.movement().is_some_and(MoveDef::is_plain_flight) => &mut known.flight,
                 () if def.turn_act() == Some(TurnAct::Delay) => &mut known.delay,
                 () if def.is_step() && def.answers.is_none() && slot() == Some(Slot::Move) => {
                     &mut known.step

@@ -94,6 +94,15 @@ impl MoveDef {
         };
         *self == plain
     }
+
+    /// The same in the air.
+    pub fn is_plain_flight(&self) -> bool {
+        let afoot = Self {
+            flies: false,
+            ..self.clone()
+        };
+        self.flies && afoot.is_plain()
+    }
 }
 
 /// Past enemies, by one check against each that could strike or stands in the way. It is done in one go:

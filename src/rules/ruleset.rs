@@ -290,11 +290,13 @@ impl Ruleset {
         known.copied().unwrap_or_default()
     }
 
-    /// The plain move in the course of which an action is made, if it is such a charge (AH-ALIST-18).
+    /// The plain move or flight in the course of which an action is made, if it is such a charge (AH-ALIST-18).
     pub fn made_in(&self, action: ActionId) -> Option<ActionId> {
         let charge = self.actions.get(action).and_then(ActionDef::charge);
-        charge.filter(|def| def.in_move)?;
-        self.basics().walk
+        match charge.filter(|def| def.in_move)?.flies {
+            true => self.basics().flight,
+            false => self.basics().walk,
+        }
     }
 
     /// What an action costs as a rule.

@@ -1,6 +1,6 @@
 //! Aiming: whom or what an ability can be used on.
 
-use crate::combat::ability::asking::{suits, unfit};
+use crate::combat::ability::asking::{in_the_way, suits, unfit};
 use crate::combat::ability::{asking, def, lob, of_action, spot, targets};
 use crate::combat::attack::cover;
 use crate::combat::conditions;
@@ -249,10 +249,7 @@ fn one(
         return refuse(topic, reason);
     }
     if target != seat && (!cover::line(state, here, there) || cover::is_shut_in(state, target)) {
-        return refuse(
-            Topic::LineOfSight,
-            "You have no line of sight: something is in the way.",
-        );
+        return in_the_way(state, here, there);
     }
     Ok(())
 }

@@ -1,8 +1,9 @@
 //! What every rule asks about abilities: the definition, its kind, who knows it, its level and difficulty.
 
+use crate::combat::attack::cover;
 use crate::combat::checks;
 use crate::combat::conditions;
-use crate::combat::conditions::barred;
+use crate::combat::conditions::{barred, perception};
 use crate::combat::contract::{Aim, Refusal, Seat};
 use crate::combat::damage::dying;
 use crate::combat::equipment::grip;
@@ -174,4 +175,20 @@ pub(crate) fn lies(state: &State, seat: Seat, def: &AbilityDef) -> Option<Area> 
 pub(crate) fn evades(state: &State, seat: Seat, stat: Stat) -> bool {
     let capabilities = &state.who(seat).capabilities;
     stat == Stat::Reflex && capabilities.contains(&Capability::Evasion)
+}
+
+/// Why nothing gets from one space to another: something hides it, or glass is before it (EP-COVER-12).
+pub(super) fn in_the_way(state: &State, here: Area, there: Area) -> Result<(), Refusal> {
+    let within = perception::is_within(state, there);
+    let glass = !within && !cover::is_out_of_view(state, here, there);
+    match state.cite(Topic::TotalCover).filter(|_| glass) {
+        Some(_) => {
+            let reason = "Something solid is in the way, though you see past it.";
+            state.refuse(Topic::TotalCover, reason)
+        }
+        None => {
+            let reason = "You have no line of sight: something is in the way.";
+            state.refuse(Topic::LineOfSight, reason)
+        }
+    }
 }

@@ -2,7 +2,7 @@
 
 use crate::combat::ability::{area, asking};
 use crate::combat::conditions;
-use crate::combat::conditions::planes;
+use crate::combat::conditions::{perception, planes};
 use crate::combat::contract::{Aim, EventKind, Seat};
 use crate::combat::damage::substance;
 use crate::combat::movement::hazard;
@@ -59,7 +59,8 @@ pub(crate) fn ground(battle: &mut Access<Affecting>, used: &Use) {
     }
     let changed = SquareSet::from_squares(battle.field.dimensions, new);
     for seat in battle.all() {
-        if hazard::touches(battle, seat, made) {
+        let spared = perception::forgets(battle, made.by, seat);
+        if hazard::touches(battle, seat, made) && !spared {
             hazard::come_upon(&mut battle.lend(), seat, &changed);
         }
     }
@@ -101,6 +102,7 @@ pub(super) fn harm(
     let def = asking::def(state, made.ability)?;
     let comes =
         comes_upon(state, (seat, ability, aim), target) && hazard::touches(state, target, made);
+    let comes = comes && !perception::forgets(state, seat, target);
     let known = state.book.catalogue.terrain.get(terrain);
     let harm = known.filter(|_| comes).and_then(TerrainDef::harm);
     let harm = harm.filter(|hazard| !hazard.fall)?;

@@ -1,6 +1,6 @@
 //! Thrown things that burst: at a combatant or at a square, and where they land when they miss.
 
-use crate::combat::ability::asking::unfit;
+use crate::combat::ability::asking::{in_the_way, unfit};
 use crate::combat::ability::def;
 use crate::combat::attack::bands::Bands;
 use crate::combat::attack::cover;
@@ -65,7 +65,6 @@ pub(super) fn legal(
     here: Area,
     (square, range): (Square, u16),
 ) -> Result<(), Refusal> {
-    let refuse = |topic, reason: &'static str| state.refuse(topic, reason);
     if !state.field.dimensions.contains(square) {
         return unfit(state, def, "That is off the map.");
     }
@@ -82,11 +81,9 @@ pub(super) fn legal(
         let reason = format!("That is {away} squares away; the range is {range}.");
         return unfit(state, def, reason);
     }
-    if !cover::line(state, here, Area::single(square)) {
-        return refuse(
-            Topic::LineOfSight,
-            "You have no line of sight: something is in the way.",
-        );
+    let there = Area::single(square);
+    if !cover::line(state, here, there) {
+        return in_the_way(state, here, there);
     }
     Ok(())
 }

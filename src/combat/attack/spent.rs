@@ -16,12 +16,7 @@ pub(crate) fn spend(battle: &mut Access<Striking>, order: &AttackOrder) {
     conditions::used_up::by(&mut battle.lend(), attacker, target, by, ranged);
     battle.reactions_mut(attacker).reached_out = true;
     if !ranged {
-        let reactions = &battle.reactions[order.attacker];
-        if !reactions.attacked.contains(&order.target) {
-            let attacked = &mut battle.reactions_mut(order.attacker).attacked;
-            attacked.push(order.target);
-            attacked.sort_unstable();
-        }
+        engage(battle, attacker, target);
     }
     if battle.rounds.surprise {
         let (target, hit) = (order.target, false);
@@ -39,6 +34,16 @@ pub(crate) fn spend(battle: &mut Access<Striking>, order: &AttackOrder) {
     if let Some(at) = battle.area(order.target).map(|area| area.anchor) {
         weapon(&mut battle.lend(), attacker, order.mode, at);
     }
+}
+
+/// One combatant is in melee with another from now on, as it strikes at it.
+pub(crate) fn engage(battle: &mut Access<Striking>, attacker: Seat, target: Seat) {
+    if battle.reactions[attacker].attacked.contains(&target) {
+        return;
+    }
+    let attacked = &mut battle.reactions_mut(attacker).attacked;
+    attacked.push(target);
+    attacked.sort_unstable();
 }
 
 /// A roll at a thing in a combatant's hand is the next attack against that combatant as well.

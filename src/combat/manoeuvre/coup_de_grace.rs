@@ -171,6 +171,7 @@ pub(crate) fn strike(battle: &mut Access<Striking>, declared: &DeclaredAction, t
         return;
     };
     let bodily = !mode.ranged && (mode.natural || mode.unarmed);
+    let ranged = mode.ranged;
     let policies = &battle.rules().policies;
     let maximal = policies.attack.critical == Critical::MaximumOnBeatingDefence;
     let layered = matches!(policies.damage.armour, ArmourModel::Coverage(_));
@@ -199,13 +200,24 @@ pub(crate) fn strike(battle: &mut Access<Striking>, declared: &DeclaredAction, t
     let attacker = declared.seat;
     let flanks = (battle.area(attacker))
         .is_some_and(|from| flanking::flanks(battle, attacker, from, target, mode.ranged));
-    let sneak = attack::sneak_dice(battle, &order, flanks);
+    // Precision needs a clear view (EP-CONC-03).
+    let clear = battle
+        .area(attacker)
+        .is_none_or(|from| attack::concealment::number(battle, attacker, from, target) == 0);
+    let sneak = match clear {
+        true => attack::sneak_dice(battle, &order, flanks),
+        false => 0,
+    };
     attack::resolve::hit(battle, (attacker, target), true, &[TOPIC]);
     let harm = Harm {
         times,
         maximal,
         sneak,
     };
+    if !ranged {
+        attack::spent::engage(battle, attacker, target);
+        (battle.on.may_follow)(&mut battle.lend(), &order);
+    }
     if bodily && powers::blows_carry_touch(battle, attacker) {
         (battle.on.touches)(&mut battle.lend(), attacker, Some(target));
     }

@@ -175,7 +175,7 @@ pub(crate) fn whole_map(state: &State, seat: Seat, action: ActionId) -> CostMap 
         Some(def) if def.climbs => terrain::climbing_overlay(state, seat),
         Some(def) if def.swims => terrain::swimming_overlay(state, seat),
         Some(def) if def.wades => terrain::wading_overlay(state, seat),
-        _ => terrain::clear_of_ground(state, seat, aloft).unwrap_or_else(afoot),
+        _ => terrain::clear_of_ground(state, seat, aloft, &[]).unwrap_or_else(afoot),
     };
     if squeezes {
         squeeze::raise(state, &mut map);

@@ -138,7 +138,7 @@ fn unhindered(state: &State, seat: Seat, topic: Topic) -> Result<Area, Refusal> 
 fn map(state: &State, seat: Seat) -> CostMap {
     blindly::as_known(state, seat, None, |known| {
         let aloft = is_aloft(known, seat);
-        let clear = terrain::clear_of_ground(known, seat, aloft);
+        let clear = terrain::clear_of_ground(known, seat, aloft, &[]);
         clear.unwrap_or_else(|| terrain::overlay(known, seat))
     })
 }

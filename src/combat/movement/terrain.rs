@@ -274,7 +274,7 @@ fn lay_water(state: &State, seat: Seat, map: &mut CostMap) {
 
 /// The map for a combatant that flies: everything but walls is open air, and it comes down on ground
 /// that holds it.
-fn flying_overlay(state: &State, mover: Seat) -> CostMap {
+fn flying_overlay(state: &State, mover: Seat, spared: &[Seat]) -> CostMap {
     let field = &state.field;
     let diagonals = state.rules().policies.movement.diagonals;
     let mut map = CostMap::with_entry(field.dimensions, EntryCost::open(diagonals));
@@ -289,7 +289,7 @@ fn flying_overlay(state: &State, mover: Seat) -> CostMap {
         }
     }
     veil(state, &mut map);
-    peopled(state, mover, (&[], Past::None), map)
+    peopled(state, mover, (spared, Past::None), map)
 }
 
 fn peopled(
@@ -440,10 +440,15 @@ fn ethereal_overlay(state: &State, mover: Seat, spared: &[Seat]) -> CostMap {
 }
 
 /// The map for those to whom the ground is nothing: on another plane, through solid things, or `aloft`; `None`:
-/// they go on the ground.
-pub(crate) fn clear_of_ground(state: &State, mover: Seat, aloft: bool) -> Option<CostMap> {
-    let flying = || aloft.then(|| flying_overlay(state, mover));
-    through_all(state, mover, &[]).or_else(flying)
+/// they go on the ground. `spared`: nobody of these is in the way.
+pub(crate) fn clear_of_ground(
+    state: &State,
+    mover: Seat,
+    aloft: bool,
+    spared: &[Seat],
+) -> Option<CostMap> {
+    let flying = || aloft.then(|| flying_overlay(state, mover, spared));
+    through_all(state, mover, spared).or_else(flying)
 }
 
 /// The map for those on another plane and those who pass through solid things; `None`: the ground holds this one.

@@ -378,7 +378,11 @@ fn run_into(
 /// The map as the walker finds it.
 pub(super) fn map(state: &State, walk: &Walk) -> CostMap {
     match walk.overrun {
-        Some(overrun) => terrain::overlay_without(state, walk.seat, &[overrun.victim]),
+        Some(overrun) => {
+            let (flies, spared) = (kinds::flies(state.rules(), walk.action), [overrun.victim]);
+            let clear = terrain::clear_of_ground(state, walk.seat, flies, &spared);
+            clear.unwrap_or_else(|| terrain::overlay_without(state, walk.seat, &spared))
+        }
         None => mode::whole_map(state, walk.seat, walk.action),
     }
 }

@@ -300,11 +300,6 @@ fn what_could_never_be_done_is_told() {
         ("path", "does: [step], replaces_attack: true", format!("1:46 {instead}")),
         ("none", "does: [turn(end)], replaces_attack: true", format!("2:8 {turn}")),
         ("none", "does: [], stance: \"kneeling\", replaces_attack: true", format!("2:19 {stance}")),
-        (
-            "charge_target",
-            "does: [charge((least: 2, factor: 2, lane: straight, attack_bonus: 0, ends: overrun, flies: true))]",
-            "2:8 sense: an overrun stays on the ground: leave out `flies`".to_owned(),
-        ),
     ]
     .into_iter()
     .enumerate()

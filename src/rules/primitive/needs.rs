@@ -6,7 +6,6 @@ use super::{
 };
 
 use crate::dice::DiceExpr;
-use crate::rules::ChargeEnd;
 
 /// The largest number in a program, and with a minus the smallest.
 pub const MOST: i32 = 1000;
@@ -209,9 +208,6 @@ impl Primitive {
         // The engine looks for these among what the action does whatever comes of its checks.
         if matches!(self, Self::Use(_) | Self::Gather { .. }) && !place.within.is_empty() {
             return Some("`use` and `gather` belong in the list of the action itself");
-        }
-        if matches!(self, Self::Charge(def) if def.flies && def.ends == ChargeEnd::Overrun) {
-            return Some("an overrun stays on the ground: leave out `flies`");
         }
         if let Self::Turn(act) = self {
             if !place.within.is_empty() {

@@ -278,7 +278,7 @@ fn definition_in(rules: &crate::rules::Ruleset, action: ActionId) -> Option<&Cha
 fn found_by(state: &State, def: &ChargeDef, seat: Seat, over: Option<Seat>) -> CostMap {
     let aloft = def.flies || over.is_none() && terrain::hovers(state, seat);
     let afoot = || terrain::overlay_without(state, seat, over.as_slice());
-    terrain::clear_of_ground(state, seat, aloft).unwrap_or_else(afoot)
+    terrain::clear_of_ground(state, seat, aloft, over.as_slice()).unwrap_or_else(afoot)
 }
 
 /// Of several ways the one that is meant, or else the first.
