@@ -5,6 +5,7 @@ use crate::combat::ability::def;
 use crate::combat::attack::bands::Bands;
 use crate::combat::attack::cover;
 use crate::combat::checks::difficulty::DifficultyCheck;
+use crate::combat::conditions::perception;
 use crate::combat::contract::{Aim, Refusal, Seat};
 use crate::combat::state::{DeclaredAction, State};
 use crate::combat::{checks, conditions};
@@ -216,6 +217,7 @@ pub(crate) fn around(state: &State, thrower: Seat, at: Square) -> Vec<Seat> {
         let there = state.area(*other);
         conditions::present(state, *other)
             && !cover::is_shut_in(state, *other)
+            && !perception::forgets(state, thrower, *other)
             && there.is_some_and(|there| there.overlaps(here) || there.is_adjacent(here))
             && there.is_some_and(on_this_side)
     };

@@ -147,6 +147,12 @@ fn near(
     if !approach::is_adjacent(state, declared.seat, target) {
         return refuse("The target has to be adjacent.");
     }
+    let places = state.area(declared.seat).zip(state.area(target));
+    if places.is_some_and(|(here, there)| state.is_walled_off(here, there)) {
+        let own = state.cite(Topic::TotalCover).map(|_| Topic::TotalCover);
+        let reason = "Something solid is in the way.";
+        return Err(refusal(state, own.or(cites), declared.action, reason));
+    }
     Ok(())
 }
 

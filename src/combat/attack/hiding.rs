@@ -322,7 +322,7 @@ fn may_grope(state: &State, declared: &DeclaredAction, path: &[Square]) -> Resul
         here.contains(*square)
             || here.is_adjacent(space)
                 && state.field.dimensions.contains(*square)
-                && any_line(here, space, state.field.sight())
+                && cover::line(state, here, space)
     };
     let together = path.windows(2).all(|two| two[0].steps_to(two[1]) == 1);
     if !path.iter().all(beside) || !together {

@@ -286,13 +286,16 @@ pub fn affords_aside(state: &State, seat: Seat, action: ActionId) -> Result<(), 
 }
 
 /// Whether this is the action that was begun in the turn before, so that it is finished now. One that was
-/// begun on a combatant is finished on the same combatant, and if neither has left its place since.
+/// begun on a combatant is finished on the same combatant, and if that has not left its place since; nor must the
+/// user have left its own, unless any standard action begins and ends such a thing, which leaves room for a step
+/// (SP-ACT-09).
 pub fn finishes(state: &State, seat: Seat, action: ActionId, aim: &Aim) -> bool {
     let reactions = state.get(seat).reactions;
     let before = |round: u16| round.saturating_add(1) == state.rounds.elapsed();
     let begun = reactions
         .begun
         .is_some_and(|(known, round)| known == action && before(round));
+    let steps = state.rules().policies.economy.long_actions == LongActions::WithStandardActions;
     let stays = |on: &BegunOn| {
         let other = match aim {
             Aim::At(other) => *other,
@@ -300,7 +303,7 @@ pub fn finishes(state: &State, seat: Seat, action: ActionId, aim: &Aim) -> bool 
         };
         other == on.target
             && conditions::present(state, other)
-            && state.area(seat) == on.here
+            && (steps || state.area(seat) == on.here)
             && state.area(other) == on.there
     };
     begun && reactions.begun_on.as_ref().is_none_or(stays)

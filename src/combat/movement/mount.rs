@@ -118,6 +118,10 @@ pub fn legal(state: &State, seat: Seat, mount: Seat) -> Result<(), Refusal> {
     if !state.field.adjoin(from, to) {
         return state.refuse(Topic::Mount, format!("{name} is not next to you."));
     }
+    if state.is_walled_off(from, to) {
+        let reason = format!("Something solid is between you and {name}.");
+        return state.refuse(Topic::Mount, reason);
+    }
     if let Some(other) = riding::rider_of(state, mount) {
         let other = &state.who(other).name;
         return state.refuse(Topic::Mount, format!("{other} already rides {name}."));
