@@ -1,7 +1,7 @@
 //! What abilities do: amounts rolled, effects applied to one target.
 
 use crate::combat::ability::{aim, asking, lob, turning, working};
-use crate::combat::conditions::planes;
+use crate::combat::conditions::{perception, planes};
 use crate::combat::contract::{Aim, EventKind, Seat};
 use crate::combat::damage::{dying, resistance, substance};
 use crate::combat::movement::forced;
@@ -121,7 +121,7 @@ pub(crate) fn apply(
         SpecialEffect::Splash { kind, .. } => {
             let half = rules.policies.abilities.half(rolled);
             let amount = if halved { half } else { rolled };
-            for other in beside(battle, target).into_iter().rev() {
+            for other in beside(battle, used.seat, target).into_iter().rev() {
                 splash(&mut battle.lend(), used, other, amount, *kind);
             }
         }
@@ -131,7 +131,7 @@ pub(crate) fn apply(
             };
             let near = match used.aim {
                 Aim::Part(_, at) => lob::around(battle, used.seat, at),
-                _ => beside(battle, target),
+                _ => beside(battle, used.seat, target),
             };
             for other in near.into_iter().rev().filter(|other| *other != target) {
                 splash(&mut battle.lend(), used, other, rolled, kind);
@@ -226,9 +226,11 @@ fn is_state(rules: &Ruleset, id: ConditionId) -> bool {
     states.iter().any(|state| flags.contains(state))
 }
 
-/// Every combatant beside a combatant, by seat.
-fn beside(state: &State, target: Seat) -> Vec<Seat> {
-    let near = |other: &Seat| aim::is_beside(state, *other, target);
+/// Every combatant beside a combatant, by seat, but those whom the thrower has forgotten (EP-FADE-01).
+fn beside(state: &State, thrower: Seat, target: Seat) -> Vec<Seat> {
+    let near = |other: &Seat| {
+        aim::is_beside(state, *other, target) && !perception::forgets(state, thrower, *other)
+    };
     state.all().filter(near).collect()
 }
 

@@ -206,8 +206,8 @@ pub(crate) fn endangers(state: &State, declared: &DeclaredAction) -> bool {
     }
 }
 
-/// Every combatant in a square and around it, by seat. What breaks on something solid splashes those on
-/// the side of the thrower.
+/// Every combatant in a square and around it, by seat, but those whom the thrower has forgotten (EP-FADE-01). What
+/// breaks on something solid splashes those on the side of the thrower.
 pub(crate) fn around(state: &State, thrower: Seat, at: Square) -> Vec<Seat> {
     let here = Area::single(at);
     let solid = state.field.blocks_effect.contains(at);
