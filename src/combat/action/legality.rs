@@ -189,6 +189,9 @@ pub(crate) fn aimed(state: &State, declared: &DeclaredAction) -> Result<(), Refu
     if let Some(target) = declared.target()
         && !conditions::present(state, target)
     {
+        if !state.knows(target) {
+            return state.refuse(Topic::AttackRoll, "There is no target there.");
+        }
         let name = &state.who(target).name;
         return match conditions::has(state, target, Flag::Dead) {
             true => state.refuse(Topic::Dead, format!("{name} is dead.")),

@@ -84,6 +84,7 @@ pub fn fresh(state: &State, seat: Seat, action: ActionId) -> Result<MoveMode, Re
     swim::suits(state, seat, def)?;
     let rise = posture(state, carrier, def)?;
     let squeezing = def.squeezes || def.wriggles.is_some() || squeeze::squeezes(state, carrier);
+    let whole = area;
     let area = if squeezing {
         squeeze::narrowed(state, carrier, area, def)?
     } else {
@@ -107,6 +108,7 @@ pub fn fresh(state: &State, seat: Seat, action: ActionId) -> Result<MoveMode, Re
         check_bonus: def.check_bonus,
         open_on_arrival: def.open_on_arrival,
         squeezing,
+        whole: (whole.footprint != area.footprint).then_some(whole),
         one_at_least: allowance::takes_one(state, seat, action),
         ..MoveMode::plain(
             area,

@@ -26,13 +26,24 @@ impl Plan {
     /// The spaces in which enemies may strike, one after another: those that are left, and where it is so
     /// the last one. The first of them are `sheltered`.
     pub fn exposed(&self) -> Vec<Area> {
-        self.move_mode.exposed(&self.squares)
+        let spaces = self.move_mode.exposed(&self.squares);
+        match self.move_mode.whole {
+            // The whole space is left first, whatever of it the rest of the way begins in.
+            Some(whole) => {
+                let rest = spaces.into_iter().skip(self.sheltered.into());
+                std::iter::once(whole).chain(rest).collect()
+            }
+            None => spaces,
+        }
     }
 
     /// So many spaces of those are safe from the enemies that the mover sees, and from others.
     pub fn shelter(&self) -> Shelter {
         Shelter {
-            spaces: self.sheltered.into(),
+            spaces: match self.move_mode.whole {
+                Some(_) => 0,
+                None => self.sheltered.into(),
+            },
             from_seen: self.move_mode.exempt == Exempt::StartingSquareSeen,
             entered: (self.squares.first()).map(|&square| self.move_mode.area.moved_to(square)),
         }

@@ -235,6 +235,7 @@ fn spread(
     let rise = move_mode.rise.map_or(Cost::ZERO, |rise| rise.cost);
     let rises = move_mode.rise.is_some_and(|rise| rise.provokes);
     let single = move_mode.area.footprint.is_single();
+    let squeezes_in = move_mode.whole.is_some();
     for start in starts(state, seat, move_mode, map) {
         let surcharge = surcharge(state, seat, move_mode, start, exposure);
         search(map, move_mode, start, &surcharge, false, |found| {
@@ -247,7 +248,7 @@ fn spread(
                     continue;
                 }
                 let sum = found.surcharge(square).unwrap_or(0);
-                let exact = !rises && (sum == 0 || (sum == 1 && single));
+                let exact = !rises && !squeezes_in && (sum == 0 || (sum == 1 && single));
                 let attacks = if exact {
                     sum
                 } else {
@@ -306,7 +307,10 @@ fn attacks(
         entered: path.first().map(|&square| move_mode.area.moved_to(square)),
     };
     let area = move_mode.area.moved_to(start);
-    let spaces = MoveMode { area, ..move_mode }.exposed(path);
+    let mut spaces = MoveMode { area, ..move_mode }.exposed(path);
+    if let Some(whole) = move_mode.whole {
+        spaces.insert(0, whole);
+    }
     let rises = move_mode
         .rise
         .is_some_and(|rise| rise.provokes)

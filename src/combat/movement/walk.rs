@@ -77,9 +77,17 @@ fn start(battle: &mut Access<Moving>, seat: Seat, action: ActionId, plan: Plan) 
     budget.walked |= def.is_some_and(|def| def.factor == 1 && !def.straight && !def.while_prone);
     budget.move_only |= def.is_some_and(|def| def.move_only);
     budget.moving = None;
-    if plan.move_mode.squeezing {
-        squeeze::begin(&mut battle.lend(), seat, action, plan.move_mode.area);
-    }
+    let folds = plan.move_mode.squeezing.then_some(plan.move_mode.area);
+    // Those whose squares it gives up may strike first.
+    let folds = match plan.move_mode.whole {
+        Some(_) => folds,
+        None => {
+            if let Some(area) = folds {
+                squeeze::begin(&mut battle.lend(), seat, action, area);
+            }
+            None
+        }
+    };
     let running = def
         .and_then(|def| def.condition.as_deref())
         .and_then(|name| rules.condition(name));
@@ -88,9 +96,13 @@ fn start(battle: &mut Access<Moving>, seat: Seat, action: ActionId, plan: Plan) 
     }
     let left = plan.move_mode.budget;
     let given = allowance::whole(battle, seat, action).unwrap_or_default();
+    let whole = plan.move_mode.whole;
+    let walk = Walk::of(seat, action, plan, lasting, left, None);
     battle.push(Walk {
         given,
-        ..Walk::of(seat, action, plan, lasting, left, None)
+        folds,
+        footing: whole.map_or(walk.footing, |whole| whole.anchor),
+        ..walk
     });
 }
 
@@ -120,6 +132,7 @@ impl Walk {
             crawling: plan.move_mode.crawling,
             footing: plan.move_mode.area.anchor,
             behind: None,
+            folds: None,
             path: plan.squares,
             then,
             overrun: None,
@@ -196,7 +209,8 @@ fn leave(battle: &mut Access<Moving>, mut walk: Walk) {
     let next = area.moved_to(walk.path[0]);
     tumble::face(battle, &mut walk);
     let evaded = tumble::evaded(&walk);
-    let sheltered = walk.sheltered > 0;
+    // What is sheltered is the way within its own space, not what it gives up of that.
+    let sheltered = walk.sheltered > 0 && walk.folds.is_none();
     let def = kinds::definition(battle.rules(), walk.action);
     let spares_seen = def.is_some_and(|def| def.exempt == Exempt::StartingSquareSeen);
     let in_order = battle.interrupts_in_order();
@@ -233,6 +247,12 @@ fn leave(battle: &mut Access<Moving>, mut walk: Walk) {
 /// Enters the next square, or stands up.
 fn enter(battle: &mut Access<Moving>, mut walk: Walk) {
     let seat = walk.seat;
+    if let Some(area) = walk.folds.take() {
+        squeeze::begin(&mut battle.lend(), seat, walk.action, area);
+        walk.footing = area.anchor;
+        walk.pace = Pace::Leaving;
+        return battle.push(walk);
+    }
     if let Some(rise) = walk.rise.take() {
         stand_up(&mut battle.lend(), seat);
         spend(battle, &mut walk, rise.cost, DiagonalParity::Even);

@@ -32,6 +32,8 @@ pub struct MoveMode {
     pub open_on_arrival: bool,
     /// Drawn together to half of its own space.
     pub squeezing: bool,
+    /// The whole space that is left as it begins to squeeze.
+    pub whole: Option<Area>,
     /// One square may be entered whatever it costs.
     pub one_at_least: bool,
     /// Goes on with movement that is paid for.
@@ -66,6 +68,7 @@ impl MoveMode {
             check_bonus: 0,
             open_on_arrival: false,
             squeezing: false,
+            whole: None,
             one_at_least: false,
             continuing: false,
             topic,

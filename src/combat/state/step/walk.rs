@@ -44,6 +44,9 @@ pub struct Walk {
     /// The square that it has left last.
     #[serde(default)]
     pub behind: Option<Square>,
+    /// The space to which it draws itself together as it leaves its own.
+    #[serde(default)]
+    pub folds: Option<Area>,
     /// What comes at the end of a charge.
     pub then: Option<Finish>,
     /// A combatant in the way who is to be run over.
