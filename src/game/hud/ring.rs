@@ -21,7 +21,7 @@ struct Middle;
 const SIZE: Vec2 = Vec2::new(80.0, 78.0);
 /// From the edge of a token to the middle of the actions around it: of a few, and of more.
 const AIR: Vec2 = Vec2::new(82.0, 66.0);
-const WIDE: Vec2 = Vec2::new(104.0, 98.0);
+const WIDE: Vec2 = Vec2::new(104.0, 102.0);
 const FEW: usize = 6;
 /// Pixels from the middle of a token to its edge.
 const EDGE: f32 = 14.0;
