@@ -385,24 +385,14 @@ pub fn slows(state: &State, aloft: bool, from: Area, to: Area) -> bool {
 
 /// The map for a combatant that climbs: what has to be climbed can be entered like open ground.
 pub fn climbing_overlay(state: &State, mover: Seat) -> CostMap {
-    let mut map = opened(
-        state,
-        mover,
-        &state.field.climbs,
-        (&[], overlay(state, mover)),
-    );
+    let mut map = opened(state, mover, &state.field.climbs, &[]);
     map.set_fences(state.field.climbed.clone());
     map
 }
 
 /// The map for a combatant that swims: what is swum in can be entered like open ground.
 pub fn swimming_overlay(state: &State, mover: Seat) -> CostMap {
-    opened(
-        state,
-        mover,
-        &state.field.swims,
-        (&[], overlay(state, mover)),
-    )
+    opened(state, mover, &state.field.swims, &[])
 }
 
 /// The map for a combatant that passes through solid things, as thick as it is wide at most (EP-INC-04).
@@ -461,10 +451,8 @@ fn through_all(state: &State, mover: Seat, spared: &[Seat]) -> Option<CostMap> {
 
 /// The map for a combatant that is moved by another: what only holds up those who walk is no wall to it (EP-TERR-02).
 pub(crate) fn moved_overlay(state: &State, mover: Seat, spared: &[Seat]) -> CostMap {
-    through_all(state, mover, spared).unwrap_or_else(|| {
-        let map = overlay_without(state, mover, spared);
-        opened(state, mover, &state.field.waded, (spared, map))
-    })
+    through_all(state, mover, spared)
+        .unwrap_or_else(|| opened(state, mover, &state.field.waded, spared))
 }
 
 /// Whether a combatant passes through solid things: a rider and its mount only if both do (EP-TERR-04).
@@ -478,20 +466,11 @@ pub(crate) fn passes_solids(state: &State, seat: Seat) -> bool {
 
 /// The map for a combatant that wades: what is waded in can be entered like open ground.
 pub fn wading_overlay(state: &State, mover: Seat) -> CostMap {
-    opened(
-        state,
-        mover,
-        &state.field.waded,
-        (&[], overlay(state, mover)),
-    )
+    opened(state, mover, &state.field.waded, &[])
 }
 
-fn opened(
-    state: &State,
-    mover: Seat,
-    squares: &SquareSet,
-    (spared, mut map): (&[Seat], CostMap),
-) -> CostMap {
+fn opened(state: &State, mover: Seat, squares: &SquareSet, spared: &[Seat]) -> CostMap {
+    let mut map = overlay_without(state, mover, spared);
     let diagonals = state.rules().policies.movement.diagonals;
     for square in squares.iter() {
         map.set_entry(square, EntryCost::open(diagonals));

@@ -77,17 +77,12 @@ fn start(battle: &mut Access<Moving>, seat: Seat, action: ActionId, plan: Plan) 
     budget.walked |= def.is_some_and(|def| def.factor == 1 && !def.straight && !def.while_prone);
     budget.move_only |= def.is_some_and(|def| def.move_only);
     budget.moving = None;
-    let folds = plan.move_mode.squeezing.then_some(plan.move_mode.area);
-    // Those whose squares it gives up may strike first.
-    let folds = match plan.move_mode.whole {
-        Some(_) => folds,
-        None => {
-            if let Some(area) = folds {
-                squeeze::begin(&mut battle.lend(), seat, action, area);
-            }
-            None
-        }
-    };
+    // Those whose squares it gives up as it draws itself together may strike first.
+    let narrow = plan.move_mode.area;
+    let folds = plan.move_mode.whole.map(|_| narrow);
+    if plan.move_mode.squeezing && folds.is_none() {
+        squeeze::begin(&mut battle.lend(), seat, action, narrow);
+    }
     let running = def
         .and_then(|def| def.condition.as_deref())
         .and_then(|name| rules.condition(name));

@@ -5,10 +5,11 @@ use crate::combat::attack::at_hand;
 use crate::combat::conditions;
 use crate::combat::conditions::{aiming, planes};
 use crate::combat::contract::{Aim, Seat};
+use crate::combat::damage::substance;
 use crate::combat::state::{AttackMode, DeclaredAction, State};
 use crate::grid::within_reach;
 use crate::rules::primitive::Needs;
-use crate::rules::{ActionDef, ActionId, DamageKind};
+use crate::rules::{ActionDef, ActionId};
 
 /// Whether a combatant is where the readied action could be done to it: within reach of the weapons, or
 /// where the action says itself whom it can be done to.
@@ -103,5 +104,10 @@ pub(super) fn can_aim(state: &State, seat: Seat, action: ActionId) -> bool {
 
 /// Whether a way to attack gets to the plane of another.
 fn crosses(state: &State, mode: &AttackMode, seat: Seat, other: Seat) -> bool {
-    planes::reaches(state, seat, other, mode.kinds.contains(&DamageKind::Force))
+    planes::reaches(
+        state,
+        seat,
+        other,
+        substance::strikes_across_planes(state, seat, mode),
+    )
 }
