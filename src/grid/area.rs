@@ -98,21 +98,25 @@ impl Area {
     }
 
     /// First (westmost) column.
+    #[inline]
     pub const fn left(self) -> i32 {
         self.anchor.x as i32
     }
 
     /// First (northmost) row.
+    #[inline]
     pub const fn top(self) -> i32 {
         self.anchor.y as i32
     }
 
     /// Last (eastmost) column, still inside.
+    #[inline]
     pub const fn right(self) -> i32 {
         self.left() + self.footprint.columns() - 1
     }
 
     /// Last (southmost) row, still inside.
+    #[inline]
     pub const fn bottom(self) -> i32 {
         self.top() + self.footprint.rows() - 1
     }
@@ -132,6 +136,7 @@ impl Area {
     }
 
     /// Whether `square` belongs to the area.
+    #[inline]
     pub const fn contains(self, square: Square) -> bool {
         let (x, y) = (square.x as i32, square.y as i32);
         self.left() <= x && x <= self.right() && self.top() <= y && y <= self.bottom()
@@ -146,12 +151,14 @@ impl Area {
     }
 
     /// Whether the two areas share a square.
+    #[inline]
     pub const fn overlaps(self, other: Area) -> bool {
         matches!(self.gap(other), (0, 0))
     }
 
     /// Columns and rows from one area's nearest square to the other's; 0 where they overlap,
     /// 1 where they touch.
+    #[inline]
     pub const fn gap(self, other: Area) -> (u32, u32) {
         (
             apart(self.left(), self.right(), other.left(), other.right()),

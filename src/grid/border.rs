@@ -134,11 +134,13 @@ impl BorderSet {
     }
 
     /// Whether nothing is in.
+    #[inline]
     pub fn is_empty(&self) -> bool {
         !self.any
     }
 
     /// Whether this border is in.
+    #[inline]
     pub fn contains(&self, border: Border) -> bool {
         match border.upright {
             true => self.upright.contains(border.at),

@@ -82,6 +82,7 @@ impl SquareSet {
     }
 
     /// Whether `square` is in.
+    #[inline]
     pub fn contains(&self, square: Square) -> bool {
         self.dims
             .index(square)
@@ -157,6 +158,7 @@ impl SquareSet {
     }
 
     /// Whether nothing is in.
+    #[inline]
     pub fn is_empty(&self) -> bool {
         self.words.iter().all(|&w| w == 0)
     }

@@ -57,6 +57,7 @@ impl Square {
 }
 
 impl From<(i16, i16)> for Square {
+    #[inline]
     fn from((x, y): (i16, i16)) -> Self {
         Self::new(x, y)
     }
@@ -198,6 +199,7 @@ impl Dimensions {
     }
 
     /// Whether `square` is on the map.
+    #[inline]
     pub const fn contains(self, square: Square) -> bool {
         square.x >= 0
             && square.y >= 0
@@ -206,6 +208,7 @@ impl Dimensions {
     }
 
     /// Position of `square` in a flat array in reading order; `None` off the map.
+    #[inline]
     pub const fn index(self, square: Square) -> Option<usize> {
         if self.contains(square) {
             Some(square.y as usize * self.width as usize + square.x as usize)

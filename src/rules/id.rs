@@ -20,9 +20,11 @@ macro_rules! ids {
         pub struct $name(pub u16);
 
         impl Id for $name {
+            #[inline]
             fn from_index(index: usize) -> Self {
                 Self(u16::try_from(index).unwrap_or(u16::MAX))
             }
+            #[inline]
             fn index(self) -> usize {
                 usize::from(self.0)
             }
@@ -108,6 +110,7 @@ impl<I: Id, T> Table<I, T> {
     }
 
     /// The row of this id, if the id belongs to this table.
+    #[inline]
     pub fn get(&self, id: I) -> Option<&T> {
         self.rows.get(id.index())
     }
@@ -149,6 +152,7 @@ impl<I: Id, T> Table<I, T> {
 /// Panics for an id of another table; ids come from the same catalogue, saves are checked at load.
 impl<I: Id, T> Index<I> for Table<I, T> {
     type Output = T;
+    #[inline]
     fn index(&self, id: I) -> &T {
         &self.rows[id.index()]
     }

@@ -13,6 +13,7 @@ pub struct SideId(pub u8);
 
 impl Seat {
     /// Position in tables by seat.
+    #[inline]
     pub fn index(self) -> usize {
         usize::from(self.0)
     }
@@ -20,6 +21,7 @@ impl Seat {
 
 impl SideId {
     /// Position in tables by side.
+    #[inline]
     pub fn index(self) -> usize {
         usize::from(self.0)
     }

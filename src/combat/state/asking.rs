@@ -20,16 +20,19 @@ use crate::rules::{
 
 impl State<'_> {
     /// The ruleset in force.
+    #[inline]
     pub fn rules(&self) -> &Ruleset {
         &self.book.rules
     }
 
     /// All seats, in order.
+    #[inline]
     pub fn all(&self) -> impl Iterator<Item = Seat> + use<> {
         (0..self.who.all().len()).map(|i| Seat(i as u8))
     }
 
     /// Whether there is such a combatant. Choices from outside may name any seat.
+    #[inline]
     pub fn knows(&self, seat: Seat) -> bool {
         seat.index() < self.who.all().len()
     }
@@ -110,11 +113,13 @@ impl State<'_> {
     }
 
     /// The rule behind a topic.
+    #[inline]
     pub fn cite(&self, topic: Topic) -> Option<RuleId> {
         self.book.rules.cite(topic)
     }
 
     /// Whether two combatants are enemies.
+    #[inline]
     pub fn enemies(&self, a: Seat, b: Seat) -> bool {
         self.who[a].side != self.who[b].side
     }

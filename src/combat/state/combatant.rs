@@ -95,6 +95,7 @@ pub struct Stats {
 
 impl Stats {
     /// The parts of one stat.
+    #[inline]
     pub fn of(&self, stat: Stat) -> &[Modifier] {
         let parts = match stat.place() {
             Ok(place) => self.engine.get(place),

@@ -106,6 +106,7 @@ impl Hands {
     }
 
     /// What is in hand, by kind.
+    #[inline]
     pub fn in_hand(&self) -> impl Iterator<Item = WeaponId> + Clone + '_ {
         self.held.iter().map(|piece| piece.weapon)
     }
