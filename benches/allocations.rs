@@ -14,6 +14,7 @@ fn main() {
     for system in SYSTEMS {
         let mut battle = battle(&content, system, &close, 1).scratch(1);
         let attack = rolled_attack(&mut battle);
+        let mut battle = battle.without_log();
         let start = battle.snapshot();
         let mut attempt = || {
             resolve(&mut battle, &attack);

@@ -37,13 +37,14 @@ fn crowd(content: &Catalogue, combatants: usize) -> Setup {
     setup
 }
 
-/// Each is measured together with putting the battle back, as a player does that looks ahead.
+/// Each is measured together with putting the battle back, as a player does that looks ahead, and without a log.
 fn attacks(c: &mut Criterion, content: &Arc<Catalogue>) {
     let close = setup(content, 1, 0);
     for system in SYSTEMS {
         let mut battle = battle(content, system, &close, 1).scratch(1);
         let start = battle.snapshot();
         let attack = rolled_attack(&mut battle);
+        let mut battle = battle.without_log();
         c.bench_function(&format!("attack tried and taken back/{system}"), |b| {
             b.iter(|| {
                 resolve(&mut battle, &attack);
@@ -56,7 +57,7 @@ fn attacks(c: &mut Criterion, content: &Arc<Catalogue>) {
     }
     let apart = setup(content, 4, 4);
     for system in SYSTEMS {
-        let mut battle = battle(content, system, &apart, 1).scratch(1);
+        let mut battle = battle(content, system, &apart, 1).scratch(1).without_log();
         let start = battle.snapshot();
         let walk = battle.rules().actions.id("move").expect("a plain move");
         let field = battle.reachable(walk);

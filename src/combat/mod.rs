@@ -76,8 +76,8 @@ pub use contract::forecast::{
     PathForecast, WayCheck,
 };
 pub use contract::request::{
-    Aim, AutoResponse, Cause, Choice, ComingIn, DefenceChoice, HeldItem, Manner, Refusal, Request,
-    Sheltered, Trigger, Yielding,
+    Aim, AutoResponse, Cause, Choice, ComingIn, DefenceChoice, DefenceChoices, HeldItem, Manner,
+    Refusal, Request, Sheltered, Trigger, Yielding,
 };
 pub use contract::seat::{Seat, SideId};
 pub use contract::setup::Setup;

@@ -5,15 +5,15 @@ use crate::combat::attack::shield;
 use crate::combat::checks::bonus::RollBonus;
 use crate::combat::conditions::perception;
 use crate::combat::contract::{
-    Choice, DefenceChoice, EventKind, Miss, Refusal, Request, Seat, Sheltered,
+    Choice, DefenceChoice, DefenceChoices, EventKind, Miss, Refusal, Request, Seat, Sheltered,
 };
 use crate::combat::state::refusal::refusal;
 use crate::combat::state::{Access, Attack, AttackOrder, Rolling, State, Striking};
 use crate::combat::{checks, conditions};
 use crate::dice::Purpose;
 use crate::rules::{
-    Capability, Check, Counted, DefenceModel, Denial, Edge, Flag, Modifier, ModifierKind, Stat,
-    Tally, Topic, UsedUp,
+    Capability, Check, Counted, DefenceModel, Denial, Edge, Flag, Modifier, ModifierKind,
+    Modifiers, Stat, Tally, Topic, UsedUp,
 };
 
 /// The number that an attack has to reach, and how much of it is the shield of a target that does
@@ -34,7 +34,7 @@ pub fn to_reach(
 /// The defence number of a target; `touch`: without what only keeps weapons from the skin.
 fn fixed(state: &State, order: &AttackOrder, ranged: bool, cover: Cover, touch: bool) -> Tally {
     let (target, attacker) = (order.target, order.attacker);
-    let mut extra = Vec::new();
+    let mut extra = Modifiers::new();
     situational(state, cover, &mut extra);
     slip_away(state, order, &mut extra);
     if !touch {
@@ -65,7 +65,7 @@ fn fixed(state: &State, order: &AttackOrder, ranged: bool, cover: Cover, touch: 
 
 fn threshold(state: &State, order: &AttackOrder, ranged: bool, cover: Cover) -> (Tally, i32) {
     let (attacker, target) = (state.get(order.attacker), state.get(order.target));
-    let mut extra = Vec::new();
+    let mut extra = Modifiers::new();
     let size = target.who.size.modifier() - attacker.who.size.modifier();
     extra.push(checks::modifier(
         state,
@@ -93,7 +93,7 @@ fn threshold(state: &State, order: &AttackOrder, ranged: bool, cover: Cover) -> 
     (tally, raised)
 }
 
-fn situational(state: &State, cover: Cover, extra: &mut Vec<Modifier>) {
+fn situational(state: &State, cover: Cover, extra: &mut Modifiers) {
     if cover.bonus != 0 {
         let topic = match cover.by {
             Some(_) => Topic::CreatureCover,
@@ -110,7 +110,7 @@ fn situational(state: &State, cover: Cover, extra: &mut Vec<Modifier>) {
 
 /// What helps against attacks of opportunity on those who leave a threatened square (AH-CHAR-03): a dodge
 /// bonus, so it belongs to whatever dodges.
-fn slip_away(state: &State, order: &AttackOrder, extra: &mut Vec<Modifier>) {
+fn slip_away(state: &State, order: &AttackOrder, extra: &mut Modifiers) {
     if order.leaving {
         for capability in &state.who(order.target).capabilities {
             if let Capability::DodgeOpportunities(value) = *capability {
@@ -150,11 +150,11 @@ pub(crate) fn denies(
 }
 
 /// The ways in which a target may answer an attack, `Nothing` first.
-pub fn options(state: &State, order: &AttackOrder) -> Vec<DefenceChoice> {
+pub fn options(state: &State, order: &AttackOrder) -> DefenceChoices {
     let (seat, attacker) = (order.target, order.attacker);
     let ranged = state.mode(order).map(|mode| mode.ranged);
     let denies = |kind| denies(state, seat, Some(attacker), ranged, kind);
-    let mut list = vec![DefenceChoice::Nothing];
+    let mut list = DefenceChoices::from_elem(DefenceChoice::Nothing, 1);
     let helpless = [Flag::Helpless, Flag::NoActiveDefence]
         .iter()
         .any(|f| conditions::has(state, seat, *f));
@@ -181,7 +181,7 @@ pub fn bonus(state: &State, order: &AttackOrder, choice: DefenceChoice) -> Optio
     match choice {
         DefenceChoice::Nothing => None,
         DefenceChoice::Dodge { .. } => {
-            let mut extra = Vec::new();
+            let mut extra = Modifiers::new();
             slip_away(state, order, &mut extra);
             let own = checks::tally_against(
                 state,

@@ -167,7 +167,7 @@ fn announce(
     outcome: AttackOutcome,
     notes: &[Topic],
 ) {
-    let mut topics = vec![Topic::AttackRoll];
+    let mut topics = Notes::from_slice(&[Topic::AttackRoll]);
     let natural = match outcome {
         AttackOutcome::AutomaticHit => Some(Topic::NaturalTwenty),
         AttackOutcome::AutomaticMiss if check.natural == 1 => Some(Topic::NaturalOne),
@@ -292,7 +292,7 @@ fn land(battle: &mut Access<Striking>, attack: &mut Attack) -> Next {
         let attacker = attack.order.attacker;
         (battle.on.may_answer)(&mut battle.lend(), target, attacker, Occasion::Hit);
     }
-    let mut topics = vec![Topic::AttackRoll];
+    let mut topics = Notes::from_slice(&[Topic::AttackRoll]);
     topics.extend(attack.rolled.past.then_some(Topic::CoverDodges));
     topics.extend(shield::hangs_idle(battle, attack).then_some(Topic::ShieldIdle));
     hit(battle, (attack.order.attacker, target), critical, &topics);
@@ -356,7 +356,7 @@ fn confirm(battle: &mut Access<Striking>, attack: &mut Attack) -> bool {
         check,
         confirmed,
     };
-    let mut topics = vec![Topic::CriticalThreat, Topic::CriticalConfirm];
+    let mut topics = Notes::from_slice(&[Topic::CriticalThreat, Topic::CriticalConfirm]);
     topics.extend((attack.rolled.natural < 20).then_some(Topic::WideThreat));
     topics.extend(owes_training(battle, attack).then_some(Topic::WiderThreat));
     battle.emit(&topics, kind);

@@ -82,11 +82,9 @@ fn striker(kind: &EventKind) -> Option<Seat> {
 
 /// The sides that know of a combatant, and those that are told all the same; `None`: all.
 fn known_by(state: &State, seat: Seat, told: fn(&State, SideId) -> bool) -> Option<Vec<SideId>> {
-    let all = (0..state.sides.list.len()).filter_map(|side| u8::try_from(side).ok());
-    let (unknowing, knowing): (Vec<SideId>, Vec<SideId>) = all
-        .map(SideId)
-        .partition(|side| knowledge::is_unknown(state, *side, seat) && !told(state, *side));
-    (!unknowing.is_empty()).then_some(knowing)
+    let all = || (0..state.sides.list.len()).filter_map(|side| u8::try_from(side).ok().map(SideId));
+    let knows = |side: &SideId| !knowledge::is_unknown(state, *side, seat) || told(state, *side);
+    (!all().all(|side| knows(&side))).then(|| all().filter(knows).collect())
 }
 
 /// Whether a side is taken by surprise, all of it: it sees the one that strikes as the blow comes.

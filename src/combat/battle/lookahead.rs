@@ -8,7 +8,7 @@ use crate::combat::battle::queries::Sight;
 use crate::combat::battle::snapshot::Snapshot;
 use crate::combat::battle::{Battle, assessment};
 use crate::combat::contract::{Choice, Request, Seat, SideId};
-use crate::combat::state::{BattleDice, Log, State};
+use crate::combat::state::{BattleDice, State};
 use crate::dice::Dice;
 
 /// Answers to interrupts after which a look ahead stops.
@@ -76,14 +76,14 @@ impl Ahead {
             none => none.insert(Box::new(Snapshot::of(state, 0, false))),
         };
         self.fresh = true;
-        let copy = self.copy.get_or_insert_with(|| Battle::copy_of(state, 0));
+        let silent = || Battle::copy_of(state, 0).without_log();
+        let copy = self.copy.get_or_insert_with(silent);
         copy.put_back(now);
         let lucky = state.all().filter(|seat| match luck {
             Luck::With(lucky) => state.who(*seat).side == lucky,
             Luck::Against(unlucky) => state.who(*seat).side != unlucky,
         });
         copy.common_mut::<BattleDice>().0 = Dice::biased(lucky.map(|seat| seat.0));
-        copy.common_mut::<Log>().closed = true;
         copy.answer(choice.clone());
         copy.run();
         for _ in 0..PATIENCE {

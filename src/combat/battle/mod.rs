@@ -345,6 +345,14 @@ impl Battle {
         copy
     }
 
+    /// Writes nothing down from now on: how a player looks ahead, who asks what comes of a choice and not
+    /// how it came about.
+    #[must_use]
+    pub fn without_log(mut self) -> Self {
+        self.common_mut::<Log>().closed = true;
+        self
+    }
+
     fn copy_of(state: &State, salt: u64) -> Self {
         let (world, common) = spawn::copy(state, salt);
         let mut copy = Self::over(world, common);

@@ -18,10 +18,10 @@ pub use forecast::{
 };
 pub use outcome::{AttackOutcome, EndReason, HurtBy, Layer, Lost, Miss};
 pub use request::{
-    Aim, AutoResponse, Cause, Choice, ComingIn, DefenceChoice, HeldItem, Manner, Refusal, Request,
-    RequestKind, Sheltered, Trigger, Yielding,
+    Aim, AutoResponse, Cause, Choice, ComingIn, DefenceChoice, DefenceChoices, HeldItem, Manner,
+    Refusal, Request, RequestKind, Sheltered, Trigger, Yielding,
 };
-pub use seat::{Seat, SideId};
+pub use seat::{Seat, Seats, SideId};
 pub use setup::{
     AmbushSetup, Arrival, AwareSetup, BlockAttack, CombatantKind, CombatantSetup, Entrance,
     Opening, Repair, Scars, Setup, SetupError, SideSetup, StartingCondition, StatBlock, Wearable,

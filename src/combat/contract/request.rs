@@ -6,6 +6,7 @@
 use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
 
 use crate::combat::contract::seat::{Seat, SideId};
 use crate::grid::Square;
@@ -43,7 +44,7 @@ pub enum Request {
         seat: Seat,
         attacker: Seat,
         total: Option<i32>,
-        options: Vec<DefenceChoice>,
+        options: DefenceChoices,
     },
     /// Whether to shield a neighbour, or a thing, from this attack.
     DefendOther {
@@ -194,6 +195,9 @@ pub enum DefenceChoice {
         take_ten: bool,
     },
 }
+
+/// The ways in which a target may answer an attack; there are never more.
+pub type DefenceChoices = SmallVec<[DefenceChoice; 8]>;
 
 /// What an action is aimed at.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

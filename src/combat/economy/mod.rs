@@ -83,7 +83,7 @@ pub fn renew_reactions(battle: &mut Access<Paying>, seat: Seat) {
     let once = std::mem::take(&mut reactions.once);
     // Room for the list is kept: it is needed again.
     let mut provoked = std::mem::take(&mut reactions.provoked);
-    provoked.retain(|(_, by)| *by == Provocation::OwnTurn);
+    provoked.retain(|&mut (_, by)| by == Provocation::OwnTurn);
     *reactions = Reactions {
         owes,
         begun,

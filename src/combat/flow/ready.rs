@@ -6,7 +6,9 @@ use bevy_ecs::prelude::*;
 
 use crate::combat::action::{declare, legality, readying};
 use crate::combat::attack::at_hand;
-use crate::combat::contract::{Aim, Choice, EventKind, Manner, Refusal, Request, Seat, Trigger};
+use crate::combat::contract::{
+    Aim, Choice, EventKind, Manner, Refusal, Request, Seat, Seats, Trigger,
+};
 use crate::combat::equipment::hurl;
 use crate::combat::flow::initiative;
 use crate::combat::flow::ready::strike::{can_aim, flies_to, in_reach, melee};
@@ -160,7 +162,7 @@ pub fn offer_reach(battle: &mut Access<Readying>, by: Seat) {
 }
 
 /// Who waits for this event. No readied action is taken before its owner's own turn is over.
-fn waiting(state: &State, by: Seat, trigger: Trigger) -> Vec<Seat> {
+fn waiting(state: &State, by: Seat, trigger: Trigger) -> Seats {
     let about = readying::named(trigger).unwrap_or(by);
     let waits = |seat: &Seat| {
         let prepared = state.get(*seat).readied.0.as_ref();
@@ -176,7 +178,7 @@ fn waiting(state: &State, by: Seat, trigger: Trigger) -> Vec<Seat> {
     state.all().filter(waits).collect()
 }
 
-fn ask(battle: &mut Access<Inviting>, by: Seat, trigger: Trigger, mut askers: Vec<Seat>) {
+fn ask(battle: &mut Access<Inviting>, by: Seat, trigger: Trigger, mut askers: Seats) {
     askers.retain(|seat| conditions::able(battle, *seat));
     askers.sort_by_key(|seat| battle.initiative[*seat].turn());
     if !askers.is_empty() {
@@ -362,7 +364,7 @@ pub fn answer(In((rest, request, choice)): Answered<ReadiedOffer>, mut battle: W
         battle.push(ReadiedOffer {
             by,
             trigger,
-            askers: vec![seat],
+            askers: Seats::from_elem(seat, 1),
         });
         return battle.push(Chosen(step));
     }

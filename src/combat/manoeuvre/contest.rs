@@ -20,8 +20,8 @@ pub(crate) fn rule<'a>(state: &'a State, what: &Primitive) -> Option<&'a Manoeuv
 
 /// The manoeuvre in an action's program.
 pub(crate) fn of_action<'a>(state: &'a State, action: ActionId) -> Option<&'a Primitive> {
-    let all = state.rules().actions.get(action)?.all();
-    all.into_iter().find(|what| rule(state, what).is_some())
+    let def = state.rules().actions.get(action)?;
+    def.find(|what| rule(state, what).map(|_| what))
 }
 
 /// The entry of an action's manoeuvre.

@@ -6,7 +6,7 @@
 
 use crate::combat::attack::cover;
 use crate::combat::conditions::perception;
-use crate::combat::contract::{Cause, EventKind, PathForecast, Refusal, Seat};
+use crate::combat::contract::{Cause, EventKind, PathForecast, Refusal, Seat, Seats};
 use crate::combat::movement::place::put;
 use crate::combat::movement::{hazard, mode, speed, terrain};
 use crate::combat::state::{Access, DeclaredAction, MoveMode, Moving, Pace, Plan, State, Walk};
@@ -205,9 +205,9 @@ fn height(size: Size) -> u32 {
 }
 
 /// Who strikes at the leaper where it lands.
-pub fn invited(state: &State, seat: Seat, action: ActionId, def: LeapDef, to: Area) -> Vec<Seat> {
+pub fn invited(state: &State, seat: Seat, action: ActionId, def: LeapDef, to: Area) -> Seats {
     if !def.open_at_landing {
-        return Vec::new();
+        return Seats::new();
     }
     opportunity::invited(state, seat, Cause::Act(action), to)
 }

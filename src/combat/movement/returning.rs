@@ -6,13 +6,20 @@ use crate::combat::conditions;
 use crate::combat::conditions::planes;
 use crate::combat::contract::Seat;
 use crate::combat::movement::{mount, terrain};
-use crate::combat::state::{Rulebook, State, Wounding, Writes};
+use crate::combat::state::{Conditions, Field, Place, Rulebook, State, Wounding, Writes};
 use crate::grid::Area;
 use crate::rules::Topic;
 
-/// Whether anyone can come back from another plane.
-pub(crate) fn is_possible(book: Single<&Rulebook>) -> bool {
-    book.known.leaves_plane
+/// What may leave one in something solid: it has come back or been moved, or the ground has changed.
+type Returned = Or<(Changed<Place>, Changed<Conditions>)>;
+
+/// Whether any combatant may have come back from another plane.
+pub(crate) fn is_possible(
+    book: Single<&Rulebook>,
+    returned: Query<(), Returned>,
+    ground: Query<(), Changed<Field>>,
+) -> bool {
+    book.known.leaves_plane && !(returned.is_empty() && ground.is_empty())
 }
 
 /// Puts those into the nearest free square who have come back in something solid (EP-ETHER-02). It runs after each

@@ -1,8 +1,10 @@
 //! The movement itself, one square at a time, with everything that may interrupt it.
 
+mod ending;
+
 use bevy_ecs::prelude::*;
 
-use crate::combat::attack::begun;
+use self::ending::{arrive, break_off, halt, stop, twelfths};
 use crate::combat::conditions::riding;
 use crate::combat::contract::{Aim, Cause, EventKind, Seat, Trigger};
 use crate::combat::movement::place::stand_up;
@@ -10,16 +12,12 @@ use crate::combat::movement::{
     allowance, blindly, climb, curtail, footing, haste, hazard, kinds, leap, mode, mount, price,
     squeeze, stamina, step, terrain, tested, tumble,
 };
-use crate::combat::state::step::Step;
 use crate::combat::state::{
-    Access, DeclaredAction, Finish, MoveMode, Moving, OverrunStage, Pace, Plan, Rush, State, Walk,
-    Writes,
+    Access, DeclaredAction, Finish, MoveMode, Moving, OverrunStage, Pace, Plan, State, Walk, Writes,
 };
-use crate::combat::{attack, conditions, opportunity, threat};
-use crate::grid::{
-    Area, Cost, CostMap, DiagonalParity, Direction, Square, parity_after, price_step,
-};
-use crate::rules::{ActionDef, ActionId, ConditionId, Exempt, Flag, Topic};
+use crate::combat::{conditions, opportunity, threat};
+use crate::grid::{Area, Cost, CostMap, DiagonalParity, Direction, parity_after, price_step};
+use crate::rules::{ActionDef, ActionId, Exempt, Flag, Topic};
 
 /// Starts a movement along a path (of `move`, `step` and `leap`).
 pub fn begin(battle: &mut Access<Moving>, declared: &DeclaredAction) {
@@ -402,20 +400,6 @@ pub(super) fn map(state: &State, walk: &Walk) -> CostMap {
     }
 }
 
-/// The ground has put the mover somewhere else: its way ends there.
-fn break_off(battle: &mut Access<Moving>, seat: Seat) {
-    let steps = &mut battle.stack_mut().0;
-    let walk = steps.iter_mut().rev().find_map(|step| match step {
-        Step::Walk(walk) if walk.seat == seat => Some(walk),
-        _ => None,
-    });
-    if let Some(walk) = walk {
-        walk.path.clear();
-        walk.overrun = None;
-        walk.pace = Pace::Leaving;
-    }
-}
-
 /// Whether the mover has come into the space of the one whom it is to run over.
 fn meets(state: &State, walk: &Walk, at: crate::grid::Area) -> bool {
     walk.overrun.is_some_and(|overrun| {
@@ -424,10 +408,6 @@ fn meets(state: &State, walk: &Walk, at: crate::grid::Area) -> bool {
             && conditions::present(state, overrun.victim)
             && place.is_some_and(|space| space.overlaps(at))
     })
-}
-
-fn twelfths(cost: Cost) -> u16 {
-    u16::try_from(cost.0).unwrap_or(u16::MAX)
 }
 
 /// Takes a cost from what is left, and keeps the account of the turn.
@@ -440,107 +420,6 @@ fn spend(battle: &mut Access<Moving>, walk: &mut Walk, cost: Cost, parity: Diago
             DiagonalParity::Even => false,
         };
     }
-}
-
-/// The end of the path: what is left may be used later, and a charge strikes.
-fn arrive(battle: &mut Access<Moving>, walk: Walk) {
-    squeeze::unfold(&mut battle.lend(), walk.seat, walk.behind);
-    if walk.lasting && can_go_on(battle, &walk) {
-        // What a charge was made in goes on as the move that it is.
-        let along = battle.rules().made_in(walk.action);
-        let left = (along.unwrap_or(walk.action), twelfths(walk.left));
-        let budget = battle.budget_mut(walk.seat);
-        budget.moving = Some(left);
-        budget.given = twelfths(walk.given);
-    }
-    match walk.then {
-        Some(Finish::Attack(order))
-            if order.manner.instead.is_some() || attack::legal(battle, &order, None).is_ok() =>
-        {
-            let (seat, target) = (order.attacker, order.target);
-            let bare =
-                order.manner.instead.is_none() && opportunity::is_bare(battle, seat, order.mode);
-            begun::single(&mut battle.lend(), order);
-            if bare {
-                let cause = Cause::Unarmed(walk.action);
-                opportunity::offer(&mut battle.lend(), seat, cause, Some(target));
-            }
-        }
-        Some(Finish::Rush(rush)) => {
-            let (left, given) = (walk.left, walk.given);
-            battle.push(Rush {
-                left,
-                given,
-                ..rush
-            });
-        }
-        _ => {}
-    }
-}
-
-/// Whether what is left suffices for any further square.
-fn can_go_on(state: &State, walk: &Walk) -> bool {
-    let Some(area) = state.area(walk.seat) else {
-        return false;
-    };
-    let odd = state.get(walk.seat).budget.odd_diagonals;
-    let parity = if odd {
-        DiagonalParity::Odd
-    } else {
-        DiagonalParity::Even
-    };
-    let map = mode::map(state, walk.seat, walk.action);
-    Direction::ALL.into_iter().any(|direction| {
-        let price = price_step(&map, area, area.anchor, direction, parity);
-        price.is_ok_and(|price| price <= walk.left)
-    })
-}
-
-/// Ends a movement before its goal.
-fn stop(battle: &mut Access<Moving>, walk: &Walk) {
-    let carrier = riding::carrier(battle, walk.seat);
-    let before = battle.area(carrier);
-    footing::step_back(battle, walk);
-    // What a flyer was over it has not come upon yet.
-    let aloft = kinds::flies(battle.rules(), walk.action)
-        && walk.behind.is_some()
-        && (walk.cut || !walk.path.is_empty());
-    if aloft && battle.area(carrier) == before {
-        hazard::come_down(&mut battle.lend(), carrier);
-    }
-    halt(battle, walk.seat, walk.behind, walk.cut);
-}
-
-/// `cut`: the mover's state does not let it get any farther.
-fn halt(battle: &mut Access<Moving>, seat: Seat, behind: Option<Square>, cut: bool) {
-    squeeze::unfold(&mut battle.lend(), seat, behind);
-    battle.budget_mut(seat).moving = None;
-    let Some(area) = battle.area(seat) else {
-        return;
-    };
-    let stopped = EventKind::MovementStopped {
-        seat,
-        at: area.anchor,
-    };
-    let able = conditions::able(battle, seat);
-    let restricted = battle.get(seat).budget.restricted;
-    if let Some(slow) = slowing(battle, seat).filter(|_| able && cut && !restricted) {
-        return battle.emit_condition(slow, &[Topic::Move], stopped);
-    }
-    let why = match able {
-        true => cut.then_some(Topic::Restricted),
-        false => Some(Topic::Prevented),
-    };
-    let topics: Vec<Topic> = [Topic::Move].into_iter().chain(why).collect();
-    battle.emit(&topics, stopped);
-}
-
-/// What makes a combatant slow, or keeps it from running.
-fn slowing(state: &State, seat: Seat) -> Option<ConditionId> {
-    const SLOW: [Flag; 2] = [Flag::HalfSpeed, Flag::NoRunning];
-    let mut all = conditions::in_force(state, riding::carrier(state, seat));
-    all.find(|(_, def)| def.flags.iter().any(|flag| SLOW.contains(flag)))
-        .map(|(id, _)| id)
 }
 
 #[cfg(test)]

@@ -10,10 +10,12 @@ pub use exposure::forecast;
 
 use bevy_ecs::prelude::*;
 
+use crate::combat::attack::situation::Notes;
 use crate::combat::attack::{begun, cover};
 use crate::combat::conditions::fear;
 use crate::combat::conditions::perception;
-use crate::combat::contract::{Awareness, Cause, Choice, EventKind, Manner, Request, Seat};
+use crate::combat::contract::{Awareness, Cause, Choice, EventKind, Manner, Request, Seat, Seats};
+use crate::combat::state::attack_mode::ModesAtHand;
 use crate::combat::state::step::Step;
 use crate::combat::state::{
     Access, ActiveCondition, Answered, AttackOrder, Conditions, EngineBuilder, Identity, Launching,
@@ -163,7 +165,7 @@ pub fn spared(state: &State, target: Seat, cause: Cause, only: Option<Seat>) -> 
         return Vec::new();
     };
     let mut askers = threat::threateners(state, target, at);
-    askers.retain(|&by| {
+    askers.retain(|&mut by| {
         let free = !is_answered(state, by, target, cause) && !is_waived(state, by, target, cause);
         only.is_none_or(|only| only == by) && state.opportunities[by].0 > 0 && free
     });
@@ -197,12 +199,12 @@ fn may_take(state: &State, by: Seat, target: Seat, at: Area, cause: Cause) -> bo
 }
 
 /// The attack modes with which `seat` can strike at `target` out of turn, the best one first.
-pub fn modes(state: &State, seat: Seat, target: Seat) -> Vec<u8> {
+pub fn modes(state: &State, seat: Seat, target: Seat) -> ModesAtHand {
     let Some(area) = state.area(target) else {
-        return Vec::new();
+        return ModesAtHand::new();
     };
     let mut modes = threat::modes_reaching(state, seat, area);
-    modes.retain(|&mode| {
+    modes.retain(|&mut mode| {
         attack::legal(state, &AttackOrder::plain(seat, target, mode), None).is_ok()
     });
     rank(state, seat, &mut modes);
@@ -283,9 +285,9 @@ pub fn is_bare(state: &State, seat: Seat, mode: u8) -> bool {
 }
 
 /// Who may strike at `target` for such a provocation if it is at `at`.
-pub fn invited(state: &State, target: Seat, cause: Cause, at: Area) -> Vec<Seat> {
+pub fn invited(state: &State, target: Seat, cause: Cause, at: Area) -> Seats {
     let mut askers = threat::threateners(state, target, at);
-    askers.retain(|&by| may_take(state, by, target, at, cause));
+    askers.retain(|&mut by| may_take(state, by, target, at, cause));
     askers
 }
 
@@ -327,7 +329,7 @@ fn offer_to(
         return;
     };
     let mut askers = invited(battle, target, cause, at);
-    askers.retain(|&by| allowed(by));
+    askers.retain(|&mut by| allowed(by));
     if !askers.is_empty() {
         battle.push(Offer {
             target,
@@ -369,7 +371,7 @@ pub fn advance(In(offer): In<Offer>, mut battle: Writes<Offering>) {
         };
         let several = askers.len() > 1 || battle.asks_others();
         let partial = topic == Topic::OpportunityLeaving && battle.get(target).budget.restricted;
-        let mut topics = vec![topic];
+        let mut topics = Notes::from_slice(&[topic]);
         topics.extend(partial.then_some(Topic::OpportunityPartial));
         topics.extend(several.then_some(Topic::SeveralInterrupts));
         let provoked = EventKind::Provoked {
@@ -431,7 +433,7 @@ pub fn answer(In((mut offer, request, choice)): Answered<Offer>, mut battle: Wri
     else {
         return;
     };
-    offer.askers.retain(|&asker| asker != seat);
+    offer.askers.retain(|&mut asker| asker != seat);
     if !offer.askers.is_empty() {
         battle.push(offer);
     }

@@ -232,6 +232,6 @@ fn an_offer_may_go_to_the_target_alone() {
         let Some(Step::Offer(offer)) = battle.stack.0.last() else {
             panic!("no reaction is asked for")
         };
-        assert_eq!(offer.askers, [only]);
+        assert_eq!(offer.askers[..], [only]);
     });
 }

@@ -2,11 +2,15 @@
 
 use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
 
 use crate::content::equipment::{Material, StrengthUse};
 use crate::dice::DiceExpr;
 use crate::grid::{Area, Reach, ReachMetric, within_reach};
 use crate::rules::{AbilityId, DamageKind, Modifier, Reload, WeaponId};
+
+/// Some of the ways to attack of a combatant, by their numbers.
+pub type ModesAtHand = SmallVec<[u8; 16]>;
 
 /// One way to attack.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
 
 use crate::combat::contract::setup::Wearable;
 use crate::combat::contract::{Seat, SideId, Trigger};
@@ -266,7 +267,7 @@ pub struct Budget {
 pub struct Reactions {
     pub opportunities_used: u8,
     /// Movers that already provoked this combatant: who, and by what.
-    pub provoked: Vec<(Seat, Provocation)>,
+    pub provoked: SmallVec<[(Seat, Provocation); 4]>,
     pub shield_uses: u8,
     /// Actions taken in answer to something, and limited checks, since its own turn began.
     pub answered: Vec<ActionId>,
@@ -281,7 +282,7 @@ pub struct Reactions {
     pub waived: Option<(Seat, u32)>,
     /// Movers that it has let pass, and the serial number of their action, where an action provokes
     /// only once.
-    pub passed: Vec<(Seat, u32)>,
+    pub passed: SmallVec<[(Seat, u32); 2]>,
     /// A long action that was begun, and the round in which it was, as `Rounds::elapsed` counts them.
     pub begun: Option<(ActionId, u16)>,
     /// On whom it was begun, and where the two stood.

@@ -1,6 +1,6 @@
 //! In what order those are asked who may interrupt the same thing.
 
-use crate::combat::contract::Seat;
+use crate::combat::contract::{Seat, Seats};
 use crate::combat::state::access::Access;
 use crate::combat::state::parts::*;
 use crate::combat::state::rights::MayWrite;
@@ -37,6 +37,10 @@ impl<W: MayWrite<Stack>> Access<'_, '_, W> {
             return;
         }
         let pushed = self.stack.0.get(depth..).unwrap_or_default();
+        let single = |step: &Step| matches!(step, Step::Offer(offer) if offer.askers.len() == 1);
+        if pushed.is_empty() || pushed.len() == 1 && single(&pushed[0]) {
+            return;
+        }
         let next_first = pushed.iter().rev().map(questions);
         let Some(parted) = next_first.collect::<Option<Vec<_>>>() else {
             return;
@@ -52,9 +56,11 @@ impl<W: MayWrite<Stack>> Access<'_, '_, W> {
 /// The questions of a step one by one, the next first; `None` if it is not one that asks about
 /// interrupts.
 fn questions(step: &Step) -> Option<Vec<(Seat, Step)>> {
-    let each = |askers: &[Seat], one: &dyn Fn(Vec<Seat>) -> Step| {
+    let each = |askers: &[Seat], one: &dyn Fn(Seats) -> Step| {
         let askers = askers.iter();
-        askers.map(|seat| (*seat, one(vec![*seat]))).collect()
+        askers
+            .map(|seat| (*seat, one(Seats::from_elem(*seat, 1))))
+            .collect()
     };
     match step {
         Step::Offer(offer) => Some(each(&offer.askers, &|askers| {

@@ -9,8 +9,9 @@ use bevy_ecs::prelude::*;
 
 use crate::combat::conditions;
 use crate::combat::conditions::planes;
-use crate::combat::contract::Seat;
+use crate::combat::contract::{Seat, Seats};
 use crate::combat::equipment::{grip, numbers, room, two_hands};
+use crate::combat::state::attack_mode::ModesAtHand;
 use crate::combat::state::combatant::*;
 use crate::combat::state::{
     Access, EngineBuilder, Field, Hands, Repertoire, State, Supposed, Threatening, Writes, powers,
@@ -240,10 +241,10 @@ pub fn in_hand(state: &State, seat: Seat, mode: &AttackMode) -> bool {
 
 /// The armed melee modes in hand with which `by` reaches `area` from where it stands, whether or
 /// not it is in a state to use them.
-pub fn modes_reaching(state: &State, by: Seat, area: Area) -> Vec<u8> {
+pub fn modes_reaching(state: &State, by: Seat, area: Area) -> ModesAtHand {
     let metric = state.rules().policies.threat.reach;
     let Some(from) = state.area(by) else {
-        return Vec::new();
+        return ModesAtHand::new();
     };
     armed(state, by, &state.get(by).modes.0)
         .filter(|(_, mode)| mode.reaches(from, area, metric) && !room::lacks(state, mode, from))
@@ -252,9 +253,9 @@ pub fn modes_reaching(state: &State, by: Seat, area: Area) -> Vec<u8> {
 }
 
 /// Enemies of `target` that threaten it at `area`, in order of initiative, then seat.
-pub fn threateners(state: &State, target: Seat, area: Area) -> Vec<Seat> {
+pub fn threateners(state: &State, target: Seat, area: Area) -> Seats {
     let threatens = |by: &Seat| threatens_at(state, *by, target, area);
-    let mut seats: Vec<Seat> = state.all().filter(threatens).collect();
+    let mut seats: Seats = state.all().filter(threatens).collect();
     seats.sort_by_key(|seat| state.initiative[*seat].turn());
     seats
 }
@@ -386,12 +387,12 @@ mod tests {
                 battle.initiative_mut(seat).rank = rank;
             }
             let area = battle.area(target).unwrap();
-            assert_eq!(threateners(battle, target, area), [d, b, c]);
+            assert_eq!(threateners(battle, target, area)[..], [d, b, c]);
             for seat in [b, c, d] {
                 battle.initiative_mut(seat).count = None;
                 battle.initiative_mut(seat).rank = 0;
             }
-            assert_eq!(threateners(battle, target, area), [b, c, d]);
+            assert_eq!(threateners(battle, target, area)[..], [b, c, d]);
         });
     }
 

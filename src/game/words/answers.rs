@@ -3,7 +3,7 @@
 use super::answer::{Answer, no, odds, possible, yes};
 use super::strikes::{modes, opportunity, unlike};
 use super::{action, bearing, name};
-use crate::combat::{Aim, Choice, DefenceChoice, Manner, Request, Seat, Yielding};
+use crate::combat::{Aim, Choice, DefenceChoice, DefenceChoices, Manner, Request, Seat, Yielding};
 use crate::game::session::Session;
 use crate::grid::Square;
 use crate::narrate;
@@ -98,7 +98,7 @@ pub fn answers(session: &Session) -> Vec<Answer> {
 }
 
 /// The defences first, doing nothing last.
-fn defences(session: &Session, mut options: Vec<DefenceChoice>) -> Vec<Answer> {
+fn defences(session: &Session, mut options: DefenceChoices) -> Vec<Answer> {
     options.sort_by_key(|option| *option == DefenceChoice::Nothing);
     options
         .into_iter()

@@ -69,7 +69,7 @@ fn the_flat_footed_dodge_without_dexterity_and_have_to_roll() {
         panic!("the defence is declared before the roll")
     };
     assert_eq!(
-        *options,
+        options[..],
         [
             DefenceChoice::Nothing,
             DefenceChoice::Dodge { take_ten: false }

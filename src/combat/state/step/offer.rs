@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::combat::contract::{Cause, Seat, Trigger};
+use crate::combat::contract::{Cause, Seat, Seats, Trigger};
 use crate::combat::state::step::attack::AttackOrder;
 use crate::rules::{ActionId, Occasion};
 
@@ -12,7 +12,7 @@ pub struct Offer {
     pub target: Seat,
     pub cause: Cause,
     /// Who is still to be asked, next first.
-    pub askers: Vec<Seat>,
+    pub askers: Seats,
 }
 
 /// Readied actions still to be offered for one event.
@@ -21,7 +21,7 @@ pub struct ReadiedOffer {
     pub by: Seat,
     pub trigger: Trigger,
     /// Who is still to be asked, next first.
-    pub askers: Vec<Seat>,
+    pub askers: Seats,
 }
 
 /// A combatant who may answer something.
