@@ -75,7 +75,8 @@ fn watch(state: &State, by: Seat, target: Seat, area: Area, range: u32) -> Optio
     let may = near
         && state.enemies(by, target)
         && state.opportunities[by].0 > 0
-        && perception::blocked(state, by, target).is_none()
+        && (perception::blocked(state, by, target).is_none()
+            || perception::is_untried(state, by, target))
         && !is_answered(state, by, target, cause);
     if !may {
         return None;
