@@ -97,7 +97,9 @@ fn may_hide(state: &State, seat: Seat) -> Result<(), Refusal> {
     match watchers.find(|one| !is_screened(state, *one, seat)) {
         Some(one) => {
             let name = &state.who(one).name;
-            let reason = format!("You need cover or concealment from {name} to hide.");
+            let reason = format!(
+                "To hide you need concealment from {name}, or cover that it does not see through."
+            );
             state.refuse(Topic::Hiding, reason)
         }
         None => Ok(()),
