@@ -1,6 +1,6 @@
 //! Abilities that change the ground of an area, for good or for a time.
 
-use crate::combat::ability::{area, asking};
+use crate::combat::ability::{area, asking, resolve};
 use crate::combat::conditions;
 use crate::combat::conditions::{perception, planes};
 use crate::combat::contract::{Aim, EventKind, Seat};
@@ -61,8 +61,21 @@ pub(crate) fn ground(battle: &mut Access<Affecting>, used: &Use) {
     for seat in battle.all() {
         let spared = perception::forgets(battle, made.by, seat);
         if hazard::touches(battle, seat, made) && !spared {
+            startle(battle, used, seat, &changed);
             hazard::come_upon(&mut battle.lend(), seat, &changed);
         }
+    }
+}
+
+/// What is moved onto an enemy is noticed as what is laid there is, and its user has reached out (EP-INC-05).
+fn startle(battle: &mut Access<Affecting>, used: &Use, seat: Seat, changed: &SquareSet) {
+    let rules = std::sync::Arc::clone(&battle.book.rules);
+    let def = rules.abilities.get(used.ability);
+    let beneath = battle.area(seat);
+    if let Some(def) = def.filter(|def| def.moves.is_some())
+        && beneath.is_some_and(|area| changed.touches(area))
+    {
+        resolve::startle(battle, used, def, seat);
     }
 }
 

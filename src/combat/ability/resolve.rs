@@ -149,7 +149,7 @@ fn may_hold(battle: &Access<Affecting>, target: Seat) -> bool {
 
 /// In a surprise round those whom an ability befalls notice it like a shot that hits, and who harms others
 /// reaches out of what it is in. What has an attack roll is an attack, and what a weapon carries comes with one.
-fn startle(battle: &mut Access<Affecting>, used: &Use, def: &AbilityDef, target: Seat) {
+pub(super) fn startle(battle: &mut Access<Affecting>, used: &Use, def: &AbilityDef, target: Seat) {
     let attacks = def.attack.is_some() || matches!(def.target, Target::Wounded { .. });
     if attacks || !battle.enemies(used.seat, target) {
         return;
