@@ -1,6 +1,6 @@
 //! Abilities that change the ground of an area, for good or for a time.
 
-use crate::combat::ability::{area, asking, resolve};
+use crate::combat::ability::{area, asking};
 use crate::combat::conditions;
 use crate::combat::conditions::{perception, planes};
 use crate::combat::contract::{Aim, EventKind, Seat};
@@ -9,7 +9,7 @@ use crate::combat::movement::hazard;
 use crate::combat::state::field::GROUND;
 use crate::combat::state::laid::LYING;
 use crate::combat::state::powers::{self, Lying};
-use crate::combat::state::{Access, Affecting, Invoking, Laid, State, Use};
+use crate::combat::state::{Access, Affecting, Invoking, Laid, Noise, State, Use};
 use crate::content::TerrainDef;
 use crate::content::terrain::Hazard;
 use crate::grid::{Area, Passage, Square, SquareSet};
@@ -67,15 +67,30 @@ pub(crate) fn ground(battle: &mut Access<Affecting>, used: &Use) {
     }
 }
 
-/// What is moved onto an enemy is noticed as what is laid there is, and its user has reached out (EP-INC-05).
-fn startle(battle: &mut Access<Affecting>, used: &Use, seat: Seat, changed: &SquareSet) {
-    let rules = std::sync::Arc::clone(&battle.book.rules);
-    let def = rules.abilities.get(used.ability);
-    let beneath = battle.area(seat);
-    if let Some(def) = def.filter(|def| def.moves.is_some())
-        && beneath.is_some_and(|area| changed.touches(area))
-    {
-        resolve::startle(battle, used, def, seat);
+/// What is moved onto an enemy is noticed as what is laid there is.
+fn startle(battle: &mut Access<Affecting>, used: &Use, target: Seat, changed: &SquareSet) {
+    let moves = asking::def(battle, used.ability).is_some_and(|def| def.moves.is_some());
+    let beneath = battle.area(target);
+    let comes = beneath.is_some_and(|area| changed.touches(area));
+    if moves && comes && battle.enemies(used.seat, target) {
+        let harms = is_dangerous(battle, used.ability);
+        befall(battle, used.seat, target, harms);
+    }
+}
+
+/// An ability befalls an enemy: who `harms` it reaches out of what it is in (EP-INC-05), and in a surprise round it is
+/// noticed like a shot that hits.
+pub(super) fn befall(battle: &mut Access<Affecting>, seat: Seat, target: Seat, harms: bool) {
+    if harms {
+        battle.reactions_mut(seat).reached_out = true;
+    }
+    if battle.rounds.surprise {
+        let noise = Noise {
+            target,
+            ranged: true,
+            hit: true,
+        };
+        battle.reactions_mut(seat).noise.push(noise);
     }
 }
 
