@@ -218,15 +218,15 @@ fn senses(state: &State, (observer, from): (Seat, Area), (subject, to): (Seat, A
     }
     reach(state, (observer, from), to, |sense| match sense {
         Sense::Blindsense => !has(state, observer, Flag::Deaf) && silence(state, subject) == 0,
-        Sense::Tremorsense => {
-            let touches = |seat: Seat| {
-                let known = &state.who(seat).capabilities;
-                !known.contains(&Capability::IgnoresFooting) && !known.contains(&Capability::Hovers)
-            };
-            touches(observer) && touches(subject)
-        }
+        Sense::Tremorsense => treads(state, observer) && treads(state, subject),
         Sense::Darkvision | Sense::Scent => false,
     })
+}
+
+/// Whether a combatant touches the ground that it is over.
+fn treads(state: &State, seat: Seat) -> bool {
+    let known = &state.who(seat).capabilities;
+    !known.contains(&Capability::IgnoresFooting) && !known.contains(&Capability::Hovers)
 }
 
 /// Whether two are on different planes.
@@ -291,7 +291,10 @@ fn is_located(state: &State, (observer, from): (Seat, Area), (subject, to): (Sea
     rule == UnseenSquares::Known
         || !state.enemies(observer, subject)
         || has_about(state, subject, Flag::Located, observer)
-        || to.squares().any(revealed) && !has(state, observer, Flag::Blind)
+        || to.squares().any(revealed)
+            && !has(state, observer, Flag::Blind)
+            && treads(state, subject)
+            && !is_beyond(state, observer, subject)
         || silence(state, subject) == 0
             && !eludes(state, observer, subject)
             && reach(state, (observer, from), to, |sense| sense == Sense::Scent)
