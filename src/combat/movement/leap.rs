@@ -5,10 +5,10 @@
 //! AM-MOVE-09).
 
 use crate::combat::attack::cover;
-use crate::combat::conditions::perception;
+use crate::combat::conditions::{perception, riding};
 use crate::combat::contract::{Cause, EventKind, PathForecast, Refusal, Seat};
 use crate::combat::movement::place::put;
-use crate::combat::movement::{blindly, hazard, mode, speed, terrain};
+use crate::combat::movement::{blindly, hazard, mode, mount, speed, terrain};
 use crate::combat::opportunity::exposure;
 use crate::combat::state::{Access, DeclaredAction, MoveMode, Moving, Pace, Plan, State, Walk};
 use crate::combat::{conditions, opportunity};
@@ -91,8 +91,18 @@ fn as_it_is(state: &State, seat: Seat, def: LeapDef, path: &[Square]) -> Result<
         true => terrain::wading_overlay(state, seat),
         false => terrain::overlay(state, seat),
     };
-    let end = area.moved_to(to);
-    let free = |square: Square| map.passage(square) == Passage::Open && !is_obstacle(state, square);
+    // A rider leaps out of the saddle.
+    let rides = riding::mount_of(state, seat).is_some();
+    let body = match rides {
+        true => Area::new(here, state.who(seat).footprint),
+        false => area,
+    };
+    let end = body.moved_to(to);
+    let free = |square: Square| {
+        map.passage(square) == Passage::Open
+            && !is_obstacle(state, square)
+            && !(rides && area.contains(square))
+    };
     if !end.squares().all(free) {
         return state.refuse(barring, "You have to land in a free square.");
     }
@@ -101,7 +111,7 @@ fn as_it_is(state: &State, seat: Seat, def: LeapDef, path: &[Square]) -> Result<
             let reason = "You have to see that square, with nothing solid in the way.";
             return state.refuse(barring, reason);
         }
-        return Ok(landing(area, def, (to, far, most)));
+        return Ok(landing(body, def, (to, far, most)));
     }
     if let Some(reason) = fenced(state, def, area, to, far) {
         return state.refuse(barring, reason);
@@ -111,7 +121,7 @@ fn as_it_is(state: &State, seat: Seat, def: LeapDef, path: &[Square]) -> Result<
             return state.refuse(barring, reason);
         }
     }
-    Ok(landing(area, def, (to, far, most)))
+    Ok(landing(body, def, (to, far, most)))
 }
 
 /// A leap that is possible.
@@ -277,6 +287,7 @@ pub(crate) fn begin(
     }
     let reactions = battle.reactions_mut(seat);
     reactions.moved = reactions.moved.saturating_add(distance);
+    mount::leave(&mut battle.lend(), seat);
     put(&mut battle.lend(), seat, Some(to));
     let moved = EventKind::Moved {
         seat,
