@@ -355,7 +355,7 @@ mod tests {
             let scene = Scene::new(ruleset("epic_path"), &["Ab....", "......"]);
             let conditions = hidden.then(|| "invisible".into());
             let scene = scene.change('b', |c| c.conditions.extend(conditions));
-            let mut battle = scene.seeded(1);
+            let battle = scene.seeded(1);
             let walk = action(&battle, "move");
             let forecast = battle.forecast(&Choice::walk(walk, path(&[(0, 1), (1, 1)])));
             assert_eq!(forecast.refusal, None);
