@@ -45,6 +45,8 @@ pub struct CostDef {
     /// Possible only before anything that takes something of the turn, and before a free step (EP-DEF-01,
     /// EP-DEF-03).
     pub at_start: bool,
+    /// It is a choice and no action: the turn can still be put off after it (EP-HOLD-01).
+    pub no_action: bool,
     /// Nothing but what is free may follow in the turn.
     pub closes: bool,
     /// A condition by id that begins for who pays it.
@@ -80,6 +82,11 @@ pub struct CostDef {
 }
 
 impl CostDef {
+    /// Whether what is done at it leaves the turn as it was, so that the turn can be put off.
+    pub fn keeps_turn(&self) -> bool {
+        self.at_start || self.no_action
+    }
+
     /// Whether it takes nothing, now or later, and gives nothing.
     pub fn is_free(&self) -> bool {
         self.takes.is_empty() && self.owes.is_empty() && self.grants.is_empty()

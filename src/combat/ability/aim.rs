@@ -282,10 +282,17 @@ fn touch(
         return unfit(state, def, "There is no target there.");
     };
     aiming::at(state, seat, target)?;
-    // The smallest, who would have to enter a square to strike into it, touch who stands beside them.
-    let reach = Reach::new(0, state.who(seat).reach.max(1));
+    // The smallest have to enter a square to strike into it (EP-AOO-07), but lay hands on a friend beside them.
+    let strikes = state.enemies(seat, target);
+    let least = u8::from(!strikes);
+    let reach = Reach::new(0, state.who(seat).reach.max(least));
     let metric = state.rules().policies.threat.reach;
     if target != seat && !within_reach(here, there, reach, metric) {
+        if strikes && state.who(seat).reach == 0 {
+            let own = state.cite(Topic::NoReach).map(|_| Topic::NoReach);
+            let reason = "You reach nobody beside you: get into the space of the target first.";
+            return refuse(own.unwrap_or(Topic::Reach), reason);
+        }
         return refuse(Topic::Reach, "The target is out of reach.");
     }
     if target != seat && (!cover::line(state, here, there) || cover::is_shut_in(state, target)) {

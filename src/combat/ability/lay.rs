@@ -9,7 +9,7 @@ use crate::combat::movement::hazard;
 use crate::combat::state::field::GROUND;
 use crate::combat::state::laid::LYING;
 use crate::combat::state::powers::{self, Lying};
-use crate::combat::state::{Access, Affecting, Invoking, Laid, State, Use};
+use crate::combat::state::{Access, Affecting, Invoking, Laid, Noise, State, Use};
 use crate::content::TerrainDef;
 use crate::content::terrain::Hazard;
 use crate::grid::{Area, Passage, Square, SquareSet};
@@ -61,8 +61,36 @@ pub(crate) fn ground(battle: &mut Access<Affecting>, used: &Use) {
     for seat in battle.all() {
         let spared = perception::forgets(battle, made.by, seat);
         if hazard::touches(battle, seat, made) && !spared {
+            startle(battle, used, seat, &changed);
             hazard::come_upon(&mut battle.lend(), seat, &changed);
         }
+    }
+}
+
+/// What is moved onto an enemy is noticed as what is laid there is.
+fn startle(battle: &mut Access<Affecting>, used: &Use, target: Seat, changed: &SquareSet) {
+    let moves = asking::def(battle, used.ability).is_some_and(|def| def.moves.is_some());
+    let beneath = battle.area(target);
+    let comes = beneath.is_some_and(|area| changed.touches(area));
+    if moves && comes && battle.enemies(used.seat, target) {
+        let harms = is_dangerous(battle, used.ability);
+        befall(battle, used.seat, target, harms);
+    }
+}
+
+/// An ability befalls an enemy: who `harms` it reaches out of what it is in (EP-INC-05), and in a surprise round it is
+/// noticed like a shot that hits.
+pub(super) fn befall(battle: &mut Access<Affecting>, seat: Seat, target: Seat, harms: bool) {
+    if harms {
+        battle.reactions_mut(seat).reached_out = true;
+    }
+    if battle.rounds.surprise {
+        let noise = Noise {
+            target,
+            ranged: true,
+            hit: true,
+        };
+        battle.reactions_mut(seat).noise.push(noise);
     }
 }
 

@@ -10,7 +10,7 @@ use crate::combat::conditions::{breath, perception};
 use crate::combat::contract::{Aim, EventKind, Lost, Seat};
 use crate::combat::state::step::ability::{Phase, SaveOutcome};
 use crate::combat::state::{
-    Access, Affecting, AttackOrder, Invoking, Launching, Noise, Rolling, State, Use, Writes, powers,
+    Access, Affecting, AttackOrder, Invoking, Launching, Rolling, State, Use, Writes, powers,
 };
 use crate::combat::{attack, checks, conditions, damage};
 use crate::dice::Purpose;
@@ -154,17 +154,8 @@ fn startle(battle: &mut Access<Affecting>, used: &Use, def: &AbilityDef, target:
     if attacks || !battle.enemies(used.seat, target) {
         return;
     }
-    if caster::is_offensive(battle, used.ability, def) {
-        battle.reactions_mut(used.seat).reached_out = true;
-    }
-    if battle.rounds.surprise {
-        let noise = Noise {
-            target,
-            ranged: true,
-            hit: true,
-        };
-        battle.reactions_mut(used.seat).noise.push(noise);
-    }
+    let harms = caster::is_offensive(battle, used.ability, def);
+    lay::befall(battle, used.seat, target, harms);
 }
 
 /// What a target has to suffer, if it is not immune to all of it: the saving throw decides.

@@ -125,8 +125,8 @@ pub fn declare(In(Chosen(mut declared)): In<Chosen>, mut battle: Writes<Declarin
         battle.reactions_mut(seat).chose_square = true;
     }
     // What is declared before one acts keeps the turn as it was.
-    let first = cost.is_some_and(|cost| cost.at_start);
-    if !declared.readied && battle.rounds.current == Some(seat) && !first {
+    let keeps = cost.is_some_and(CostDef::keeps_turn);
+    if !declared.readied && battle.rounds.current == Some(seat) && !keeps {
         battle.rounds_mut().before_turn = None;
         battle.budget_mut(seat).began = true;
     }

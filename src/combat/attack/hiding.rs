@@ -97,7 +97,9 @@ fn may_hide(state: &State, seat: Seat) -> Result<(), Refusal> {
     match watchers.find(|one| !is_screened(state, *one, seat)) {
         Some(one) => {
             let name = &state.who(one).name;
-            let reason = format!("You need cover or concealment from {name} to hide.");
+            let reason = format!(
+                "To hide you need concealment from {name}, or cover that it does not see through."
+            );
             state.refuse(Topic::Hiding, reason)
         }
         None => Ok(()),
@@ -412,37 +414,42 @@ fn bare(state: &State, seat: Seat, mode: u8) -> RollBonus {
 /// Those whom a combatant would have forgotten are remembered for a round where its Will save succeeds, as its
 /// turn begins.
 pub(crate) fn remember(battle: &mut Access<Noticing>, seat: Seat) {
-    let Some(remembered) = battle.book.known.remembered else {
+    for other in battle.all() {
+        recall(battle, seat, other);
+    }
+}
+
+/// The Will save of a combatant to remember one that fades, for it until its next turn begins (EP-FADE-01).
+pub(crate) fn recall(battle: &mut Access<Noticing>, seat: Seat, other: Seat) {
+    let known = &battle.book.known;
+    let (remembered, forgotten) = (known.remembered, known.forgotten);
+    let fading = conditions::in_force(battle, other).find_map(|(_, def)| def.fades);
+    let Some(number) = fading.filter(|_| battle.enemies(seat, other)) else {
         return;
     };
-    for other in battle.all() {
-        let fading = conditions::in_force(battle, other).find_map(|(_, def)| def.fades);
-        let Some(number) = fading.filter(|_| battle.enemies(seat, other)) else {
-            continue;
-        };
-        if !conditions::present(battle, other) || !conditions::able(battle, seat) {
-            continue;
-        }
-        let difficulty = number.saturating_add(battle.who(other).level);
-        let topics = [Topic::Remembering];
-        let (saved, _) = checks::save_with(
-            &mut battle.lend(),
-            seat,
-            Stat::Will,
-            difficulty,
-            &[],
-            &topics,
-        );
-        if saved {
-            let active = ActiveCondition {
-                condition: remembered,
-                ends: Ending::StartOfTurn(seat),
-                by: Some(seat),
-                amount: 0,
-                about: Some(seat),
-                since: 0,
-            };
-            conditions::impose(&mut battle.lend(), other, active);
-        }
+    if !conditions::present(battle, other) || !conditions::able(battle, seat) {
+        return;
     }
+    let difficulty = number.saturating_add(battle.who(other).level);
+    let topics = [Topic::Remembering];
+    let (saved, _) = checks::save_with(
+        &mut battle.lend(),
+        seat,
+        Stat::Will,
+        difficulty,
+        &[],
+        &topics,
+    );
+    let Some(condition) = (if saved { remembered } else { forgotten }) else {
+        return;
+    };
+    let active = ActiveCondition {
+        condition,
+        ends: Ending::StartOfTurn(seat),
+        by: Some(seat),
+        amount: 0,
+        about: Some(seat),
+        since: 0,
+    };
+    conditions::impose(&mut battle.lend(), other, active);
 }

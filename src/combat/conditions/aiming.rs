@@ -29,6 +29,10 @@ pub(crate) fn from(
     {
         return Ok(());
     }
+    if perception::forgets(state, seat, target) {
+        let reason = "You do not remember that anything is there.";
+        return state.refuse(Topic::Forgotten, reason);
+    }
     let name = &state.who(target).name;
     let reason = format!("You cannot see {name}: strike at the square where you think it is.");
     state.refuse(Topic::UnseenSquare, reason)

@@ -2,7 +2,7 @@
 
 use crate::combat::conditions::{self, has};
 use crate::combat::contract::{Awareness, Seat};
-use crate::combat::state::State;
+use crate::combat::state::{ActiveCondition, State};
 use crate::content::TerrainDef;
 use crate::content::terrain::Concealment;
 use crate::grid::line::trace;
@@ -56,7 +56,27 @@ pub struct Perception {
 
 /// How `observer` at `from` perceives `subject` at `to`.
 pub fn at(state: &State, observer: Seat, from: Area, subject: Seat, to: Area) -> Perception {
-    let (hidden, unseen) = match blocked_at(state, (observer, from), (subject, to)) {
+    let kept = blocked_at(state, (observer, from), (subject, to));
+    of_kept(state, (observer, from), (subject, to), kept)
+}
+
+/// How an observer would perceive a subject if its Will save against forgetting it succeeded (EP-FADE-02).
+pub fn at_best(state: &State, observer: Seat, from: Area, subject: Seat, to: Area) -> Perception {
+    let kept = match hiding(state, observer, subject) {
+        Some(Unseen::Hidden) => Some(Unseen::Hidden),
+        _ => noticing_at(state, (observer, from), (subject, to)),
+    };
+    of_kept(state, (observer, from), (subject, to), kept)
+}
+
+/// How one perceives another of whom something may keep it wherever the ground is clear.
+fn of_kept(
+    state: &State,
+    (observer, from): (Seat, Area),
+    (subject, to): (Seat, Area),
+    kept: Option<Unseen>,
+) -> Perception {
+    let (hidden, unseen) = match kept {
         Some(why) => (Concealment::Total, Some(why)),
         None => match ground(state, observer, from, to) {
             Concealment::None => (Concealment::None, None),
@@ -99,12 +119,19 @@ fn blocked_at(
     (observer, from): (Seat, Area),
     (subject, to): (Seat, Area),
 ) -> Option<Unseen> {
-    hiding(state, observer, subject)
-        .or_else(|| limit(state, (observer, from), to))
-        .or_else(|| {
-            let why = blinding(state, observer, subject, false)?;
-            (!senses(state, (observer, from), (subject, to))).then_some(why)
-        })
+    hiding(state, observer, subject).or_else(|| noticing_at(state, (observer, from), (subject, to)))
+}
+
+/// What keeps an observer from noticing a subject that neither hides from it nor is forgotten.
+fn noticing_at(
+    state: &State,
+    (observer, from): (Seat, Area),
+    (subject, to): (Seat, Area),
+) -> Option<Unseen> {
+    limit(state, (observer, from), to).or_else(|| {
+        let why = blinding(state, observer, subject, false)?;
+        (!senses(state, (observer, from), (subject, to))).then_some(why)
+    })
 }
 
 /// What keeps an observer from perceiving whatever is there: one inside something solid notices only what is
@@ -147,6 +174,15 @@ pub fn forgets(state: &State, observer: Seat, subject: Seat) -> bool {
     hiding(state, observer, subject) == Some(Unseen::Forgotten)
 }
 
+/// Whether an observer has forgotten a subject and has not tried yet to remember it since its last turn began: it
+/// may before it strikes (EP-FADE-01).
+pub fn is_untried(state: &State, observer: Seat, subject: Seat) -> bool {
+    let tried = |c: &ActiveCondition| {
+        c.about == Some(observer) && Some(c.condition) == state.book.known.forgotten
+    };
+    forgets(state, observer, subject) && !state.conditions(subject).iter().any(tried)
+}
+
 /// Whether darkness, fog or the like keep an observer from seeing a subject clearly, or it does not see it
 /// at all, whether or not that hides.
 pub fn is_screened(state: &State, one: (Seat, Area), other: (Seat, Area)) -> bool {
@@ -182,15 +218,15 @@ fn senses(state: &State, (observer, from): (Seat, Area), (subject, to): (Seat, A
     }
     reach(state, (observer, from), to, |sense| match sense {
         Sense::Blindsense => !has(state, observer, Flag::Deaf) && silence(state, subject) == 0,
-        Sense::Tremorsense => {
-            let touches = |seat: Seat| {
-                let known = &state.who(seat).capabilities;
-                !known.contains(&Capability::IgnoresFooting) && !known.contains(&Capability::Hovers)
-            };
-            touches(observer) && touches(subject)
-        }
+        Sense::Tremorsense => treads(state, observer) && treads(state, subject),
         Sense::Darkvision | Sense::Scent => false,
     })
+}
+
+/// Whether a combatant touches the ground that it is over.
+fn treads(state: &State, seat: Seat) -> bool {
+    let known = &state.who(seat).capabilities;
+    !known.contains(&Capability::IgnoresFooting) && !known.contains(&Capability::Hovers)
 }
 
 /// Whether two are on different planes.
@@ -255,7 +291,10 @@ fn is_located(state: &State, (observer, from): (Seat, Area), (subject, to): (Sea
     rule == UnseenSquares::Known
         || !state.enemies(observer, subject)
         || has_about(state, subject, Flag::Located, observer)
-        || to.squares().any(revealed) && !has(state, observer, Flag::Blind)
+        || to.squares().any(revealed)
+            && !has(state, observer, Flag::Blind)
+            && treads(state, subject)
+            && !is_beyond(state, observer, subject)
         || silence(state, subject) == 0
             && !eludes(state, observer, subject)
             && reach(state, (observer, from), to, |sense| sense == Sense::Scent)

@@ -10,7 +10,7 @@ use crate::combat::state::{
     TurnBefore,
 };
 use crate::combat::{conditions, economy};
-use crate::rules::{Ability, DelayRule, Stat, Topic};
+use crate::rules::{Ability, CostDef, DelayRule, Stat, Topic};
 
 /// Notes what the start of a turn is about to change, so that putting the turn off can take it
 /// back: a turn that is put off has not begun.
@@ -273,8 +273,8 @@ fn keep_guard(battle: &mut Access<Delaying>, seat: Seat) {
     let declared = |condition| {
         let mut actions = rules.actions.iter();
         actions.any(|(action, def)| {
-            let first = rules.usual_cost(action).is_some_and(|cost| cost.at_start);
-            first && def.stance().and_then(|name| rules.condition(name)) == Some(condition)
+            let keeps = rules.usual_cost(action).is_some_and(CostDef::keeps_turn);
+            keeps && def.stance().and_then(|name| rules.condition(name)) == Some(condition)
         })
     };
     conditions::change_ends(&mut battle.lend(), seat, |active| match active.ends {

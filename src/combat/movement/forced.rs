@@ -41,7 +41,7 @@ pub fn advance(In(forced): In<Forced>, mut battle: Writes<Moving>) {
     }
     let mut squares = squares(battle, &forced);
     if squares.is_empty() {
-        return;
+        return stuck(battle, &forced);
     }
     if let (false, [only]) = (forced.moved, &squares[..]) {
         let only = *only;
@@ -57,6 +57,16 @@ pub fn advance(In(forced): In<Forced>, mut battle: Writes<Moving>) {
         squares,
     };
     battle.ask(request, forced);
+}
+
+/// Tells that there was no room at all for the movement.
+fn stuck(battle: &mut Access<Moving>, forced: &Forced) {
+    let seat = forced.target;
+    let place = battle.area(seat).filter(|_| !forced.moved);
+    if let Some(at) = place.map(|area| area.anchor) {
+        let stopped = EventKind::MovementStopped { seat, at };
+        battle.emit(&[topic(forced)], stopped);
+    }
 }
 
 /// Takes the chosen square; the one that the target stands on ends the movement.

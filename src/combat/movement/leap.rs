@@ -5,10 +5,11 @@
 //! AM-MOVE-09).
 
 use crate::combat::attack::cover;
-use crate::combat::conditions::perception;
+use crate::combat::conditions::{perception, riding};
 use crate::combat::contract::{Cause, EventKind, PathForecast, Refusal, Seat, Seats};
 use crate::combat::movement::place::put;
-use crate::combat::movement::{hazard, mode, speed, terrain};
+use crate::combat::movement::{blindly, hazard, mode, mount, speed, terrain};
+use crate::combat::opportunity::exposure;
 use crate::combat::state::{Access, DeclaredAction, MoveMode, Moving, Pace, Plan, State, Walk};
 use crate::combat::{conditions, opportunity};
 use crate::content::terrain::{Concealment, Footing};
@@ -59,13 +60,17 @@ pub fn possible(state: &State, seat: Seat, def: LeapDef) -> Result<(), Refusal> 
     Ok(())
 }
 
-/// Checks a leap: `path` is the square that it leads to.
+/// Checks a leap as the leaper knows the map: `path` is the square that it leads to.
 pub(crate) fn plan(
     state: &State,
     seat: Seat,
     def: LeapDef,
     path: &[Square],
 ) -> Result<Plan, Refusal> {
+    blindly::as_known(state, seat, None, |known| as_it_is(known, seat, def, path))
+}
+
+fn as_it_is(state: &State, seat: Seat, def: LeapDef, path: &[Square]) -> Result<Plan, Refusal> {
     possible(state, seat, def)?;
     let barring = limits(def);
     let area = mode::held_fast(state, seat)?;
@@ -86,8 +91,18 @@ pub(crate) fn plan(
         true => terrain::wading_overlay(state, seat),
         false => terrain::overlay(state, seat),
     };
-    let end = area.moved_to(to);
-    let free = |square: Square| map.passage(square) == Passage::Open && !is_obstacle(state, square);
+    // A rider leaps out of the saddle.
+    let rides = riding::mount_of(state, seat).is_some();
+    let body = match rides {
+        true => Area::new(here, state.who(seat).footprint),
+        false => area,
+    };
+    let end = body.moved_to(to);
+    let free = |square: Square| {
+        map.passage(square) == Passage::Open
+            && !is_obstacle(state, square)
+            && !(rides && area.contains(square))
+    };
     if !end.squares().all(free) {
         return state.refuse(barring, "You have to land in a free square.");
     }
@@ -96,7 +111,7 @@ pub(crate) fn plan(
             let reason = "You have to see that square, with nothing solid in the way.";
             return state.refuse(barring, reason);
         }
-        return Ok(landing(area, def, (to, far, most)));
+        return Ok(landing(body, def, (to, far, most)));
     }
     if let Some(reason) = fenced(state, def, area, to, far) {
         return state.refuse(barring, reason);
@@ -106,7 +121,7 @@ pub(crate) fn plan(
             return state.refuse(barring, reason);
         }
     }
-    Ok(landing(area, def, (to, far, most)))
+    Ok(landing(body, def, (to, far, most)))
 }
 
 /// A leap that is possible.
@@ -204,12 +219,14 @@ fn height(size: Size) -> u32 {
     1 + u32::try_from(above).unwrap_or(0)
 }
 
-/// Who strikes at the leaper where it lands.
+/// Who strikes at the leaper where it lands, as far as its side knows of them.
 pub fn invited(state: &State, seat: Seat, action: ActionId, def: LeapDef, to: Area) -> Seats {
     if !def.open_at_landing {
         return Seats::new();
     }
-    opportunity::invited(state, seat, Cause::Act(action), to)
+    let mut invited = opportunity::invited(state, seat, Cause::Act(action), to);
+    invited.retain(|by| exposure::is_foreseen(state, seat, *by));
+    invited
 }
 
 /// What a checked leap costs and invites.
@@ -234,6 +251,17 @@ pub(crate) fn forecast(
     forecast
 }
 
+/// One of whom the leaper knew nothing and who is in its way, or where it would land.
+fn in_the_way(state: &State, seat: Seat, def: LeapDef, (from, to): (Area, Area)) -> Option<Seat> {
+    let landing = blindly::met(state, seat, to, true);
+    landing.or_else(|| {
+        let as_found = as_it_is(state, seat, def, &[to.anchor]);
+        let passed = as_found.is_err().then(|| between(from, to.anchor));
+        let mut passed = passed.into_iter().flatten();
+        passed.find_map(|square| blindly::met(state, seat, Area::single(square), true))
+    })
+}
+
 /// Leaps.
 pub(crate) fn begin(
     battle: &mut Access<Moving>,
@@ -251,8 +279,15 @@ pub(crate) fn begin(
     let budget = battle.budget_mut(seat);
     budget.moved = budget.moved.saturating_add(distance);
     budget.moving = None;
+    if let Some(other) = in_the_way(battle, seat, def, (from, to)) {
+        // Who leaps into one of whom it knew nothing stays where it is, and the movement is lost.
+        let at = from.anchor;
+        battle.emit(&[Topic::Occupied], EventKind::MovementStopped { seat, at });
+        return blindly::meet(&mut battle.lend(), seat, other);
+    }
     let reactions = battle.reactions_mut(seat);
     reactions.moved = reactions.moved.saturating_add(distance);
+    mount::leave(&mut battle.lend(), seat);
     put(&mut battle.lend(), seat, Some(to));
     let moved = EventKind::Moved {
         seat,

@@ -263,6 +263,13 @@ pub fn parted_by_planes(battle: &mut Access<Afflicting>, seat: Seat) {
     }
 }
 
+/// Ends the ride of a rider that leaps out of the saddle. A mount does nothing of its own while it is ridden.
+pub(super) fn leave(battle: &mut Access<Relieving>, rider: Seat) {
+    if let Some(mount) = riding::mount_of(battle, rider) {
+        part(battle, rider, mount);
+    }
+}
+
 /// Throws a rider off whose mount goes down, or who goes down itself.
 pub fn unseat(battle: &mut Access<Afflicting>, seat: Seat) {
     let rider = match (

@@ -7,7 +7,7 @@ use crate::combat::checks;
 use crate::combat::checks::difficulty::DifficultyCheck;
 use crate::combat::conditions::riding;
 use crate::combat::contract::{Cause, Refusal, Seat, WayCheck};
-use crate::combat::movement::{kinds, load, terrain};
+use crate::combat::movement::{blindly, kinds, load, terrain};
 use crate::combat::opportunity;
 use crate::combat::state::{Access, Moving, Plan, State, Walk};
 use crate::grid::{Area, Passage, Square};
@@ -71,8 +71,12 @@ fn hurdles(
     enemies.into_iter().enumerate().map(hurdle).collect()
 }
 
-/// The checks of a planned way, as far as it can be foreseen.
+/// The checks of a planned way, as far as its mover knows what is there.
 pub(super) fn foreseen(state: &State, seat: Seat, def: &Tumble, plan: &Plan) -> Vec<WayCheck> {
+    blindly::as_known(state, seat, None, |known| checks_of(known, seat, def, plan))
+}
+
+fn checks_of(state: &State, seat: Seat, def: &Tumble, plan: &Plan) -> Vec<WayCheck> {
     let (mut found, mut faced) = (Vec::new(), Vec::new());
     let mut area = plan.move_mode.area;
     for (i, &square) in plan.squares.iter().enumerate() {

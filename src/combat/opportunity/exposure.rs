@@ -1,7 +1,7 @@
 //! Preview: who would strike at a mover, on which square, and with what odds.
 
 use crate::combat::attack::odds;
-use crate::combat::conditions::perception;
+use crate::combat::conditions::{knowledge, perception};
 use crate::combat::contract::{Cause, OpportunityForecast, Seat};
 use crate::combat::opportunity::{is_answered, is_hidden, may_take, order, rank};
 use crate::combat::state::{AttackOrder, Plan, State};
@@ -62,6 +62,18 @@ pub fn watches(state: &State, target: Seat, range: u32) -> Vec<Watch> {
     watches
 }
 
+/// Those of them of whom the side of the mover knows.
+fn foreseen(state: &State, target: Seat, range: u32) -> Vec<Watch> {
+    let mut watches = watches(state, target, range);
+    watches.retain(|watch| is_foreseen(state, target, watch.by));
+    watches
+}
+
+/// Whether the side of a mover knows of one that may strike at it.
+pub(crate) fn is_foreseen(state: &State, target: Seat, by: Seat) -> bool {
+    !knowledge::is_unknown(state, state.who(target).side, by)
+}
+
 fn watch(state: &State, by: Seat, target: Seat, area: Area, range: u32) -> Option<Watch> {
     let threatened = &state.threatened[by].0;
     let reach = i32::try_from(range).unwrap_or(i32::MAX / 2);
@@ -75,7 +87,8 @@ fn watch(state: &State, by: Seat, target: Seat, area: Area, range: u32) -> Optio
     let may = near
         && state.enemies(by, target)
         && state.opportunities[by].0 > 0
-        && perception::blocked(state, by, target).is_none()
+        && (perception::blocked(state, by, target).is_none()
+            || perception::is_untried(state, by, target))
         && !is_answered(state, by, target, cause);
     if !may {
         return None;
@@ -142,7 +155,7 @@ impl Exposure {
     /// The exposure of `target` within `range` squares.
     pub fn new(state: &State, target: Seat, range: u32) -> Self {
         let dimensions = state.field.dimensions;
-        let watches = watches(state, target, range);
+        let watches = foreseen(state, target, range);
         let place = state.area(target);
         let once = watches.len() <= 32
             && place.is_some_and(|area| area.footprint.is_single())
@@ -269,7 +282,8 @@ fn expected(
     Some((expected, order(by, target, mode, cause)))
 }
 
-/// The attacks of opportunity that a provocation at `at` would invite, with their odds.
+/// The attacks of opportunity that a provocation at `at` would invite, with their odds, from those of whom the side
+/// of `target` knows.
 pub fn forecast(
     state: &State,
     target: Seat,
@@ -280,6 +294,7 @@ pub fn forecast(
     threat::threateners(state, target, at)
         .into_iter()
         .filter(|&by| only.is_none_or(|only| only == by))
+        .filter(|&by| is_foreseen(state, target, by))
         .filter(|&by| may_take(state, by, target, at, cause))
         .filter_map(|by| expected(state, by, target, cause, at))
         .map(|(mut forecast, order)| {
@@ -300,7 +315,7 @@ pub fn on_the_way(state: &State, target: Seat, plan: &Plan) -> Vec<OpportunityFo
         .collect()
 }
 
-/// Who strikes at a mover on a planned way: why, and where.
+/// Who strikes at a mover on a planned way, as far as its side knows of them: why, and where.
 pub fn of_plan(state: &State, target: Seat, plan: &Plan) -> Vec<(Seat, Cause, Area)> {
     let range = u32::try_from(plan.squares.len()).unwrap_or(u32::MAX);
     let rises = plan
@@ -308,7 +323,7 @@ pub fn of_plan(state: &State, target: Seat, plan: &Plan) -> Vec<(Seat, Cause, Ar
         .rise
         .is_some_and(|rise| rise.provokes)
         .then_some(plan.move_mode.area);
-    let watches = watches(state, target, range);
+    let watches = foreseen(state, target, range);
     let spaces = plan.exposed();
     provoked(state, target, &watches, rises, (&spaces, plan.shelter()))
 }
@@ -329,6 +344,31 @@ mod tests {
             dexterity: 14,
             ..Abilities::default()
         };
+    }
+
+    /// Of an enemy of which its side knows nothing a mover foresees nothing (EP-INVIS-01).
+    #[test]
+    fn what_a_side_does_not_know_it_does_not_fear() {
+        use crate::combat::contract::Choice;
+        use crate::combat::testkit::testing::{Scene, action, ruleset};
+        let dangers = |hidden: bool| {
+            let scene = Scene::new(ruleset("epic_path"), &["Ab....", "......"]);
+            let conditions = hidden.then(|| "invisible".into());
+            let scene = scene.change('b', |c| c.conditions.extend(conditions));
+            let battle = scene.seeded(1);
+            let walk = action(&battle, "move");
+            let forecast = battle.forecast(&Choice::walk(walk, path(&[(0, 1), (1, 1)])));
+            assert_eq!(forecast.refusal, None);
+            let reached = battle.reachable(walk);
+            let mut near = reached.squares.iter();
+            let near = near.find(|(to, ..)| *to == Square::new(1, 1));
+            let counted = near.map(|(_, _, attacks)| usize::from(*attacks));
+            let foreseen = forecast.path.map(|path| path.opportunities.len());
+            assert_eq!(foreseen, counted);
+            foreseen
+        };
+        assert_eq!(dangers(false), Some(1));
+        assert_eq!(dangers(true), Some(0));
     }
 
     /// What is shown before equals what happens.

@@ -11,7 +11,7 @@ pub use exposure::forecast;
 use bevy_ecs::prelude::*;
 
 use crate::combat::attack::situation::Notes;
-use crate::combat::attack::{begun, cover};
+use crate::combat::attack::{begun, cover, hiding};
 use crate::combat::conditions::fear;
 use crate::combat::conditions::perception;
 use crate::combat::contract::{Awareness, Cause, Choice, EventKind, Manner, Request, Seat, Seats};
@@ -149,7 +149,11 @@ fn hides(state: &State, by: Seat, target: Seat, at: Area) -> Option<Topic> {
     let Some(from) = state.area(by) else {
         return Some(Topic::OpportunityUnseen);
     };
-    let seen = perception::at(state, by, from, target, at);
+    // Who has not tried yet to remember the faded does so before it strikes.
+    let seen = match perception::is_untried(state, by, target) {
+        true => perception::at_best(state, by, from, target, at),
+        false => perception::at(state, by, from, target, at),
+    };
     let any = state.rules().policies.threat.concealment_forbids;
     if seen.known != Awareness::Seen || any && seen.hidden != Concealment::None {
         return Some(Topic::OpportunityUnseen);
@@ -357,7 +361,11 @@ pub fn advance(In(offer): In<Offer>, mut battle: Writes<Offering>) {
     };
     let threateners = threat::threateners(battle, target, at);
     while let Some(&seat) = askers.first() {
-        let can = threateners.contains(&seat)
+        let threatens = threateners.contains(&seat) && may_take(battle, seat, target, at, cause);
+        if threatens && perception::is_untried(battle, seat, target) {
+            hiding::recall(&mut battle.lend(), seat, target);
+        }
+        let can = threatens
             && may_take(battle, seat, target, at, cause)
             && !modes(battle, seat, target).is_empty();
         if !can {

@@ -103,7 +103,8 @@ chapter! {
 }
 chapter! {
     /// Offers attacks of opportunity and other answers.
-    Offering writes Reactions, Stack, Pending, Log, BattleDice
+    Offering writes
+        Place, Conditions, Reactions, Hands, Field, Stack, Pending, Log, BattleDice
 }
 chapter! {
     /// Attacks on things.

@@ -189,6 +189,7 @@ pub struct EngineConditions {
     pub hidden: Option<ConditionId>,
     pub located: Option<ConditionId>,
     pub remembered: Option<ConditionId>,
+    pub forgotten: Option<ConditionId>,
     /// Some condition has a say in hit points: those of a raised Constitution, or temporary ones.
     pub sways_hit_points: bool,
     /// Some condition takes its bearer to another plane.
@@ -216,6 +217,7 @@ impl EngineConditions {
             hidden: rules.condition("hidden"),
             located: rules.condition("located"),
             remembered: rules.condition("remembered"),
+            forgotten: rules.condition("forgotten"),
             sways_hit_points: sways_hit_points(rules),
             leaves_plane: has_flag(rules, Flag::Ethereal),
         }

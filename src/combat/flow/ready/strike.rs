@@ -5,7 +5,6 @@ use crate::combat::attack::at_hand;
 use crate::combat::conditions;
 use crate::combat::conditions::{aiming, planes};
 use crate::combat::contract::{Aim, Seat};
-use crate::combat::damage::substance;
 use crate::combat::state::{AttackMode, DeclaredAction, State};
 use crate::grid::within_reach;
 use crate::rules::primitive::Needs;
@@ -39,13 +38,14 @@ pub(super) fn in_reach(state: &State, seat: Seat, action: ActionId, enemy: Seat)
     // A blow at a square needs no eyes.
     let guesses = def.is_some_and(ActionDef::strikes_at_square);
     let seen = guesses || aiming::from(state, (seat, here), (enemy, there)).is_ok();
-    seen && fighter.modes.0.iter().enumerate().any(|(i, mode)| {
-        (!mode.ranged || shoots && !strikes(mode))
-            && crosses(state, mode, seat, enemy)
-            && at_hand::usable(state, seat, i as u8).is_ok()
-            && within_reach(here, there, mode.reach, metric)
-            && !state.is_walled_off(here, there)
-    })
+    // Nobody notices in time what those do who are on another plane, and may be beyond its weapons.
+    seen && !planes::apart(state, seat, enemy)
+        && fighter.modes.0.iter().enumerate().any(|(i, mode)| {
+            (!mode.ranged || shoots && !strikes(mode))
+                && at_hand::usable(state, seat, i as u8).is_ok()
+                && within_reach(here, there, mode.reach, metric)
+                && !state.is_walled_off(here, there)
+        })
 }
 
 /// The ways to strike in melee that a combatant has at hand.
@@ -85,29 +85,17 @@ pub(super) fn flies_to(state: &State, seat: Seat, action: ActionId, enemy: Seat)
         })
 }
 
-/// Whether there is anyone at whom a plain attack that is readied can be aimed, near or far: seen, and on a plane that
-/// it reaches. True of everything else.
+/// Whether there is anyone at whom a plain attack that is readied can be aimed, near or far: seen, and on the same
+/// plane. True of everything else.
 pub(super) fn can_aim(state: &State, seat: Seat, action: ActionId) -> bool {
     let def = state.rules().actions.get(action);
-    let modes = &state.get(seat).modes.0;
     let aims = |other: Seat| {
-        let reaches = |mode: &AttackMode| crosses(state, mode, seat, other);
         let places = state.area(seat).zip(state.area(other));
         other != seat
             && conditions::present(state, other)
-            && modes.iter().any(reaches)
+            && !planes::apart(state, seat, other)
             && places
                 .is_some_and(|(from, to)| aiming::from(state, (seat, from), (other, to)).is_ok())
     };
     !def.is_some_and(ActionDef::is_plain_attack) || state.all().any(aims)
-}
-
-/// Whether a way to attack gets to the plane of another.
-fn crosses(state: &State, mode: &AttackMode, seat: Seat, other: Seat) -> bool {
-    planes::reaches(
-        state,
-        seat,
-        other,
-        substance::strikes_across_planes(state, seat, mode),
-    )
 }
