@@ -213,9 +213,16 @@ pub(crate) fn startable(
     if def.is_none_or(|def| def.startable.is_none()) {
         let reason = "You cannot spread this action over two turns.";
         let whole = state.rules().usual_cost(action);
-        let topic = match whole.is_some_and(CostDef::is_whole) {
-            true => Topic::StartBarred,
-            false => Topic::StartAction,
+        let cast = def.is_some_and(|def| def.ability().is_some());
+        let halves =
+            state.rules().policies.economy.long_actions == LongActions::WithStandardActions;
+        let (topic, reason) = match whole.is_some_and(CostDef::is_whole) {
+            true if cast && halves => (
+                Topic::StartAction,
+                "You begin this by taking it: a standard action is enough, if that is all you have left.",
+            ),
+            true => (Topic::StartBarred, reason),
+            false => (Topic::StartAction, reason),
         };
         return state.refuse(topic, reason);
     }
