@@ -258,7 +258,8 @@ pub enum DelayRule {
     LowerCount { floor: i32 },
     /// After any turn that has ended; if its own place comes up first, the missed turn passes empty.
     AfterAnyTurn,
-    /// The same, on the count of that turn and behind it (SP-INIT-10).
+    /// The same, on the count of that turn and behind it (SP-INIT-10). What ended as the turn came does not come
+    /// back (SP-INIT-09, SP-STD-04).
     OnAnyCount,
     /// The same, on the count below that of the turn and ahead of those who have it; from the next round on the
     /// tie rules order them (EP-HOLD-02, EP-HOLD-03). Who delays has had a turn: what ended with its start does
@@ -270,6 +271,11 @@ impl DelayRule {
     /// Whether a delayed turn may be taken in the next round, up to the own place in it.
     pub fn crosses_rounds(self) -> bool {
         !matches!(self, Self::LowerCount { .. })
+    }
+
+    /// Whether what ends with the start of a turn is over once the turn has come, even if it is put off.
+    pub fn ends_at_place(self) -> bool {
+        matches!(self, Self::OnAnyCount | Self::OneBelow)
     }
 }
 

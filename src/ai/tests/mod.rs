@@ -8,6 +8,7 @@ mod defend;
 mod disabled;
 mod flight;
 mod help;
+mod helpless;
 mod hold;
 mod kido;
 mod laying;

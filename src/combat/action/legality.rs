@@ -9,7 +9,7 @@ use crate::combat::state::{DeclaredAction, State, gear};
 use crate::combat::{conditions, economy};
 use crate::rules::primitive::Needs;
 use crate::rules::{
-    ActionDef, ActionId, AimsAt, Flag, LongActions, Occasion, Slot, Topic, counted,
+    ActionDef, ActionId, AimsAt, CostDef, Flag, LongActions, Occasion, Slot, Topic, counted,
 };
 
 /// The dock of a combatant: every action of the ruleset with the reason if it is refused,
@@ -212,7 +212,19 @@ pub(crate) fn startable(
     let def = state.rules().actions.get(action);
     if def.is_none_or(|def| def.startable.is_none()) {
         let reason = "You cannot spread this action over two turns.";
-        return state.refuse(Topic::StartAction, reason);
+        let whole = state.rules().usual_cost(action);
+        let cast = def.is_some_and(|def| def.ability().is_some());
+        let halves =
+            state.rules().policies.economy.long_actions == LongActions::WithStandardActions;
+        let (topic, reason) = match whole.is_some_and(CostDef::is_whole) {
+            true if cast && halves => (
+                Topic::StartAction,
+                "You begin this by taking it: a standard action is enough, if that is all you have left.",
+            ),
+            true => (Topic::StartBarred, reason),
+            false => (Topic::StartAction, reason),
+        };
+        return state.refuse(topic, reason);
     }
     let within = match state.rules().policies.economy.long_actions {
         LongActions::InRestrictedTurns => economy::cost(state, seat, action).is_some(),

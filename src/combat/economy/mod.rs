@@ -34,9 +34,10 @@ pub fn single(state: &State, seat: Seat) -> Option<Slots> {
 pub fn renew(battle: &mut Access<Paying>, seat: Seat, single: Option<Slots>) {
     let restricted = single.is_some();
     let slots = single.unwrap_or(battle.rules().policies.economy.turn);
-    let slots = slots.less(std::mem::take(&mut battle.reactions_mut(seat).owes));
+    let owed = std::mem::take(&mut battle.reactions_mut(seat).owes);
     *battle.budget_mut(seat) = Budget {
-        slots,
+        slots: slots.less(owed),
+        owed,
         restricted,
         ..Budget::default()
     };
@@ -422,8 +423,16 @@ fn lacking(state: &State, seat: Seat, cost: &CostDef, lack: Lack) -> Result<(), 
             let what = "you have a single action this turn, and this takes more";
             return Err(barred::single_action(state, seat, what));
         }
-        Lack::Slots if state.get(seat).budget.restricted => {
-            let what = "you have had your single action this turn";
+        Lack::Slots if is_owed(state, seat, cost) => {
+            let slot = cost.slot().map_or("", Slot::label);
+            let reason = format!("You have given your {slot} action of this turn away before it.");
+            (Topic::OwedAction, reason)
+        }
+        Lack::Slots if state.get(seat).budget.restricted && !is_swift_alone(cost) => {
+            let what = match state.get(seat).budget.acted {
+                true => "you have had your single action this turn",
+                false => "you have a single action this turn, and this takes more",
+            };
             return Err(barred::single_action(state, seat, what));
         }
         Lack::Untouched => (
@@ -463,6 +472,17 @@ fn lacking(state: &State, seat: Seat, cost: &CostDef, lack: Lack) -> Result<(), 
         }
     };
     state.refuse(topic, reason)
+}
+
+/// Whether nothing but the swift action of a turn pays for this, of which a single action takes nothing away.
+fn is_swift_alone(cost: &CostDef) -> bool {
+    cost.takes.iter().flatten().all(|slot| *slot == Slot::Swift)
+}
+
+/// Whether what this costs was taken of this turn before it began (SP-SWIFT-04, EP-ACT-09).
+fn is_owed(state: &State, seat: Seat, cost: &CostDef) -> bool {
+    let mut owed = state.get(seat).budget.owed;
+    cost.slot().is_some_and(|slot| *owed.of(slot) > 0)
 }
 
 /// Whether a full attack is under way for whose first attack another standard action stands.

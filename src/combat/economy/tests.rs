@@ -309,3 +309,15 @@ fn nausea_in_the_midst_of_a_turn_leaves_a_move_action() {
         });
     }
 }
+
+/// SP-ACT-04: who has done nothing yet is not told of an action that it has had.
+#[test]
+fn a_single_action_is_too_little_before_it_is_taken_and_gone_after_it() {
+    let scene = duel(ruleset("spiritual_pressure"))
+        .change('A', |one| one.conditions.push("staggered".into()));
+    let mut battle = scene.scripted(&[1]);
+    let reason = |battle: &mut Battle| refusals(battle, "overrun").expect("refused").reason;
+    assert!(reason(&mut battle).contains("this takes more"));
+    attack(&mut battle).unwrap();
+    assert!(reason(&mut battle).contains("you have had"));
+}

@@ -398,7 +398,7 @@ fn is_quick(state: &State, seat: Seat) -> bool {
     capabilities.contains(&Capability::TwoWeaponFighting)
 }
 
-/// The weapon for the other hand that is drawn along with this one.
+/// The weapon for the other hand that is drawn along with this one: the one meant for that hand, if there is any.
 fn second(state: &State, seat: Seat, weapon: WeaponId) -> Option<WeaponId> {
     let one_handed = |w: WeaponId| grip::hands_for(&state.get(seat).modes.0, w) == 1;
     if !is_quick(state, seat) || !one_handed(weapon) || grip::free_hands(state, seat) < 2 {
@@ -408,13 +408,15 @@ fn second(state: &State, seat: Seat, weapon: WeaponId) -> Option<WeaponId> {
     if let Some(at) = others.iter().position(|w| *w == weapon) {
         others.remove(at);
     }
+    others.retain(|w| one_handed(*w));
     let off = |w: &WeaponId| {
         let modes = &state.get(seat).modes.0;
         modes
             .iter()
             .any(|mode| mode.weapon == Some(*w) && mode.off_hand)
     };
-    others.into_iter().find(|w| one_handed(*w) && off(w))
+    let meant = others.iter().copied().find(off);
+    meant.or_else(|| others.first().copied())
 }
 
 /// Puts a weapon away, or both of them.

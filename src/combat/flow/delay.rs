@@ -10,7 +10,7 @@ use crate::combat::state::{
     TurnBefore,
 };
 use crate::combat::{conditions, economy};
-use crate::rules::{Ability, CostDef, DelayRule, Stat, Topic};
+use crate::rules::{Ability, CostDef, Stat, Topic};
 
 /// Notes what the start of a turn is about to change, so that putting the turn off can take it
 /// back: a turn that is put off has not begun.
@@ -55,10 +55,10 @@ pub fn asks_first(state: &State, seat: Seat) -> bool {
 /// Puts the turn off, to a count that was named or for as long as it takes: its start is taken
 /// back.
 pub fn begin(battle: &mut Access<Delaying>, seat: Seat, count: Option<i32>) {
-    let had = counts_as_turn(battle);
+    let over = ends_at_place(battle);
     if let Some(before) = battle.rounds_mut().before_turn.take() {
         for (bearer, c) in before.ended {
-            if !had && !conditions::bears(battle, bearer, Some(c.condition)) {
+            if !over && !conditions::bears(battle, bearer, Some(c.condition)) {
                 let again = ActiveCondition { since: 0, ..c };
                 conditions::impose(&mut battle.lend(), bearer, again);
             }
@@ -77,9 +77,9 @@ pub fn begin(battle: &mut Access<Delaying>, seat: Seat, count: Option<i32>) {
     }
 }
 
-/// Whether a combatant that delays has had a turn, so that what ends with the start of one is over (EP-HOLD-06).
-fn counts_as_turn(state: &State) -> bool {
-    state.rules().policies.initiative.delay == DelayRule::OneBelow
+/// Whether what ends with the start of a turn is over though the turn is put off (EP-HOLD-06, SP-INIT-09).
+fn ends_at_place(state: &State) -> bool {
+    state.rules().policies.initiative.delay.ends_at_place()
 }
 
 /// The count on which a turn is put off, where others who wait can have it instead (CD-INIT-07).
@@ -211,7 +211,7 @@ pub fn answer(battle: &mut Access<Delaying>, stage: Stage, request: &Request, co
         ComingIn::OwnPlace if comes => battle.rounds_mut().asked_first = Some(seat),
         ComingIn::OwnPlace => {
             let given_up = given_up(battle, seat);
-            if counts_as_turn(battle) {
+            if ends_at_place(battle) {
                 let begins = Ending::StartOfTurn(seat);
                 conditions::end_where(&mut battle.lend(), |_, ends| ends == begins);
             }
@@ -266,7 +266,7 @@ fn come_in(battle: &mut Access<Scheduling>, seat: Seat, when: ComingIn) {
 
 /// What a combatant has declared before it put its turn off holds through the turn that it has now (EP-SURP-08).
 fn keep_guard(battle: &mut Access<Delaying>, seat: Seat) {
-    if !counts_as_turn(battle) {
+    if !ends_at_place(battle) {
         return;
     }
     let rules = std::sync::Arc::clone(&battle.book.rules);

@@ -168,16 +168,17 @@ pub(crate) fn whole_map(state: &State, seat: Seat, action: ActionId) -> CostMap 
     let squeezes = def.is_none_or(|def| def.wriggles.is_none())
         && (narrow || def.is_some_and(|def| def.squeezes));
     let aloft = kinds::flies(state.rules(), action) || terrain::ignores_footing(state, seat);
-    let afoot = || match def {
-        Some(def) if def.tumbles.is_some() => terrain::overlay_past(state, seat, Past::Tumbling),
-        _ if squeezes => terrain::overlay_past(state, seat, Past::Squeezing),
-        _ => terrain::overlay(state, seat),
+    let past = match def {
+        Some(def) if def.tumbles.is_some() => Past::Tumbling,
+        _ if squeezes => Past::Squeezing,
+        _ => Past::None,
     };
     let mut map = match def {
         Some(def) if def.climbs => terrain::climbing_overlay(state, seat),
         Some(def) if def.swims => terrain::swimming_overlay(state, seat),
         Some(def) if def.wades => terrain::wading_overlay(state, seat),
-        _ => terrain::clear_of_ground(state, seat, aloft, &[]).unwrap_or_else(afoot),
+        _ => terrain::clear_of_ground_past(state, seat, aloft, (&[], past))
+            .unwrap_or_else(|| terrain::overlay_past(state, seat, past)),
     };
     if squeezes {
         squeeze::raise(state, &mut map);

@@ -274,7 +274,7 @@ fn lay_water(state: &State, seat: Seat, map: &mut CostMap) {
 
 /// The map for a combatant that flies: everything but walls is open air, and it comes down on ground
 /// that holds it.
-fn flying_overlay(state: &State, mover: Seat, spared: &[Seat]) -> CostMap {
+fn flying_overlay(state: &State, mover: Seat, past: (&[Seat], Past)) -> CostMap {
     let field = &state.field;
     let diagonals = state.rules().policies.movement.diagonals;
     let mut map = CostMap::with_entry(field.dimensions, EntryCost::open(diagonals));
@@ -289,7 +289,7 @@ fn flying_overlay(state: &State, mover: Seat, spared: &[Seat]) -> CostMap {
         }
     }
     veil(state, &mut map);
-    peopled(state, mover, (spared, Past::None), map)
+    peopled(state, mover, past, map)
 }
 
 fn peopled(
@@ -437,8 +437,18 @@ pub(crate) fn clear_of_ground(
     aloft: bool,
     spared: &[Seat],
 ) -> Option<CostMap> {
-    let flying = || aloft.then(|| flying_overlay(state, mover, spared));
-    through_all(state, mover, spared).or_else(flying)
+    clear_of_ground_past(state, mover, aloft, (spared, Past::None))
+}
+
+/// The same for one who gets past enemies, where it is in the air.
+pub(crate) fn clear_of_ground_past(
+    state: &State,
+    mover: Seat,
+    aloft: bool,
+    past: (&[Seat], Past),
+) -> Option<CostMap> {
+    let flying = || aloft.then(|| flying_overlay(state, mover, past));
+    through_all(state, mover, past.0).or_else(flying)
 }
 
 /// The map for those on another plane and those who pass through solid things; `None`: the ground holds this one.

@@ -192,6 +192,9 @@ pub struct Conditions(pub Vec<ActiveCondition>);
 #[serde(default)]
 pub struct Budget {
     pub slots: Slots,
+    /// What this turn lacked as it began, because it was used before.
+    #[serde(default)]
+    pub owed: Slots,
     /// Only a single action: surprise round, disabled, staggered, slowed.
     pub restricted: bool,
     /// An action that ends the turn or a whole-turn action was taken.

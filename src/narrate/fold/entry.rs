@@ -123,6 +123,15 @@ impl Entry {
         self.rules.extend(rules);
     }
 
+    /// Whether this is a way that this combatant goes.
+    pub fn is_walk_of(&self, seat: Seat) -> bool {
+        let walker = match &self.kind {
+            Kind::Action { seat, target, .. } if target.is_none() => Some(*seat),
+            _ => None,
+        };
+        walker == Some(seat) && self.squares > 0
+    }
+
     /// Counts a combatant among those that the line is about.
     pub fn names(&mut self, seat: Seat) {
         if !self.about.contains(&seat) {

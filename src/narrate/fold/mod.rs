@@ -448,6 +448,14 @@ impl Fold<'_> {
     }
 
     fn moved_by_force(&mut self, news: News, seat: Seat) {
+        // Nobody pushed one that cannot stay where its own way ended.
+        let walk = self.place().filter(|at| self.entries[*at].is_walk_of(seat));
+        if let Some(at) = walk {
+            if self.is_interrupted(at) {
+                self.subject(news.number, seat);
+            }
+            return self.push(news, seat, "comes to rest in another square".to_owned());
+        }
         if self.current.is_none() {
             self.subject(news.number, seat);
         }

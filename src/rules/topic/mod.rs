@@ -420,6 +420,7 @@ topics! {
     InsteadOfOpportunity => "in place of an attack of opportunity",
     Refocus => "refocus",
     StartAction => "action begun",
+    StartBarred => "action not to be begun",
     Still => "no movement at all",
     Drop => "letting go",
     Sheathe => "putting away",

@@ -39,6 +39,7 @@ impl Topic {
             Self::WeaponSize => Self::WeaponHandling,
             Self::SteadyLegs => Self::Trip,
             Self::OwedAction | Self::Declared => Self::Budget,
+            Self::StartBarred => Self::StartAction,
             Self::ReadySight => Self::Ready,
             Self::ReadiedForced => Self::ReadiedAction,
             Self::TradeAttack => Self::FullAttack,
