@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use bevy::prelude::*;
 use bevy::sprite::Text2dShadow;
 
-use super::camera::Eye;
+use super::eye::Eye;
 use super::tokens::spot;
 use crate::combat::Seat;
 use crate::game::awake::Awake;

@@ -5,7 +5,7 @@ use bevy::picking::hover::Hovered;
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
-use super::camera::Eye;
+use super::eye::Eye;
 use super::terrain::Table;
 use crate::game::awake::Awake;
 use crate::game::intent::{Consult, Intents, PlanEdit};

@@ -4,7 +4,7 @@ use bevy::prelude::*;
 use bevy::sprite::Anchor;
 
 use super::badges;
-use super::camera::Eye;
+use super::eye::Eye;
 use crate::combat::contract::{Awareness, CombatantView};
 use crate::combat::{Seat, View};
 use crate::game::awake::Awake;
