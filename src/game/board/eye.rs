@@ -240,9 +240,12 @@ impl Eye {
             false => whole.x,
         };
         let lowest = map.y + below - half.y;
+        let board = Rect::from_center_size(stands, map / scale);
+        let covered = !board.intersect(self.log(window)).is_empty();
         let y = match map.y > 2.0 * half.y {
             true => at.y.clamp(half.y - margin, lowest),
-            false => at.y.clamp(whole.y, lowest.max(whole.y)),
+            false if covered => at.y.clamp(whole.y, lowest.max(whole.y)),
+            false => whole.y,
         };
         Self {
             at: Vec2::new(x, -y) + shift,
@@ -308,6 +311,23 @@ mod tests {
             };
             let kept = far.kept(map, WINDOW);
             assert!((kept.at - eye.at).length() < 0.1, "{kept:?} {eye:?}");
+        }
+    }
+
+    #[test]
+    fn a_whole_map_clear_of_the_log_does_not_follow_the_turn() {
+        let map = Vec2::new(12.0, 8.0) * TILE;
+        for window in [WINDOW, Vec2::new(1280.0, 720.0)] {
+            let mut eye = beginning(0.9);
+            eye.fit(map, window, true);
+            let at = eye.at;
+            for row in [0.5, 7.5] {
+                eye.centre_on(Vec2::new(1.5, -row) * TILE, window);
+                assert!(
+                    (eye.kept(map, window).at - at).length() < 0.1,
+                    "{window} {row}"
+                );
+            }
         }
     }
 

@@ -78,8 +78,8 @@ impl Slips {
             |shape: &&String| !shape.contains('\n') && of(shape).x <= token(area, 1.0).width();
         let beside = shapes.first().filter(|first| !narrow(first)).and_then(|_| {
             let spots = shapes.iter().enumerate().flat_map(|(number, shape)| {
-                let [below, above, ..] = beside(area, of(shape));
-                [below, above].map(|at| (number, at))
+                let spots = [false, true].map(|above| along(area, of(shape), above));
+                spots.into_iter().flatten().map(move |at| (number, at))
             });
             let mut spots =
                 spots.map(|(number, at)| (number, self.shifted(at, of(&shapes[number]))));
@@ -103,9 +103,9 @@ impl Slips {
     pub(super) fn in_full(&mut self, area: Area, shapes: [&str; 2], size: f32) -> Lain {
         let [plain, named] = shapes.map(|shape| extent(shape, size));
         let lain = |shape, at| Lain { shape, at, size };
-        let [below, above, left, right] = beside(area, plain);
-        let spots = [above, below, left, right].map(|at| self.shifted(at, plain));
-        let mut spots = spots.into_iter();
+        let spots = [true, false].map(|above| along(area, plain, above));
+        let spots = spots.into_iter().flatten().chain(aside(area, plain));
+        let mut spots = spots.map(|at| self.shifted(at, plain));
         let found = match self.sees(area) {
             true => spots.find(|at| self.is_free(slip_at(*at, plain))),
             false => None,
@@ -221,17 +221,23 @@ fn slip_at(at: Vec2, extent: Vec2) -> Rect {
     Rect::from_center_size(at + Vec2::Y * extent.y / 2.0, extent)
 }
 
-/// Places that touch a token: below it, above it, and on its two sides.
-fn beside(area: Area, extent: Vec2) -> [Vec2; 4] {
+/// Places that touch a token from above or from below: in the middle, and flush with either side.
+fn along(area: Area, extent: Vec2, above: bool) -> [Vec2; 3] {
     let (at, half) = (middle(area), token(area, 1.0).half_size());
-    let aside = Vec2::X * (half.x + extent.x / 2.0 + 2.0);
-    let low = at - Vec2::Y * extent.y / 2.0;
-    [
-        at - Vec2::Y * (half.y + extent.y),
-        at + Vec2::Y * (half.y + 2.0),
-        low - aside,
-        low + aside,
-    ]
+    let y = match above {
+        true => half.y + 2.0,
+        false => -half.y - extent.y,
+    };
+    let flush = (extent.x / 2.0 - half.x).max(0.0);
+    [0.0, -flush, flush].map(|x| at + Vec2::new(x, y))
+}
+
+/// Places that touch a token on its two sides.
+fn aside(area: Area, extent: Vec2) -> [Vec2; 2] {
+    let half = token(area, 1.0).half_size();
+    let low = middle(area) - Vec2::Y * extent.y / 2.0;
+    let away = half.x + extent.x / 2.0 + 2.0;
+    [-away, away].map(|x| low + Vec2::X * x)
 }
 
 /// The lower edge of a token.
