@@ -48,7 +48,7 @@ pub struct AttackRoll {
     pub natural: i32,
     /// The chance of a hit, 0 to 1.
     pub chance: f64,
-    /// The round in which it was rolled.
+    /// The round in which it was rolled, counted through the whole battle.
     pub round: u16,
     /// The number of its event.
     pub event: usize,
@@ -58,6 +58,7 @@ pub struct AttackRoll {
 /// changed the balance of forces.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Moment {
+    /// Counted through the whole battle.
     pub round: u16,
     /// The numbers of its events.
     pub events: Range<usize>,
@@ -81,8 +82,9 @@ impl Review {
         let look = |_, now: &Battle| {
             let began = round;
             for (number, event) in now.events().iter().enumerate().skip(read) {
-                if let EventKind::RoundBegan { round: begun } = event.kind {
-                    round = begun;
+                // Where combats follow each other on the spot, the rounds of all of them count on.
+                if matches!(event.kind, EventKind::RoundBegan { round: 1.. }) {
+                    round += 1;
                 }
                 review.count(now, round, number, event);
             }

@@ -6,9 +6,9 @@ use bevy::window::PrimaryWindow;
 
 use super::{camp, figures, next, review};
 use crate::ai::Review;
-use crate::combat::SideId;
 use crate::combat::contract::EndReason;
 use crate::combat::state::Outcome;
+use crate::combat::{EventKind, SideId};
 use crate::game::awake::Awake;
 use crate::game::colours::Tint;
 use crate::game::intent::{Command, Intents, Navigate};
@@ -165,7 +165,7 @@ fn spawn(
                 parchment(),
             ))
             .with_children(|sheet| {
-                headline(sheet, session, outcome, view.round);
+                headline(sheet, session, outcome);
                 let below = |body: &mut ChildSpawnerCommands<'_>| {
                     match goes_on {
                         Some(GoesOn::Journey) => camp::spawn(body),
@@ -232,12 +232,7 @@ enum GoesOn {
 }
 
 /// Who won, why, and after how long.
-fn headline(
-    sheet: &mut ChildSpawnerCommands<'_>,
-    session: &Session,
-    outcome: Option<Outcome>,
-    rounds: u16,
-) {
+fn headline(sheet: &mut ChildSpawnerCommands<'_>, session: &Session, outcome: Option<Outcome>) {
     let winner = outcome.and_then(|outcome| outcome.winner);
     let heading = match winner {
         Some(side) => session.cast.wins(side),
@@ -253,7 +248,7 @@ fn headline(
         None => "",
     };
     let system = &session.rules().policies.name;
-    let rounds = match rounds {
+    let rounds = match rounds(session) {
         1 => "One round".to_owned(),
         n => format!("{n} rounds"),
     };
@@ -264,6 +259,13 @@ fn headline(
         heading.insert(Tint::Side(side.index()));
     }
     sheet.spawn(text(summary, theme::body(16.0), theme::INK));
+}
+
+/// How many rounds the whole battle had, where combats followed each other on the spot in all of them.
+fn rounds(session: &Session) -> usize {
+    let events = session.battle.events().iter();
+    let began = events.filter(|event| matches!(event.kind, EventKind::RoundBegan { round: 1.. }));
+    began.count()
 }
 
 /// Who has surrendered, in a sentence.
