@@ -128,7 +128,7 @@ impl Eye {
     }
 
     /// Where a point of the world is in a window of this size.
-    pub(super) fn in_window(&self, point: Vec2, window: Vec2) -> Vec2 {
+    pub fn in_window(&self, point: Vec2, window: Vec2) -> Vec2 {
         window / 2.0 + (point - self.at) * Vec2::new(1.0, -1.0) / self.scale
     }
 
@@ -211,10 +211,15 @@ impl Eye {
         if roomy { beside } else { free }
     }
 
-    /// Where in a window a whole map stands, seen as it is now.
+    /// Where in a window a whole map stands, seen as it is now. One that is too high for it scrolls, and need not go
+    /// aside for the last lines of the log.
     fn stand(&self, map: Vec2, window: Vec2) -> Vec2 {
-        let place = self.place_of(map, window);
-        stand(map, place, self.free(window), self.scale)
+        let free = self.free(window);
+        let place = match map.y > free.height() * self.scale {
+            true => self.beside_cards(map, window),
+            false => self.place_of(map, window),
+        };
+        stand(map, place, free, self.scale)
     }
 
     /// The same eye no farther out than the whole of a map, and no farther aside than some squares.

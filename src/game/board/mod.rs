@@ -26,6 +26,7 @@ mod tokens;
 use bevy::prelude::*;
 
 pub use super::scale::{TILE, centre};
+pub use eye::Eye;
 pub use legend::{Sample, legend};
 
 pub(super) fn plugin(app: &mut App) {

@@ -262,9 +262,18 @@ fn token(area: Area, part: f32) -> Rect {
 /// How much room words take.
 fn extent(text: &str, size: f32) -> Vec2 {
     let lines = text.lines().count().max(1) as f32;
-    let widest = text.lines().map(|line| line.chars().count()).max();
-    // Letters are about half as wide as high.
-    Vec2::new(widest.unwrap_or(0) as f32 * 0.5, lines * 1.25) * size
+    let widths = text.lines().map(|line| line.chars().map(width).sum());
+    Vec2::new(widths.fold(0.0, f32::max), lines * 1.25) * size
+}
+
+/// About how wide a letter is, in parts of its height.
+fn width(letter: char) -> f32 {
+    match letter {
+        ' ' | '\u{a0}' => 0.2,
+        'f' | 'i' | 'j' | 'l' | 'r' | 't' | 'I' | '.' | ',' | ':' | ';' | '·' => 0.3,
+        'm' | 'w' | 'M' | 'W' | '%' => 0.8,
+        _ => 0.56,
+    }
 }
 
 /// Ways to all places nearby, the nearest first.
