@@ -4,9 +4,9 @@ use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
 use super::camera_nudge::CameraNudge;
-use super::eye::{Eye, Regard, off_centre};
 use crate::combat::{Seat, SideId};
 use crate::game::awake::Awake;
+use crate::game::eye::{Eye, Regard, off_centre};
 use crate::game::hud::{layout, log};
 use crate::game::intent::CameraMove;
 use crate::game::plan::Plan;

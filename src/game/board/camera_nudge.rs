@@ -3,10 +3,10 @@
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
-use super::eye::{Eye, FARTHEST, NEAREST};
 use crate::combat::{Aim, Cause, Choice, ComingIn, Request, Seat, Sheltered};
 use crate::game::FrameSet;
 use crate::game::awake::Awake;
+use crate::game::eye::{Eye, FARTHEST, NEAREST};
 use crate::game::hud::layout;
 use crate::game::hud::question::{Panel, Question};
 use crate::game::plan::Plan;

@@ -5,12 +5,12 @@ use bevy::prelude::*;
 use bevy::sprite::{Anchor, Text2dShadow};
 use bevy::window::PrimaryWindow;
 
-use super::eye::Eye;
 use super::slips::Slips;
 use super::{chips, lines};
 use crate::art::{icon, mark};
 use crate::combat::{OpportunityForecast, PathForecast};
 use crate::game::awake::Awake;
+use crate::game::eye::Eye;
 use crate::game::hud::layout::Covers;
 use crate::game::pictures::{RETICLE, image, mipped};
 use crate::game::plan::{Errand, Plan, Preview};

@@ -11,7 +11,6 @@ mod chips;
 mod deployment;
 mod dropped;
 mod effects;
-mod eye;
 mod goal;
 mod inspect;
 mod labels;
@@ -26,7 +25,6 @@ mod tokens;
 use bevy::prelude::*;
 
 pub use super::scale::{TILE, centre};
-pub use eye::Eye;
 pub use legend::{Sample, legend};
 
 pub(super) fn plugin(app: &mut App) {

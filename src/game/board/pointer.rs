@@ -5,9 +5,9 @@ use bevy::picking::hover::Hovered;
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
-use super::eye::Eye;
 use super::terrain::Table;
 use crate::game::awake::Awake;
+use crate::game::eye::Eye;
 use crate::game::intent::{Consult, Intents, PlanEdit};
 use crate::game::plan::Plan;
 use crate::game::playback::Shown;

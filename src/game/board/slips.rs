@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::eye::Eye;
+use crate::game::eye::Eye;
 use crate::game::playback::Shown;
 use crate::game::scale::{TILE, centre, middle};
 use crate::grid::Area;
