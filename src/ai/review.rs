@@ -48,7 +48,7 @@ pub struct AttackRoll {
     pub natural: i32,
     /// The chance of a hit, 0 to 1.
     pub chance: f64,
-    /// The round in which it was rolled.
+    /// The round in which it was rolled, counted through the whole battle.
     pub round: u16,
     /// The number of its event.
     pub event: usize,
@@ -58,6 +58,7 @@ pub struct AttackRoll {
 /// changed the balance of forces.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Moment {
+    /// Counted through the whole battle.
     pub round: u16,
     /// The numbers of its events.
     pub events: Range<usize>,
@@ -81,8 +82,9 @@ impl Review {
         let look = |_, now: &Battle| {
             let began = round;
             for (number, event) in now.events().iter().enumerate().skip(read) {
-                if let EventKind::RoundBegan { round: begun } = event.kind {
-                    round = begun;
+                // Where combats follow each other on the spot, the rounds of all of them count on.
+                if matches!(event.kind, EventKind::RoundBegan { round: 1.. }) {
+                    round += 1;
                 }
                 review.count(now, round, number, event);
             }
@@ -96,7 +98,8 @@ impl Review {
             if let Some((from, before)) = before.replace((read, after.clone())) {
                 let won = now.outcome().map(|outcome| outcome.winner);
                 let lost = losses(now, from..read, sides);
-                let moment = moment((&before, &after), &lost, won);
+                let decisive = lost.iter().any(|lost| *lost > 0) || rolled(now, from..read);
+                let moment = moment((&before, &after), &lost, won).filter(|_| decisive);
                 review.moments.extend(moment.map(|(gained, swing)| Moment {
                     round: began.max(1),
                     events: from..read,
@@ -178,6 +181,20 @@ fn balances(battle: &Battle, sides: usize) -> Vec<f64> {
     sides
         .map(|side| balance::of(&forces, SideId(side), &judge, diagonals))
         .collect()
+}
+
+/// Whether dice were rolled in these events about an action: where none were, only places have changed.
+fn rolled(battle: &Battle, events: Range<usize>) -> bool {
+    let events = battle.events().get(events).unwrap_or_default();
+    events.iter().any(|event| {
+        matches!(
+            event.kind,
+            EventKind::AttackRolled { .. }
+                | EventKind::DamageRolled { .. }
+                | EventKind::Saved { .. }
+                | EventKind::Checked { .. }
+        )
+    })
 }
 
 /// How many members of each side fell in these events.
@@ -268,6 +285,20 @@ mod tests {
         let events = &battle.events()[most.events.clone()];
         let lands = |event: &Event| matches!(event.kind, EventKind::AttackLanded { .. });
         assert!(events.iter().any(lands), "{events:?}");
+    }
+
+    #[test]
+    fn a_walk_decides_nothing() {
+        let scene = Scene::new(ruleset("classic_d20"), &["A.........b"]);
+        let mut battle = scene.scripted(&[]);
+        let walk = action(&battle, "move");
+        let step = crate::grid::Square::new(1, 0);
+        battle
+            .submit(Choice::walk(walk, vec![step]))
+            .expect("a step");
+        battle.submit(Choice::EndTurn).expect("the end of the turn");
+        let review = Review::of(&battle).expect("a look back");
+        assert_eq!(review.moments, []);
     }
 
     #[test]

@@ -32,6 +32,8 @@ pub enum PointsAt {
     Square(Square),
     /// The combatant of this name.
     Combatant(String),
+    /// The enemy that stands nearest to the combatant whose turn it is.
+    NearestEnemy,
     /// The place of the lesson's action in the dock.
     Action,
     /// The button that ends the turn.

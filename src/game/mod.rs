@@ -20,6 +20,7 @@ mod colours;
 mod command;
 mod drawer;
 mod driver;
+mod eye;
 mod goal;
 mod hints;
 mod hud;

@@ -10,9 +10,10 @@ use super::playback::Shown;
 use super::session::{Session, playing};
 use super::settings::Settings;
 use super::{FrameSet, Screen};
-use crate::combat::{Request, Seat};
+use crate::combat::contract::CombatantView;
+use crate::combat::{Request, Seat, SideId};
 use crate::content::lesson::PointsAt;
-use crate::grid::Square;
+use crate::grid::{Square, distance};
 use crate::lessons::{self, Passed};
 use crate::rules::ActionId;
 
@@ -162,6 +163,7 @@ fn lesson(session: &Session, shown: &Shown) -> Option<Slip> {
                 let who = who.find(|who| who.name == *name)?;
                 Some(Place::Combatant(who.seat))
             }
+            PointsAt::NearestEnemy => nearest_enemy(session, shown, own).map(Place::Combatant),
             PointsAt::Action => action.map(Place::Slot),
             PointsAt::EndTurn => Some(Place::EndTurn),
         }),
@@ -171,6 +173,27 @@ fn lesson(session: &Session, shown: &Shown) -> Option<Slip> {
             read_only: lesson.done.is_empty(),
         },
     })
+}
+
+/// The enemy nearest to the combatant whose turn it is, among those that a side sees; in the turn of others,
+/// nearest to any of that side.
+fn nearest_enemy(session: &Session, shown: &Shown, own: SideId) -> Option<Seat> {
+    let all = &shown.view.combatants;
+    let mine = |seat: Seat| all.get(seat.index()).is_some_and(|who| who.side == own);
+    let acting = session.battle.acting().filter(|seat| mine(*seat));
+    let there = |who: &&CombatantView| who.standing && who.area.is_some();
+    let from = all.iter().filter(there).filter(|who| match acting {
+        Some(seat) => who.seat == seat,
+        None => who.side == own,
+    });
+    let from: Vec<_> = from.filter_map(|who| who.area).collect();
+    let enemies = all.iter().filter(there).filter(|who| who.side != own);
+    let diagonals = session.rules().policies.movement.diagonals;
+    let far = |who: &&CombatantView| {
+        let area = who.area?;
+        from.iter().map(|own| distance(*own, area, diagonals)).min()
+    };
+    enemies.min_by_key(far).map(|who| who.seat)
 }
 
 /// A hint about what a person is asked now, and the one that gives way to it: that one was told.
@@ -212,6 +235,21 @@ mod tests {
     use crate::ai::Profile;
     use crate::game::player::Player;
     use crate::game::testing::yard;
+
+    #[test]
+    fn the_lesson_about_attacks_points_at_the_enemy_nearby() {
+        use crate::combat::testkit::testing::{Scene, ruleset};
+        use crate::game::testing::table;
+        let rows = ["b......A.c", ".........."];
+        let (session, shown) = table(&Scene::new(ruleset("classic_d20"), &rows));
+        let own = session.battle.side_of(Seat(0));
+        let near = shown.view.combatants.iter();
+        let near = near
+            .filter(|who| who.side != own)
+            .max_by_key(|who| who.area.map(|a| a.anchor.x));
+        let near = near.map(|who| who.seat);
+        assert_eq!(nearest_enemy(&session, &shown, own), near);
+    }
 
     #[test]
     fn the_map_leaves_room_for_lessons_and_none_for_hints() {

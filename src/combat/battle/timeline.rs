@@ -96,12 +96,22 @@ impl Timeline {
         }
     }
 
-    /// The rounds, each with the number of the event that begins it.
+    /// The rounds, each with the number of the event that begins it. Where combats follow each other on the spot,
+    /// their rounds count on.
     pub fn rounds(&self) -> impl Iterator<Item = (u16, usize)> {
         let numbered = self.events.iter().enumerate();
-        numbered.filter_map(|(number, event)| match event.kind {
+        let begun = numbered.filter_map(|(number, event)| match event.kind {
             EventKind::RoundBegan { round } => Some((round, number)),
             _ => None,
+        });
+        begun.scan(0_u16, |last, (round, number)| {
+            let told = if round == 0 {
+                0
+            } else {
+                last.saturating_add(1)
+            };
+            *last = (*last).max(told);
+            Some((told, number))
         })
     }
 
@@ -118,7 +128,23 @@ impl Timeline {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::combat::Choice;
     use crate::combat::testkit::testing::{SYSTEMS, Scene, play, ruleset};
+
+    /// EP-INIT-10: another combat begins after ten rounds.
+    #[test]
+    fn rounds_count_on_when_another_combat_begins() {
+        let scene = Scene::new(ruleset("epic_path"), &["A....a"]);
+        let mut battle = scene.beginning().seeded(3);
+        for _ in 0..26 {
+            battle.submit(Choice::EndTurn).expect("the end of a turn");
+        }
+        let timeline = Timeline::of(&battle, |_, _| {}).expect("a record");
+        let (timeline, _) = timeline.expect("that plays");
+        let rounds: Vec<_> = timeline.rounds().map(|(round, _)| round).collect();
+        assert!(rounds.len() > 12 && rounds.is_sorted(), "{rounds:?}");
+        assert!(rounds.ends_with(&[12, 13, 14]), "{rounds:?}");
+    }
 
     fn fought(system: &str) -> Battle {
         let rows = ["A....a", "B....b"];

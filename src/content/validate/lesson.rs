@@ -75,7 +75,7 @@ fn points_at(p: &mut Pointer<'_, LevelDef>, at: &[&str], lesson: &LessonDef) {
             at,
             "this lesson points at its action, but has no actions",
         ),
-        Some(PointsAt::EndTurn) | None => {}
+        Some(PointsAt::NearestEnemy | PointsAt::EndTurn) | None => {}
     }
 }
 

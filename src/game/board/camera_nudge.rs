@@ -3,10 +3,10 @@
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
-use super::camera::{self, Eye, FARTHEST, NEAREST};
 use crate::combat::{Aim, Cause, Choice, ComingIn, Request, Seat, Sheltered};
 use crate::game::FrameSet;
 use crate::game::awake::Awake;
+use crate::game::eye::{Eye, FARTHEST, NEAREST};
 use crate::game::hud::layout;
 use crate::game::hud::question::{Panel, Question};
 use crate::game::plan::Plan;
@@ -79,7 +79,7 @@ fn nudge_camera(
 
 /// How the picture has to move so that this part of the world is in sight above the question.
 fn moved(what: Rect, eye: &Eye, sheet: Vec2, window: Vec2) -> CameraNudge {
-    let all = camera::free(window, eye.interface);
+    let all = eye.free(window);
     let lowest = window.y - layout::EDGE * eye.interface;
     let mut free = all;
     free.max.y = free.max.y.min(lowest - sheet.y);
@@ -248,7 +248,7 @@ mod tests {
             let nudge = moved(what, &eye, SHEET, WINDOW);
             let seen = seen(what, &eye, nudge);
             let top_of_sheet = WINDOW.y - layout::EDGE - SHEET.y;
-            let free = camera::free(WINDOW, 1.0);
+            let free = eye.free(WINDOW);
             assert!(
                 seen.max.y <= top_of_sheet && seen.min.y >= free.min.y,
                 "{seen:?}"

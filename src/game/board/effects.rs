@@ -5,10 +5,10 @@ use std::cmp::Ordering;
 use bevy::prelude::*;
 use bevy::sprite::Text2dShadow;
 
-use super::camera::Eye;
 use super::tokens::spot;
 use crate::combat::Seat;
 use crate::game::awake::Awake;
+use crate::game::eye::Eye;
 use crate::game::playback::{Cue, Shown, Tone};
 use crate::game::scale::{TILE, layer, legible};
 use crate::game::session::playing;

@@ -5,16 +5,15 @@ use bevy::prelude::*;
 use bevy::sprite::{Anchor, Text2dShadow};
 use bevy::window::PrimaryWindow;
 
-use super::camera::Eye;
-use super::lines;
 use super::slips::Slips;
+use super::{chips, lines};
 use crate::art::{icon, mark};
-use crate::combat::contract::{Affected, CombatantView};
-use crate::combat::{AttackForecast, OpportunityForecast, PathForecast};
+use crate::combat::{OpportunityForecast, PathForecast};
 use crate::game::awake::Awake;
+use crate::game::eye::Eye;
 use crate::game::hud::layout::Covers;
 use crate::game::pictures::{RETICLE, image, mipped};
-use crate::game::plan::{Approach, Errand, Plan, Target};
+use crate::game::plan::{Errand, Plan, Preview};
 use crate::game::playback::Shown;
 use crate::game::scale::{TILE, centre, layer, legible, middle};
 use crate::game::session::{Session, playing};
@@ -139,148 +138,44 @@ fn told(
     size: f32,
     slips: &mut Slips,
 ) {
-    // An ability tells what it does to all its targets at once.
-    let told = plan
-        .preview
-        .as_ref()
-        .is_some_and(|preview| preview.forecast.ability.is_some());
-    // A walk up to the target tells the chances from there.
-    let walked_up = plan.preview.as_ref().and_then(|p| p.approach.as_ref());
-    let walked_up = walked_up.map(|up| up.target);
-    let targets = plan.options.targets.iter();
-    let targets = targets.filter(|target| !told && Some(target.seat) != walked_up);
-    // Chips first, so that nothing longer covers them.
-    let mut targets: Vec<_> = targets.collect();
-    targets.sort_by_key(|target| {
-        let who = shown.view.combatants.get(target.seat.index());
-        who.and_then(|who| who.area)
-            .is_some_and(|area| plan.cursor.square.is_some_and(|at| area.contains(at)))
-    });
-    for target in targets {
-        odds(commands, plan, shown, target, size, slips);
-    }
     for seat in &plan.selection.targets {
         let who = shown.view.combatants.get(seat.index());
         if let Some(area) = who.and_then(|who| who.area) {
             crosshairs(commands, area);
         }
     }
-    let Some(preview) = plan.preview.as_ref() else {
-        return;
-    };
-    lines::of_attack(commands, plan, session, shown, &drawings.cover, size);
-    if let Some(round) = &preview.detour {
-        way_round(commands, plan, shown, &round.path, size);
+    let chips = chips::of(plan, shown);
+    for area in chips.iter().filter_map(chips::Chip::target) {
+        crosshairs(commands, area);
     }
-    if let Some(path) = &preview.forecast.path {
-        route(commands, plan, session, shown, path, size, slips);
+    if let Some(preview) = plan.preview.as_ref() {
+        lines::of_attack(commands, plan, session, shown, &drawings.cover, size);
+        if let Some(round) = &preview.detour {
+            way_round(commands, plan, shown, &round.path, size);
+        }
+        if let Some(path) = &preview.forecast.path {
+            route(commands, plan, shown, path, size, slips);
+        }
+        if preview.forecast.refusal.is_none() {
+            dangers(commands, plan, shown, preview, size);
+        }
     }
-    if preview.forecast.refusal.is_some() {
-        return;
-    }
+    chips::draw(commands, chips, size, slips);
+}
+
+/// Lines to those who could strike: on the way, and at its end.
+fn dangers(commands: &mut Commands, plan: &Plan, shown: &Shown, preview: &Preview, size: f32) {
     let end = preview.forecast.path.as_ref();
     let end = end.and_then(|path| path.squares.last());
     let actor = plan.options.actor;
     let actor = actor.and_then(|seat| shown.view.combatants.get(seat.index()));
     if let Some((end, area)) = end.zip(actor.and_then(|who| who.area)) {
         let told = (preview.exchanges.as_slice(), area.moved_to(*end));
-        lines::of_exchanges(commands, shown, told, size, slips);
-    }
-    if let Some(up) = &preview.approach {
-        next(commands, shown, up, size, slips);
-    }
-    for affected in preview.forecast.ability.iter().flat_map(|a| &a.affected) {
-        effect(commands, shown, affected, size, slips);
+        lines::of_exchanges(commands, shown, told, size);
     }
     for danger in &preview.forecast.provokes {
-        warn(commands, session, shown, danger, size, slips);
+        warn(commands, shown, danger, size);
     }
-}
-
-/// The chance on a target; of the one pointed at everything, with cross-hairs.
-fn odds(
-    commands: &mut Commands,
-    plan: &Plan,
-    shown: &Shown,
-    target: &Target,
-    size: f32,
-    slips: &mut Slips,
-) {
-    let Some(area) = shown
-        .view
-        .combatants
-        .get(target.seat.index())
-        .and_then(|w| w.area)
-    else {
-        return;
-    };
-    if target.refusal.is_some() {
-        return;
-    }
-    let at = middle(area);
-    let side = f32::from(area.footprint.width.max(1)) * TILE;
-    let square = plan.cursor.square;
-    if square.is_some_and(|square| area.contains(square)) {
-        crosshairs(commands, area);
-    } else {
-        // In full only for the one pointed at; the others wear a chip on their lower rim.
-        let chance = target.odds.as_ref().map(|odds| odds.hit);
-        let Some(chance) = chance.or(target.success) else {
-            return;
-        };
-        let at = at - Vec2::Y * (side * 0.5 - 2.0);
-        let text = format!(" {} ", words::percent(chance));
-        // No wider than its token.
-        let size = (21.0 * size).min(side * 0.32);
-        slips.keep(at, &text, size);
-        let words = slip(text, size, theme::CREAM, at, Anchor::BOTTOM_CENTER);
-        commands.spawn((Sketch, words));
-        return;
-    }
-    let text = match (&target.odds, target.success) {
-        (Some(odds), _) => {
-            let other = target.mode();
-            let other = other.and_then(|mode| plan.other_mode(shown, mode));
-            let with = other.map_or_else(String::new, |mode| format!(" {mode}\n"));
-            format!("{with}{}\n {} ", chances(odds), words::spread(odds))
-        }
-        (None, Some(success)) => format!(" {} ", words::percent(success)),
-        (None, None) => return,
-    };
-    let size = 25.0 * size;
-    let place = slips.place(at + Vec2::Y * (side * 0.5 + 4.0), &text, size);
-    let words = slip(text, size, theme::CREAM, place, Anchor::BOTTOM_CENTER);
-    commands.spawn((Sketch, words));
-}
-
-/// The name of a combatant whose token is out of sight, before the words about it.
-pub(super) fn unseen_name(who: &CombatantView, slips: &Slips) -> String {
-    match who.area {
-        Some(area) if !slips.sees(area) => format!("{}: ", who.name),
-        _ => String::new(),
-    }
-}
-
-/// Hit chance and damage, in short.
-fn chances(odds: &AttackForecast) -> String {
-    let (low, high) = odds.damage_range;
-    format!(" {} · {low}–{high} ", words::percent(odds.hit))
-}
-
-/// The attack that can follow a walk up to a target.
-fn next(commands: &mut Commands, shown: &Shown, up: &Approach, size: f32, slips: &mut Slips) {
-    let who = shown.view.combatants.get(up.target.index());
-    let Some((who, area)) = who.and_then(|who| Some((who, who.area?))) else {
-        return;
-    };
-    crosshairs(commands, area);
-    let side = f32::from(area.footprint.width.max(1)) * TILE;
-    let name = unseen_name(who, slips);
-    let (text, size) = (format!(" {name}then{}", chances(&up.odds)), 25.0 * size);
-    let place = middle(area) + Vec2::Y * (side * 0.5 + 4.0);
-    let place = slips.place(place, &text, size);
-    let words = slip(text, size, theme::CREAM, place, Anchor::BOTTOM_CENTER);
-    commands.spawn((Sketch, words));
 }
 
 /// Cross-hairs on a target.
@@ -296,33 +191,6 @@ fn crosshairs(commands: &mut Commands, area: Area) {
         Transform::from_translation(middle(area).extend(layer::PATH + 2.0)),
         DespawnOnExit(Screen::Battle),
     ));
-}
-
-/// What an ability would do to one combatant.
-fn effect(
-    commands: &mut Commands,
-    shown: &Shown,
-    affected: &Affected,
-    size: f32,
-    slips: &mut Slips,
-) {
-    let who = shown.view.combatants.get(affected.seat.index());
-    let Some((who, area)) = who.and_then(|who| Some((who, who.area?))) else {
-        return;
-    };
-    let side = f32::from(area.footprint.width.max(1)) * TILE;
-    // Lines are short, so that neighbours can be told apart.
-    let mut lines = words::effects(affected);
-    if let (name, Some(first)) = (unseen_name(who, slips), lines.first_mut()) {
-        first.insert_str(0, &name);
-    }
-    let text = lines.iter().map(|line| format!(" {line} "));
-    let text = text.collect::<Vec<_>>().join("\n");
-    let size = 22.0 * size;
-    let place = middle(area) + Vec2::Y * (side * 0.5 + 4.0);
-    let place = slips.place(place, &text, size);
-    let words = slip(text, size, theme::CREAM, place, Anchor::BOTTOM_CENTER);
-    commands.spawn((Sketch, words));
 }
 
 /// The way round: a thin line of dots, that the way itself stands out from.
@@ -359,7 +227,6 @@ fn way_round(commands: &mut Commands, plan: &Plan, shown: &Shown, path: &PathFor
 fn route(
     commands: &mut Commands,
     plan: &Plan,
-    session: &Session,
     shown: &Shown,
     path: &PathForecast,
     size: f32,
@@ -390,6 +257,7 @@ fn route(
             ));
         }
         from = to;
+        slips.spare(to);
     }
     if let (Some(last), Some(cost)) = (path.squares.last(), path.costs.last()) {
         let mut text = format!(" {} ", words::squares(*cost));
@@ -401,44 +269,18 @@ fn route(
         commands.spawn((Sketch, words));
     }
     for danger in &path.opportunities {
-        warn(commands, session, shown, danger, size, slips);
+        warn(commands, shown, danger, size);
     }
 }
 
-/// An attack of opportunity that would be given away: who, how likely, how bad.
-fn warn(
-    commands: &mut Commands,
-    session: &Session,
-    shown: &Shown,
-    danger: &OpportunityForecast,
-    size: f32,
-    slips: &mut Slips,
-) {
-    let area = shown
-        .view
-        .combatants
-        .get(danger.by.index())
-        .and_then(|w| w.area);
-    let Some(from) = area.map(middle) else { return };
-    let to = centre(danger.at);
-    let way = to - from;
-    commands.spawn((
-        Sketch,
-        Sprite::from_color(DANGER.with_alpha(0.9), Vec2::new(way.length(), 5.0 * size)),
-        Transform::from_translation((from + way / 2.0).extend(layer::PATH + 0.5))
-            .with_rotation(Quat::from_rotation_z(way.to_angle())),
-        DespawnOnExit(Screen::Battle),
-    ));
-    let name = words::name(session, danger.by);
-    let text = format!(
-        " {name}: {}, mean {:.1} ",
-        words::percent(danger.hit),
-        danger.mean_damage
-    );
-    let at = slips.below(from, &text, 22.0 * size);
-    let color = Color::srgb(1.0, 0.72, 0.62);
-    let words = slip(text, 22.0 * size, color, at, Anchor::BOTTOM_CENTER);
-    commands.spawn((Sketch, words));
+/// An attack of opportunity that would be given away: from whom, and where.
+fn warn(commands: &mut Commands, shown: &Shown, danger: &OpportunityForecast, size: f32) {
+    let who = shown.view.combatants.get(danger.by.index());
+    let Some(from) = who.and_then(|who| who.area).map(middle) else {
+        return;
+    };
+    let color = DANGER.with_alpha(0.9);
+    lines::line(commands, from, centre(danger.at), color, 5.0 * size);
 }
 
 /// A slip of dark paper with words, on the map.

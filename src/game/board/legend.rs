@@ -123,6 +123,10 @@ pub fn legend(colours: &ColourSet, rules: Option<&Ruleset>) -> Vec<Entry> {
             "From where you point: your chance to hit it, and its chance to hit you.",
         ),
         (
+            Slip("way 30", dark),
+            "Its chance to hit you on the way there.",
+        ),
+        (
             Line(SIGHT),
             "Your line of sight for a shot; amber if there is cover on it.",
         ),

@@ -2,16 +2,14 @@
 //! way ends.
 
 use bevy::prelude::*;
-use bevy::sprite::Anchor;
 
-use super::labels::{DANGER, Sketch, slip, unseen_name};
-use super::slips::Slips;
+use super::labels::{DANGER, Sketch};
 use crate::combat::{AttackForecast, Request, Seat, Sheltered};
 use crate::game::plan::{Exchange, Plan};
 use crate::game::playback::Shown;
 use crate::game::scale::{TILE, layer, middle};
 use crate::game::session::Session;
-use crate::game::{Screen, theme, words};
+use crate::game::{Screen, words};
 use crate::grid::Area;
 use crate::rules::Topic;
 
@@ -125,52 +123,18 @@ fn striker_and_target(request: &Request) -> Option<(Seat, Seat)> {
     }
 }
 
-/// Draws who could strike at the end of a way, and whom one could strike from there.
+/// Draws lines from those who could strike at the end of a way.
 pub(super) fn of_exchanges(
     commands: &mut Commands,
     shown: &Shown,
     (exchanges, end): (&[Exchange], Area),
     size: f32,
-    slips: &mut Slips,
 ) {
-    for one in exchanges {
-        let who = shown.view.combatants.get(one.seat.index());
-        let Some((who, area)) = who.and_then(|who| Some((who, who.area?))) else {
-            continue;
-        };
-        let at = middle(area);
-        if one.theirs.is_some() {
-            line(
-                commands,
-                at,
-                middle(end),
-                DANGER.with_alpha(0.45),
-                3.0 * size,
-            );
-        }
-        let text = told(one, &unseen_name(who, slips));
-        let under = at - Vec2::Y * (f32::from(area.footprint.depth.max(1)) - 1.0) * TILE / 2.0;
-        let place = slips.below(under, &text, 19.0 * size);
-        let color = match one.theirs {
-            Some(_) => Color::srgb(1.0, 0.80, 0.70),
-            None => theme::CREAM,
-        };
-        let words = slip(text, 19.0 * size, color, place, Anchor::BOTTOM_CENTER);
-        commands.spawn((Sketch, words));
-    }
-}
-
-/// Both chances in short, after a name if there is need of one.
-fn told(one: &Exchange, name: &str) -> String {
-    match (one.mine, one.theirs) {
-        (Some(mine), Some(theirs)) => format!(
-            " {name}you {} · it {} ",
-            words::percent(mine),
-            words::percent(theirs)
-        ),
-        (Some(mine), None) => format!(" {name}you {} ", words::percent(mine)),
-        (None, Some(theirs)) => format!(" {name}it {} ", words::percent(theirs)),
-        (None, None) => String::new(),
+    let strikers = exchanges.iter().filter(|one| one.theirs.is_some());
+    let strikers = strikers.filter_map(|one| shown.view.combatants.get(one.seat.index())?.area);
+    let color = DANGER.with_alpha(0.45);
+    for area in strikers {
+        line(commands, middle(area), middle(end), color, 3.0 * size);
     }
 }
 
@@ -239,21 +203,5 @@ mod tests {
         assert_eq!(striker_and_target(&mine), Some((Seat(0), Seat(1))));
         let turn = Request::Turn { seat: Seat(0) };
         assert_eq!(striker_and_target(&turn), None);
-    }
-
-    #[test]
-    fn both_chances_stand_on_one_slip() {
-        let exchange = |mine, theirs| Exchange {
-            seat: Seat(1),
-            mine,
-            theirs,
-        };
-        let one = |mine, theirs| told(&exchange(mine, theirs), "");
-        let (sixty, less) = (words::percent(0.6), words::percent(0.45));
-        let both = format!(" you {sixty} · it {less} ");
-        assert_eq!(one(Some(0.6), Some(0.45)), both);
-        assert_eq!(one(None, Some(0.45)), format!(" it {less} "));
-        let far = told(&exchange(None, Some(0.45)), "Goblin 2: ");
-        assert_eq!(far, format!(" Goblin 2: it {less} "));
     }
 }

@@ -7,6 +7,7 @@ mod badges;
 mod borders;
 mod camera;
 mod camera_nudge;
+mod chips;
 mod deployment;
 mod dropped;
 mod effects;

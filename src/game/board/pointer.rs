@@ -5,16 +5,16 @@ use bevy::picking::hover::Hovered;
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
-use super::camera::Eye;
 use super::terrain::Table;
 use crate::game::awake::Awake;
+use crate::game::eye::Eye;
 use crate::game::intent::{Consult, Intents, PlanEdit};
 use crate::game::plan::Plan;
 use crate::game::playback::Shown;
 use crate::game::scale::{TILE, square_at};
 use crate::game::session::{Session, playing};
 use crate::game::{FrameSet, Menu};
-use crate::grid::{Dimensions, Square};
+use crate::grid::{Area, Diagonals, Dimensions, Square, distance};
 
 /// Pixels that the pointer may stray in a click.
 const STRAY: f32 = 6.0;
@@ -334,32 +334,58 @@ fn home(plan: &Plan, shown: &Shown) -> Option<Square> {
     })
 }
 
-/// The squares of the targets, those that can be hit first.
+/// The squares of the targets: those that can be hit first, the nearest of them before others, and enemies that are
+/// down after all.
 fn ring(plan: &Plan, shown: &Shown) -> Vec<Square> {
+    let all = &shown.view.combatants;
+    let own = plan.options.actor.and_then(|seat| all.get(seat.index()));
+    let side = own.map(|own| own.side);
+    let far = |area: Area| {
+        let from = own.and_then(|own| own.area);
+        from.map_or(0, |from| distance(from, area, Diagonals::Equal))
+    };
     let place = |target: &crate::game::plan::Target| {
-        let area = shown.view.combatants.get(target.seat.index())?.area?;
-        Some((target.refusal.is_some(), area.anchor))
+        let who = all.get(target.seat.index())?;
+        let area = who.area?;
+        let down = !who.standing && Some(who.side) != side;
+        Some((down, target.refusal.is_some(), far(area), area.anchor))
     };
     let mut squares: Vec<_> = plan.options.targets.iter().filter_map(place).collect();
     if squares.is_empty() && !plan.options.squares.is_empty() {
         // What is aimed at a place is meant for the combatants there all the same: enemies first.
-        let own = plan
-            .options
-            .actor
-            .and_then(|seat| shown.view.combatants.get(seat.index()));
-        let side = own.map(|own| own.side);
-        let others = shown.view.combatants.iter().filter(|who| who.standing);
+        let others = all.iter().filter(|who| who.standing);
         let others = others.filter(|who| Some(who.seat) != plan.options.actor);
-        squares.extend(others.filter_map(|who| Some((Some(who.side) == side, who.area?.anchor))));
+        squares.extend(others.filter_map(|who| {
+            let area = who.area?;
+            Some((false, Some(who.side) == side, far(area), area.anchor))
+        }));
     }
     squares.sort();
-    squares.into_iter().map(|(_, square)| square).collect()
+    squares.into_iter().map(|(.., square)| square).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::combat::testkit::testing::{Scene, ruleset};
     use crate::game::board::centre;
+    use crate::game::plan::refreshed;
+    use crate::game::testing::table;
+
+    #[test]
+    fn tab_goes_to_the_nearest_who_stands_and_to_the_fallen_last() {
+        let (session, mut shown) = table(&Scene::new(
+            ruleset("classic_d20"),
+            &["b.........", "Ac...d....", ".........."],
+        ));
+        shown.view.combatants[1].standing = false;
+        let down = shown.view.combatants[1].area.map(|area| area.anchor);
+        let plan = refreshed(&session, &shown);
+        let squares = ring(&plan, &shown);
+        assert_eq!(squares.len(), 3);
+        assert_eq!(squares.last().copied(), down);
+        assert!(squares[1].x > squares[0].x, "{squares:?}");
+    }
 
     #[test]
     fn the_nearest_corner_is_meant() {

@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::camera::{self, Eye};
+use crate::game::eye::Eye;
 use crate::game::playback::Shown;
 use crate::game::scale::{TILE, centre, middle};
 use crate::grid::Area;
@@ -48,52 +48,134 @@ impl Slips {
         }
     }
 
-    /// The middle of the lower edge of a slip: there, or beyond the token that it is about, or else the nearest
-    /// place that is free.
-    pub(super) fn place(&mut self, wanted: Vec2, text: &str, size: f32) -> Vec2 {
-        self.put(wanted, wanted, text, size)
-    }
-
-    /// The same for a slip about a point of the map.
-    fn put(&mut self, wanted: Vec2, about: Vec2, text: &str, size: f32) -> Vec2 {
+    /// The middle of the lower edge of a slip of one line about the square with this middle: below it, or the
+    /// nearest place that is free, tied to it.
+    pub(super) fn below(&mut self, middle: Vec2, text: &str, size: f32) -> Vec2 {
         let extent = extent(text, size);
-        let rect = |at: Vec2| Rect::from_center_size(at + Vec2::Y * extent.y / 2.0, extent);
-        let beyond = Vec2::Y * (TILE + extent.y + 8.0);
-        let near = [Vec2::ZERO, -beyond, beyond];
+        let edge = middle - Vec2::Y * TILE * 0.5;
+        let wanted = edge - Vec2::Y * 1.25 * size;
+        let above = middle + Vec2::Y * TILE * 0.5;
         // Around where words about what is out of sight come to lie, not around that itself.
         let seen = self.inside(wanted, extent);
-        let near_by = near.map(|by| (by, self.inside(wanted + by, extent)));
+        let near = [wanted, above].map(|at| self.inside(at, extent));
         let farther = around().into_iter();
-        let farther = farther.map(|by| (by, self.inside(seen + by, extent)));
-        let spots = near_by.into_iter().chain(farther);
-        // The least that is covered, words weighing more than tokens; of equal places the nearest.
-        let mut best = (f32::MAX, 0.0, wanted);
-        for (by, at) in spots {
-            let covered = overlap(&self.taken, rect(at)) * 4.0 + overlap(&self.spared, rect(at));
+        let farther = farther.map(|by| self.inside(seen + by, extent));
+        let spots: Vec<_> = near.into_iter().chain(farther).collect();
+        let (_, at) = self.least(&spots, extent);
+        if !near.contains(&at) && self.sight.contains(edge) {
+            self.tie(slip_at(at, extent), edge);
+        }
+        self.taken.push(slip_at(at, extent));
+        at
+    }
+
+    /// Where a slip about a token lies, of several shapes that its words can have: touching the token above or
+    /// below; where there is no room, in the last shape on the lower edge of the token itself.
+    pub(super) fn touching(&mut self, area: Area, shapes: &[String], size: f32) -> Lain {
+        let of = |shape: &String| extent(shape, size);
+        // What is no wider than its token never lies in the way of another.
+        let narrow =
+            |shape: &&String| !shape.contains('\n') && of(shape).x <= token(area, 1.0).width();
+        let beside = shapes.first().filter(|first| !narrow(first)).and_then(|_| {
+            let spots = shapes.iter().enumerate().flat_map(|(number, shape)| {
+                let spots = [false, true].map(|above| along(area, of(shape), above));
+                spots.into_iter().flatten().map(move |at| (number, at))
+            });
+            let mut spots =
+                spots.map(|(number, at)| (number, self.shifted(at, of(&shapes[number]))));
+            spots.find(|(number, at)| self.is_free(slip_at(*at, of(&shapes[*number]))))
+        });
+        let (shape, at, size) = match beside {
+            Some((shape, at)) => (shape, at, size),
+            None => {
+                let shape = shapes.len().saturating_sub(1);
+                let text = shapes.get(shape).map_or("", String::as_str);
+                (shape, rim(area), fitting(text, area, size))
+            }
+        };
+        let text = shapes.get(shape).map_or("", String::as_str);
+        self.taken.push(slip_at(at, extent(text, size)));
+        Lain { shape, at, size }
+    }
+
+    /// Where the full words about a token lie: touching it on any side, or else apart in their second shape, tied
+    /// to it. Where all is full, on the token itself.
+    pub(super) fn in_full(&mut self, area: Area, shapes: [&str; 2], size: f32) -> Lain {
+        let [plain, named] = shapes.map(|shape| extent(shape, size));
+        let lain = |shape, at| Lain { shape, at, size };
+        let spots = [true, false].map(|above| along(area, plain, above));
+        let spots = spots.into_iter().flatten().chain(aside(area, plain));
+        let mut spots = spots.map(|at| self.shifted(at, plain));
+        let found = match self.sees(area) {
+            true => spots.find(|at| self.is_free(slip_at(*at, plain))),
+            false => None,
+        };
+        let lain = if let Some(at) = found {
+            lain(0, at)
+        } else {
+            let about = middle(area);
+            let from = self.inside(about + Vec2::Y * TILE * 0.5, named);
+            let spots: Vec<_> = around()
+                .into_iter()
+                .map(|by| self.inside(from + by, named))
+                .collect();
+            match self.least(&spots, named) {
+                (covered, at) if covered <= 0.0 || !self.sees(area) => {
+                    if self.sight.contains(about) {
+                        self.tie(slip_at(at, named), about);
+                    }
+                    lain(1, at)
+                }
+                _ => Lain {
+                    shape: 0,
+                    at: rim(area),
+                    size: fitting(shapes[0], area, size),
+                },
+            }
+        };
+        let text = shapes[lain.shape.min(1)];
+        self.taken.push(slip_at(lain.at, extent(text, lain.size)));
+        lain
+    }
+
+    /// Of these places the one where a slip covers the least, words weighing more than tokens; of equal places
+    /// the first.
+    fn least(&self, spots: &[Vec2], extent: Vec2) -> (f32, Vec2) {
+        let mut best = (f32::MAX, Vec2::ZERO);
+        for at in spots {
+            let place = slip_at(*at, extent);
+            let covered = overlap(&self.taken, place) * 4.0 + overlap(&self.spared, place);
             if covered < best.0 {
-                best = (covered, by.length(), at);
+                best = (covered, *at);
             }
             if covered <= 0.0 {
                 break;
             }
         }
-        let (_, far, at) = best;
-        let place = rect(at);
-        // Words that lie elsewhere are tied to where they belong.
-        let beside = near.iter().any(|by| by.length() == far);
-        if !beside && self.sight.contains(about) {
-            let end = about.clamp(place.min, place.max);
-            self.leaders.push((end, about));
-        }
-        self.taken.push(place);
-        at
+        best
     }
 
-    /// Keeps other words off the slip that lies there, with the middle of its lower edge.
-    pub(super) fn keep(&mut self, at: Vec2, text: &str, size: f32) {
-        let extent = extent(text, size);
-        let middle = at + Vec2::Y * extent.y / 2.0;
-        self.taken.push(Rect::from_center_size(middle, extent));
+    /// Whether nothing is there, and nothing of it is cut off.
+    fn is_free(&self, place: Rect) -> bool {
+        let inside = self.sight.contains(place.min) && self.sight.contains(place.max);
+        inside && overlap(&self.taken, place) + overlap(&self.spared, place) <= 0.0
+    }
+
+    /// A place moved sideways as far as the edge of the picture asks for.
+    fn shifted(&self, at: Vec2, extent: Vec2) -> Vec2 {
+        Vec2::new(self.inside(at, extent).x, at.y)
+    }
+
+    /// Keeps words off a point of a way.
+    pub(super) fn spare(&mut self, point: Vec2) {
+        self.spared
+            .push(Rect::from_center_size(point, Vec2::splat(TILE * 0.3)));
+    }
+
+    /// Draws a line from words that lie elsewhere to where they belong.
+    fn tie(&mut self, place: Rect, about: Vec2) {
+        self.leaders
+            .push((about.clamp(place.min, place.max), about));
     }
 
     /// The nearest place to this one at which a slip is not cut off.
@@ -110,12 +192,6 @@ impl Slips {
         at
     }
 
-    /// The same for a slip of one line that hangs below the square with this middle.
-    pub(super) fn below(&mut self, middle: Vec2, text: &str, size: f32) -> Vec2 {
-        let edge = middle - Vec2::Y * TILE * 0.5;
-        self.put(edge - Vec2::Y * 1.25 * size, edge, text, size)
-    }
-
     /// Whether enough of the token there is in sight that words beside it need no name.
     pub(super) fn sees(&self, area: Area) -> bool {
         let token = token(area, 0.5);
@@ -129,6 +205,53 @@ impl Slips {
     }
 }
 
+/// Where a slip has come to lie.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Lain {
+    /// Which of the shapes that its words can have.
+    pub(super) shape: usize,
+    /// The middle of its lower edge.
+    pub(super) at: Vec2,
+    /// The size of its letters.
+    pub(super) size: f32,
+}
+
+/// The room of a slip whose lower edge has its middle there.
+fn slip_at(at: Vec2, extent: Vec2) -> Rect {
+    Rect::from_center_size(at + Vec2::Y * extent.y / 2.0, extent)
+}
+
+/// Places that touch a token from above or from below: in the middle, and flush with either side.
+fn along(area: Area, extent: Vec2, above: bool) -> [Vec2; 3] {
+    let (at, half) = (middle(area), token(area, 1.0).half_size());
+    let y = match above {
+        true => half.y + 2.0,
+        false => -half.y - extent.y,
+    };
+    let flush = (extent.x / 2.0 - half.x).max(0.0);
+    [0.0, -flush, flush].map(|x| at + Vec2::new(x, y))
+}
+
+/// Places that touch a token on its two sides.
+fn aside(area: Area, extent: Vec2) -> [Vec2; 2] {
+    let half = token(area, 1.0).half_size();
+    let low = middle(area) - Vec2::Y * extent.y / 2.0;
+    let away = half.x + extent.x / 2.0 + 2.0;
+    [-away, away].map(|x| low + Vec2::X * x)
+}
+
+/// The lower edge of a token.
+fn rim(area: Area) -> Vec2 {
+    middle(area) - Vec2::Y * (token(area, 1.0).half_size().y - 2.0)
+}
+
+/// The size of letters with which words lie on their token without leaving it.
+fn fitting(text: &str, area: Area, size: f32) -> f32 {
+    let needs = extent(text, 1.0).max(Vec2::splat(0.1));
+    let room = token(area, 1.0).size() / needs;
+    size.min(room.x).min(room.y)
+}
+
 /// The middle of a space, with this part of its width and depth.
 fn token(area: Area, part: f32) -> Rect {
     let (width, depth) = (area.footprint.width, area.footprint.depth);
@@ -139,9 +262,18 @@ fn token(area: Area, part: f32) -> Rect {
 /// How much room words take.
 fn extent(text: &str, size: f32) -> Vec2 {
     let lines = text.lines().count().max(1) as f32;
-    let widest = text.lines().map(|line| line.chars().count()).max();
-    // Letters are about half as wide as high.
-    Vec2::new(widest.unwrap_or(0) as f32 * 0.5, lines * 1.25) * size
+    let widths = text.lines().map(|line| line.chars().map(width).sum());
+    Vec2::new(widths.fold(0.0, f32::max), lines * 1.25) * size
+}
+
+/// About how wide a letter is, in parts of its height.
+fn width(letter: char) -> f32 {
+    match letter {
+        ' ' | '\u{a0}' => 0.2,
+        'f' | 'i' | 'j' | 'l' | 'r' | 't' | 'I' | '.' | ',' | ':' | ';' | '·' => 0.3,
+        'm' | 'w' | 'M' | 'W' | '%' => 0.8,
+        _ => 0.56,
+    }
 }
 
 /// Ways to all places nearby, the nearest first.
@@ -163,7 +295,7 @@ fn overlap(all: &[Rect], rect: Rect) -> f32 {
 
 /// The part of the world that is seen between the panels.
 fn in_sight(eye: &Eye, window: Vec2) -> Rect {
-    let free = camera::free(window, eye.interface);
+    let free = eye.free(window);
     let point = |at| in_world(eye, window, at);
     Rect::from_corners(point(free.min), point(free.max))
 }
@@ -176,6 +308,7 @@ fn in_world(eye: &Eye, window: Vec2, at: Vec2) -> Vec2 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::grid::Square;
 
     fn slips(spared: Vec<Rect>) -> Slips {
         Slips {
@@ -187,47 +320,77 @@ mod tests {
         }
     }
 
-    #[test]
-    fn slips_do_not_cover_each_other() {
-        let mut slips = slips(Vec::new());
-        let first = slips.place(Vec2::ZERO, " 60 % ", 20.0);
-        let second = slips.place(Vec2::new(10.0, 4.0), " 45 % ", 20.0);
-        let far = slips.place(Vec2::new(400.0, 0.0), " 45 % ", 20.0);
-        assert_eq!((first, far), (Vec2::ZERO, Vec2::new(400.0, 0.0)));
-        assert!((second.y - first.y).abs() >= 25.0);
-        let edge = slips.place(Vec2::new(-499.0, 499.0), " 45 % ", 20.0);
-        assert!(edge.x >= -470.0 && edge.y <= 475.0, "{edge}");
+    /// A creature of one square with its middle there, counted in squares.
+    fn at(x: i16, y: i16) -> Area {
+        Area::single(Square::new(x, -y))
+    }
+
+    /// The room that a slip of these shapes takes.
+    fn room(lain: Lain, shapes: &[&str]) -> Rect {
+        slip_at(lain.at, extent(shapes[lain.shape], lain.size))
+    }
+
+    const LONG: [&str; 2] = [" you 60 % · it 45 % ", " you 60 % \n it 45 % "];
+
+    fn long() -> Vec<String> {
+        LONG.map(str::to_owned).to_vec()
     }
 
     #[test]
-    fn words_about_a_token_lie_on_its_free_side() {
-        let token = |x: f32, y: f32| {
-            Rect::from_center_size(Vec2::new(x, y) * TILE, Vec2::splat(TILE * 0.9))
+    fn a_chance_lies_on_its_own_token() {
+        let mut slips = slips(vec![token(at(0, 0), 0.9)]);
+        let lain = slips.touching(at(0, 0), &[" 60 % ".to_owned()], 20.0);
+        let room = room(lain, &[" 60 % "]);
+        assert_eq!(token(at(0, 0), 1.0).intersect(room), room);
+    }
+
+    #[test]
+    fn more_words_touch_their_token_or_lie_on_it_and_never_on_another() {
+        let touch = |lain: Lain| {
+            !token(at(0, 0), 1.04)
+                .intersect(room(lain, &LONG))
+                .is_empty()
         };
-        let above = Vec2::Y * (TILE * 0.5 + 4.0);
-        let mut alone = slips(vec![token(0.0, 0.0)]);
-        assert_eq!(alone.place(above, " 60 % ", 20.0), above);
-        let mut crowded = slips(vec![token(0.0, 0.0), token(0.0, 1.0)]);
-        let at = crowded.place(above, " 60 % ", 20.0);
-        assert!(at.y + 25.0 <= -TILE * 0.45, "below it: {at}");
+        let mut alone = slips(vec![token(at(0, 0), 0.9)]);
+        let lain = alone.touching(at(0, 0), &long(), 20.0);
+        assert!(lain.shape == 0 && touch(lain), "{lain:?}");
+        // All around stand others.
+        let around = (-1..=1).flat_map(|x| (-1..=1).map(move |y| at(x, y)));
+        let all: Vec<_> = around.collect();
+        let mut crowded = slips(all.iter().map(|area| token(*area, 0.9)).collect());
+        let lain = crowded.touching(at(0, 0), &long(), 20.0);
+        let own = token(at(0, 0), 1.0);
+        let place = room(lain, &LONG);
+        assert!(
+            own.contains(place.min) && own.contains(place.max),
+            "{lain:?}"
+        );
         assert!(crowded.leaders().is_empty());
-        // Where there is no room above or below, they lie aside, tied to where they belong.
-        let column: Vec<_> = (-3..=3).map(|y| token(0.0, y as f32)).collect();
-        let mut between = slips(column.clone());
-        let at = between.place(above, " 60 % ", 20.0);
-        let place = Rect::from_center_size(at + Vec2::Y * 12.5, Vec2::new(60.0, 25.0));
-        assert_eq!(overlap(&column, place), 0.0, "{at}");
-        assert_eq!(between.leaders().len(), 1);
+    }
+
+    #[test]
+    fn full_words_that_lie_apart_begin_with_a_name_and_are_tied() {
+        let shapes = [" 60 % · 1–8 ", " Goblin 1: 60 % · 1–8 "];
+        let mut alone = slips(vec![token(at(0, 0), 0.9)]);
+        assert_eq!(alone.in_full(at(0, 0), shapes, 25.0).shape, 0);
+        assert!(alone.leaders().is_empty());
+        let around = (-1..=1).flat_map(|x| (-1..=1).map(move |y| token(at(x, y), 0.9)));
+        let all: Vec<_> = around.collect();
+        let mut crowded = slips(all.clone());
+        let lain = crowded.in_full(at(0, 0), shapes, 25.0);
+        assert_eq!((lain.shape, crowded.leaders().len()), (1, 1));
+        assert_eq!(overlap(&all, room(lain, &shapes)), 0.0);
     }
 
     #[test]
     fn nothing_is_cut_off_on_any_side() {
-        let half = 500.0;
-        for (x, y) in [(-1.0, -1.0), (-1.0, 1.0), (1.0, -1.0), (1.0, 1.0)] {
-            let at = slips(Vec::new()).place(Vec2::new(x, y) * 900.0, " 45 % ", 20.0);
-            let place = Rect::from_center_size(at + Vec2::Y * 12.5, Vec2::new(60.0, 25.0));
-            let sight = Rect::from_center_half_size(Vec2::ZERO, Vec2::splat(half));
-            assert_eq!(sight.intersect(place), place, "{at}");
+        let sight = Rect::from_center_half_size(Vec2::ZERO, Vec2::splat(500.0));
+        for (x, y) in [(-9, -9), (-9, 9), (9, -9), (9, 9)] {
+            let shapes = [" 60 % · 1–8 ", " Goblin 1: 60 % · 1–8 "];
+            let lain = slips(Vec::new()).in_full(at(x, y), shapes, 20.0);
+            assert_eq!(lain.shape, 1, "it is out of sight");
+            let place = room(lain, &shapes);
+            assert_eq!(sight.intersect(place), place, "{lain:?}");
         }
     }
 
@@ -235,9 +398,9 @@ mod tests {
     fn words_about_what_is_out_of_sight_lie_beside_a_panel_in_that_corner() {
         let corner = Rect::from_corners(Vec2::new(200.0, -500.0), Vec2::new(500.0, -200.0));
         let mut slips = slips(vec![corner]);
-        let at = slips.place(Vec2::new(2000.0, -2000.0), " Goblin: it 45 % ", 20.0);
-        let place = Rect::from_center_size(at + Vec2::Y * 12.5, Vec2::new(170.0, 25.0));
-        assert_eq!(overlap(&[corner], place), 0.0, "{at}");
+        let shapes = [" it 45 % ", " Goblin: it 45 % "];
+        let lain = slips.in_full(at(20, -20), shapes, 20.0);
+        assert_eq!(overlap(&[corner], room(lain, &shapes)), 0.0, "{lain:?}");
         assert!(slips.leaders().is_empty());
     }
 

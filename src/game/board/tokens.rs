@@ -4,10 +4,10 @@ use bevy::prelude::*;
 use bevy::sprite::Anchor;
 
 use super::badges;
-use super::camera::Eye;
 use crate::combat::contract::{Awareness, CombatantView};
 use crate::combat::{Seat, View};
 use crate::game::awake::Awake;
+use crate::game::eye::Eye;
 use crate::game::known;
 use crate::game::pictures::{HALO, Pictures};
 use crate::game::playback::{Cue, Shown};

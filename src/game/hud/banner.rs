@@ -1,8 +1,8 @@
-//! The banner below the order of turns: what wins, and how far that has come.
+//! The banner beside the order of turns: what wins, and how far that has come.
 
 use bevy::prelude::*;
 
-use super::layout::{EDGE, STRIP};
+use super::layout::STRIP;
 use crate::game::colours::{Colours, Tint};
 use crate::game::goal::{self, Goal};
 use crate::game::playback::Shown;
@@ -13,6 +13,8 @@ use crate::game::{FrameSet, theme};
 #[derive(Component)]
 pub struct Banner;
 
+/// Its height.
+const HIGH: f32 = 28.0;
 /// Beads that can be counted at a glance.
 const MOST: u16 = 10;
 
@@ -20,12 +22,10 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, fill.in_set(FrameSet::Show).run_if(playing()));
 }
 
-/// The node of the banner.
+/// The node of the banner, beside the order of turns, or below it where that leaves no room.
 pub fn place() -> Node {
     Node {
-        position_type: PositionType::Absolute,
-        left: px(EDGE),
-        top: px(STRIP + EDGE),
+        margin: UiRect::vertical(px((STRIP - HIGH) / 2.0)),
         padding: UiRect::axes(px(12), px(5)),
         border_radius: BorderRadius::all(px(6)),
         ..row(9.0)

@@ -4,11 +4,12 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
-use super::layout::{CARD, EDGE, LESSON, LOG, STRIP};
+use super::layout::{self, CARD, EDGE, LESSON, LOG, STRIP};
 use super::log;
 use crate::combat::Seat;
 use crate::combat::contract::{AttackModeView, Awareness, CombatantView};
 use crate::game::colours::Tint;
+use crate::game::eye::Eye;
 use crate::game::plan::{Plan, danger};
 use crate::game::playback::Shown;
 use crate::game::scale::middle;
@@ -33,11 +34,14 @@ const MOST_BEADS: i32 = 16;
 /// The height of a card about which nothing is known yet, in pixels of the interface.
 const USUAL: f32 = 300.0;
 /// Pixels from the card to the middle of a token that it leaves free.
-const AIR: f32 = 60.0;
+const AIR: f32 = 44.0;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, fill.in_set(FrameSet::Show).run_if(playing()));
 }
+
+/// What the card was built for: the picture, whom it is about, who acts, and where the eye was.
+type ShownFor = (u32, Option<Seat>, Option<Seat>, (Vec2, f32));
 
 fn fill(
     card: Single<(Entity, Ref<Card>, &ComputedNode, &mut Node)>,
@@ -46,16 +50,17 @@ fn fill(
     plan: Res<Plan>,
     beside: Beside,
     mut commands: Commands,
-    mut last: Local<(u32, Option<Seat>, Option<Seat>)>,
+    mut last: Local<Option<ShownFor>>,
 ) {
     let (card, fresh, size, mut node) = card.into_inner();
     let pointed = plan.cursor.square;
     let pointed = pointed.and_then(|square| Plan::anyone_at(&shown, square));
-    let now = (shown.revision, pointed, plan.options.actor);
-    if *last == now && !fresh.is_added() {
+    let eye = (beside.eye.at, beside.eye.scale);
+    let now = (shown.revision, pointed, plan.options.actor, eye);
+    if *last == Some(now) && !fresh.is_added() {
         return;
     }
-    *last = now;
+    *last = Some(now);
     let who = pointed.and_then(|seat| shown.view.combatants.get(seat.index()));
     node.display = match who {
         Some(_) => Display::Flex,
@@ -66,7 +71,9 @@ fn fill(
     if let Some(area) = who.and_then(|who| who.area) {
         let acting = actor.and_then(|actor| actor.area).map(middle);
         let height = (size.size().y * size.inverse_scale_factor()).max(USUAL);
-        (node.left, node.right) = beside.place(middle(area), acting, height);
+        let others = shown.view.combatants.iter().filter(|who| who.standing);
+        let others: Vec<_> = others.filter_map(|who| who.area).map(middle).collect();
+        beside.place(&mut node, middle(area), acting, &others, height);
     }
     refill(&mut commands, card, |panel| {
         if let Some(who) = who.filter(|who| who.known != Awareness::Seen) {
@@ -85,7 +92,7 @@ fn fill(
 /// What the place of the card depends on: it must not lie over the one it is about.
 #[derive(SystemParam)]
 struct Beside<'w, 's> {
-    camera: Single<'w, 's, (&'static Camera, &'static GlobalTransform)>,
+    eye: Res<'w, Eye>,
     window: Single<'w, 's, &'static Window, With<PrimaryWindow>>,
     scale: Res<'w, UiScale>,
     taught: Res<'w, Taught>,
@@ -93,35 +100,69 @@ struct Beside<'w, 's> {
 }
 
 impl Beside<'_, '_> {
-    /// The left and the right edge of a card of this height about what stands at a point of the map, while the one
-    /// at another acts.
-    fn place(&self, at: Vec2, acting: Option<Vec2>, height: f32) -> (Val, Val) {
-        let (camera, place) = *self.camera;
-        let (room, scale) = (self.window.width() / self.scale.0, self.scale.0);
-        let spot = |at: Vec2| {
-            let spot = camera.world_to_viewport(place, at.extend(0.0)).ok()?;
-            Some(spot / scale).filter(|spot| spot.y < STRIP + EDGE + height + AIR)
-        };
+    /// Puts a card of this height about what stands at a point of the map into the corner where it covers the
+    /// least, while the one at another point acts and others stand around.
+    fn place(
+        &self,
+        node: &mut Node,
+        about: Vec2,
+        acting: Option<Vec2>,
+        others: &[Vec2],
+        height: f32,
+    ) {
+        let (window, scale) = (self.window.size(), self.scale.0);
+        let spot = |at: Vec2| self.eye.in_window(at, window) / scale;
         let taken = match (self.log.sheet, self.taught.slip.is_some()) {
             (true, _) => LOG + EDGE,
             (false, true) => LESSON + EDGE,
             (false, false) => 0.0,
         };
-        match goes_left((spot(at), acting.and_then(spot)), taken, room) {
-            true => (px(EDGE + taken), auto()),
-            false => (auto(), px(EDGE)),
-        }
+        let corners = corners(window / scale, taken, height);
+        let others: Vec<_> = others.iter().map(|at| spot(*at)).collect();
+        let best = least(&corners, spot(about), acting.map(spot), &others);
+        let from = EDGE + taken;
+        let (right, top) = CORNERS[best];
+        (node.left, node.right) = match right {
+            true => (auto(), px(EDGE)),
+            false => (px(from), auto()),
+        };
+        (node.top, node.bottom) = match top {
+            true => (px(STRIP + EDGE), auto()),
+            false => (auto(), px(layout::dock(window.x / scale) + 2.0 * EDGE)),
+        };
     }
 }
 
-/// Whether the card goes to the left, behind what is taken there: on the right it would lie over the one it is about,
-/// or over the one who acts, and on the left over neither, or only over the latter.
-fn goes_left((about, acting): (Option<Vec2>, Option<Vec2>), taken: f32, room: f32) -> bool {
-    let right = |spot: Option<Vec2>| spot.is_some_and(|spot| spot.x > room - CARD - AIR);
-    let left = |spot: Option<Vec2>| spot.is_some_and(|spot| spot.x < taken + CARD + AIR);
-    let covered =
-        |under: &dyn Fn(Option<Vec2>) -> bool| 2 * u8::from(under(about)) + u8::from(under(acting));
-    covered(&left) < covered(&right)
+/// The corners that the card can stand in, the usual one first: on the right, at the top.
+const CORNERS: [(bool, bool); 4] = [(true, true), (true, false), (false, true), (false, false)];
+
+/// The room of a card of this height in each corner of an interface of this size, with what is taken on the left.
+fn corners(room: Vec2, taken: f32, height: f32) -> [Rect; 4] {
+    CORNERS.map(|(right, top)| {
+        let x = match right {
+            true => room.x - EDGE - CARD,
+            false => EDGE + taken,
+        };
+        let y = match top {
+            true => STRIP + EDGE,
+            false => room.y - layout::dock(room.x) - 2.0 * EDGE - height,
+        };
+        Rect::new(x, y, x + CARD, y + height)
+    })
+}
+
+/// Which of these places covers the least: of all the one it is about counts most, then the one who acts, then pairs of
+/// others.
+fn least(places: &[Rect; 4], about: Vec2, acting: Option<Vec2>, others: &[Vec2]) -> usize {
+    let covers = |place: Rect, at: Vec2| place.inflate(AIR).contains(at);
+    let cost = |place: Rect| {
+        let others = others.iter().filter(|at| covers(place, **at)).count() / 2;
+        let acting = acting.is_some_and(|at| covers(place, at));
+        others.min(9) + 10 * usize::from(acting) + 20 * usize::from(covers(place, about))
+    };
+    let places = places.iter().enumerate();
+    let best = places.min_by_key(|(_, place)| cost(**place));
+    best.map_or(0, |(number, _)| number)
 }
 
 fn describe(panel: &mut ChildSpawnerCommands<'_>, session: &Session, who: &CombatantView) {
@@ -403,16 +444,20 @@ mod tests {
 
     #[test]
     fn the_card_makes_way_for_the_one_it_is_about_and_then_for_the_one_who_acts() {
-        let at = |x| Some(Vec2::new(x, 200.0));
-        assert!(goes_left((at(1065.0), None), 0.0, 1280.0));
-        assert!(!goes_left((at(640.0), None), 0.0, 1280.0));
-        let below = None;
-        assert!(!goes_left((below, at(150.0)), 0.0, 1280.0), "it ends above");
-        assert!(goes_left((below, at(1065.0)), 0.0, 1280.0), "who acts");
-        assert!(
-            !goes_left((at(300.0), at(1065.0)), 0.0, 1280.0),
-            "both ways"
+        let corners = corners(Vec2::new(1280.0, 800.0), 0.0, 300.0);
+        let [high, low, left, _] = corners.map(|place| place.center());
+        let middle = Vec2::new(640.0, 400.0);
+        let corner = |about, acting| CORNERS[least(&corners, about, acting, &[about])];
+        assert_eq!(corner(middle, None), (true, true));
+        assert_eq!(corner(high, None), (true, false));
+        assert_eq!(corner(middle, Some(high)), (true, false), "who acts");
+        assert_eq!(corner(high, Some(low)), (false, true), "both");
+        assert_eq!(corner(low, Some(left)), (true, true));
+        // A crowd of others is left in sight, too.
+        let crowd = [high, high, high];
+        assert_eq!(
+            CORNERS[least(&corners, middle, None, &crowd)],
+            (true, false)
         );
-        assert!(goes_left((at(1065.0), at(300.0)), 0.0, 1280.0), "both ways");
     }
 }

@@ -4,6 +4,7 @@ use bevy::prelude::*;
 use bevy::ui_widgets::Button;
 use bevy::window::PrimaryWindow;
 
+use super::layout::STRIP;
 use crate::combat::contract::{Awareness, CombatantView};
 use crate::game::colours::Tint;
 use crate::game::intent::{CameraMove, Command, Consult, Intent, Navigate, Pace};
@@ -44,6 +45,7 @@ pub fn strip() -> Node {
         align_items: AlignItems::Center,
         column_gap: px(10),
         min_width: px(0),
+        height: px(STRIP),
         overflow: Overflow::clip(),
         ..default()
     }

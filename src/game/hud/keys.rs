@@ -179,10 +179,9 @@ fn answer(number: usize, question: &Question) -> Option<Intent> {
 /// Without a question they begin what is in the slots; with Shift they choose weapon and manner.
 fn slot_or_way(number: usize, session: &Session, plan: &Plan, shown: &Shown) -> Option<Intent> {
     let Some(number) = number.checked_sub(slot::SLOTS) else {
+        // What is dim says why.
         let action = slot::of(session, plan)[number]?;
-        let option = plan.option(action)?;
-        let free = option.refusal.is_none();
-        return free.then(|| PlanEdit::Begin(action).into());
+        return Some(PlanEdit::Begin(action).into());
     };
     let way = ways::of(session, plan, shown).into_iter().nth(number)?;
     way.possible.then_some(way.does)

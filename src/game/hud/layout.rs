@@ -24,6 +24,8 @@ pub const QUESTION: f32 = 860.0;
 pub const CARD: f32 = 304.0;
 /// Width of the log, on the left.
 pub const LOG: f32 = 400.0;
+/// Height of its last lines, folded.
+pub const FOLDED: f32 = 72.0;
 
 /// Width of the card of a lesson, on the left.
 pub const LESSON: f32 = 300.0;

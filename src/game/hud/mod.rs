@@ -8,7 +8,7 @@ mod initiative;
 mod keys;
 pub mod layout;
 mod lesson;
-mod log;
+pub mod log;
 pub mod question;
 mod readying;
 mod replies;
@@ -66,7 +66,25 @@ fn spawn(session: Res<Session>, mut commands: Commands) {
         Pickable::IGNORE,
         scoped(),
         children![
-            (initiative::Strip, initiative::strip(), board()),
+            (
+                Node {
+                    min_width: px(0),
+                    flex_wrap: FlexWrap::Wrap,
+                    align_content: AlignContent::FlexStart,
+                    column_gap: px(EDGE),
+                    ..default()
+                },
+                Pickable::IGNORE,
+                children![
+                    (initiative::Strip, initiative::strip(), board()),
+                    (
+                        (banner::Banner, layout::Covers),
+                        banner::place(),
+                        BackgroundColor(Color::srgba(0.09, 0.06, 0.04, 0.72)),
+                        Pickable::IGNORE,
+                    ),
+                ],
+            ),
             (initiative::Buttons, initiative::buttons(), board()),
         ],
     ));
@@ -83,13 +101,6 @@ fn spawn(session: Res<Session>, mut commands: Commands) {
             ..default()
         }),
         parchment(),
-        Pickable::IGNORE,
-        scoped(),
-    ));
-    commands.spawn((
-        (banner::Banner, layout::Covers),
-        banner::place(),
-        BackgroundColor(Color::srgba(0.09, 0.06, 0.04, 0.72)),
         Pickable::IGNORE,
         scoped(),
     ));

@@ -42,8 +42,11 @@ pub(in crate::game) fn edit(
             PlanEdit::Begin(_) if !shown.settled => None,
             PlanEdit::Begin(action) => {
                 NextState::set_if_neq(&mut next, Menu::None);
-                session.refusal = None;
-                begin(&session, &mut plan, *action)
+                session.refusal = in_vain(&plan, *action);
+                match session.refusal {
+                    Some(_) => None,
+                    None => begin(&session, &mut plan, *action),
+                }
             }
             PlanEdit::Cancel => {
                 session.refusal = None;
@@ -122,6 +125,25 @@ pub(in crate::game) fn edit(
         if let Some(choice) = choice {
             decided.write(Command::Choose(choice));
         }
+    }
+}
+
+/// Why an action that is dim cannot be begun now; nothing of one that is begun, and is dropped again.
+fn in_vain(plan: &Plan, action: ActionId) -> Option<Refusal> {
+    if plan.selection.action == Some(action) {
+        return None;
+    }
+    let option = plan.option(action);
+    let refused = option.and_then(|option| option.refusal.clone());
+    let idle = plan.idles(action);
+    refused.or_else(|| idle.map(|why| why.cloned().unwrap_or_else(no_target)))
+}
+
+/// There is nobody whom an action could be about.
+fn no_target() -> Refusal {
+    Refusal {
+        rule: None,
+        reason: "There is no target for that now.".into(),
     }
 }
 
@@ -310,6 +332,18 @@ mod tests {
             }
         }
         assert!(asked > 3, "{asked}");
+    }
+
+    #[test]
+    fn what_is_dim_says_why_and_is_not_begun() {
+        let (session, shown) = table(&Scene::new(ruleset("classic_d20"), &MAP));
+        let plan = super::work::refreshed(&session, &shown);
+        let dim = plan.options.actions.iter().filter(|o| !plan.is_open(o));
+        let dim: Vec<_> = dim.map(|option| option.action).collect();
+        assert!(dim.iter().any(|action| plan.idles(*action).is_some()));
+        assert!(dim.iter().all(|action| in_vain(&plan, *action).is_some()));
+        let mut open = plan.options.actions.iter().filter(|o| plan.is_open(o));
+        assert!(open.all(|option| in_vain(&plan, option.action).is_none()));
     }
 
     #[test]

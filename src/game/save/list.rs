@@ -26,7 +26,7 @@ pub struct Picture {
 }
 
 /// The room that a picture has in a list.
-const ROOM: Vec2 = Vec2::new(74.0, 50.0);
+const ROOM: Vec2 = Vec2::new(66.0, 36.0);
 
 /// A saved battle in a list.
 #[derive(Clone, Debug, PartialEq)]
@@ -156,7 +156,7 @@ fn line(
     Saved {
         picture,
         place: match name == BEFORE {
-            true => format!("{place} (not saved)"),
+            true => format!("{place}, left for another battle"),
             false => place,
         },
         detail: format!("{system} · {date}"),

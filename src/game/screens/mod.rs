@@ -3,6 +3,7 @@
 mod battle;
 mod camp;
 mod choices;
+mod figures;
 mod next;
 mod preview;
 mod repairs;

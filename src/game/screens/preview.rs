@@ -45,6 +45,31 @@ pub fn level(told: &mut ChildSpawnerCommands<'_>, catalogue: &Catalogue, level: 
     }
 }
 
+/// About how high that is in a column of this width.
+pub fn level_height(level: &LevelDef, catalogue: &Catalogue, width: f32) -> f32 {
+    let bands = level.sides.iter().map(|side| {
+        let words = roster(level, catalogue, side);
+        height(side.name.len() + 2 + words.len(), width)
+    });
+    height(level.text.len(), width) + height(1, width) + bands.sum::<f32>()
+}
+
+/// About how high what is told of a journey is in a column of this width.
+pub fn journey_height(journey: &JourneyDef, width: f32) -> f32 {
+    let first = journey.legs.first().map_or(0, |leg| leg.text.len());
+    let members = journey.warband.iter().map(|one| 2 * one.name.len() + 8);
+    let bands = [members.sum::<usize>(), journey.legs.len() * 20];
+    let letters = [journey.text.len(), first, 1].into_iter().chain(bands);
+    letters.map(|letters| height(letters, width)).sum()
+}
+
+/// About how high a paragraph of so many letters is, with the gap before it.
+fn height(letters: usize, width: f32) -> f32 {
+    const LETTER: f32 = 7.3;
+    const LINE: f32 = 17.5;
+    (letters as f32 * LETTER / width.max(LETTER)).ceil() * LINE + 10.0
+}
+
 /// What is told of a journey: its text, how long it may take, who sets out, where it leads.
 pub fn journey(told: &mut ChildSpawnerCommands<'_>, catalogue: &Catalogue, journey: &JourneyDef) {
     paragraph(told, &journey.text);

@@ -10,8 +10,9 @@ use crate::game::widgets::{
     two_lines,
 };
 
-/// Pixels that they have at the foot of the sheet, and the button to go on with.
-const HEIGHT: f32 = 150.0;
+/// Pixels that they have at the foot of the sheet, which is room for three with their heading, and the button to
+/// go on with.
+pub const HEIGHT: f32 = 166.0;
 const GO_ON: f32 = 246.0;
 const GAP: f32 = 18.0;
 

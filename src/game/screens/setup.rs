@@ -23,6 +23,11 @@ use crate::rules::{Id, JourneyId, LevelId, SpaceTable};
 /// Pixels of the interface beside the picture of the level: two columns and what lies between.
 const BESIDE: f32 = 720.0;
 
+/// Pixels above and below the picture of the level, what is told of it and the saved battles.
+const AROUND: f32 = 190.0;
+/// The picture is no lower than this: what is told scrolls rather.
+const LOWEST: f32 = 130.0;
+
 /// Height of the interface below which the choices have no room to spare.
 const LOW: f32 = 780.0;
 
@@ -192,11 +197,17 @@ fn fill(
                         (false, false) => 0.4,
                         (false, true) => 0.3,
                     };
-                    let room = Vec2::new(wide, size.y * share);
+                    let journey = chosen.journey.and_then(|id| catalogue.journeys.get(id));
+                    let told = match journey {
+                        Some(journey) => preview::journey_height(journey, wide),
+                        None => preview::level_height(level, catalogue, wide),
+                    };
+                    let foot = if saves.is_empty() { 0.0 } else { saved::HEIGHT };
+                    let left = (size.y - AROUND - told - foot).max(LOWEST);
+                    let room = Vec2::new(wide, (size.y * share).min(left));
                     let looks = (spaces, &Colours::at(settings.colours).0);
                     let (picture, shape) =
                         preview::picture(&mut images, room, level, catalogue, looks);
-                    let journey = chosen.journey.and_then(|id| catalogue.journeys.get(id));
                     let name = journey.map_or(&level.name, |journey| &journey.name);
                     middle(
                         columns,

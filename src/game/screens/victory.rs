@@ -4,11 +4,11 @@ use bevy::input_focus::tab_navigation::TabGroup;
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
-use super::{camp, next, review};
-use crate::ai::{Figures, Review, SideFigures};
-use crate::combat::SideId;
-use crate::combat::contract::{CombatantView, EndReason};
+use super::{camp, figures, next, review};
+use crate::ai::Review;
+use crate::combat::contract::EndReason;
 use crate::combat::state::Outcome;
+use crate::combat::{EventKind, SideId};
 use crate::game::awake::Awake;
 use crate::game::colours::Tint;
 use crate::game::intent::{Command, Intents, Navigate};
@@ -19,8 +19,6 @@ use crate::game::widgets::{
 };
 use crate::game::{FrameSet, Screen, theme};
 use crate::journey::Stage;
-use crate::narrate;
-use crate::rules::{Flag, Ruleset};
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(
@@ -75,12 +73,6 @@ struct Table;
 #[derive(Component)]
 struct More;
 
-/// Combatants from which on their lines are low, so that more of them are seen at once.
-const MANY: usize = 9;
-/// Height of a face in the table, and where there are many.
-const FACE: f32 = 34.0;
-const SMALL_FACE: f32 = 25.0;
-
 /// Width of the sheet of figures, width in which the look back has room beside it, and height in which the
 /// rest has room below it.
 const SHEET: f32 = 880.0;
@@ -124,13 +116,6 @@ fn keys(keys: Res<ButtonInput<KeyCode>>, mut intents: Intents) {
     }
 }
 
-/// One combatant in the table.
-struct Line<'a> {
-    who: &'a CombatantView,
-    figures: SideFigures,
-    face: Handle<Image>,
-}
-
 fn spawn(
     mut commands: Commands,
     session: Res<Session>,
@@ -158,21 +143,8 @@ fn spawn(
             ((watched || yours) && !session.battle.survivors().is_empty()).then_some(GoesOn::Again)
         }
     };
-    let catalogue = &session.start.catalogue;
-    let figures = Figures::by_combatant(&session.battle);
-    let mut lines: Vec<_> = view
-        .combatants
-        .iter()
-        .zip(figures)
-        .map(|(who, figures)| {
-            let def = who.monster.and_then(|m| catalogue.monsters.get(m));
-            let emblem = def.map_or("", |def| def.token.emblem.as_str());
-            let face = pictures.token(&mut images, emblem, who.side.index(), who.dead);
-            Line { who, figures, face }
-        })
-        .collect();
+    let lines = figures::lines(session, &view, &mut pictures, &mut images);
     let back = Review::of(&session.battle);
-    lines.sort_by_key(|Line { who, .. }| (Some(who.side) != winner, who.side, who.seat));
     commands
         .spawn((
             veil(),
@@ -193,7 +165,7 @@ fn spawn(
                 parchment(),
             ))
             .with_children(|sheet| {
-                headline(sheet, session, outcome, view.round);
+                headline(sheet, session, outcome);
                 let below = |body: &mut ChildSpawnerCommands<'_>| {
                     match goes_on {
                         Some(GoesOn::Journey) => camp::spawn(body),
@@ -206,8 +178,8 @@ fn spawn(
                     sheet
                         .spawn((scrolling(column(8.0)), Table))
                         .with_children(|body| {
-                            titles(body);
-                            rows(body, session.rules(), &lines);
+                            figures::titles(body);
+                            figures::rows(body, session.rules(), &lines);
                             below(body);
                             if let Some(review) = &back {
                                 review::fill(body, session, review);
@@ -215,11 +187,11 @@ fn spawn(
                         });
                     sheet.spawn(more());
                 } else {
-                    titles(sheet);
-                    let apart = if lines.len() > MANY { 2.0 } else { 8.0 };
+                    figures::titles(sheet);
+                    let apart = if figures::are_many(&lines) { 2.0 } else { 8.0 };
                     sheet
                         .spawn((scrolling(column(apart)), Table))
-                        .with_children(|table| rows(table, session.rules(), &lines));
+                        .with_children(|table| figures::rows(table, session.rules(), &lines));
                     sheet.spawn(more());
                     let most = Node {
                         max_height: vh(46),
@@ -260,12 +232,7 @@ enum GoesOn {
 }
 
 /// Who won, why, and after how long.
-fn headline(
-    sheet: &mut ChildSpawnerCommands<'_>,
-    session: &Session,
-    outcome: Option<Outcome>,
-    rounds: u16,
-) {
+fn headline(sheet: &mut ChildSpawnerCommands<'_>, session: &Session, outcome: Option<Outcome>) {
     let winner = outcome.and_then(|outcome| outcome.winner);
     let heading = match winner {
         Some(side) => session.cast.wins(side),
@@ -281,7 +248,7 @@ fn headline(
         None => "",
     };
     let system = &session.rules().policies.name;
-    let rounds = match rounds {
+    let rounds = match rounds(session) {
         1 => "One round".to_owned(),
         n => format!("{n} rounds"),
     };
@@ -292,6 +259,13 @@ fn headline(
         heading.insert(Tint::Side(side.index()));
     }
     sheet.spawn(text(summary, theme::body(16.0), theme::INK));
+}
+
+/// How many rounds the whole battle had, where combats followed each other on the spot in all of them.
+fn rounds(session: &Session) -> usize {
+    let events = session.battle.events().iter();
+    let began = events.filter(|event| matches!(event.kind, EventKind::RoundBegan { round: 1.. }));
+    began.count()
 }
 
 /// Who has surrendered, in a sentence.
@@ -308,75 +282,6 @@ fn given_up(session: &Session) -> String {
         .chain(others)
         .collect();
     format!("{} surrendered.", names.join(" and "))
-}
-
-/// The titles of the figures, and how wide what stands below them is.
-const TITLES: [(&str, f32); 6] = [
-    ("hits", 78.0),
-    ("dealt", 70.0),
-    ("taken", 70.0),
-    ("felled", 70.0),
-    ("opportunities", 118.0),
-    ("left", 130.0),
-];
-
-fn titles(sheet: &mut ChildSpawnerCommands<'_>) {
-    sheet
-        .spawn((
-            Node {
-                margin: UiRect::top(px(8)),
-                flex_shrink: 0.0,
-                ..row(0.0)
-            },
-            children![space(), wide("", true)],
-        ))
-        .with_children(|titles| {
-            for (title, width) in TITLES {
-                titles.spawn(number(title.into(), width, true));
-            }
-        });
-}
-
-/// The figures of all combatants.
-fn rows(table: &mut ChildSpawnerCommands<'_>, rules: &Ruleset, lines: &[Line]) {
-    let face = match lines.len() > MANY {
-        true => SMALL_FACE,
-        false => FACE,
-    };
-    for line in lines {
-        let node = Node {
-            flex_shrink: 0.0,
-            ..row(0.0)
-        };
-        table
-            .spawn(node)
-            .with_children(|cells| cells_of(cells, rules, line, face));
-    }
-}
-
-fn cells_of(cells: &mut ChildSpawnerCommands<'_>, rules: &Ruleset, line: &Line, face: f32) {
-    let (who, figures) = (line.who, &line.figures);
-    cells.spawn((
-        Node {
-            width: px(face),
-            height: px(face),
-            margin: UiRect::right(px(42.0 - face)),
-            ..default()
-        },
-        ImageNode::new(line.face.clone()).with_mode(NodeImageMode::Stretch),
-    ));
-    cells.spawn(wide(&who.name, false));
-    let figures = [
-        format!("{} of {}", figures.hits, figures.attacks),
-        figures.damage.to_string(),
-        figures.lost.to_string(),
-        figures.felled.to_string(),
-        figures.opportunities_taken.to_string(),
-        left(rules, who),
-    ];
-    for (words, (_, width)) in figures.into_iter().zip(TITLES) {
-        cells.spawn(number(words, width, false));
-    }
 }
 
 /// What to do next.
@@ -435,25 +340,6 @@ fn buttons(sheet: &mut ChildSpawnerCommands<'_>, session: &Session, goes_on: Opt
         });
 }
 
-/// What is left of a combatant: hit points, and what is wrong with one who is out of the fight.
-fn left(rules: &Ruleset, who: &CombatantView) -> String {
-    let ails = |flag| {
-        let conditions = who.conditions.iter();
-        let mut conditions = conditions.map(|id| &rules.conditions[*id]);
-        conditions.find(|condition| condition.flags.contains(&flag))
-    };
-    let state = match who.area {
-        _ if who.dead => return "dead".into(),
-        None => return "gone".into(),
-        _ if who.standing => None,
-        _ => [Flag::Stable, Flag::Dying, Flag::Helpless]
-            .into_iter()
-            .find_map(ails),
-    };
-    let state = state.map_or_else(String::new, |state| format!(", {}", state.name));
-    format!("{}{state}", narrate::minus(who.hit_points))
-}
-
 /// What says that there is more below.
 fn more() -> impl Bundle {
     let words = "There is more below: roll the wheel, or press Page Down.";
@@ -465,42 +351,5 @@ fn more() -> impl Bundle {
             ..default()
         },
         children![text(words, theme::bold(13.5), theme::RED)],
-    )
-}
-
-/// The place of a face.
-fn space() -> impl Bundle {
-    Node {
-        width: px(42),
-        ..default()
-    }
-}
-
-fn wide(words: &str, strong: bool) -> impl Bundle {
-    let font = if strong {
-        theme::bold(15.0)
-    } else {
-        theme::body(15.5)
-    };
-    (
-        Node {
-            width: px(206),
-            ..default()
-        },
-        children![text(words, font, theme::INK)],
-    )
-}
-
-fn number(words: String, width: f32, strong: bool) -> impl Bundle {
-    let (font, color) = match strong {
-        true => (theme::bold(13.5), theme::FADED),
-        false => (theme::body(15.5), theme::INK),
-    };
-    (
-        Node {
-            width: px(width),
-            ..default()
-        },
-        children![text(words, font, color)],
     )
 }

@@ -5,8 +5,8 @@ use bevy::prelude::*;
 use super::desk::Desk;
 use crate::combat::contract::AbilityForecast;
 use crate::combat::{
-    Aim, AttackForecast, Awareness, Choice, EventKind, Forecast, PathForecast, Refusal, Request,
-    Seat,
+    Aim, AttackForecast, Awareness, Choice, EventKind, Forecast, OpportunityForecast, PathForecast,
+    Refusal, Request, Seat,
 };
 use crate::game::intent::Consult;
 use crate::game::known;
@@ -16,7 +16,7 @@ use crate::game::session::Session;
 use crate::game::widgets::{Cites, Look, Tip, button_body, label, row, text};
 use crate::game::{theme, words};
 use crate::grid::Square;
-use crate::rules::{ActionId, Exempt, RuleId, Targeting};
+use crate::rules::{ActionId, RuleId, Targeting};
 
 /// A sentence, and the rule that can be looked up about it.
 type Line = (String, Option<RuleId>);
@@ -207,7 +207,7 @@ fn pointed_at(session: &Session, plan: &Plan, shown: &Shown) -> Option<Line> {
         let target = Target::of(*seat, choice.clone(), forecast);
         return aimed_at(session, plan, shown, &target);
     }
-    let name = called(session, plan, *action);
+    let name = words::action(session.rules(), *action);
     let checks = match words::checks(session, path) {
         none if none.is_empty() => none,
         checks => format!("; {checks}"),
@@ -217,7 +217,8 @@ fn pointed_at(session: &Session, plan: &Plan, shown: &Shown) -> Option<Line> {
         true => "; you could not attack after it",
         false => "",
     };
-    let told = format!("{name}: {}{instead}{checks}", price(path, left));
+    let blows = strikers(session, &path.opportunities);
+    let told = format!("{name}: {}{blows}{instead}{checks}", price(path, left));
     if plan.cursor.warned == Some(preview.at) {
         let arrives = words::percent(path.arrives);
         return Some((
@@ -231,29 +232,6 @@ fn pointed_at(session: &Session, plan: &Plan, shown: &Shown) -> Option<Line> {
         format!("; Shift+click goes round it ({})", price(&round.path, None))
     });
     Some((told + &round + &awaiting(session, preview), None))
-}
-
-/// What a movement is called: by its name, or, where nobody could strike at the start of one that spares its
-/// user such a blow, by what is left of it.
-fn called(session: &Session, plan: &Plan, action: ActionId) -> String {
-    let name = words::action(session.rules(), action);
-    let def = session.rules().actions.get(action);
-    let way = def.and_then(|def| def.movement());
-    let spares = way.is_some_and(|m| m.factor == 2 && m.exempt != Exempt::Nothing);
-    let threatened = plan.options.actor.is_some_and(|me| {
-        let (battle, view) = (&session.battle, session.view());
-        let here = view.combatants.get(me.index()).and_then(|who| who.area);
-        let side = battle.side_of(me);
-        let mut enemies = view.combatants.iter();
-        enemies.any(|who| {
-            let reaches = |area| battle.threatened_squares(who.seat).touches(area);
-            who.side != side && who.standing && here.is_some_and(reaches)
-        })
-    });
-    match spares && !threatened {
-        true => format!("Double move ({name})"),
-        false => name.to_owned(),
-    }
 }
 
 /// What is left of a movement at the end of a way, in twelfths of a square: of the one that goes on, or of a
@@ -301,6 +279,18 @@ fn price(path: &PathForecast, left: Option<u16>) -> String {
     }
 }
 
+/// Who would get attacks of opportunity on a way, with their chances.
+fn strikers(session: &Session, blows: &[OpportunityForecast]) -> String {
+    let told = blows.iter().map(|blow| {
+        let (name, chance) = (words::name(session, blow.by), words::percent(blow.hit));
+        format!("{name} {chance}, mean {:.1}", blow.mean_damage)
+    });
+    match blows {
+        [] => String::new(),
+        _ => format!(" ({})", told.collect::<Vec<_>>().join("; ")),
+    }
+}
+
 /// Who could strike the walker at the end of a way.
 fn awaiting(session: &Session, preview: &Preview) -> String {
     let all = preview.exchanges.iter();
@@ -325,7 +315,9 @@ fn walking_up(
     forecast: &Forecast,
 ) -> String {
     let path = forecast.path.as_ref();
-    let price = path.map_or_else(String::new, |path| price(path, None));
+    let price = path.map_or_else(String::new, |path| {
+        price(path, None) + &strikers(session, &path.opportunities)
+    });
     let name = words::name(session, up.target);
     let other = plan.other_mode(shown, up.mode);
     let with = other.map_or_else(String::new, |mode| format!(" with {mode}"));
@@ -445,6 +437,20 @@ mod tests {
         let plan = pointed(&session, &shown, Square::new(2, 0));
         let (line, _) = line_of(&session, &plan, &shown);
         assert!(line.contains("costs 2, 4 left, provokes nothing"), "{line}");
+    }
+
+    #[test]
+    fn a_move_names_those_who_would_strike_and_has_one_name() {
+        let rows = ["Ab.......", ".........", "........."];
+        let (session, shown) = table(&Scene::new(ruleset("classic_d20"), &rows));
+        let plan = pointed(&session, &shown, Square::new(0, 2));
+        let (line, _) = line_of(&session, &plan, &shown);
+        assert!(line.contains("attack of opportunity ("), "{line}");
+        let rows = ["A............", "............b"];
+        let (session, shown) = table(&Scene::new(ruleset("classic_d20"), &rows));
+        let plan = pointed(&session, &shown, Square::new(9, 0));
+        let (line, _) = line_of(&session, &plan, &shown);
+        assert!(!line.contains("Double"), "{line}");
     }
 
     #[test]
