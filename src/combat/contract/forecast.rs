@@ -54,6 +54,8 @@ pub struct PathForecast {
     pub checks: Vec<WayCheck>,
     /// Chance to arrive still able to act.
     pub arrives: f64,
+    /// It is a step of one square and all the movement of the turn (CD-AOO-06).
+    pub closes: bool,
 }
 
 /// A check that a movement takes on its way.

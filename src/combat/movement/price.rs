@@ -87,6 +87,7 @@ pub(crate) fn forecast(state: &State, seat: Seat, plan: Plan) -> PathForecast {
         opportunities,
         checks: Vec::new(),
         arrives: 1.0,
+        closes: plan.closes,
     }
 }
 

@@ -263,6 +263,26 @@ fn spread(
     if move_mode.one_at_least {
         spread_least(state, seat, move_mode, map, exposure, squares);
     }
+    if state.rules().policies.threat.five_foot_move_exempt {
+        spare_single_steps(state, seat, move_mode, map, squares);
+    }
+}
+
+/// A single square that is all the movement of the turn invites nothing, which longer ways through it do.
+fn spare_single_steps(
+    state: &State,
+    seat: Seat,
+    move_mode: MoveMode,
+    map: &CostMap,
+    squares: &mut [(Square, u16, u8)],
+) {
+    let beside = |square: Square| move_mode.area.anchor.steps_to(square) == 1;
+    let invited = squares.iter_mut().filter(|(_, _, attacks)| *attacks > 0);
+    for (square, _, attacks) in invited.filter(|(square, ..)| beside(*square)) {
+        if walkable(state, seat, move_mode, map, &[*square]).is_ok_and(|plan| plan.closes) {
+            *attacks = 0;
+        }
+    }
 }
 
 /// The one square that any combatant can move, where it costs more than there is to spend.

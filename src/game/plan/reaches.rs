@@ -67,7 +67,12 @@ fn spares(
         let purse = shown.view.combatants.get(seat.index())?.budget.purse;
         let strike = plan.option(offer::strike(session, plan)?)?.cost;
         rules.paid(purse, strike)?;
-        let left = rules.paid(purse, plan.option(walk)?.cost);
+        // What is left of one under way costs nothing; another one is paid for.
+        let anew = match under_way {
+            0 => plan.option(walk)?.cost,
+            _ => rules.price(walk).usual,
+        };
+        let left = rules.paid(purse, anew);
         Some(left.is_some_and(|left| rules.paid(left, strike).is_some()))
     };
     match after_it() {
@@ -145,6 +150,8 @@ mod tests {
         step(&mut session, &mut shown, 2);
         let rest = is_near(&session, &shown, Square::new(3, 0));
         assert!(rest, "what is left of the first");
+        let beyond = is_near(&session, &shown, Square::new(6, 0));
+        assert!(!beyond, "a second move before the first is over");
         step(&mut session, &mut shown, 4);
         let second = is_near(&session, &shown, Square::new(6, 0));
         assert!(!second, "it takes the place of the attack");

@@ -264,6 +264,7 @@ fn price(path: &PathForecast, left: Option<u16>) -> String {
         dangers => provokes(dangers),
     };
     let dangers = match left {
+        _ if path.closes => format!(", all your movement of this turn{dangers}"),
         Some(left) => format!(", {} left{dangers}", words::squares(left)),
         None => dangers,
     };
@@ -466,5 +467,29 @@ mod tests {
         assert_eq!(way(5, 6), "5 squares, costs 6, provokes nothing");
         assert_eq!(way(1, 2), "1 square, costs 2, provokes nothing");
         assert_eq!(way(6, 6), "costs 6, provokes nothing");
+    }
+
+    /// CD-AOO-06: the map and the hint say the same of a single step away from an enemy.
+    #[test]
+    fn a_single_step_is_all_the_movement_and_provokes_nothing() {
+        let rows = ["......", ".Ab...", "......"];
+        let (session, shown) = table(&Scene::new(ruleset("classic_d20"), &rows));
+        let to = Square::new(0, 1);
+        let plan = pointed(&session, &shown, to);
+        let (line, _) = line_of(&session, &plan, &shown);
+        assert!(
+            line.contains("costs 1, all your movement of this turn, provokes nothing"),
+            "{line}"
+        );
+        let invites = |square: Square| {
+            let mut reaches = plan.options.reaches.iter();
+            reaches.find_map(|reach| {
+                let mut squares = reach.field.squares.iter();
+                squares.find(|(at, ..)| *at == square).map(|(_, _, n)| *n)
+            })
+        };
+        assert_eq!(invites(to), Some(0));
+        assert_eq!(invites(Square::new(0, 2)), Some(0), "diagonally");
+        assert_eq!(invites(Square::new(2, 2)), Some(0), "around it");
     }
 }
