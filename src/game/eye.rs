@@ -42,6 +42,8 @@ const COMFORTABLE: f32 = 60.0;
 /// height: a large screen shows a small map large.
 const LARGEST: f32 = 84.0;
 const LARGEST_PART: f32 = 0.12;
+/// So much larger a map has to come out beside the last lines of the log than above them.
+const STRAIGHT: f32 = 1.12;
 /// Squares beside the map that can be seen if the player wants to, and otherwise.
 const MARGIN: f32 = 2.0;
 const NARROW: f32 = 0.7;
@@ -189,7 +191,8 @@ impl Eye {
         let mut above = place;
         above.max.y = log.min.y;
         let scale = |place: Rect| self.whole(map, place, window);
-        if right.width() > 0.0 && scale(right) <= scale(above) {
+        // A map in the middle may be a little smaller than one that goes aside.
+        if right.width() > 0.0 && scale(right) * STRAIGHT <= scale(above) {
             right
         } else if above.height() > 0.0 && scale(above) <= TILE / LEGIBLE {
             above

@@ -117,10 +117,8 @@ fn spawn(session: Res<Session>, mut commands: Commands) {
             ..default()
         });
         let mut place = commands.spawn((centred, Pickable::IGNORE, scoped()));
-        // A question covers the last lines of the log, never the other way round.
-        if !panel {
-            place.insert(GlobalZIndex(1));
-        }
+        // A question or an open drawer covers the last lines of the log, never the other way round.
+        place.insert(GlobalZIndex(1));
         if session.watched {
             // Nothing is asked and nothing can be done.
             if panel {
