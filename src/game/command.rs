@@ -14,7 +14,7 @@ use super::session::{ChosenCamp, ChosenRepairs, ChosenRest, Session};
 use super::watch::{Back, Watch};
 use super::{FrameSet, Menu, Screen};
 use crate::combat::contract::Repair;
-use crate::combat::{Choice, Rest, Setup};
+use crate::combat::{AutoResponse, Choice, Rest, Setup};
 use crate::lessons::Passed;
 
 pub(super) fn plugin(app: &mut App) {
@@ -99,6 +99,11 @@ pub(super) fn obey(mut wishes: MessageReader<Command>, mut game: Game) {
             }
             Command::Respond(kind, standing) => {
                 game.decide(|session, _| session.respond(*kind, *standing));
+                if *standing == AutoResponse::AskIfItMatters {
+                    // The question at hand stays open if it does.
+                    let told = "From now on you are asked only where it matters.";
+                    game.notice.0 = Some(Ok(told.into()));
+                }
             }
             Command::Choose(choice) => game.choose(choice),
             Command::Undo => game.turn_back(Session::undo),

@@ -314,7 +314,7 @@ fn next_battle() -> Vec<Task> {
         press(KeyCode::ArrowRight),
         click("until healed", SetupEdit::Rest(Rest::Full)),
         picture::take("next-battle"),
-        click("Next battle", Command::NextBattle),
+        click("Same enemies again", Command::NextBattle),
         until("those who are left meet fresh foes", |world| {
             let session = world.resource::<Session>();
             let whole = |one: &CombatantSetup| one.hit_points.is_some();
@@ -357,7 +357,7 @@ fn repairs() -> Vec<Task> {
         until("it is to be repaired", |world| {
             world.resource::<ChosenRepairs>().0.len() == 1
         }),
-        click("Next battle", Command::NextBattle),
+        click("Same enemies again", Command::NextBattle),
         until("the next battle begins with the repair", |world| {
             let session = world.resource::<Session>();
             screen(world) == Screen::Battle && session.battle.setup().repairs.len() == 1

@@ -42,6 +42,8 @@ const DASHED: u32 = mark::OUTLINES;
 const WASH: u32 = 2 * mark::OUTLINES;
 
 pub const CHOICE: Color = Color::srgba(0.92, 0.66, 0.16, 0.85);
+/// So many squares are washed and not outlined.
+const FEW: usize = 24;
 /// Where something can be aimed at.
 pub const SPOT: Color = Color::srgba(0.92, 0.66, 0.16, 0.42);
 
@@ -193,8 +195,13 @@ fn aims(
         })
     };
     let squares = plan.options.squares.iter().filter(open);
-    for square in squares.filter(|_| !everywhere) {
-        tint(*square, SPOT, WASH);
+    let squares: BTreeSet<Square> = squares.filter(|_| !everywhere).copied().collect();
+    for square in &squares {
+        // A wide range is a line around it, so that the map can still be seen.
+        match squares.len() > FEW {
+            true => tint(*square, CHOICE, sides(*square, &squares)),
+            false => tint(*square, SPOT, WASH),
+        }
     }
     let forecast = plan.preview.as_ref().map(|preview| &preview.forecast);
     let ability = forecast

@@ -60,7 +60,7 @@ fn press(
         intents.send(Command::Recap);
     }
     if hit(KeyCode::Escape) {
-        if errand.0.is_some() {
+        if errand.0.is_some() || plan.cursor.warned.is_some() {
             intents.send(PlanEdit::Cancel);
         } else if plan.ring.is_some() {
             intents.send(PlanEdit::Ring(None));

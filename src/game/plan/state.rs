@@ -309,6 +309,7 @@ impl Plan {
             ..Selection::default()
         };
         self.cursor.target = None;
+        self.cursor.warned = None;
         self.ring = None;
         if self.cursor.by_keys {
             self.cursor.square = None;

@@ -289,7 +289,7 @@ fn buttons(sheet: &mut ChildSpawnerCommands<'_>, session: &Session, goes_on: Opt
     let again = "N: after the rest you choose, the survivors fight the same enemies again. The enemies are fresh.";
     let next = match goes_on {
         None => None,
-        Some(GoesOn::Again) => Some(("Next battle".to_owned(), again.to_owned())),
+        Some(GoesOn::Again) => Some(("Same enemies again".to_owned(), again.to_owned())),
         Some(GoesOn::Journey) => {
             let catalogue = &session.start.catalogue;
             let journey = session.journey.as_ref();
