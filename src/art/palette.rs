@@ -139,7 +139,8 @@ pub const COLOUR_SETS: [ColourSet; 3] = [
             Ink::solid(222, 166, 0),
             Ink::solid(66, 152, 208),
         ],
-        good: Ink::solid(86, 180, 233),
+        // No blue: that is a side, and a ring of hit points lies within the rim of one.
+        good: Ink::solid(236, 240, 244),
         middling: Ink::solid(240, 228, 66),
         bad: Ink::solid(224, 92, 0),
         reach: [

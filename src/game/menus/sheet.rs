@@ -206,13 +206,16 @@ fn skilled(half: &mut ChildSpawnerCommands<'_>, session: &Session, who: &Combata
         let known = ids.iter().filter_map(|id| weapons.get(*id));
         known.map(|weapon| weapon.name.clone()).collect()
     };
-    for (what, things) in [
+    let things = [
         ("In hand", names(&who.held)),
         ("Carried", names(&who.carried)),
-    ] {
-        if !things.is_empty() {
-            card::line(half, format!("{what}: {}", things.join(", ")), false);
-        }
+    ];
+    let things: Vec<_> = things.iter().filter(|(_, ids)| !ids.is_empty()).collect();
+    if !things.is_empty() {
+        half.spawn(heading("Weapons"));
+    }
+    for (what, things) in things {
+        card::line(half, format!("{what}: {}", things.join(", ")), false);
     }
 }
 

@@ -115,7 +115,7 @@ fn line_of(session: &Session, plan: &Plan, shown: &Shown) -> Line {
                 (true, false) => "Click a square to move there.",
                 (false, true) => "Click an enemy to attack it.",
                 (false, false) => {
-                    "You can still do what is bright below, or end your turn ({Space})."
+                    "You can still do what is bright below or in the drawers, or end your turn ({Space})."
                 }
             };
             // What is in your hand and cannot strike yet comes first.
