@@ -174,13 +174,23 @@ pub fn forgets(state: &State, observer: Seat, subject: Seat) -> bool {
     hiding(state, observer, subject) == Some(Unseen::Forgotten)
 }
 
+/// Whether an observer has tried to remember a subject since its last turn began, with or without success (EP-FADE-01).
+pub fn has_tried(state: &State, observer: Seat, subject: Seat) -> bool {
+    let tried = |c: &ActiveCondition| is_memory(state, observer, c);
+    state.conditions(subject).iter().any(tried)
+}
+
+/// Whether a condition is what came of an observer's trying to remember its bearer.
+pub fn is_memory(state: &State, observer: Seat, active: &ActiveCondition) -> bool {
+    let known = &state.book.known;
+    active.about == Some(observer)
+        && [known.remembered, known.forgotten].contains(&Some(active.condition))
+}
+
 /// Whether an observer has forgotten a subject and has not tried yet to remember it since its last turn began: it
 /// may before it strikes (EP-FADE-01).
 pub fn is_untried(state: &State, observer: Seat, subject: Seat) -> bool {
-    let tried = |c: &ActiveCondition| {
-        c.about == Some(observer) && Some(c.condition) == state.book.known.forgotten
-    };
-    forgets(state, observer, subject) && !state.conditions(subject).iter().any(tried)
+    forgets(state, observer, subject) && !has_tried(state, observer, subject)
 }
 
 /// Whether darkness, fog or the like keep an observer from seeing a subject clearly, or it does not see it
