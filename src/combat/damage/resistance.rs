@@ -87,7 +87,7 @@ fn halving(state: &State, seat: Seat, kind: DamageKind, natures: Natures) -> Opt
 
 fn is_in_the_dark(state: &State, seat: Seat) -> bool {
     let area = state.area(seat);
-    area.is_some_and(|area| perception::is_in_the_dark(state, area))
+    area.is_some_and(|area| perception::is_in_the_dark(state, seat, area))
 }
 
 /// How many resistances of a combatant concern a kind.
