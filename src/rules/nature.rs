@@ -15,7 +15,7 @@ pub enum Nature {
     Incorporeal,
     /// Of mist and shadow.
     Nebulous,
-    /// Strikes those without life as ghost touch does (EP-INC-02).
+    /// Counts only against those without life (EP-INC-01, EP-INC-02).
     Holy,
     /// Of silver, which some hides do not stop (EP-DMG-02).
     Silver,
@@ -41,6 +41,12 @@ impl Natures {
     #[must_use]
     pub fn with(self, nature: Nature) -> Self {
         Self(self.0 | 1 << nature as u8)
+    }
+
+    /// These but for one.
+    #[must_use]
+    pub fn without(self, nature: Nature) -> Self {
+        Self(self.0 & !(1 << nature as u8))
     }
 
     /// Both lists together.

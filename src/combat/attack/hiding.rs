@@ -412,10 +412,12 @@ fn bare(state: &State, seat: Seat, mode: u8) -> RollBonus {
 }
 
 /// Those whom a combatant would have forgotten are remembered for a round where its Will save succeeds, as its
-/// turn begins.
+/// turn begins. A turn that was put off within the round has had its saves.
 pub(crate) fn remember(battle: &mut Access<Noticing>, seat: Seat) {
     for other in battle.all() {
-        recall(battle, seat, other);
+        if !perception::has_tried(battle, seat, other) {
+            recall(battle, seat, other);
+        }
     }
 }
 

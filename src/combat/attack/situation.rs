@@ -56,7 +56,7 @@ impl Situation {
     fn build(state: &State, order: &AttackOrder, from: Option<Area>, touch: bool) -> Option<Self> {
         let attacker = state.get(order.attacker);
         let mode = attacker.modes.0.get(usize::from(order.mode))?;
-        let (bare, touch) = (touch, touch || mode.touch);
+        let (bare, touch) = (touch, touch || substance::touches(state, order, mode));
         let from = from.or(state.area(order.attacker))?;
         let to = state.area(order.target)?;
         let mut bonus = Bonus {

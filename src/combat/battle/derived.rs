@@ -60,13 +60,15 @@ fn compare(battle: &Battle) {
         let mut costs = state.field.ground.clone();
         let dark = state.rules().policies.movement.poor_visibility.is_some();
         let lights = state.all().filter(|seat| {
-            dark && conditions::has(state, *seat, Flag::ShedsLight) && state.area(*seat).is_some()
+            let has = |flag| conditions::has(state, *seat, flag);
+            let lit = has(Flag::ShedsLight) && !has(Flag::Ethereal);
+            dark && lit && state.area(*seat).is_some()
         });
         let lights: Vec<Area> = lights.filter_map(|seat| state.area(seat)).collect();
         assert_eq!(state.costs.lights, lights);
         for square in state.field.dimensions.squares() {
             let gloomy = state.kinds(square).any(|kind| kind.dark && kind.murk);
-            if gloomy && dark && perception::is_lit(state, square) {
+            if gloomy && dark && perception::is_lit(state, false, square) {
                 let rules = &state.rules().policies.movement;
                 costs.set_entry(square, ground::entry(state.kinds(square), true, rules));
             }

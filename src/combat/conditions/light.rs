@@ -9,7 +9,10 @@ use crate::rules::ConditionId;
 
 /// Whom each combatant would see better among its enemies if `seat` bore a condition that sheds light.
 pub fn shows(state: &State, seat: Seat, condition: ConditionId) -> Vec<Glimpse> {
-    let Some(here) = state.area(seat).filter(|here| is_of_use(state, *here)) else {
+    let Some(here) = state
+        .area(seat)
+        .filter(|here| is_of_use(state, seat, *here))
+    else {
         return Vec::new();
     };
     let mut supposed = Supposed::of(state);
@@ -57,12 +60,12 @@ pub fn shows(state: &State, seat: Seat, condition: ConditionId) -> Vec<Glimpse> 
 }
 
 /// Whether there is darkness around that no light takes away yet.
-fn is_of_use(state: &State, here: Area) -> bool {
+fn is_of_use(state: &State, seat: Seat, here: Area) -> bool {
     let policies = &state.rules().policies;
     let mut squares = state.field.dimensions.squares();
     squares.any(|square| {
         perception::reaches(policies, here, square)
-            && perception::is_in_the_dark(state, Area::single(square))
+            && perception::is_in_the_dark(state, seat, Area::single(square))
     })
 }
 

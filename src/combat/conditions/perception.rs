@@ -174,13 +174,23 @@ pub fn forgets(state: &State, observer: Seat, subject: Seat) -> bool {
     hiding(state, observer, subject) == Some(Unseen::Forgotten)
 }
 
+/// Whether an observer has tried to remember a subject since its last turn began, with or without success (EP-FADE-01).
+pub fn has_tried(state: &State, observer: Seat, subject: Seat) -> bool {
+    let tried = |c: &ActiveCondition| is_memory(state, observer, c);
+    state.conditions(subject).iter().any(tried)
+}
+
+/// Whether a condition is what came of an observer's trying to remember its bearer.
+pub fn is_memory(state: &State, observer: Seat, active: &ActiveCondition) -> bool {
+    let known = &state.book.known;
+    active.about == Some(observer)
+        && [known.remembered, known.forgotten].contains(&Some(active.condition))
+}
+
 /// Whether an observer has forgotten a subject and has not tried yet to remember it since its last turn began: it
 /// may before it strikes (EP-FADE-01).
 pub fn is_untried(state: &State, observer: Seat, subject: Seat) -> bool {
-    let tried = |c: &ActiveCondition| {
-        c.about == Some(observer) && Some(c.condition) == state.book.known.forgotten
-    };
-    forgets(state, observer, subject) && !state.conditions(subject).iter().any(tried)
+    forgets(state, observer, subject) && !has_tried(state, observer, subject)
 }
 
 /// Whether darkness, fog or the like keep an observer from seeing a subject clearly, or it does not see it
@@ -344,12 +354,14 @@ fn veil(
     square: Square,
     def: &TerrainDef,
 ) -> Concealment {
-    let in_dark = |sense| sense == Sense::Darkvision;
     if !def.dark {
-        def.concealment
-    } else if is_lit(state, square) || reach(state, (observer, from), to, in_dark) {
+        return def.concealment;
+    }
+    let in_dark = |sense| sense == Sense::Darkvision;
+    let beyond = has(state, observer, Flag::Ethereal);
+    if is_lit(state, beyond, square) || reach(state, (observer, from), to, in_dark) {
         Concealment::None
-    } else if is_dim(state, square) {
+    } else if is_dim(state, beyond, square) {
         def.concealment.min(Concealment::Light)
     } else {
         def.concealment
@@ -389,10 +401,10 @@ fn along_lines(state: &State, observer: Seat, from: Area, to: Area) -> Concealme
     ways.min().unwrap_or_default()
 }
 
-/// Whether the ground hides a combatant at `at` at all: all of it, and from afar.
+/// Whether the ground hides a combatant of this plane at `at` at all: all of it, and from afar.
 pub fn is_concealed(state: &State, at: Area) -> bool {
     let hides = |def: &TerrainDef, square| {
-        def.concealment != Concealment::None && !(def.dark && is_lit(state, square))
+        def.concealment != Concealment::None && !(def.dark && is_lit(state, false, square))
     };
     at.squares()
         .all(|square| state.kinds(square).any(|def| hides(def, square)))
@@ -417,31 +429,35 @@ pub fn is_hidden_twice(state: &State, to: Area) -> bool {
     to.squares().any(twice)
 }
 
-/// Whether all of a space lies in darkness that no light takes away.
-pub fn is_in_the_dark(state: &State, at: Area) -> bool {
-    let dark = |square| state.kinds(square).any(|def| def.dark) && !is_lit(state, square);
+/// Whether all of the space of a combatant there lies in darkness that no light takes away.
+pub fn is_in_the_dark(state: &State, seat: Seat, at: Area) -> bool {
+    let beyond = has(state, seat, Flag::Ethereal);
+    let dark = |square| state.kinds(square).any(|def| def.dark) && !is_lit(state, beyond, square);
     at.squares().all(dark)
 }
 
-/// Whether a combatant carries a light near enough.
-pub fn is_lit(state: &State, square: Square) -> bool {
+/// Whether a combatant carries a light near enough; `beyond`: for those on the ethereal plane, to whom the lights
+/// there shine as well as the reflection of those here (EP-ETHER-01).
+pub fn is_lit(state: &State, beyond: bool, square: Square) -> bool {
     let near = |light| reaches(&state.rules().policies, light, square);
-    is_carried(state, near)
+    is_carried(state, beyond, near)
 }
 
 /// Whether a light is near enough for what is dim.
-fn is_dim(state: &State, square: Square) -> bool {
+fn is_dim(state: &State, beyond: bool, square: Square) -> bool {
     let policies = &state.rules().policies;
     let dim = u32::from(policies.attack.concealment.dim);
     let near = |light| distance(light, Area::single(square), policies.movement.diagonals) <= dim;
-    dim > 0 && is_carried(state, near)
+    dim > 0 && is_carried(state, beyond, near)
 }
 
 /// Whether a light is carried at such a place.
-fn is_carried(state: &State, near: impl Fn(Area) -> bool) -> bool {
-    state
-        .all()
-        .any(|seat| has(state, seat, Flag::ShedsLight) && state.area(seat).is_some_and(&near))
+fn is_carried(state: &State, beyond: bool, near: impl Fn(Area) -> bool) -> bool {
+    state.all().any(|seat| {
+        has(state, seat, Flag::ShedsLight)
+            && (beyond || !has(state, seat, Flag::Ethereal))
+            && state.area(seat).is_some_and(&near)
+    })
 }
 
 /// Whether a light that is carried there reaches a square.

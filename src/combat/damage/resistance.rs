@@ -35,19 +35,17 @@ pub fn is_immune(state: &State, seat: Seat, kind: DamageKind) -> bool {
         .any(|one| matches!(one, Adjustment::Immune { against } if against.concerns(kind)))
 }
 
-/// What damage of a kind is to a combatant: force is so by itself, and what is holy strikes those without life as
-/// if they had bodies.
+/// What damage of a kind is to a combatant: force is so by itself, and what is holy is nothing special to the living.
 pub(crate) fn natures_of(state: &State, seat: Seat, kind: DamageKind, natures: Natures) -> Natures {
     let natures = match kind {
         DamageKind::Force => natures.with(Nature::Force),
         _ => natures,
     };
     let lifeless = state.who(seat).capabilities.contains(&Capability::Lifeless);
-    let holy = lifeless && natures.contains(Nature::Holy);
-    if holy {
-        natures.with(Nature::GhostTouch)
-    } else {
+    if lifeless {
         natures
+    } else {
+        natures.without(Nature::Holy)
     }
 }
 
@@ -87,7 +85,7 @@ fn halving(state: &State, seat: Seat, kind: DamageKind, natures: Natures) -> Opt
 
 fn is_in_the_dark(state: &State, seat: Seat) -> bool {
     let area = state.area(seat);
-    area.is_some_and(|area| perception::is_in_the_dark(state, area))
+    area.is_some_and(|area| perception::is_in_the_dark(state, seat, area))
 }
 
 /// How many resistances of a combatant concern a kind.

@@ -2,7 +2,7 @@
 
 use crate::combat::conditions;
 use crate::combat::contract::Seat;
-use crate::combat::state::{AttackMode, State};
+use crate::combat::state::{AttackMode, AttackOrder, State};
 use crate::rules::{AbilityDef, Capability, DamageKind, Nature, Natures, SpecialEffect};
 
 /// What a combatant is and strikes as.
@@ -61,6 +61,14 @@ pub fn is_force(def: &AbilityDef) -> bool {
 pub fn are_alike(state: &State, one: Seat, other: Seat) -> bool {
     let bodiless = |seat| of(state, seat).contains(Nature::Incorporeal);
     bodiless(one) == bodiless(other)
+}
+
+/// Whether an attack has only to touch: what a body without substance does with its own limbs only where it meets one
+/// with substance (EP-INC-03).
+pub fn touches(state: &State, order: &AttackOrder, mode: &AttackMode) -> bool {
+    let bodiless = |seat| of(state, seat).contains(Nature::Incorporeal);
+    let own = mode.natural && mode.ability.is_none();
+    mode.touch && !(own && bodiless(order.attacker) && bodiless(order.target))
 }
 
 /// The highest natural result with which an attack of these natures misses a combatant, whatever it totals.

@@ -1,6 +1,7 @@
 //! Delay: putting a turn off, coming in later, and the turn that was missed.
 
 use crate::combat::action::put_off;
+use crate::combat::conditions::perception;
 use crate::combat::contract::{ComingIn, EventKind, Request, Seat};
 use crate::combat::flow::initiative;
 use crate::combat::movement::hazard;
@@ -221,6 +222,7 @@ pub fn answer(battle: &mut Access<Delaying>, stage: Stage, request: &Request, co
         // The others are asked again when this turn has ended.
         _ if comes => {
             keep_guard(battle, seat);
+            keep_memory(battle, seat);
             return come_in(&mut battle.lend(), seat, when);
         }
         _ if last => forfeit(&mut battle.lend(), seat),
@@ -283,6 +285,28 @@ fn keep_guard(battle: &mut Access<Delaying>, seat: Seat) {
         }
         ends => ends,
     });
+}
+
+/// Whom a combatant remembered or forgot as its place in this round came it remembers or forgets through the turn
+/// that it has now: there is one save in a round (EP-FADE-01).
+fn keep_memory(battle: &mut Access<Delaying>, seat: Seat) {
+    // Whose place came in an earlier round has a save in this one.
+    if !ends_at_place(battle) || !battle.rounds.done.contains(&seat) {
+        return;
+    }
+    for bearer in battle.all() {
+        let kept: Vec<ActiveCondition> = (battle.conditions(bearer).iter())
+            .filter(|c| c.ends == Ending::StartOfTurn(seat))
+            .filter(|c| perception::is_memory(battle, seat, c))
+            .copied()
+            .collect();
+        conditions::change_ends(&mut battle.lend(), bearer, |active| {
+            match kept.contains(active) {
+                true => Ending::StartOfTurnAfter(seat),
+                false => active.ends,
+            }
+        });
+    }
 }
 
 /// The turn of one who still waits is lost, and its count is the lowest, where delaying lowers it

@@ -22,21 +22,25 @@ pub fn is_hampered(state: &State, square: Square) -> bool {
     }
     let rules = &state.rules().policies.movement;
     let dark = state.kinds(square).any(|kind| kind.dark && kind.murk);
-    !dark || !perception::is_lit(state, square) || ground::hampers(state.kinds(square), true, rules)
+    !dark
+        || !perception::is_lit(state, false, square)
+        || ground::hampers(state.kinds(square), true, rules)
 }
 
 /// Whether a space is in the dark, where no light reaches it.
 pub fn in_the_dark(state: &State, area: Area) -> bool {
     let dark = |square| state.kinds(square).any(|kind| kind.dark && kind.murk);
     area.squares()
-        .any(|square| dark(square) && !perception::is_lit(state, square))
+        .any(|square| dark(square) && !perception::is_lit(state, false, square))
 }
 
 /// Whether poor sight hampers movement in a square: murk, and darkness that no light reaches (SP-MVT-05).
 pub fn is_veiled(state: &State, square: Square) -> bool {
     let rules = &state.rules().policies.movement;
     let murky = |lit| state.kinds(square).any(|kind| ground::is_murky(kind, lit));
-    rules.poor_visibility.is_some() && murky(false) && murky(perception::is_lit(state, square))
+    rules.poor_visibility.is_some()
+        && murky(false)
+        && murky(perception::is_lit(state, false, square))
 }
 
 /// Lets poor sight hamper those whom no ground does: they have to see their way as well.
@@ -69,7 +73,7 @@ pub fn is_slowed_twice(state: &State, from: Area, to: Area) -> bool {
     let rules = &state.rules().policies.movement;
     trodden(state, from, to).any(|square| {
         let dark = state.kinds(square).any(|kind| kind.dark);
-        let lit = dark && perception::is_lit(state, square);
+        let lit = dark && perception::is_lit(state, false, square);
         ground::hampers_twice(state.kinds(square), lit, rules)
     })
 }
@@ -183,10 +187,13 @@ pub(crate) fn movement_costs(
     let (table, policies) = (&book.rules.conditions, &book.rules.policies);
     let mut lights = Vec::new();
     if policies.movement.poor_visibility.is_some() && !changed.is_empty() {
-        let sheds = |c: &ActiveCondition| table[c.condition].flags.contains(&Flag::ShedsLight);
-        let lit = carriers
-            .iter()
-            .filter(|(_, conditions)| conditions.0.iter().any(sheds));
+        let bears = |conditions: &Conditions, flag| {
+            let mut active = conditions.0.iter();
+            active.any(|c: &ActiveCondition| table[c.condition].flags.contains(&flag))
+        };
+        let lit = carriers.iter().filter(|(_, conditions)| {
+            bears(conditions, Flag::ShedsLight) && !bears(conditions, Flag::Ethereal)
+        });
         lights.extend(lit.filter_map(|(place, _)| place.area));
     } else if field.is_changed() {
         lights.clone_from(&costs.lights);
