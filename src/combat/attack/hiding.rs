@@ -5,7 +5,7 @@
 
 use crate::combat::attack::{Situation, cover, legal, noticing};
 use crate::combat::checks::bonus::RollBonus;
-use crate::combat::conditions::{perception, planes};
+use crate::combat::conditions::{holds, perception, planes};
 use crate::combat::contract::{Aim, Awareness, EventKind, Forecast, Refusal, Seat};
 use crate::combat::state::listeners::Verdict;
 use crate::combat::state::{
@@ -93,8 +93,16 @@ fn is_screened(state: &State, observer: Seat, seat: Seat) -> bool {
 }
 
 fn may_hide(state: &State, seat: Seat) -> Result<(), Refusal> {
-    let mut watchers = watchers(state, seat).into_iter();
-    match watchers.find(|one| !is_screened(state, *one, seat)) {
+    let watchers = watchers(state, seat);
+    if let Some(one) = (watchers.iter()).find(|one| holds::joins(state, seat, **one)) {
+        let name = &state.who(*one).name;
+        let reason = format!("You cannot hide from {name}: one of you has hold of the other.");
+        return state.refuse(Topic::Hiding, reason);
+    }
+    match watchers
+        .into_iter()
+        .find(|one| !is_screened(state, *one, seat))
+    {
         Some(one) => {
             let name = &state.who(one).name;
             let reason = format!(
