@@ -82,6 +82,7 @@ pub fn renew_reactions(battle: &mut Access<Paying>, seat: Seat) {
     let reactions = battle.reactions_mut(seat);
     let (owes, begun, begun_on) = (reactions.owes, reactions.begun, reactions.begun_on);
     let once = std::mem::take(&mut reactions.once);
+    let answered = reactions.carried.take().unwrap_or_default();
     // Room for the list is kept: it is needed again.
     let mut provoked = std::mem::take(&mut reactions.provoked);
     provoked.retain(|&mut (_, by)| by == Provocation::OwnTurn);
@@ -90,6 +91,7 @@ pub fn renew_reactions(battle: &mut Access<Paying>, seat: Seat) {
         begun,
         begun_on,
         once,
+        answered,
         provoked,
         ..Reactions::default()
     };
