@@ -193,6 +193,7 @@ fn rolled(battle: &Battle, events: Range<usize>) -> bool {
                 | EventKind::DamageRolled { .. }
                 | EventKind::Saved { .. }
                 | EventKind::Checked { .. }
+                | EventKind::Searched { .. }
         )
     })
 }

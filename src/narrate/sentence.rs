@@ -14,7 +14,7 @@ use crate::rules::Check;
 
 pub(super) use blow::rolled;
 pub(super) use body::{damaged, layer_name};
-pub(super) use checks::{chanced, checked, contest, saved};
+pub(super) use checks::{chanced, checked, contest, saved, searched};
 
 /// An event in words; `None` for events that only pictures need.
 pub fn tell(event: &Event, cast: &Cast) -> Option<Told> {
@@ -43,6 +43,7 @@ fn details(kind: &EventKind, cast: &Cast) -> Vec<String> {
         | E::CriticalThreat { check, .. }
         | E::CoverageRolled { check, .. }
         | E::Checked { check, .. }
+        | E::Searched { check, .. }
         | E::Saved { check, .. } => of_check(check, cast),
         E::AttackRolled { check, defence, .. } => {
             let mut lines = of_check(check, cast);

@@ -63,6 +63,7 @@ pub fn pay(battle: &mut Access<Paying>, seat: Seat, action: ActionId, aim: &Aim)
     let cheaper = cheaper.and_then(|(cost, _)| rules.costs.get(cost));
     let rides = cheaper.is_some_and(|cost| cost.with_move);
     let limited = economy::is_limited(battle, cost, action);
+    let first = economy::stands_for_first(battle, seat, cost);
     let serial = battle.rounds.serial;
     let budget = battle.budget_mut(seat);
     if limited {
@@ -80,7 +81,7 @@ pub fn pay(battle: &mut Access<Paying>, seat: Seat, action: ActionId, aim: &Aim)
     // What was paid as a standard action may stand for the first of all attacks.
     let standard = cost.slot() == Some(Slot::Standard) && !cost.in_between;
     let leads = standard && left.slots.standard < purse.slots.standard;
-    if leads {
+    if leads || first {
         budget.led_by = serial;
     }
     budget.led = leads || budget.led && (!cost.is_whole() || purse.slots.standard == 0);
@@ -95,7 +96,10 @@ pub fn pay(battle: &mut Access<Paying>, seat: Seat, action: ActionId, aim: &Aim)
     // Whatever was under way is over: moves and attacks are not resumed after something else.
     budget.moving = along.map(|(moving, _)| moving);
     budget.given = along.map_or(0, |(_, given)| given);
-    budget.full_attack.sever();
+    match first {
+        true => budget.full_attack.lead(),
+        false => budget.full_attack.sever(),
+    }
     budget.move_only |= def.movement().is_some_and(|walk| walk.move_only);
     budget.closed = left.closed || def.ends_turn == EndsTurn::ButFree;
     budget.whole |= cost.closes;

@@ -212,7 +212,10 @@ fn part_of(state: &State, declared: &DeclaredAction, continues: bool) -> Option<
         .begun
         .filter(|(action, _)| *action == declared.action);
     match continues {
-        true => begun.map(|(_, serial)| serial),
+        true => {
+            let led = || budget.full_attack.led.then_some(budget.led_by);
+            begun.map(|(_, serial)| serial).or_else(led)
+        }
         false => (!declared.readied && full_attack::leads(state, declared.seat, declared.action))
             .then_some(budget.led_by),
     }

@@ -5,7 +5,7 @@
 
 use crate::combat::attack::{Situation, cover, legal, noticing};
 use crate::combat::checks::bonus::RollBonus;
-use crate::combat::conditions::{perception, planes};
+use crate::combat::conditions::{holds, perception, planes};
 use crate::combat::contract::{Aim, Awareness, EventKind, Forecast, Refusal, Seat};
 use crate::combat::state::listeners::Verdict;
 use crate::combat::state::{
@@ -93,8 +93,16 @@ fn is_screened(state: &State, observer: Seat, seat: Seat) -> bool {
 }
 
 fn may_hide(state: &State, seat: Seat) -> Result<(), Refusal> {
-    let mut watchers = watchers(state, seat).into_iter();
-    match watchers.find(|one| !is_screened(state, *one, seat)) {
+    let watchers = watchers(state, seat);
+    if let Some(one) = (watchers.iter()).find(|one| holds::joins(state, seat, **one)) {
+        let name = &state.who(*one).name;
+        let reason = format!("You cannot hide from {name}: one of you has hold of the other.");
+        return state.refuse(Topic::Hiding, reason);
+    }
+    match watchers
+        .into_iter()
+        .find(|one| !is_screened(state, *one, seat))
+    {
         Some(one) => {
             let name = &state.who(one).name;
             let reason = format!(
@@ -268,17 +276,15 @@ fn search(battle: &mut Access<Noticing>, seat: Seat, within: u32, (average, foug
         }
     };
     let numbers: Vec<i32> = lost.iter().map(|other| number(battle, *other)).collect();
-    let against = numbers.iter().min().copied().unwrap_or(average);
     let success = numbers.iter().any(|number| check.total() >= *number);
     let total = check.total();
-    let checked = EventKind::Checked {
+    let searched = EventKind::Searched {
         seat,
         purpose: Purpose::Spot,
         check,
-        against,
         success,
     };
-    battle.emit(&[Topic::Searching], checked);
+    battle.emit(&[Topic::Searching], searched);
     for (other, number) in lost.into_iter().zip(numbers) {
         if total >= number {
             tell(battle, seat, other);
@@ -387,14 +393,13 @@ fn grope(battle: &mut Access<Performing>, declared: &DeclaredAction, from: i32) 
     let check = checks::d20(&mut battle.lend(), seat, Purpose::Attack, bonus, Edge::None);
     let reached = check.total() >= against || check.natural >= certain;
     let success = touched.is_some() && check.natural >= from && reached;
-    let checked = EventKind::Checked {
+    let groped = EventKind::Searched {
         seat,
         purpose: Purpose::Attack,
         check,
-        against,
         success,
     };
-    battle.emit(&[Topic::Groping], checked);
+    battle.emit(&[Topic::Groping], groped);
     if let Some(found) = touched.filter(|_| success) {
         if let Some(active) = hidden_from(battle, found, seat) {
             conditions::end_one(&mut battle.lend(), found, active);

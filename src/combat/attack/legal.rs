@@ -91,7 +91,7 @@ pub fn legal(state: &State, order: &AttackOrder, from: Option<Area>) -> Result<(
         let reason = "You do not remember that anything is there.";
         return state.refuse(Topic::Forgotten, reason);
     }
-    if !order.at_square {
+    if order.at_square.is_none() {
         aiming::from(state, (order.attacker, from), (order.target, to))?;
     }
     if cover::of(state, order.attacker, from, order.target, mode.ranged).is_total() {

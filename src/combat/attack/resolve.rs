@@ -4,7 +4,7 @@ use crate::combat::attack::bands::{Bands, Severity};
 use crate::combat::attack::short::Short;
 use crate::combat::attack::situation::Notes;
 use crate::combat::attack::{
-    Situation, begun, cited, concealment, defence, legal, noticing, objects, shield, spent,
+    Situation, begun, cited, concealment, defence, legal, noticing, objects, shield, spent, unseen,
 };
 use crate::combat::checks::bonus::RollBonus;
 use crate::combat::contract::{
@@ -129,9 +129,22 @@ fn roll(battle: &mut Access<Striking>, attack: &mut Attack) -> Next {
         past: false,
     };
     attack.bonus = attack.rolled.threat.then(|| check.bonus.clone());
+    if natural <= bands.misses_to
+        && let Some(at) = unseen::gone_by(battle, order)
+    {
+        let seat = order.attacker;
+        let told = false;
+        battle.emit(
+            &[Topic::UnseenSquare],
+            EventKind::StruckAtNothing { seat, at, told },
+        );
+        spent::spend(battle, order);
+        spent::settle(battle, order);
+        return Next::Done;
+    }
     announce(battle, order, check, defence, outcome, &notes);
     // Neither a low die nor a miss by the number tells that the square was the wrong one (EP-INVIS-08).
-    if order.at_square && natural > attack.rolled.misses_to {
+    if order.at_square.is_some() && natural > attack.rolled.misses_to {
         let (observer, subject) = (order.attacker, order.target);
         noticing::locate(&mut battle.lend(), observer, subject, Topic::UnseenSquare);
     }

@@ -28,6 +28,11 @@ pub(crate) fn seen_by(state: &State, kind: &EventKind) -> Option<Vec<SideId>> {
             seat,
             purpose: Purpose::Hide | Purpose::Spot,
             ..
+        }
+        | E::Searched {
+            seat,
+            purpose: Purpose::Spot,
+            ..
         } if state.book.known.hidden.is_some() => own(*seat),
         // Those for whom it lies in wait do not see the ambush being laid.
         E::Checked {
@@ -36,7 +41,7 @@ pub(crate) fn seen_by(state: &State, kind: &EventKind) -> Option<Vec<SideId>> {
             ..
         } => own(*seat),
         E::NotPrepared { side } => Some(vec![*side]),
-        E::Checked { seat, .. } => known_by(state, *seat, surprised),
+        E::Checked { seat, .. } | E::Searched { seat, .. } => known_by(state, *seat, surprised),
         E::Located { observer, .. } => own(*observer),
         E::ConditionBegan { seat, condition } | E::ConditionEnded { seat, condition } => {
             if bears(state, *condition, Flag::Hidden) {

@@ -49,7 +49,7 @@ pub fn legal(state: &State, seat: Seat, mode: Option<u8>, path: &[Square]) -> Re
         // Who strikes out of something solid can be struck in it, by those who know where it is (EP-INC-05).
         let side = state.who(seat).side;
         return match target.filter(|&other| !knowledge::is_unknown(state, side, other)) {
-            Some(target) => attack::legal(state, &at_square(seat, target, index), None),
+            Some(target) => attack::legal(state, &at_square((seat, index), target, square), None),
             None => refuse("That square is solid, and you know of no creature in it."),
         };
     }
@@ -58,7 +58,7 @@ pub fn legal(state: &State, seat: Seat, mode: Option<u8>, path: &[Square]) -> Re
     let found = policies.attack.concealment.squares == UnseenSquares::Found;
     match target {
         Some(target) if sees(state, seat, target) => refuse(SEEN),
-        Some(target) => attack::legal(state, &at_square(seat, target, index), None),
+        Some(target) => attack::legal(state, &at_square((seat, index), target, square), None),
         None if found => Ok(()),
         None if from.contains(square) => refuse("You cannot strike at that square."),
         None if occupants(state, (seat, Some(index)), square).is_empty() => Ok(()),
@@ -84,9 +84,9 @@ pub fn legal_next(
 }
 
 /// A blow at the square in which the target is.
-fn at_square(seat: Seat, target: Seat, mode: u8) -> AttackOrder {
+fn at_square((seat, mode): (Seat, u8), target: Seat, square: Square) -> AttackOrder {
     AttackOrder {
-        at_square: true,
+        at_square: Some(square),
         ..AttackOrder::plain(seat, target, mode)
     }
 }
@@ -130,6 +130,15 @@ pub fn is_empty(state: &State, declared: &DeclaredAction) -> bool {
     }
 }
 
+/// The square of a blow that goes by a combatant of whom the striker's side knows nothing. Its roll is not told, as
+/// that would name who is there (EP-INVIS-08).
+pub(super) fn gone_by(state: &State, order: &AttackOrder) -> Option<Square> {
+    let found = state.rules().policies.attack.concealment.squares == UnseenSquares::Found;
+    let side = state.who(order.attacker).side;
+    let unknown = found && knowledge::is_unknown(state, side, order.target);
+    order.at_square.filter(|_| unknown)
+}
+
 /// Strikes.
 pub fn begin(battle: &mut Access<Striking>, declared: &DeclaredAction) {
     let (Aim::Along(path), Some(mode)) = (&declared.aim, declared.mode) else {
@@ -165,7 +174,7 @@ fn strike(
         Some(target) => {
             let order = AttackOrder {
                 extra,
-                ..at_square(seat, target, mode)
+                ..at_square((seat, mode), target, at)
             };
             attack::begin(&mut battle.lend(), order);
         }

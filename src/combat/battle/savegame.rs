@@ -11,7 +11,7 @@ use crate::combat::contract::Event;
 use crate::content::Catalogue;
 
 /// Version of the file format; a file of another version is refused.
-pub const FORMAT: u32 = 11;
+pub const FORMAT: u32 = 12;
 
 /// A saved battle.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

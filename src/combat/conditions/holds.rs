@@ -4,7 +4,7 @@
 
 use crate::combat::contract::Seat;
 use crate::combat::state::State;
-use crate::rules::Flag;
+use crate::rules::{ConditionId, Flag};
 
 /// Those with whom a combatant is locked in a grapple, in order.
 pub fn opponents(state: &State, seat: Seat) -> Vec<Seat> {
@@ -55,4 +55,15 @@ pub fn pins(state: &State, seat: Seat) -> Option<Seat> {
     opponents(state, seat)
         .into_iter()
         .find(|other| pinners(state, *other).contains(&seat))
+}
+
+/// Whether one of two has hold of the other, so that each feels where the other is.
+pub fn joins(state: &State, one: Seat, other: Seat) -> bool {
+    let known = &state.book.known;
+    let bodily = |c: ConditionId| [known.grabbed, known.grappling].contains(&Some(c));
+    let held = |seat: Seat, by: Seat| {
+        let mut active = state.conditions(seat).iter();
+        active.any(|c| c.by == Some(by) && bodily(c.condition))
+    };
+    held(one, other) || held(other, one)
 }

@@ -1,6 +1,6 @@
 //! Who perceives whom: by the eye and by awareness. What stands between the two is cover's answer.
 
-use crate::combat::conditions::{self, has};
+use crate::combat::conditions::{self, has, holds};
 use crate::combat::contract::{Awareness, Seat};
 use crate::combat::state::{ActiveCondition, State};
 use crate::content::TerrainDef;
@@ -301,6 +301,7 @@ fn is_located(state: &State, (observer, from): (Seat, Area), (subject, to): (Sea
     rule == UnseenSquares::Known
         || !state.enemies(observer, subject)
         || has_about(state, subject, Flag::Located, observer)
+        || holds::joins(state, observer, subject)
         || to.squares().any(revealed)
             && !has(state, observer, Flag::Blind)
             && treads(state, subject)

@@ -45,6 +45,7 @@ impl Event {
             | E::CriticalThreat { check, .. }
             | E::CoverageRolled { check, .. }
             | E::Checked { check, .. }
+            | E::Searched { check, .. }
             | E::Saved { check, .. } => [Some(&check.bonus), None],
             E::AttackRolled { check, defence, .. } => [Some(&check.bonus), Some(defence)],
             E::Contest { check, answer, .. } => [Some(&check.bonus), Some(&answer.bonus)],
@@ -294,6 +295,14 @@ pub enum EventKind {
         purpose: Purpose,
         check: Check,
         against: i32,
+        success: bool,
+    },
+    /// A combatant looked or felt for those whom it does not perceive. The number is not told: a failure would give
+    /// away whether there is anything to find. `success`: something was found.
+    Searched {
+        seat: Seat,
+        purpose: Purpose,
+        check: Check,
         success: bool,
     },
     /// Two sides rolled against each other; `won`: the first did.

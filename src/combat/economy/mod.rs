@@ -82,6 +82,7 @@ pub fn renew_reactions(battle: &mut Access<Paying>, seat: Seat) {
     let reactions = battle.reactions_mut(seat);
     let (owes, begun, begun_on) = (reactions.owes, reactions.begun, reactions.begun_on);
     let once = std::mem::take(&mut reactions.once);
+    let answered = reactions.carried.take().unwrap_or_default();
     // Room for the list is kept: it is needed again.
     let mut provoked = std::mem::take(&mut reactions.provoked);
     provoked.retain(|&mut (_, by)| by == Provocation::OwnTurn);
@@ -90,6 +91,7 @@ pub fn renew_reactions(battle: &mut Access<Paying>, seat: Seat) {
         begun,
         begun_on,
         once,
+        answered,
         provoked,
         ..Reactions::default()
     };
@@ -256,10 +258,12 @@ pub(crate) fn pay(
         .get(action)
         .is_some_and(ActionDef::is_plain_full_attack);
     let budget = state.get(seat).budget;
-    let held = Purse {
+    let mut held = Purse {
         led: whole && budget.led && budget.full_attack.action.is_none(),
         ..purse(state, seat)
     };
+    // The full attack has paid for its first attack already.
+    held.slots.standard += u8::from(stands_for_first(state, seat, cost));
     let left = held.less(cost)?;
     let walk = rules.made_in(action);
     let moving = state.get(seat).budget.moving;
@@ -269,6 +273,15 @@ pub(crate) fn pay(
             .map_or(Ok(left), |cost| left.less(cost)),
         None => Ok(left),
     }
+}
+
+/// Whether something at this cost stands for the first attack of the full attack under way, of which attacks were
+/// only given up so far (EP-FULL-06, EP-FULL-11).
+pub(crate) fn stands_for_first(state: &State, seat: Seat, cost: &CostDef) -> bool {
+    let list = &state.get(seat).budget.full_attack;
+    let usual = (list.action).and_then(|action| state.rules().usual_cost(action));
+    let standard = cost.is_single() && cost.slot() == Some(Slot::Standard) && !cost.in_between;
+    standard && list.is_unopened() && usual.is_some_and(|cost| cost.goes_on)
 }
 
 /// Whether a combatant can pay for an action in the turn of another.

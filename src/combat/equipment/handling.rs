@@ -138,6 +138,7 @@ fn topic(what: &Handling) -> Topic {
         Handling::PickUp | Handling::PickUpShield => Topic::PickUp,
         Handling::DrawHidden => Topic::DrawHidden,
         Handling::Strap { .. } => Topic::Strap,
+        Handling::Load { .. } => Topic::Loading,
         _ => Topic::WeaponHandling,
     }
 }

@@ -11,7 +11,7 @@ use crate::combat::state::{
     TurnBefore,
 };
 use crate::combat::{conditions, economy};
-use crate::rules::{Ability, CostDef, Stat, Topic};
+use crate::rules::{Ability, ActionId, CostDef, Per, Stat, Topic};
 
 /// Notes what the start of a turn is about to change, so that putting the turn off can take it
 /// back: a turn that is put off has not begun.
@@ -65,6 +65,9 @@ pub fn begin(battle: &mut Access<Delaying>, seat: Seat, count: Option<i32>) {
             }
         }
         *battle.reactions_mut(seat) = before.reactions;
+        if over {
+            renew_limits(battle, seat);
+        }
         economy::silence(&mut battle.lend(), seat, before.silenced);
     }
     let given_up = given_up(battle, seat);
@@ -76,6 +79,34 @@ pub fn begin(battle: &mut Access<Delaying>, seat: Seat, count: Option<i32>) {
         battle.stack_mut().0.pop();
         go_on(&mut battle.lend(), given_up);
     }
+}
+
+/// What is possible once in a round is so again as the place in the order comes, though the turn is put off; but not
+/// once more where it had come in this round before (EP-ACT-09).
+fn renew_limits(battle: &mut Access<Delaying>, seat: Seat) {
+    if battle.reactions_mut(seat).carried.take().is_none() {
+        let kept = answered(battle, seat, false);
+        battle.reactions_mut(seat).answered = kept;
+    }
+}
+
+/// What is possible once in a round and was done since the place in the order came counts in the turn that comes
+/// now in the same round (EP-ACT-09).
+fn carry_limits(battle: &mut Access<Delaying>, seat: Seat) {
+    if battle.rounds.done.contains(&seat) {
+        let carried = answered(battle, seat, true);
+        battle.reactions_mut(seat).carried = Some(carried);
+    }
+}
+
+/// The actions taken since the last turn began that are limited by the round, or those that are not.
+fn answered(state: &State, seat: Seat, limited: bool) -> Vec<ActionId> {
+    let by_round = |action: &ActionId| {
+        let limit = (state.rules().actions.get(*action)).and_then(|def| def.limit.as_ref());
+        limit.is_some_and(|limit| limit.per == Per::Round)
+    };
+    let all = state.reactions[seat].answered.iter().copied();
+    all.filter(|action| by_round(action) == limited).collect()
 }
 
 /// Whether what ends with the start of a turn is over though the turn is put off (EP-HOLD-06, SP-INIT-09).
@@ -215,6 +246,7 @@ pub fn answer(battle: &mut Access<Delaying>, stage: Stage, request: &Request, co
             if ends_at_place(battle) {
                 let begins = Ending::StartOfTurn(seat);
                 conditions::end_where(&mut battle.lend(), |_, ends| ends == begins);
+                renew_limits(battle, seat);
             }
             wait(battle, seat);
             return go_on(&mut battle.lend(), given_up);
@@ -271,6 +303,7 @@ fn keep_guard(battle: &mut Access<Delaying>, seat: Seat) {
     if !ends_at_place(battle) {
         return;
     }
+    carry_limits(battle, seat);
     let rules = std::sync::Arc::clone(&battle.book.rules);
     let declared = |condition| {
         let mut actions = rules.actions.iter();

@@ -276,15 +276,15 @@ pub(crate) fn begin(
     let (from, cost) = (plan.move_mode.area, plan.cost());
     let to = from.moved_to(path[0]);
     let distance = cost.0 as u16;
-    let budget = battle.budget_mut(seat);
-    budget.moved = budget.moved.saturating_add(distance);
-    budget.moving = None;
+    battle.budget_mut(seat).moving = None;
     if let Some(other) = in_the_way(battle, seat, def, (from, to)) {
         // Who leaps into one of whom it knew nothing stays where it is, and the movement is lost.
         let at = from.anchor;
         battle.emit(&[Topic::Occupied], EventKind::MovementStopped { seat, at });
         return blindly::meet(&mut battle.lend(), seat, other);
     }
+    let budget = battle.budget_mut(seat);
+    budget.moved = budget.moved.saturating_add(distance);
     let reactions = battle.reactions_mut(seat);
     reactions.moved = reactions.moved.saturating_add(distance);
     mount::leave(&mut battle.lend(), seat);

@@ -53,6 +53,12 @@ pub(crate) fn held_fast(state: &State, seat: Seat) -> Result<Area, Refusal> {
     Ok(area)
 }
 
+/// Whether there is ground to wade through in a space or next to it (EP-TERR-02).
+fn is_waded_near(state: &State, area: Area) -> bool {
+    let mut waded = state.field.waded.iter().map(Area::single);
+    waded.any(|square| area.overlaps(square) || area.is_adjacent(square))
+}
+
 /// The movement that a fresh action of this kind gives.
 pub fn fresh(state: &State, seat: Seat, action: ActionId) -> Result<MoveMode, Refusal> {
     let Some(def) = kinds::definition(state.rules(), action) else {
@@ -79,6 +85,10 @@ pub fn fresh(state: &State, seat: Seat, action: ActionId) -> Result<MoveMode, Re
         let reason =
             "You are exhausted from running and cannot move faster than your normal speed.";
         return state.refuse(Topic::Endurance, reason);
+    }
+    if def.wades && !is_waded_near(state, area) {
+        let reason = "You cannot wade: neither here nor next to you is the ground impeded.";
+        return state.refuse(Topic::Wade, reason);
     }
     climb::suits(state, area, def)?;
     swim::suits(state, seat, def)?;

@@ -274,6 +274,10 @@ pub struct Reactions {
     pub shield_uses: u8,
     /// Actions taken in answer to something, and limited checks, since its own turn began.
     pub answered: Vec<ActionId>,
+    /// Of these, what is limited by the round and was taken since its place in the order came, where it has put
+    /// its turn off within the round: it counts in that turn (EP-ACT-09).
+    #[serde(default)]
+    pub carried: Option<Vec<ActionId>>,
     /// Actions taken that are possible once in a battle.
     pub once: Vec<ActionId>,
     /// What the next own turn lacks.

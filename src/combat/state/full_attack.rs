@@ -78,6 +78,20 @@ impl FullAttack {
         self.made > self.traded + u8::from(self.led)
     }
 
+    /// Whether attacks of it were only given up so far, and not the first one.
+    pub fn is_unopened(&self) -> bool {
+        let first = self.rest.iter().any(|entry| entry.place == 0);
+        self.action.is_some() && !self.led && !self.has_struck() && first
+    }
+
+    /// Another standard action stands for its first attack after all, and for what goes along with that.
+    pub fn lead(&mut self) {
+        let stands = |entry: &Entry| entry.place > 0 && entry.linked_to != Some(0);
+        self.rest.retain(stands);
+        self.made = self.made.saturating_add(1);
+        self.led = true;
+    }
+
     /// The next attack.
     pub fn next(&self) -> Option<&Entry> {
         self.rest.first()

@@ -1,5 +1,6 @@
 //! Flanking: partners on opposite sides of a target.
 
+use crate::combat::conditions::perception;
 use crate::combat::contract::Seat;
 use crate::combat::state::State;
 use crate::combat::{conditions, threat};
@@ -65,9 +66,15 @@ fn partner_of(
                 Flanking::Advantage => {
                     conditions::able(state, ally) && strikes(state, ally, area, to)
                 }
-                _ => threat::threatens(state, ally, target),
+                // What an ally has forgotten is out of its reach (EP-FADE-01).
+                _ => threat::threatens(state, ally, target) && !has_lost(state, ally, target),
             }
     })
+}
+
+/// Whether a combatant has tried to remember one that fades, and could not.
+fn has_lost(state: &State, seat: Seat, other: Seat) -> bool {
+    perception::forgets(state, seat, other) && !perception::is_untried(state, seat, other)
 }
 
 fn can_flank(state: &State, seat: Seat) -> bool {

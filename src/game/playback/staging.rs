@@ -27,7 +27,7 @@ pub(super) fn length(event: &Event) -> f32 {
         EventKind::BattleEnded { .. } => 1.2,
         EventKind::ConditionBegan { .. } | EventKind::Healed { .. } => 0.2,
         EventKind::Saved { .. } | EventKind::Checked { .. } => 0.3,
-        EventKind::GroundChanged { .. } => 0.3,
+        EventKind::Searched { .. } | EventKind::GroundChanged { .. } => 0.3,
         _ => 0.0,
     }
 }

@@ -11,7 +11,7 @@ mod turns;
 
 use entry::{Entry, Kind, Part, READIED};
 
-use super::sentence::{chanced, checked, contest, damaged, saved};
+use super::sentence::{chanced, checked, contest, damaged, saved, searched};
 use super::{Cast, Mark, Told, Weight, tell};
 use crate::combat::Seat;
 use crate::combat::contract::{Event, EventKind};
@@ -147,6 +147,16 @@ impl Fold<'_> {
             } => {
                 let of = self.rolls(*seat, *purpose);
                 let result = checked(*purpose, (check, of), *against, *success, self.cast);
+                self.own_result(news, *seat, result);
+            }
+            E::Searched {
+                seat,
+                purpose,
+                check,
+                success,
+            } => {
+                let of = self.rolls(*seat, *purpose);
+                let result = searched(*purpose, (check, of), *success, self.cast);
                 self.own_result(news, *seat, result);
             }
             E::PercentRolled {

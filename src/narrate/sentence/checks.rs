@@ -12,12 +12,31 @@ pub fn checked(
     success: bool,
     cast: &Cast,
 ) -> String {
+    let what = rolled(purpose, (check, of), cast);
+    let end = if success { "succeeded" } else { "failed" };
+    format!("{what} {} vs DC {dc}: {end}", minus(check.total()))
+}
+
+/// A search and whether it found anything, without the number that it had to reach.
+pub fn searched(
+    purpose: Purpose,
+    (check, of): (&Check, Option<Value>),
+    success: bool,
+    cast: &Cast,
+) -> String {
+    let what = rolled(purpose, (check, of), cast);
+    let end = if success { "found" } else { "nothing found" };
+    format!("{what} {}: {end}", minus(check.total()))
+}
+
+/// What a check is made with: a skill, an ability score, or what it is made for.
+fn rolled(purpose: Purpose, (check, of): (&Check, Option<Value>), cast: &Cast) -> String {
     let mut parts = modifiers(&check.bonus);
     let skill = parts.find_map(|part| match part.source {
         Source::Stated(Stat::Skill(skill)) | Source::Stat(Stat::Skill(skill)) => Some(skill),
         _ => None,
     });
-    let what = match (skill, of) {
+    match (skill, of) {
         (Some(skill), _) | (None, Some(Value::Stat(Stat::Skill(skill)))) => {
             cast.rules.skill_name(skill).to_owned()
         }
@@ -26,9 +45,7 @@ pub fn checked(
             format!("{name} check")
         }
         _ => plain(purpose),
-    };
-    let end = if success { "succeeded" } else { "failed" };
-    format!("{what} {} vs DC {dc}: {end}", minus(check.total()))
+    }
 }
 
 /// A saving throw and its result.

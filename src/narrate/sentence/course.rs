@@ -1,6 +1,6 @@
 //! The course of a battle: rounds, turns, actions, movement, checks, the end.
 
-use super::checks::{chanced, checked, contest, noticing, saved};
+use super::checks::{chanced, checked, contest, noticing, saved, searched};
 use crate::combat::contract::{EndReason, EventKind};
 use crate::narrate::{Cast, Weight, place};
 
@@ -91,6 +91,15 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
             success,
         } => {
             let result = checked(*purpose, (check, None), *against, *success, cast);
+            (Detail, format!("{}, {result}.", name(*seat)))
+        }
+        E::Searched {
+            seat,
+            purpose,
+            check,
+            success,
+        } => {
+            let result = searched(*purpose, (check, None), *success, cast);
             (Detail, format!("{}, {result}.", name(*seat)))
         }
         E::Contest {

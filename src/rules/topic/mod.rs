@@ -427,6 +427,7 @@ topics! {
     PickUp => "picking up",
     Retrieve => "getting out of the pack",
     DrawHidden => "drawing a hidden weapon",
+    Loading => "loading a weapon",
     ThingInHand => "thing in hand",
     Strap => "strapping on and off",
     ShieldHandling => "handling a shield",

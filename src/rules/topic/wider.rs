@@ -20,6 +20,7 @@ impl Topic {
             Self::NeedsRanks => Self::NeedsTrait,
             Self::Strap => Self::ShieldHandling,
             Self::DrawHidden => Self::WeaponHandling,
+            Self::Loading => Self::WeaponHandling,
             Self::Improvised => Self::Hurl,
             Self::UnarmedOffHand => Self::LightOffHand,
             Self::PartialCharge | Self::PartialRush | Self::OverrunRun => Self::Charge,

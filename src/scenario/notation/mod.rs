@@ -232,6 +232,14 @@ pub fn event_line(
                 made(*success)
             )
         }
+        E::Searched {
+            seat,
+            purpose,
+            check,
+            success,
+        } => {
+            format!("{purpose} {} {} {}", l(seat), check.total(), made(*success))
+        }
         E::Contest {
             seat,
             check,

@@ -76,6 +76,7 @@ notations! {
     "healed A N now N" => "A was healed, and how many hit points it has now",
     "SCORE A N left N" => "A lost points of an ability, and how many of it are left",
     "save A N/N (made | failed)" => "A's saving throw: total and difficulty",
+    "PURPOSE A N (made | failed)" => "a search of A: its total, and whether it found anything",
     "PURPOSE A N/N (made | failed)" => "a check of A and its difficulty, or a die and the chance in percent",
     "contest A N B N (won | lost)" => "A and B rolled against each other; won: A did",
     "begins A CONDITION" => "A has this condition from now on",

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::combat::contract::{DefenceChoice, Manner, Seat};
 use crate::combat::state::step::declared::DeclaredAction;
+use crate::grid::Square;
 use crate::rules::{Modifier, Tally};
 
 /// An attack that a combatant makes.
@@ -20,8 +21,8 @@ pub struct AttackOrder {
     #[serde(default)]
     pub leaving: bool,
     pub manner: Manner,
-    /// It goes at a square, whether or not its target is seen there.
-    pub at_square: bool,
+    /// The square that it goes at, whether or not its target is seen there.
+    pub at_square: Option<Square>,
     /// How many times its damage is rolled, critical hits aside.
     pub times: u8,
     /// It is the worst of a full attack, given up for something else.
@@ -40,7 +41,7 @@ impl AttackOrder {
             opportunity: false,
             leaving: false,
             manner: Manner::default(),
-            at_square: false,
+            at_square: None,
             times: 1,
             worst: false,
         }
