@@ -159,6 +159,7 @@ pub(crate) fn walkable(
         let dear = on_plain_ground(state, move_mode, path) <= move_mode.budget;
         let whole = move_mode.budget == Cost::squares(speed::of(state, seat));
         let topic = match dear {
+            true if move_mode.squeezing => Topic::Squeeze,
             true if state.cite(Topic::MovementLeft).is_some() => Topic::MovementLeft,
             // Not what has been walked before, but the speed itself is too little.
             false if move_mode.topic == Topic::Move && whole => Topic::BeyondSpeed,
@@ -282,8 +283,13 @@ pub(crate) fn blocked(
             let way = [from, to].map(|square| area.moved_to(square));
             let [from, to] = way;
             let mut fences = terrain::fences(state, from, to).into_iter().flatten();
-            let name = fences.next().map(|def| def.name.to_lowercase());
+            let fence = fences.next();
+            let name = fence.map(|def| def.name.to_lowercase());
             let what = name.map_or_else(|| "That".to_owned(), |name| format!("A {name}"));
+            if fence.is_some_and(|def| def.climb.is_some()) {
+                let reason = format!("{what} is in the way: you have to climb over it.");
+                return refusal(state, Topic::Climb, reason);
+            }
             (Topic::Terrain, format!("{what} is in the way."))
         }
         StepRefusal::Blocked(square) => match name(square) {
