@@ -158,8 +158,8 @@ pub(crate) fn walkable(
         // Over plain squares it would have been near enough.
         let dear = on_plain_ground(state, move_mode, path) <= move_mode.budget;
         let whole = move_mode.budget == Cost::squares(speed::of(state, seat));
-        let topic = match dear {
-            true if move_mode.squeezing => Topic::Squeeze,
+        // What squeezing costs is no obstacle on the way.
+        let topic = match dear && !move_mode.squeezing {
             true if state.cite(Topic::MovementLeft).is_some() => Topic::MovementLeft,
             // Not what has been walked before, but the speed itself is too little.
             false if move_mode.topic == Topic::Move && whole => Topic::BeyondSpeed,
