@@ -22,6 +22,9 @@ pub struct Economy {
     /// Drawing and picking up take a free hand; otherwise what is in hand is put away along with it.
     #[serde(default)]
     pub free_hand: bool,
+    /// Two-Weapon Fighting puts both weapons away in the time of one, as it draws them (CD-ITEM-05).
+    #[serde(default)]
+    pub sheathes_two: bool,
     /// Who can spread a long action over two turns.
     #[serde(default)]
     pub long_actions: LongActions,

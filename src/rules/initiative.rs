@@ -258,12 +258,12 @@ pub enum DelayRule {
     LowerCount { floor: i32 },
     /// After any turn that has ended; if its own place comes up first, the missed turn passes empty.
     AfterAnyTurn,
-    /// The same, on the count of that turn and behind it (SP-INIT-10). What ended as the turn came does not come
-    /// back (SP-INIT-09, SP-STD-04).
+    /// The same, on the count of that turn and behind it; a missed turn is lost and no empty one passes (SP-INIT-10).
+    /// What ended as the turn came does not come back (SP-INIT-09, SP-STD-04).
     OnAnyCount,
     /// The same, on the count below that of the turn and ahead of those who have it; from the next round on the
     /// tie rules order them (EP-HOLD-02, EP-HOLD-03). Who delays has had a turn: what ended with its start does
-    /// not come back (EP-HOLD-06).
+    /// not come back (EP-HOLD-06), and a missed turn is lost (EP-HOLD-05).
     OneBelow,
 }
 

@@ -126,6 +126,7 @@ fn suits_things(state: &State, seat: Seat, what: &Handling) -> bool {
         Handling::Retrieve => !state.get(seat).hands.stored.is_empty(),
         Handling::DrawHidden => !state.get(seat).hands.hidden.is_empty(),
         Handling::Strap { .. } => handling::has_attached(state, seat),
+        Handling::DrawOne => handling::is_quick(state, seat),
         Handling::Draw | Handling::PickUp | Handling::Drop | Handling::Sheathe => true,
         Handling::DropShield | Handling::PickUpShield => state.get(seat).gear.shield.is_some(),
     }

@@ -15,6 +15,7 @@ pub fn possible(state: &State, seat: Seat, what: &Handling) -> Result<(), Refusa
         Handling::Draw if drawable(state, seat).next().is_none() => {
             refuse("You have no other weapon to draw.")
         }
+        Handling::DrawOne if !draws_two(state, seat) => refuse("You draw a single weapon anyway."),
         Handling::Retrieve if state.get(seat).hands.stored.is_empty() => {
             refuse("You have nothing in your pack.")
         }
@@ -70,7 +71,7 @@ pub fn legal(state: &State, seat: Seat, what: &Handling, aim: &Aim) -> Result<()
             return state.refuse(topic(what), reason);
         }
         let takes = match what {
-            Handling::Draw | Handling::DrawHidden | Handling::PickUp => true,
+            Handling::Draw | Handling::DrawOne | Handling::DrawHidden | Handling::PickUp => true,
             Handling::Strap { on } => *on,
             _ => false,
         };
@@ -278,7 +279,7 @@ fn item(state: &State, seat: Seat, what: &Handling, aim: &Aim) -> Option<WeaponI
     };
     match what {
         Handling::Retrieve => kinds(&state.get(seat).hands.stored).find(fits),
-        Handling::Draw => drawable(state, seat).find(fits),
+        Handling::Draw | Handling::DrawOne => drawable(state, seat).find(fits),
         Handling::Strap { on } => attached(state, seat, *on).find(fits),
         Handling::DrawHidden => kinds(&state.get(seat).hands.hidden).find(fits),
         Handling::PickUp => at_feet(state, seat).find(fits),
@@ -302,8 +303,8 @@ pub fn begin(battle: &mut Access<chapters::Handling>, seat: Seat, what: &Handlin
         return;
     };
     let kind = match what {
-        Handling::Draw => {
-            draw(battle, seat, weapon);
+        Handling::Draw | Handling::DrawOne => {
+            draw(battle, seat, weapon, *what == Handling::DrawOne);
             EventKind::WeaponDrawn { seat, weapon }
         }
         Handling::Drop => {
@@ -368,10 +369,12 @@ pub fn begin(battle: &mut Access<chapters::Handling>, seat: Seat, what: &Handlin
     battle.emit(&[topic(what)], kind);
 }
 
-/// Takes a carried weapon in hand. Where hands need not be free, what they held is put away.
-fn draw(battle: &mut Access<chapters::Handling>, seat: Seat, weapon: WeaponId) {
+/// Takes a carried weapon in hand, `single` or with the one for the other hand. Where hands need not be free, what
+/// they held is put away.
+fn draw(battle: &mut Access<chapters::Handling>, seat: Seat, weapon: WeaponId, single: bool) {
     let free_hand = battle.rules().policies.economy.free_hand;
-    let second = free_hand.then(|| second(battle, seat, weapon)).flatten();
+    let both = free_hand && !single;
+    let second = both.then(|| second(battle, seat, weapon)).flatten();
     battle.budget_mut(seat).drew = true;
     let hands: &mut Hands = battle.hands_mut(seat);
     if !free_hand {
@@ -394,9 +397,14 @@ fn draw(battle: &mut Access<chapters::Handling>, seat: Seat, weapon: WeaponId) {
 }
 
 /// Whether a combatant handles two weapons in the time for one.
-fn is_quick(state: &State, seat: Seat) -> bool {
+pub(crate) fn is_quick(state: &State, seat: Seat) -> bool {
     let capabilities = &state.who(seat).capabilities;
     capabilities.contains(&Capability::TwoWeaponFighting)
+}
+
+/// Whether a second weapon would be drawn along with any that a combatant can draw.
+pub(crate) fn draws_two(state: &State, seat: Seat) -> bool {
+    drawable(state, seat).any(|weapon| second(state, seat, weapon).is_some())
 }
 
 /// The weapon for the other hand that is drawn along with this one: the one meant for that hand, if there is any.
@@ -420,10 +428,10 @@ fn second(state: &State, seat: Seat, weapon: WeaponId) -> Option<WeaponId> {
     meant.or_else(|| others.first().copied())
 }
 
-/// Puts a weapon away, or both of them.
+/// Puts a weapon away, or both of them where the rules put two away as one.
 fn sheathe(battle: &mut Access<Gripping>, seat: Seat, weapon: WeaponId) {
     let mut away = vec![weapon];
-    if is_quick(battle, seat) {
+    if battle.rules().policies.economy.sheathes_two && is_quick(battle, seat) {
         let mut others: Vec<WeaponId> = loose(battle, seat).collect();
         if let Some(at) = others.iter().position(|w| *w == weapon) {
             others.remove(at);

@@ -47,7 +47,6 @@ pub fn asks_first(state: &State, seat: Seat) -> bool {
     };
     let gathers = fighter.vitals.gathers.is_some();
     (gathers || state.conditions(seat).iter().any(hurts) || hazard::hurts_here(state, seat))
-        && !fighter.initiative.delaying
         && state.rounds.asked_first != Some(seat)
         && conditions::able(state, seat)
         && state.rules().basics().delay.is_some()
@@ -109,8 +108,9 @@ fn answered(state: &State, seat: Seat, limited: bool) -> Vec<ActionId> {
     all.filter(|action| by_round(action) == limited).collect()
 }
 
-/// Whether what ends with the start of a turn is over though the turn is put off (EP-HOLD-06, SP-INIT-09).
-fn ends_at_place(state: &State) -> bool {
+/// Whether what ends with the start of a turn is over though the turn is put off (EP-HOLD-06, SP-INIT-09); one that
+/// is put off in vain is lost then (EP-HOLD-05, SP-INIT-10).
+pub fn ends_at_place(state: &State) -> bool {
     state.rules().policies.initiative.delay.ends_at_place()
 }
 

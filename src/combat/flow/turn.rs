@@ -117,7 +117,7 @@ fn begin_turn(battle: &mut Access<Turning>, seat: Seat) {
     }
     battle.rounds_mut().current = Some(seat);
     battle.rounds_mut().begin_action();
-    battle.initiative_mut(seat).delaying = false;
+    let lost = std::mem::take(&mut battle.initiative_mut(seat).delaying);
     battle.initiative_mut(seat).named_count = false;
     let empty_turns = battle.rules().policies.turn.empty_turns;
     let told = empty_turns || conditions::able(battle, seat);
@@ -125,6 +125,7 @@ fn begin_turn(battle: &mut Access<Turning>, seat: Seat) {
     let empty = (!conditions::able(battle, seat)).then_some(Topic::EmptyTurn);
     let mut topics = vec![Topic::TurnStart];
     topics.extend(surprise);
+    topics.extend(lost.then_some(Topic::DelayLimit));
     if told {
         let ends = conditions::has(battle, seat, Flag::FlatFooted);
         topics.extend(ends.then_some(Topic::FlatFootedEnds));
@@ -161,10 +162,11 @@ fn begin_turn(battle: &mut Access<Turning>, seat: Seat) {
 /// What the start of a turn does to the one who has it.
 fn suffer(battle: &mut Access<Turning>, seat: Seat) {
     let depth = battle.depth();
+    let nonlethal = battle.vitals[seat].nonlethal;
     dying::start_of_turn(&mut battle.lend(), seat);
     mount::start_of_turn(&mut battle.lend(), seat);
     let hit_points = battle.get(seat).vitals.hit_points;
-    if battle.depth() > depth {
+    if battle.depth() > depth || battle.vitals[seat].nonlethal != nonlethal {
         // What has to be answered first is not taken back any more.
         battle.rounds_mut().before_turn = None;
     }
@@ -179,8 +181,12 @@ fn suffer(battle: &mut Access<Turning>, seat: Seat) {
 }
 
 fn missed_turn(battle: &mut Access<Turning>, seat: Seat) {
-    battle.initiative_mut(seat).delaying = false;
     battle.rounds_mut().current = Some(seat);
+    if delay::ends_at_place(battle) {
+        // The turn came as it was put off, and is lost: only what hurts in each round is still to come.
+        return dying::harm_of_turn(&mut battle.lend(), seat);
+    }
+    battle.initiative_mut(seat).delaying = false;
     battle.emit(
         &[Topic::TurnStart, Topic::DelayLimit],
         EventKind::TurnBegan { seat },
@@ -191,6 +197,8 @@ fn missed_turn(battle: &mut Access<Turning>, seat: Seat) {
 }
 
 fn act(battle: &mut Access<Turning>, seat: Seat) {
+    // Whatever was done last may have made room.
+    movement::squeeze::find_room(&mut battle.lend());
     if victory::settle(&mut battle.lend()) {
         return;
     }

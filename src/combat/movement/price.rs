@@ -159,7 +159,8 @@ pub(crate) fn walkable(
         // Over plain squares it would have been near enough.
         let dear = on_plain_ground(state, move_mode, path) <= move_mode.budget;
         let whole = move_mode.budget == Cost::squares(speed::of(state, seat));
-        let topic = match dear {
+        // What squeezing costs is no obstacle on the way.
+        let topic = match dear && !move_mode.squeezing {
             true if state.cite(Topic::MovementLeft).is_some() => Topic::MovementLeft,
             // Not what has been walked before, but the speed itself is too little.
             false if move_mode.topic == Topic::Move && whole => Topic::BeyondSpeed,
@@ -283,8 +284,13 @@ pub(crate) fn blocked(
             let way = [from, to].map(|square| area.moved_to(square));
             let [from, to] = way;
             let mut fences = terrain::fences(state, from, to).into_iter().flatten();
-            let name = fences.next().map(|def| def.name.to_lowercase());
+            let fence = fences.next();
+            let name = fence.map(|def| def.name.to_lowercase());
             let what = name.map_or_else(|| "That".to_owned(), |name| format!("A {name}"));
+            if fence.is_some_and(|def| def.climb.is_some()) {
+                let reason = format!("{what} is in the way: you have to climb over it.");
+                return refusal(state, Topic::Climb, reason);
+            }
             (Topic::Terrain, format!("{what} is in the way."))
         }
         StepRefusal::Blocked(square) => match name(square) {

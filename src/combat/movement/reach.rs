@@ -157,7 +157,10 @@ fn best_way(
                         Some((order, path))
                     })
                 });
-            let least = move_mode.one_at_least && move_mode.area.anchor.steps_to(to) == 1;
+            let least = move_mode.one_at_least
+                && least_from(state, seat, move_mode)
+                    .iter()
+                    .any(|start| start.steps_to(to) == 1);
             let way = ways.min().map(|(_, path)| path);
             way.or_else(|| least.then(|| vec![to]))
         };
@@ -215,6 +218,16 @@ fn starts(state: &State, seat: Seat, move_mode: MoveMode, map: &CostMap) -> Vec<
     if move_mode.squeezing {
         let begins = squeeze::beginnings(state, seat, move_mode.area).into_iter();
         starts.extend(begins.filter(|square| *square != here));
+    }
+    starts
+}
+
+/// Where the one square can begin that any combatant can move: here, or anywhere in the space that it draws
+/// together from.
+fn least_from(state: &State, seat: Seat, move_mode: MoveMode) -> Vec<Square> {
+    let mut starts = vec![move_mode.area.anchor];
+    if move_mode.squeezing {
+        starts.extend(squeeze::beginnings(state, seat, move_mode.area));
     }
     starts
 }
@@ -294,8 +307,8 @@ fn spread_least(
     exposure: &Exposure,
     squares: &mut Vec<(Square, u16, u8)>,
 ) {
-    let here = move_mode.area.anchor;
-    for to in here.neighbours() {
+    let starts = least_from(state, seat, move_mode);
+    for to in starts.into_iter().flat_map(Square::neighbours) {
         if squares.iter().any(|(square, ..)| *square == to) {
             continue;
         }

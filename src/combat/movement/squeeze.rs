@@ -163,6 +163,38 @@ fn wedged(state: &State, seat: Seat) -> Option<ConditionId> {
     found.map(|(id, _)| id)
 }
 
+/// Whether there is nothing and nobody in the way of a space.
+fn fits(map: &CostMap, area: Area) -> bool {
+    area.squares().all(|s| map.passage(s) == Passage::Open) && map.is_undivided(area)
+}
+
+/// Those who squeeze take up their whole space again as soon as others have made room for it (SP-TERR-15).
+pub(crate) fn find_room(battle: &mut Access<Moving>) {
+    for seat in battle.all() {
+        let space = battle.area(seat).map(|area| area.footprint);
+        let narrowed = space != Some(battle.who(riding::carrier(battle, seat)).footprint);
+        // A mount and its rider do so as one.
+        if narrowed && squeezes(battle, seat) && riding::rider_of(battle, seat).is_none() {
+            stretch(battle, seat);
+        }
+    }
+}
+
+/// Takes up the whole space again, if there is room for it.
+fn stretch(battle: &mut Access<Moving>, seat: Seat) -> bool {
+    let carrier = riding::carrier(battle, seat);
+    let Some(narrow) = battle.area(carrier) else {
+        return false;
+    };
+    let map = terrain::overlay(battle, seat);
+    let mut spaces = narrow.spaces_around(battle.who(carrier).footprint);
+    let whole = spaces.find(|space| fits(&map, *space));
+    if let Some(whole) = whole {
+        fill(battle, seat, whole, false);
+    }
+    whole.is_some()
+}
+
 /// Takes up the whole space again, where there is room for it, or at least half of it; where so the rules
 /// say, at its full length: over the square `behind` it, from which it came, if it can.
 pub(crate) fn unfold(battle: &mut Access<Moving>, seat: Seat, behind: Option<Square>) {
@@ -170,15 +202,15 @@ pub(crate) fn unfold(battle: &mut Access<Moving>, seat: Seat, behind: Option<Squ
     let (Some(narrow), true) = (battle.area(carrier), squeezes(battle, carrier)) else {
         return;
     };
+    if stretch(battle, seat) {
+        return;
+    }
     let footprint = battle.who(carrier).footprint;
     let map = terrain::overlay(battle, seat);
-    let fits = |area: &Area| {
-        area.squares().all(|s| map.passage(s) == Passage::Open) && map.is_undivided(*area)
+    let room = |size: Footprint| {
+        let mut spaces = narrow.spaces_around(size);
+        spaces.find(|space| fits(&map, *space))
     };
-    let room = |size: Footprint| narrow.spaces_around(size).find(fits);
-    if let Some(whole) = room(footprint) {
-        return fill(battle, seat, whole, false);
-    }
     let along = battle.rules().policies.movement.squeezing;
     if is_wedged(battle, carrier) {
         if let Some(halved) = room(half(footprint)) {
@@ -194,7 +226,9 @@ pub(crate) fn unfold(battle: &mut Access<Moving>, seat: Seat, behind: Option<Squ
             .into_iter()
             .flat_map(|size| narrow.spaces_around(size));
         let covers = |space: &Area| behind.is_some_and(|square| space.contains(square));
-        let long = spaces.filter(fits).min_by_key(|space| !covers(space));
+        let long = spaces
+            .filter(|space| fits(&map, *space))
+            .min_by_key(|space| !covers(space));
         if let Some(long) = long {
             for one in both(battle, seat) {
                 occupy(&mut battle.lend(), one, long, Topic::SqueezeAlong);

@@ -161,6 +161,14 @@ fn enterable(
     let direction = Direction::between(area.anchor, square)
         .ok_or_else(|| refusal(state, topic, "You can step exactly one square."))?;
     let price = price_step(map, area, area.anchor, direction, DiagonalParity::Even);
+    let taken = || {
+        let mut occupants = to.squares().filter_map(|s| state.occupancy.occupant(s));
+        occupants.any(|other| !riding::are_pair(state, seat, other) && other != seat)
+    };
+    if price.is_ok() && !map.may_stop(area, square) && !taken() {
+        let reason = "You cannot end your step there: nothing bears you.";
+        return state.refuse(topic, reason);
+    }
     if price.is_err() || !map.may_stop(area, square) {
         return state.refuse(topic, "You need a free square to step into.");
     }

@@ -229,6 +229,8 @@ pub enum Grapple {
 pub enum Handling {
     /// Draw a weapon or change the one in hand.
     Draw,
+    /// Draw a single weapon, by one who would draw a second along with it (SP-MACT-10).
+    DrawOne,
     /// Pick up a weapon from the ground.
     PickUp,
     /// Let go of a weapon in hand: it lies in the own square.

@@ -18,7 +18,9 @@ use crate::combat::{checks, conditions};
 use crate::rules::{
     Ability, AtZero, Capability, Clock, DamageKind, Death, Dying, Flag, Stat, Topic,
 };
-pub use turn::{after_strenuous, end_of_round, end_of_turn, missed_turn, start_of_turn};
+pub use turn::{
+    after_strenuous, end_of_round, end_of_turn, harm_of_turn, missed_turn, start_of_turn,
+};
 
 /// What hit points and the like make of a combatant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

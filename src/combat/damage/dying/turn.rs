@@ -11,13 +11,18 @@ use crate::rules::{Clock, DamageKind, Edge, Flag, Saves, Stat, Tally, Tick, Topi
 
 /// Ongoing damage, bleeding and stabilising rolls that fall at the start of a turn.
 pub fn start_of_turn(battle: &mut Access<Wounding>, seat: Seat) {
+    harm_of_turn(battle, seat);
+    strikes(battle, seat, Tick::StartOfTurn);
+}
+
+/// What hurts at the start of a turn, without the clock of the dying.
+pub fn harm_of_turn(battle: &mut Access<Wounding>, seat: Seat) {
     if battle.rules().policies.turn.ongoing_and_saves {
         extra_saves(battle, seat);
         suffer(battle, seat);
     }
     smoulder(battle, seat);
     (battle.on.turn_starts)(battle, seat);
-    strikes(battle, seat, Tick::StartOfTurn);
 }
 
 /// The clock of the dying, where it strikes now: stable, or one point less.

@@ -37,13 +37,18 @@ impl ChargeRun {
         self.flies || terrain::hovers(state, self.seat)
     }
 
-    /// Whether what hampers on a square is in the way: the ground, or in the air poor sight.
-    fn is_hampered(&self, state: &State, square: Square) -> bool {
+    /// What hampers on a square and so is in the way: the ground, or in the air poor sight alone.
+    fn hampering(&self, state: &State, square: Square) -> Option<String> {
+        let veiled = terrain::is_veiled(state, square);
         let hampers = match self.is_aloft(state) {
-            true => terrain::is_veiled(state, square),
+            true => veiled,
             false => terrain::is_hampered(state, square),
         };
-        !self.in_move && hampers
+        let why = match veiled {
+            true => "you cannot see your way",
+            false => "the ground on the way is difficult",
+        };
+        (!self.in_move && hampers).then(|| self.cannot(why))
     }
 
     fn strikes_from(&self, state: &State, anchor: Square) -> bool {
@@ -181,15 +186,13 @@ pub(crate) fn obstacle(
     if blocked {
         return Some(run.cannot("the way is blocked"));
     }
-    let hampers = run.is_hampered(state, square);
-    hampers.then(|| run.cannot("the ground on the way is difficult"))
+    run.hampering(state, square)
 }
 
 /// What stays under a charger and is in its way, where the whole space counts (SP-TERR-04).
 pub(crate) fn dragged(state: &State, run: &ChargeRun, from: Area, to: Area) -> Option<String> {
     let mut kept = terrain::trodden(state, from, to).filter(|s| from.contains(*s));
-    let hampers = kept.any(|square| run.is_hampered(state, square));
-    hampers.then(|| run.cannot("the ground on the way is difficult"))
+    kept.find_map(|square| run.hampering(state, square))
 }
 
 /// What on the borders of a step is in the way of a charge.
