@@ -5,7 +5,7 @@ use crate::combat::conditions::{barred, riding};
 use crate::combat::contract::{Refusal, Seat};
 use crate::combat::movement::terrain::Past;
 use crate::combat::movement::{
-    allowance, blindly, climb, kinds, load, squeeze, stamina, step, swim, terrain,
+    allowance, blindly, climb, kinds, load, squeeze, stamina, swim, terrain,
 };
 use crate::combat::state::{MoveMode, Rise, State};
 use crate::grid::{Area, Cost, CostMap, DiagonalParity};
@@ -177,9 +177,7 @@ pub(crate) fn whole_map(state: &State, seat: Seat, action: ActionId) -> CostMap 
     let narrow = squeeze::squeezes(state, riding::carrier(state, seat));
     let squeezes = def.is_none_or(|def| def.wriggles.is_none())
         && (narrow || def.is_some_and(|def| def.squeezes));
-    let steps_aloft = step::is_step(state, action) && step::is_aloft(state, seat);
-    let flies = kinds::flies(state.rules(), action) || steps_aloft;
-    let aloft = flies || terrain::ignores_footing(state, seat);
+    let aloft = kinds::flies(state.rules(), action) || terrain::ignores_footing(state, seat);
     let past = match def {
         Some(def) if def.tumbles.is_some() => Past::Tumbling,
         _ if squeezes => Past::Squeezing,

@@ -136,11 +136,13 @@ fn unhindered(state: &State, seat: Seat, topic: Topic) -> Result<Area, Refusal> 
 
 /// The map as a combatant finds it that steps.
 fn map(state: &State, seat: Seat) -> CostMap {
-    blindly::as_known(state, seat, None, |known| {
-        let aloft = is_aloft(known, seat);
-        let clear = terrain::clear_of_ground(known, seat, aloft, &[]);
-        clear.unwrap_or_else(|| terrain::overlay(known, seat))
-    })
+    blindly::as_known(state, seat, None, |known| whole_map(known, seat))
+}
+
+/// The same as it is, with those of whom it knows nothing.
+pub(super) fn whole_map(state: &State, seat: Seat) -> CostMap {
+    let clear = terrain::clear_of_ground(state, seat, is_aloft(state, seat), &[]);
+    clear.unwrap_or_else(|| terrain::overlay(state, seat))
 }
 
 /// Whether the ground does not matter to a combatant that steps: it hovers, or has wings to step on (SP-TERR-05).

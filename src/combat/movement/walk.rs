@@ -396,6 +396,10 @@ pub(super) fn map(state: &State, walk: &Walk) -> CostMap {
             let clear = terrain::clear_of_ground(state, walk.seat, flies, &spared);
             clear.unwrap_or_else(|| terrain::overlay_without(state, walk.seat, &spared))
         }
+        // Wings bear a step over what holds up those on foot (SP-TERR-05).
+        None if step::is_step(state, walk.action) && step::is_aloft(state, walk.seat) => {
+            step::whole_map(state, walk.seat)
+        }
         None => mode::whole_map(state, walk.seat, walk.action),
     }
 }
