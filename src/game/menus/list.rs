@@ -148,12 +148,14 @@ fn of_the_turn(session: &Session, plan: &Plan, keys: &Keys) -> Vec<ListLine> {
                 .map_or(String::new(), |key| keys.tell(&key)),
             name: def.name.clone(),
             note: shelf::mark(session.rules(), option).into(),
-            said: match &option.refusal {
-                Some(refusal) => words::refusal(session, refusal),
-                None => format!("{}  {}", def.text, def.rules.join(" ")),
+            said: match (&option.refusal, plan.idles(option.action)) {
+                (Some(refusal), _) | (None, Some(Some(refusal))) => {
+                    words::refusal(session, refusal)
+                }
+                _ => format!("{}  {}", def.text, def.rules.join(" ")),
             },
             does: PlanEdit::Begin(option.action).into(),
-            possible: option.refusal.is_none(),
+            possible: plan.is_open(option),
             cites: shelf::cites(session, def, option),
         })
         .collect()
