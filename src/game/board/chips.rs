@@ -216,7 +216,8 @@ pub(super) fn draw(commands: &mut Commands, mut chips: Vec<Chip>, size: f32, sli
             let row = format!(" {} ", lines.join(" · "));
             let shapes = match lines.len() {
                 1 => vec![row],
-                _ => vec![row, stacked(&lines)],
+                // On the token itself the first thing has to do, so that the token can still be seen.
+                _ => vec![row, stacked(&lines), format!(" {} ", lines[0])],
             };
             // No wider than its token.
             let side = f32::from(chip.area.footprint.width.max(1)) * super::TILE;
