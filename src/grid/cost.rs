@@ -46,6 +46,11 @@ impl Cost {
         Cost(self.0.saturating_sub(spent.0))
     }
 
+    /// Twelfths of a square as accounts and forecasts keep them; what is dearer than they hold counts as the most.
+    pub fn twelfths(self) -> u16 {
+        u16::try_from(self.0).unwrap_or(u16::MAX)
+    }
+
     /// Whole squares contained, the fraction dropped.
     pub const fn whole_squares(self) -> u32 {
         self.0 / Self::SQUARE.0

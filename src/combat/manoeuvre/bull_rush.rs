@@ -246,7 +246,7 @@ pub(crate) fn walk(
         return;
     };
     let to = from.anchor + way;
-    let twelfths = u16::try_from(cost.0).unwrap_or(u16::MAX);
+    let twelfths = cost.twelfths();
     let budget = battle.budget_mut(seat);
     budget.moved = budget.moved.saturating_add(twelfths);
     budget.odd_diagonals ^= way.is_diagonal();

@@ -238,7 +238,7 @@ pub(crate) fn forecast(
     plan: Plan,
 ) -> PathForecast {
     let mut forecast = PathForecast {
-        costs: plan.costs.iter().map(|c| c.0 as u16).collect(),
+        costs: plan.costs.iter().map(|cost| cost.twelfths()).collect(),
         ..PathForecast::default()
     };
     if let (true, Some(&to)) = (def.open_at_landing, plan.squares.last()) {
@@ -275,7 +275,7 @@ pub(crate) fn begin(
     };
     let (from, cost) = (plan.move_mode.area, plan.cost());
     let to = from.moved_to(path[0]);
-    let distance = cost.0 as u16;
+    let distance = cost.twelfths();
     battle.budget_mut(seat).moving = None;
     if let Some(other) = in_the_way(battle, seat, def, (from, to)) {
         // Who leaps into one of whom it knew nothing stays where it is, and the movement is lost.

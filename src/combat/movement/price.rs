@@ -79,8 +79,7 @@ pub fn price(
 /// What a checked movement costs and invites.
 pub(crate) fn forecast(state: &State, seat: Seat, plan: Plan) -> PathForecast {
     let opportunities = exposure::on_the_way(state, seat, &plan);
-    let twelfths = |cost: &Cost| u16::try_from(cost.0).unwrap_or(u16::MAX);
-    let costs = plan.costs.iter().map(twelfths).collect();
+    let costs = plan.costs.iter().map(|cost| cost.twelfths()).collect();
     PathForecast {
         squares: plan.squares,
         costs,

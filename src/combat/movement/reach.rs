@@ -37,7 +37,7 @@ pub fn reachable(state: &State, seat: Seat, action: ActionId) -> MoveField {
     let mut field = MoveField::default();
     let def = state.rules().actions.get(action);
     if def.is_some_and(ActionDef::is_step) {
-        field.budget = twelfths(Cost::SQUARE);
+        field.budget = Cost::SQUARE.twelfths();
         field.squares = step::steps(state, seat, action)
             .into_iter()
             .map(|s| (s, field.budget, 0))
@@ -61,7 +61,7 @@ pub fn reachable(state: &State, seat: Seat, action: ActionId) -> MoveField {
             continue;
         }
         let exposure = Exposure::new(state, seat, move_mode.budget.whole_squares() + 1);
-        let budget = twelfths(move_mode.budget);
+        let budget = move_mode.budget.twelfths();
         field.budget = field.budget.max(budget);
         if move_mode.continuing {
             field.under_way = budget;
@@ -193,7 +193,7 @@ fn spots(state: &State, seat: Seat, action: ActionId) -> Option<Vec<(Square, u16
         };
         let landing = plan.move_mode.area.moved_to(square);
         let attacks = leap::invited(state, seat, action, def, landing).len();
-        let cost = twelfths(plan.cost());
+        let cost = plan.cost().twelfths();
         (square, cost, u8::try_from(attacks).unwrap_or(u8::MAX))
     };
     Some(squares.map(spot).collect())
@@ -268,7 +268,7 @@ fn spread(
                     attacks(state, seat, move_mode, start, exposure, &path())
                 };
                 let attacks = u8::try_from(attacks).unwrap_or(u8::MAX);
-                squares.push((square, twelfths(cost + rise), attacks));
+                squares.push((square, (cost + rise).twelfths(), attacks));
             }
             Some(())
         });
@@ -315,7 +315,7 @@ fn spread_least(
         if let Ok(plan) = walkable(state, seat, move_mode, map, &[to]) {
             let attacks = exposure.count(state, seat, None, &plan.exposed(), plan.shelter());
             let attacks = u8::try_from(attacks).unwrap_or(u8::MAX);
-            squares.push((to, twelfths(plan.cost()), attacks));
+            squares.push((to, plan.cost().twelfths(), attacks));
         }
     }
 }
@@ -376,7 +376,7 @@ fn spread_straight(
         };
         let attacks = exposure.count(state, seat, None, &plan.exposed(), plan.shelter());
         let attacks = u8::try_from(attacks).unwrap_or(u8::MAX);
-        squares.push((square, twelfths(plan.cost()), attacks));
+        squares.push((square, plan.cost().twelfths(), attacks));
     }
 }
 
@@ -435,10 +435,6 @@ fn search<T>(
         };
         look(found)
     })
-}
-
-fn twelfths(cost: Cost) -> u16 {
-    u16::try_from(cost.0).unwrap_or(u16::MAX)
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ mod ending;
 
 use bevy_ecs::prelude::*;
 
-use self::ending::{arrive, break_off, halt, stop, twelfths};
+use self::ending::{arrive, break_off, halt, stop};
 use crate::combat::conditions::riding;
 use crate::combat::contract::{Aim, Cause, EventKind, Seat, Trigger};
 use crate::combat::movement::place::stand_up;
@@ -293,7 +293,7 @@ fn enter(battle: &mut Access<Moving>, mut walk: Walk) {
     };
     let least = cost > walk.left;
     spend(battle, &mut walk, cost, turns);
-    let distance = twelfths(cost.max(Cost::SQUARE));
+    let distance = cost.max(Cost::SQUARE).twelfths();
     let def = battle.rules().actions.get(walk.action);
     if !def.is_some_and(ActionDef::is_bonus_step) {
         let budget = battle.budget_mut(seat);
@@ -329,7 +329,7 @@ fn enter(battle: &mut Access<Moving>, mut walk: Walk) {
         _ => topics.push(Topic::OpportunityExempt),
     }
     mount::put_both(&mut battle.lend(), seat, to);
-    let cost_twelfths = twelfths(cost);
+    let cost_twelfths = cost.twelfths();
     for seat in std::iter::once(seat).chain(riding::mount_of(battle, seat)) {
         let moved = EventKind::Moved {
             seat,

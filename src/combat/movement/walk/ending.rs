@@ -7,7 +7,7 @@ use crate::combat::movement::{footing, hazard, kinds, mode, squeeze};
 use crate::combat::state::step::Step;
 use crate::combat::state::{Access, Finish, Moving, Pace, Rush, State, Walk};
 use crate::combat::{attack, conditions, opportunity};
-use crate::grid::{Cost, DiagonalParity, Direction, Square, price_step};
+use crate::grid::{DiagonalParity, Direction, Square, price_step};
 use crate::rules::{ConditionId, Flag, Topic};
 
 /// The end of the path: what is left may be used later, and a charge strikes.
@@ -16,10 +16,10 @@ pub(super) fn arrive(battle: &mut Access<Moving>, walk: Walk) {
     if walk.lasting && can_go_on(battle, &walk) {
         // What a charge was made in goes on as the move that it is.
         let along = battle.rules().made_in(walk.action);
-        let left = (along.unwrap_or(walk.action), twelfths(walk.left));
+        let left = (along.unwrap_or(walk.action), walk.left.twelfths());
         let budget = battle.budget_mut(walk.seat);
         budget.moving = Some(left);
-        budget.given = twelfths(walk.given);
+        budget.given = walk.given.twelfths();
     }
     match walk.then {
         Some(Finish::Attack(order))
@@ -123,9 +123,4 @@ pub(super) fn break_off(battle: &mut Access<Moving>, seat: Seat) {
         walk.overrun = None;
         walk.pace = Pace::Leaving;
     }
-}
-
-/// A cost as the account of a turn keeps it.
-pub(super) fn twelfths(cost: Cost) -> u16 {
-    u16::try_from(cost.0).unwrap_or(u16::MAX)
 }
