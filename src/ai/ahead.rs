@@ -23,18 +23,14 @@ pub fn gain(
     let (now, attack) = ground.balance_now(battle);
     let side = ground.survey.side;
     let mut after = |luck| after(battle, ahead, ground, choice, luck);
-    let Some((bad, chancy)) = after(Luck::Against(side)) else {
-        return 0.0;
-    };
+    let (bad, chancy) = after(Luck::Against(side));
     // Luck is of no account where no die falls, or where the odds of the attack say it all.
     let attacks = forecast.attack.as_ref();
     let weighed = attacks.is_some() && forecast.success.is_none() && !forecast.hit_does_more;
     let (balance_after, follow) = if weighed || !chancy {
         bad
     } else {
-        let Some((good, _)) = after(Luck::With(side)) else {
-            return 0.0;
-        };
+        let (good, _) = after(Luck::With(side));
         let chance = forecast.success.or(attacks.map(|attack| attack.hit));
         let chance = chance.unwrap_or(EVEN);
         let mean = |good: f64, bad: f64| chance * good + (1.0 - chance) * bad;
@@ -58,13 +54,13 @@ fn after(
     ground: &Ground,
     choice: &Choice,
     luck: Luck,
-) -> Option<((f64, f64), bool)> {
+) -> ((f64, f64), bool) {
     let me = ground.survey.me;
     let asked = |request: &Request| answer(request, luck);
     let now = ground.forces(battle);
-    let seen = ahead.forces_after(battle, (me, choice), now, luck, asked)?;
+    let seen = ahead.forces_after(battle, (me, choice), now, luck, asked);
     let follow = ground.follow_up(&seen.attack_options, &seen.forces);
-    Some(((ground.balance(&seen.forces), follow), seen.chancy))
+    ((ground.balance(&seen.forces), follow), seen.chancy)
 }
 
 /// What is answered on the way. Attacks of opportunity are weighed by their own odds.

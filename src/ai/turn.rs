@@ -17,8 +17,9 @@ use crate::rules::{ActionId, CostId, Exempt, Flag, MoveDef};
 /// Points that something must be worth to be done at all.
 const ENOUGH: f64 = 0.05;
 
-/// Actions that are looked ahead at in one decision.
+/// Actions that are looked ahead at in one decision, and so many times the same one.
 const LOOKS_AHEAD: usize = 9;
+const ALIKE: usize = 2;
 
 /// Something that could be done, in points above ending the turn.
 enum Idea {
@@ -115,7 +116,8 @@ fn keep_best_ways(ideas: &mut Vec<Idea>) {
     ideas.retain(|_| best.next().unwrap_or(true));
 }
 
-/// Looks ahead at the most promising of these, and adds what they gain.
+/// Looks ahead at the most promising of these, and adds what they gain: not at those that promise less than what is
+/// known already.
 fn look_ahead(
     battle: &Sight,
     ahead: &mut Ahead,
@@ -124,28 +126,34 @@ fn look_ahead(
     ideas: &mut Vec<Scored>,
 ) {
     prospects.sort_by(|a, b| b.promise.total_cmp(&a.promise));
-    for prospect in prospects.into_iter().take(LOOKS_AHEAD) {
-        let Prospect {
-            points,
-            choice,
-            forecast,
-            ..
-        } = prospect;
-        let gain = gain(battle, ahead, ground, &choice, &forecast);
-        let gain = match guards_alone(ground, &choice) {
+    let points = ideas.iter().map(|(points, _)| *points);
+    let mut best = points.fold(0.0, f64::max);
+    let mut looked: Vec<ActionId> = Vec::with_capacity(LOOKS_AHEAD);
+    for prospect in prospects {
+        let Choice::Act { action, .. } = prospect.choice else {
+            continue;
+        };
+        if looked.len() == LOOKS_AHEAD || prospect.promise <= best {
+            break;
+        }
+        if looked.iter().filter(|one| **one == action).count() == ALIKE {
+            continue;
+        }
+        looked.push(action);
+        let gain = gain(battle, ahead, ground, &prospect.choice, &prospect.forecast);
+        let gain = match guards_alone(ground, action) {
             true => gain * still_guards(battle, ground.survey),
             false => gain,
         };
-        ideas.push((points + gain, choice));
+        let points = prospect.points + gain;
+        best = best.max(points);
+        ideas.push((points, prospect.choice));
     }
 }
 
-/// Whether a choice does nothing but guard the one who makes it.
-fn guards_alone(ground: &Ground, choice: &Choice) -> bool {
-    let Choice::Act { action, .. } = choice else {
-        return false;
-    };
-    let def = &ground.survey.rules.actions[*action];
+/// Whether an action does nothing but guard the one who takes it.
+fn guards_alone(ground: &Ground, action: ActionId) -> bool {
+    let def = &ground.survey.rules.actions[action];
     def.does.is_empty() && def.stance().is_some()
 }
 

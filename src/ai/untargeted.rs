@@ -122,8 +122,9 @@ pub(super) fn untargeted(
         if let Some(forecast) = forecast {
             let life = evaluate::own_life(survey);
             let risk = evaluate::opportunities(&forecast.provokes, life, profile);
+            let alone = def.does.is_empty() && def.stance().is_some();
             prospects.push(Prospect {
-                promise: DOWN,
+                promise: if alone { evaluate::peril(survey) } else { DOWN } + points - risk,
                 points: points - risk,
                 choice,
                 forecast,

@@ -55,7 +55,7 @@ impl Ahead {
 
     /// Plays a choice until a combatant has a turn again, and looks at the outcome. `answers` answers
     /// what is asked in between; `None` stops there. `look` is given the outcome and the state before.
-    /// `None` for an illegal choice.
+    /// The choice is a legal one.
     pub(crate) fn foresee<R>(
         &mut self,
         battle: &Sight,
@@ -63,8 +63,8 @@ impl Ahead {
         luck: Luck,
         answers: impl Fn(&Request) -> Option<Choice>,
         look: impl FnOnce(&State, &Snapshot) -> R,
-    ) -> Option<R> {
-        battle.check(choice).ok()?;
+    ) -> R {
+        debug_assert!(battle.check(choice).is_ok(), "looked ahead at {choice:?}");
         let state = &battle.state;
         let now = match &mut self.now {
             Some(now) => {
@@ -103,7 +103,7 @@ impl Ahead {
             copy.answer(answer);
             copy.run();
         }
-        Some(copy.read(|state| look(state, now)))
+        copy.read(|state| look(state, now))
     }
 
     /// How a choice of a combatant's would leave the forces. `now` is what they are worth as things are.
@@ -114,7 +114,7 @@ impl Ahead {
         now: &[UnitValue],
         luck: Luck,
         answers: impl Fn(&Request) -> Option<Choice>,
-    ) -> Option<Outlook> {
+    ) -> Outlook {
         let look = |state: &State, before: &Snapshot| Outlook {
             forces: assessment::unit_values_since(state, &before.combatants, now),
             attack_options: assessment::attack_options(state, seat),
@@ -143,7 +143,9 @@ mod tests {
                 let before = (battle.snapshot(), battle.events().len());
                 let record = battle.record().len();
                 let could_undo = battle.can_undo();
-                for choice in [Choice::EndTurn, Choice::Accept { mode: None }] {
+                let choices = [Choice::EndTurn, Choice::Accept { mode: None }];
+                let legal = |choice: &Choice| battle.check(choice).is_ok();
+                for choice in choices.into_iter().filter(legal) {
                     for luck in [Luck::With(SideId(0)), Luck::Against(SideId(0))] {
                         let mut look = || {
                             let decline = |_: &Request| Some(Choice::Decline);

@@ -230,52 +230,60 @@ pub(crate) fn closer(
     run: &ChargeRun,
     all: bool,
 ) -> Result<Vec<Vec<Square>>, Refusal> {
-    let reason = run.cannot("no path brings you closer to the target with every square");
+    let none = || {
+        let reason = run.cannot("no path brings you closer to the target with every square");
+        state.refuse(Topic::ChargeLane, reason)
+    };
     let diagonals = state.rules().policies.movement.diagonals;
     let far = |square: Square| distance(run.from.moved_to(square), run.to, diagonals);
     let within = run.budget.whole_squares() + u32::from(run.reach.max);
     if far(run.from.anchor) > within {
-        return state.refuse(Topic::ChargeLane, reason);
+        return none();
+    }
+    if run.strikes_from(state, run.from.anchor) {
+        return Ok(vec![Vec::new()]);
     }
     let exposure = Exposure::new(state, seat, run.budget.whole_squares() + 1);
+    let invites = |way: &[Square]| {
+        if exposure.watches.is_empty() {
+            return 0;
+        }
+        let left = std::iter::once(&run.from.anchor).chain(way);
+        let left: Vec<Area> = left
+            .take(way.len())
+            .map(|s| run.from.moved_to(*s))
+            .collect();
+        exposure.count(state, seat, None, &left, Shelter::default())
+    };
     let start = Way {
         cost: Cost::ZERO,
         attacks: 0,
         parity: run.parity,
         squares: Vec::new(),
     };
-    if run.strikes_from(state, run.from.anchor) {
-        return Ok(vec![Vec::new()]);
-    }
     let mut found: Vec<Vec<Square>> = Vec::new();
     let mut frontier = vec![(run.from.anchor, start)];
     while !frontier.is_empty() {
         let mut next: Vec<(Square, Way)> = Vec::new();
         for (here, way) in &frontier {
+            let before = far(*here);
             for direction in Direction::ALL {
                 let square = *here + direction;
-                let price = price_step(map, run.from, *here, direction, way.parity);
-                let Ok(price) = price else { continue };
-                if far(square) >= far(*here) || way.cost + price > run.budget {
+                if far(square) >= before {
                     continue;
                 }
-                let mut squares = way.squares.clone();
-                squares.push(square);
-                let left = std::iter::once(run.from.anchor).chain(squares.iter().copied());
-                let left = left.take(squares.len()).map(|s| run.from.moved_to(s));
-                let attacks = exposure.count(
-                    state,
-                    seat,
-                    None,
-                    &left.collect::<Vec<_>>(),
-                    Shelter::default(),
-                );
+                let price = price_step(map, run.from, *here, direction, way.parity);
+                let Ok(price) = price else { continue };
+                if way.cost + price > run.budget {
+                    continue;
+                }
+                let squares: Vec<Square> = way.squares.iter().copied().chain([square]).collect();
                 let parity = parity_after(map, run.from, *here, direction, way.parity);
                 next.push((
                     square,
                     Way {
                         cost: way.cost + price,
-                        attacks,
+                        attacks: invites(&squares),
                         parity,
                         squares,
                     },
@@ -301,7 +309,7 @@ pub(crate) fn closer(
         frontier = next;
     }
     if found.is_empty() {
-        return state.refuse(Topic::ChargeLane, reason);
+        return none();
     }
     Ok(found)
 }

@@ -73,10 +73,12 @@ impl<'a> Charge<'a> {
         plan(state, self).map(|_| ())
     }
 
-    /// What its movement costs and invites.
-    pub fn price(self, state: &State) -> Result<PathForecast, Refusal> {
-        let checked = plan(state, self)?;
-        Ok(movement::price::forecast(state, self.seat, checked.plan))
+    /// What its movement costs and invites, what it ends with, and the chance of the check in it.
+    pub fn outlook(self, state: &State) -> Result<(PathForecast, End, Option<f64>), Refusal> {
+        let Checked { plan, over } = plan(state, self)?;
+        let (end, chance) = outcome(state, self, over);
+        let path = movement::price::forecast(state, self.seat, plan);
+        Ok((path, end, chance))
     }
 
     /// The way that it takes, or why there is none.
@@ -94,30 +96,22 @@ pub enum End {
     Check,
 }
 
-/// What a charge at a target ends with, and the chance of the check in it, if there is one.
-pub fn outcome(state: &State, charge: Charge) -> (End, Option<f64>) {
+/// What a charge that runs `over` a combatant ends with, and the chance of the check in it, if there is one.
+fn outcome(state: &State, charge: Charge, over: Option<Seat>) -> (End, Option<f64>) {
     let (seat, target) = (charge.seat, charge.target);
-    match definition(state, charge.action).map(|def| def.ends) {
-        Some(ChargeEnd::BullRush) => {
+    let ends = definition(state, charge.action).map(|def| def.ends);
+    match (ends, over) {
+        (Some(ChargeEnd::BullRush), _) => {
             let extra = bonus(state, charge.action);
             let chance = manoeuvre::bull_rush::rush_chance(state, seat, target, &[extra]);
             (End::Check, chance)
         }
-        Some(ChargeEnd::Overrun) => {
-            let any = Charge {
-                path: &[],
-                ..charge
-            };
-            let Some(victim) = plan(state, any).ok().and_then(|checked| checked.over) else {
-                return (End::Attack, None);
-            };
+        (Some(ChargeEnd::Overrun), Some(victim)) => {
             let chance = manoeuvre::overrun::chance(state, seat, victim, charge.mode);
-            let end = if over::is_all(state, Some(victim), target) {
-                End::Check
-            } else {
-                End::Attack
-            };
-            (end, chance)
+            match over::is_all(state, over, target) {
+                true => (End::Check, chance),
+                false => (End::Attack, chance),
+            }
         }
         _ => (End::Attack, None),
     }
@@ -307,7 +301,9 @@ fn lanes_in(state: &State, charge: Charge) -> Vec<Vec<Square>> {
         run.over = over;
         let map = found_by(state, def, seat, over);
         match def.lane {
-            _ if over::is_all(state, over, target) => Some(over::lanes(state, &map, &run)),
+            _ if over::is_all(state, over, target) => {
+                Some(over::lanes(state, &map, &run).collect())
+            }
             Lane::Straight => lane::straight(state, &map, &run).ok(),
             Lane::EachSquareCloser => lane::closer(state, seat, &map, &run, true).ok(),
         }

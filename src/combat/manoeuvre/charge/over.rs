@@ -61,7 +61,7 @@ pub(crate) fn lane(
 ) -> Result<Vec<Square>, Refusal> {
     if path.is_empty() {
         // The first square beyond where it may stop; where there is none, whatever is wrong is said later.
-        let mut ways = lanes(state, map, run).into_iter();
+        let mut ways = lanes(state, map, run);
         let stops = |way: &Vec<Square>| {
             let end = way.last().copied();
             end.is_some_and(|end| map.may_stop(run.from, end))
@@ -80,18 +80,19 @@ pub(crate) fn lane(
 }
 
 /// The same way ending in one square after another, the first beyond the target first.
-pub(crate) fn lanes(state: &State, map: &CostMap, run: &ChargeRun) -> Vec<Vec<Square>> {
+pub(crate) fn lanes(
+    state: &State,
+    map: &CostMap,
+    run: &ChargeRun,
+) -> impl Iterator<Item = Vec<Square>> {
     let longest = run.budget.whole_squares() as usize;
-    let mut ways: Vec<Vec<Square>> = Vec::new();
     let mut least = 0;
-    while let Ok(way) = straight_on(state, map, run, least) {
-        if way.len() < least || way.len() > longest {
-            break;
-        }
+    std::iter::from_fn(move || {
+        let way = straight_on(state, map, run, least).ok()?;
+        let goes_on = (least..=longest).contains(&way.len());
         least = way.len() + 1;
-        ways.push(way);
-    }
-    ways
+        goes_on.then_some(way)
+    })
 }
 
 /// The straight way through the target that is so many squares long at least.

@@ -48,14 +48,15 @@ impl PrimitiveRules for Charges {
         let Some(charge) = Charge::of(run.declared).filter(|_| forecast.refusal.is_none()) else {
             return;
         };
-        forecast.path = charge.price(state).ok();
-        let end = forecast.path.as_ref().and_then(|path| path.squares.last());
+        let Ok((path, ends, success)) = charge.outlook(state) else {
+            return;
+        };
+        let end = path.squares.last();
         let end = state
             .area(charge.seat)
             .zip(end)
             .map(|(here, anchor)| here.moved_to(*anchor));
-        let (ends, success) = charge::outcome(state, charge);
-        forecast.success = success;
+        (forecast.path, forecast.success) = (Some(path), success);
         if ends == charge::End::Attack {
             let order = charge::order(state, charge, run.declared.manner);
             if let Some(end) = end {
@@ -108,7 +109,16 @@ fn flies(what: &Primitive) -> bool {
 }
 
 fn charge_legal(state: &State, declared: &DeclaredAction, charge: Charge) -> Result<(), Refusal> {
-    if needs_mode(state, charge) {
+    // Whether something has to be in hand may depend on the way.
+    let beyond = |checked: &charge::Checked| !over::is_all(state, checked.over, charge.target);
+    let (armed, planned) = match needs_mode(state, charge) {
+        Some(armed) => (armed, None),
+        None => {
+            let planned = charge::plan(state, charge);
+            (planned.as_ref().is_ok_and(beyond), Some(planned))
+        }
+    };
+    if armed {
         if declared.mode.is_none() {
             return aimless(state);
         }
@@ -126,19 +136,21 @@ fn charge_legal(state: &State, declared: &DeclaredAction, charge: Charge) -> Res
         let reason = "You cannot do this in place of an attack.";
         return state.refuse(Topic::ChargeInstead, reason);
     }
-    charge.legal(state)
+    match planned {
+        Some(planned) => planned.map(|_| ()),
+        None => charge.legal(state),
+    }
 }
 
-/// Whether there is an attack or a touch in a charge, for which something has to be in hand.
-fn needs_mode(state: &State, charge: Charge) -> bool {
+/// Whether there is an attack or a touch in a charge, for which something has to be in hand; `None`: it depends on
+/// its way.
+fn needs_mode(state: &State, charge: Charge) -> Option<bool> {
     match charge::definition(state, charge.action).map(|def| def.ends) {
-        Some(ChargeEnd::BullRush) => false,
+        Some(ChargeEnd::BullRush) => Some(false),
         Some(ChargeEnd::Overrun) => {
-            let beyond =
-                |checked: charge::Checked| !over::is_all(state, checked.over, charge.target);
-            state.rules().policies.manoeuvres.overrun.touch
-                || charge::plan(state, charge).is_ok_and(beyond)
+            let touches = state.rules().policies.manoeuvres.overrun.touch;
+            touches.then_some(true)
         }
-        _ => true,
+        _ => Some(true),
     }
 }
