@@ -93,13 +93,6 @@ impl Survey {
             enemy.engaged = allies.iter().any(beset);
         }
         let shooter = prefers_shooting(&own.modes);
-        let actions = battle
-            .actions()
-            .into_iter()
-            // A swarm of rats bluffs nobody.
-            .filter(|option| option.refusal.is_none() && option.sensible)
-            .map(|option| (option.action, option.cost))
-            .collect();
         let dims = battle.dimensions();
         Self {
             view,
@@ -112,7 +105,7 @@ impl Survey {
             allies,
             fled: battle.fled_from(me),
             shooter,
-            actions,
+            actions: battle.open_actions(),
         }
     }
 

@@ -108,8 +108,12 @@ pub(super) fn at_target(
                 let chance = forecast.success.or(odds.map(|odds| odds.hit));
                 let chance = chance.unwrap_or(1.0);
                 if chance >= FORLORN {
+                    let more = match guarding {
+                        true => evaluate::peril(survey),
+                        false => chance * worth(survey, target),
+                    };
                     prospects.push(Prospect {
-                        promise: chance * worth(survey, target) + points,
+                        promise: more + points,
                         points,
                         choice,
                         forecast,

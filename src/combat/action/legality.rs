@@ -9,7 +9,7 @@ use crate::combat::state::{DeclaredAction, State, gear};
 use crate::combat::{conditions, economy};
 use crate::rules::primitive::Needs;
 use crate::rules::{
-    ActionDef, ActionId, AimsAt, CostDef, Flag, LongActions, Occasion, Slot, Topic, counted,
+    ActionDef, ActionId, AimsAt, CostDef, CostId, Flag, LongActions, Occasion, Slot, Topic, counted,
 };
 
 /// The dock of a combatant: every action of the ruleset with the reason if it is refused,
@@ -40,6 +40,26 @@ pub fn actions(state: &State, seat: Seat) -> Vec<ActionOption> {
         .collect();
     bar.sort_by_key(|(place, option)| (*place, option.action));
     bar.into_iter().map(|(_, option)| option).collect()
+}
+
+/// What of the dock can be taken now and makes sense, with its price: what a computer player thinks about.
+pub fn open(state: &State, seat: Seat) -> Vec<(ActionId, Option<CostId>)> {
+    let open = |(action, def): (ActionId, &ActionDef)| {
+        if !program::concerns(state, seat, action, def) {
+            return None;
+        }
+        let cost = if budget::continues(state, seat, action, &Aim::None) {
+            None
+        } else {
+            economy::affords(state, seat, action).ok()?;
+            economy::cost(state, seat, action).or(state.rules().price(action).usual)
+        };
+        possible(state, seat, action).ok()?;
+        sense::sensible(state, seat, action, def).then_some((def.bar_order, (action, cost)))
+    };
+    let mut bar: Vec<_> = state.rules().actions.iter().filter_map(open).collect();
+    bar.sort_by_key(|(place, (action, _))| (*place, *action));
+    bar.into_iter().map(|(_, open)| open).collect()
 }
 
 /// Whether an action can be taken at all now, aim aside.

@@ -132,6 +132,14 @@ impl Bands {
         }
     }
 
+    /// How many natural results of a second roll make a threat a critical hit, with the same `answered` as of
+    /// [`confirms`](Self::confirms).
+    pub fn confirmed_by(&self, answered: Option<i32>) -> i32 {
+        let needed = answered.map_or(self.needed, |answered| answered.max(self.needed));
+        let least = self.confirms_from.min(needed - self.bonus);
+        (BEST + 1 - least.max(self.misses_to + 1).max(1)).max(0)
+    }
+
     /// Whether the natural result of a second roll makes a threat a critical hit. `answered`: the best
     /// result with which the target defended itself against the attack, which it keeps.
     pub fn confirms(&self, natural: i32, answered: Option<i32>) -> bool {
@@ -218,6 +226,21 @@ mod tests {
     use crate::rules::attack::Critical::*;
     use AttackOutcome::*;
     use Severity::{Ordinary, Threat};
+
+    #[test]
+    fn as_many_second_rolls_confirm_as_are_counted_one_by_one() {
+        for critical in [ConfirmThenMultiply, ConfirmInRange] {
+            for (bonus, needed, threat) in (-9..30).flat_map(|b| [(b, 15, 18), (b, 30, 20)]) {
+                let bands = Bands::of(&rules(critical), bonus, needed, threat);
+                for bands in [bands, bands.touching(17), bands.concealed(10)] {
+                    for answered in [None, Some(12), Some(25)] {
+                        let one_by_one = (1..=BEST).filter(|n| bands.confirms(*n, answered));
+                        assert_eq!(bands.confirmed_by(answered), one_by_one.count() as i32);
+                    }
+                }
+            }
+        }
+    }
 
     #[test]
     fn a_natural_1_misses_and_a_natural_20_hits_whatever_the_total() {

@@ -22,8 +22,8 @@ use crate::combat::{ability, attack, checks, movement, threat};
 use crate::content::{Catalogue, TerrainDef};
 use crate::grid::{Area, Border, Cost, Dimensions, Direction, Square, SquareSet};
 use crate::rules::{
-    ActionId, BorderId, ConditionId, ModifierKind, Ruleset, SkillId, Stat, Targeting, TerrainId,
-    Topic,
+    ActionId, BorderId, ConditionId, CostId, ModifierKind, Ruleset, SkillId, Stat, Targeting,
+    TerrainId, Topic,
 };
 
 /// The battle for those who ask: a player, a screen, a tool.
@@ -159,6 +159,14 @@ impl Sight<'_> {
             return Vec::new();
         };
         self.read(|state| legality::actions(state, seat))
+    }
+
+    /// What of the dock can be taken now and makes sense, with its price.
+    pub fn open_actions(&self) -> Vec<(ActionId, Option<CostId>)> {
+        let seat = self.acting();
+        seat.map_or_else(Vec::new, |seat| {
+            self.read(|state| legality::open(state, seat))
+        })
     }
 
     /// Every combatant in the fight as the target of an action of the pending turn, with the reason

@@ -204,13 +204,25 @@ impl Landing {
     ) {
         if answers.is_empty() {
             self.land(situation, severity, None, p);
+            return;
         }
+        let mut past = 0.0;
         for &(result, chance) in answers {
-            if result <= total {
-                self.land(situation, severity, Some(result), p * chance);
-            } else if blocks {
-                self.blocked += p * chance;
+            if result > total {
+                continue;
             }
+            past += chance;
+            // The target keeps its answer against the second roll.
+            if severity == Severity::Threat {
+                self.land(situation, severity, Some(result), p * chance);
+            }
+        }
+        if severity != Severity::Threat {
+            self.land(situation, severity, None, p * past);
+        }
+        if blocks {
+            let all: f64 = answers.iter().map(|(_, chance)| chance).sum();
+            self.blocked += p * (all - past);
         }
     }
 
@@ -219,11 +231,7 @@ impl Landing {
         let critical = match severity {
             Severity::Ordinary => 0.0,
             Severity::Critical => 1.0,
-            Severity::Threat => {
-                let bands = situation.bands;
-                let confirmed = (1..=20).filter(|natural| bands.confirms(*natural, answered));
-                confirmed.count() as f64 / 20.0
-            }
+            Severity::Threat => f64::from(situation.bands.confirmed_by(answered)) / 20.0,
         };
         self.critical += p * critical;
         self.ordinary += p * (1.0 - critical);
