@@ -112,14 +112,16 @@ pub fn exposure(survey: &Survey, at: Area, profile: &Profile) -> f64 {
     (loss(part * life, life, profile) * weight + dread) * patience(survey.view.rounds())
 }
 
-/// What a guard is worth at most: it spares what those who could come before the next turn would do here, of which
-/// the balance of forces counts half.
+/// Of what those may do who could come before the next turn so much can be spared in the balance of forces.
+const SPARED: f64 = 0.75;
+
+/// What a guard is worth at most: it spares what those who could come before the next turn would do here.
 pub fn peril(survey: &Survey) -> f64 {
     let life = own_life(survey);
     let comes = |enemy: &&Other| likelihood(survey, enemy, survey.area) > 0.0;
     let dreaded = survey.enemies.iter().filter(comes);
     let dreaded = dreaded.map(|enemy| enemy.kill + 0.6 * (enemy.punch / life).min(1.0));
-    0.5 * DOWN * dreaded.sum::<f64>()
+    SPARED * DOWN * dreaded.sum::<f64>()
 }
 
 /// What may be suffered counts so much more for a combatant that is quite alone.
