@@ -4,6 +4,7 @@ pub(crate) mod aftermath;
 pub(crate) mod assessment;
 pub(crate) mod attacks;
 mod chance;
+pub(crate) mod choices;
 pub(crate) mod derive;
 #[cfg(test)]
 mod derived;

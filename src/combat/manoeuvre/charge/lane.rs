@@ -2,7 +2,7 @@
 
 use crate::combat::conditions::riding;
 use crate::combat::contract::{Refusal, Seat};
-use crate::combat::manoeuvre::charge::ChargeRun;
+use crate::combat::manoeuvre::charge::run::ChargeRun;
 use crate::combat::movement::terrain;
 use crate::combat::opportunity::exposure::{Exposure, Shelter};
 use crate::combat::state::State;

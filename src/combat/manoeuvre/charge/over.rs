@@ -3,8 +3,8 @@
 use crate::combat::conditions;
 use crate::combat::conditions::riding;
 use crate::combat::contract::{Refusal, Seat};
-use crate::combat::manoeuvre::charge::ChargeRun;
 use crate::combat::manoeuvre::charge::lane::{dragged, fence, obstacle};
+use crate::combat::manoeuvre::charge::run::ChargeRun;
 use crate::combat::manoeuvre::overrun;
 use crate::combat::movement::terrain;
 use crate::combat::state::State;

@@ -3,6 +3,8 @@
 use crate::combat::attack::{at_hand, odds};
 use crate::combat::conditions::barred;
 use crate::combat::contract::{Cause, Forecast, Refusal, Seat};
+use crate::combat::manoeuvre::charge::plan::{Checked, can_run, plan};
+use crate::combat::manoeuvre::charge::run::definition;
 use crate::combat::manoeuvre::charge::{self, Charge, over};
 use crate::combat::movement::speed;
 use crate::combat::opportunity::{self, rehearsal};
@@ -31,7 +33,7 @@ impl PrimitiveRules for Charges {
         };
         let (seat, stays) = (user.seat, "you cannot leave your place");
         barred::check(state, seat, Flag::NoMovement, Topic::Move, stays)
-            .and_then(|()| charge::can_run(state, seat, def))
+            .and_then(|()| can_run(state, seat, def))
             .and_then(|()| affords_way(state, seat, def))
             .err()
             .map(Err)
@@ -110,11 +112,11 @@ fn flies(what: &Primitive) -> bool {
 
 fn charge_legal(state: &State, declared: &DeclaredAction, charge: Charge) -> Result<(), Refusal> {
     // Whether something has to be in hand may depend on the way.
-    let beyond = |checked: &charge::Checked| !over::is_all(state, checked.over, charge.target);
+    let beyond = |checked: &Checked| !over::is_all(state, checked.over, charge.target);
     let (armed, planned) = match needs_mode(state, charge) {
         Some(armed) => (armed, None),
         None => {
-            let planned = charge::plan(state, charge);
+            let planned = plan(state, charge);
             (planned.as_ref().is_ok_and(beyond), Some(planned))
         }
     };
@@ -145,7 +147,7 @@ fn charge_legal(state: &State, declared: &DeclaredAction, charge: Charge) -> Res
 /// Whether there is an attack or a touch in a charge, for which something has to be in hand; `None`: it depends on
 /// its way.
 fn needs_mode(state: &State, charge: Charge) -> Option<bool> {
-    match charge::definition(state, charge.action).map(|def| def.ends) {
+    match definition(state, charge.action).map(|def| def.ends) {
         Some(ChargeEnd::BullRush) => Some(false),
         Some(ChargeEnd::Overrun) => {
             let touches = state.rules().policies.manoeuvres.overrun.touch;

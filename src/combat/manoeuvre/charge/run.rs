@@ -1,0 +1,62 @@
+//! What a charge is: as it is declared, as its entry says, and as it could be run.
+
+use crate::combat::contract::Seat;
+use crate::combat::state::State;
+use crate::grid::{Area, Cost, DiagonalParity, Reach, Square};
+use crate::rules::{ActionId, ChargeDef, ChargeEnd, Topic};
+
+/// A charge as it is declared.
+#[derive(Clone, Copy)]
+pub struct Charge<'a> {
+    pub seat: Seat,
+    pub action: ActionId,
+    /// The attack mode at its end.
+    pub mode: u8,
+    pub target: Seat,
+    /// The way; an empty one lets the engine choose.
+    pub path: &'a [Square],
+}
+
+/// A charge that could be made: from where, at whom, how far.
+pub(crate) struct ChargeRun {
+    pub seat: Seat,
+    pub from: Area,
+    pub to: Area,
+    pub reach: Reach,
+    pub budget: Cost,
+    pub parity: DiagonalParity,
+    /// It is all that a single action allows.
+    pub partial: bool,
+    /// Through the air.
+    pub flies: bool,
+    /// In the course of a move: difficult ground is walked through, at its price (AH-ALIST-18).
+    pub in_move: bool,
+    /// What it is called in refusals.
+    pub verb: &'static str,
+    /// Whom it runs over.
+    pub over: Option<Seat>,
+}
+
+/// What lines and refusals about the way of a charge rest on.
+pub(super) fn topic(def: &ChargeDef) -> Topic {
+    match def.ends {
+        ChargeEnd::Overrun => Topic::OverrunRun,
+        _ => Topic::Charge,
+    }
+}
+
+/// What a charge is called: running over a combatant is something else.
+pub(super) fn verb(def: &ChargeDef) -> &'static str {
+    match def.ends {
+        ChargeEnd::Overrun => "overrun",
+        _ => "charge",
+    }
+}
+
+pub(super) fn definition<'a>(state: &'a State, action: ActionId) -> Option<&'a ChargeDef> {
+    definition_in(state.rules(), action)
+}
+
+pub(super) fn definition_in(rules: &crate::rules::Ruleset, action: ActionId) -> Option<&ChargeDef> {
+    rules.actions.get(action)?.charge()
+}
