@@ -4,6 +4,7 @@ use crate::combat::ability::asking::{in_the_way, suits, unfit};
 use crate::combat::ability::{asking, def, lob, of_action, spot, targets};
 use crate::combat::attack::cover;
 use crate::combat::conditions;
+use crate::combat::conditions::veils;
 use crate::combat::conditions::{aiming, barred, perception, planes};
 use crate::combat::contract::{Aim, Refusal, Seat};
 use crate::combat::damage::substance;
@@ -166,7 +167,7 @@ fn reaches(state: &State, seat: Seat, def: &AbilityDef, aim: &Aim) -> Result<(),
                 let reason = format!("That is {away} squares away; the range is {range}.");
                 return unfit(state, def, reason);
             }
-            if away > 1 && perception::is_within(state, here) {
+            if away > 1 && veils::is_within(state, here) {
                 let reason = "You see nothing beyond your neighbours from inside something solid.";
                 return refuse(Topic::LineOfSight, reason);
             }

@@ -3,7 +3,8 @@
 use crate::combat::attack::cover;
 use crate::combat::checks;
 use crate::combat::conditions;
-use crate::combat::conditions::{barred, perception};
+use crate::combat::conditions::barred;
+use crate::combat::conditions::veils;
 use crate::combat::contract::{Aim, Refusal, Seat};
 use crate::combat::damage::dying;
 use crate::combat::equipment::grip;
@@ -179,7 +180,7 @@ pub(crate) fn evades(state: &State, seat: Seat, stat: Stat) -> bool {
 
 /// Why nothing gets from one space to another: something hides it, or glass is before it (EP-COVER-12).
 pub(super) fn in_the_way(state: &State, here: Area, there: Area) -> Result<(), Refusal> {
-    let within = perception::is_within(state, there);
+    let within = veils::is_within(state, there);
     let glass = !within && !cover::is_out_of_view(state, here, there);
     match state.cite(Topic::TotalCover).filter(|_| glass) {
         Some(_) => {

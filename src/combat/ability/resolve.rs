@@ -6,7 +6,8 @@ use crate::combat::ability::{
     area, asking, burst, caster, casting, def, difficulty, effect, lay, turning, venom, working,
 };
 use crate::combat::attack::cover::{self, Degree};
-use crate::combat::conditions::{breath, perception};
+use crate::combat::conditions::breath;
+use crate::combat::conditions::veils;
 use crate::combat::contract::{Aim, EventKind, Lost, Seat};
 use crate::combat::state::step::ability::{Phase, SaveOutcome};
 use crate::combat::state::{
@@ -334,7 +335,7 @@ fn by_degree(
         (Target::Burst { .. }, Some(corner)) => {
             let degree = cover::from_point(state, corner, there, rule.low);
             // Who reaches out of something solid shows no more than half of itself.
-            match perception::is_within(state, there) {
+            match veils::is_within(state, there) {
                 true => degree.max(Degree::Partial),
                 false => degree,
             }

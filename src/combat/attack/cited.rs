@@ -5,6 +5,7 @@ use crate::combat::attack::Situation;
 use crate::combat::attack::cover::Degree;
 use crate::combat::attack::situation::Notes;
 use crate::combat::conditions::perception;
+use crate::combat::conditions::veils;
 use crate::combat::state::{AttackOrder, State};
 use crate::combat::threat::{self, flanking};
 use crate::content::terrain::Concealment;
@@ -40,13 +41,10 @@ pub fn topics(state: &State, order: &AttackOrder, situation: &Situation) -> Note
         && concealed
     {
         let unseen = perception::blocked(state, order.attacker, order.target).is_some();
-        let hidden = perception::ground(state, order.attacker, from, to) != Concealment::None;
-        let twice = perception::is_hidden_twice(state, to);
+        let hidden = veils::ground(state, order.attacker, from, to) != Concealment::None;
+        let twice = veils::is_hidden_twice(state, to);
         also(Topic::SeveralConcealments, unseen && hidden || twice);
-        also(
-            Topic::FogDistance,
-            !unseen && perception::is_in_fog(state, to),
-        );
+        also(Topic::FogDistance, !unseen && veils::is_in_fog(state, to));
     }
     let touch = situation.notes.contains(&Topic::TouchAttack);
     also(Topic::RangedTouch, ranged && touch);

@@ -2,6 +2,7 @@
 
 use crate::combat::attack::cover;
 use crate::combat::conditions;
+use crate::combat::conditions::veils;
 use crate::combat::conditions::{aiming, barred, fear, holds, perception, planes};
 use crate::combat::contract::{Refusal, Seat};
 use crate::combat::damage::substance;
@@ -97,7 +98,7 @@ pub fn legal(state: &State, order: &AttackOrder, from: Option<Area>) -> Result<(
     if cover::of(state, order.attacker, from, order.target, mode.ranged).is_total() {
         let name = &target.who.name;
         let reason = match () {
-            () if perception::is_within(state, to) => format!("{name} is inside something solid."),
+            () if veils::is_within(state, to) => format!("{name} is inside something solid."),
             () if cover::is_out_of_view(state, from, to) => {
                 format!("You cannot see any part of {name} from there.")
             }

@@ -3,6 +3,7 @@
 use crate::combat::checks::bonus::RollBonus;
 use crate::combat::checks::difficulty::DifficultyCheck;
 use crate::combat::conditions::perception;
+use crate::combat::conditions::veils;
 use crate::combat::contract::{Awareness, EventKind, Layer, Seat};
 use crate::combat::damage::layers;
 use crate::combat::state::{Access, ActiveCondition, Afflicting, Rolling, State};
@@ -43,7 +44,7 @@ pub(crate) fn to_hide(state: &State, seat: Seat, shot: Option<i32>) -> RollBonus
         extra.push(checks::modifier(state, Topic::HidesUnseen, kind, value));
     }
     let area = state.area(seat);
-    if area.is_some_and(|area| perception::is_concealed(state, area)) {
+    if area.is_some_and(|area| veils::is_concealed(state, area)) {
         extra.push(part(state, Topic::HideConcealed, policy.noticing.concealed));
     }
     extra.retain(|part| part.value != 0);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::combat::battle::Battle;
 use crate::combat::battle::savegame::SaveGame;
-use crate::combat::conditions::perception;
+use crate::combat::conditions::veils;
 use crate::combat::contract::{Aim, Choice, Manner};
 use crate::combat::equipment::numbers;
 use crate::combat::state::{Occupancy, Order, Supposed, ground};
@@ -68,7 +68,7 @@ fn compare(battle: &Battle) {
         assert_eq!(state.costs.lights, lights);
         for square in state.field.dimensions.squares() {
             let gloomy = state.kinds(square).any(|kind| kind.dark && kind.murk);
-            if gloomy && dark && perception::is_lit(state, false, square) {
+            if gloomy && dark && veils::is_lit(state, false, square) {
                 let rules = &state.rules().policies.movement;
                 costs.set_entry(square, ground::entry(state.kinds(square), true, rules));
             }

@@ -1,6 +1,7 @@
 //! What a side knows: by the best of its members.
 
 use crate::combat::conditions::perception::{self, Perception, Unseen};
+use crate::combat::conditions::veils;
 use crate::combat::conditions::{self, has};
 use crate::combat::contract::{Awareness, Seat, SideId};
 use crate::combat::state::State;
@@ -23,7 +24,7 @@ fn is_still_to_be_found(state: &State, side: SideId, subject: Seat) -> bool {
     let mut own = state.all().filter(|one| state.who(*one).side == side);
     let hides = || {
         let area = state.area(subject);
-        area.is_some_and(|area| perception::is_concealed(state, area))
+        area.is_some_and(|area| veils::is_concealed(state, area))
             || has(state, subject, Flag::Invisible)
     };
     found

@@ -1,5 +1,6 @@
 //! What one light more would show: to whom, whom, and how much better.
 
+use crate::combat::conditions::veils;
 use crate::combat::conditions::{self, perception};
 use crate::combat::contract::{Glimpse, Seat};
 use crate::combat::state::{ActiveCondition, State, Supposed};
@@ -29,7 +30,7 @@ pub fn shows(state: &State, seat: Seat, condition: ConditionId) -> Vec<Glimpse> 
     let policies = &state.rules().policies;
     let in_light = |area: Area| {
         let mut squares = area.squares();
-        squares.any(|square| perception::reaches(policies, here, square))
+        squares.any(|square| veils::reaches(policies, here, square))
     };
     let able = |one: &Seat| conditions::able(state, *one);
     let mut list = Vec::new();
@@ -64,8 +65,8 @@ fn is_of_use(state: &State, seat: Seat, here: Area) -> bool {
     let policies = &state.rules().policies;
     let mut squares = state.field.dimensions.squares();
     squares.any(|square| {
-        perception::reaches(policies, here, square)
-            && perception::is_in_the_dark(state, seat, Area::single(square))
+        veils::reaches(policies, here, square)
+            && veils::is_in_the_dark(state, seat, Area::single(square))
     })
 }
 

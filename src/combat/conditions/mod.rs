@@ -9,31 +9,26 @@ pub(crate) mod breath;
 mod duration;
 mod effects;
 pub(crate) mod fear;
+mod flags;
 pub(crate) mod holds;
 pub(crate) mod knowledge;
 pub(crate) mod light;
 pub(crate) mod perception;
 pub(crate) mod planes;
 pub(crate) mod riding;
+mod senses;
 pub(crate) mod used_up;
+pub(crate) mod veils;
 
 pub use duration::ending;
 pub use effects::{averaged, caught_by, denials, effects, effects_between, is_open, ranks};
+pub use flags::has;
 
 use crate::combat::contract::{EventKind, Seat};
 use crate::combat::state::{
     Access, ActiveCondition, Afflicting, Ending, Relieving, State, Supposed,
 };
 use crate::rules::{ActionId, Capability, ConditionDef, ConditionId, Flag, Ruleset, Topic, UsedUp};
-
-/// Whether any condition in force on a combatant has this flag.
-pub fn has(state: &State, seat: Seat, flag: Flag) -> bool {
-    let conditions = &state.rules().conditions;
-    state
-        .conditions(seat)
-        .iter()
-        .any(|c| conditions[c.condition].flags.contains(&flag))
-}
 
 /// Whether a condition halves a combatant's speed: blindness does not where it keeps its direction all the same
 /// (EP-INC-08).

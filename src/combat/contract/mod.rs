@@ -1,6 +1,7 @@
 //! What a battle and its drivers exchange: requests, choices, refusals, events, forecasts, setups.
 //! No rules.
 
+pub mod block;
 pub mod care;
 pub mod event;
 pub mod forecast;
@@ -10,6 +11,7 @@ pub mod seat;
 pub mod setup;
 pub mod view;
 
+pub use block::{BlockAttack, StatBlock};
 pub use care::Care;
 pub use event::{Event, EventKind};
 pub use forecast::{
@@ -23,8 +25,8 @@ pub use request::{
 };
 pub use seat::{Seat, Seats, SideId};
 pub use setup::{
-    AmbushSetup, Arrival, AwareSetup, BlockAttack, CombatantKind, CombatantSetup, Entrance,
-    Opening, Repair, Scars, Setup, SetupError, SideSetup, StartingCondition, StatBlock, Wearable,
+    AmbushSetup, Arrival, AwareSetup, CombatantKind, CombatantSetup, Entrance, Opening, Repair,
+    Scars, Setup, SetupError, SideSetup, StartingCondition, Wearable,
 };
 pub use view::{
     AbilityView, ActionOption, AttackModeView, Awareness, BestAbility, BudgetView, CombatantView,

@@ -5,7 +5,7 @@
 //! the kind counts.
 
 use crate::combat::conditions;
-use crate::combat::conditions::perception;
+use crate::combat::conditions::veils;
 use crate::combat::contract::{EventKind, Seat};
 use crate::combat::state::{Access, Part, Rolling, State};
 use crate::rules::{Adjustment, Capability, DamageKind, Nature, Natures, Topic};
@@ -85,7 +85,7 @@ fn halving(state: &State, seat: Seat, kind: DamageKind, natures: Natures) -> Opt
 
 fn is_in_the_dark(state: &State, seat: Seat) -> bool {
     let area = state.area(seat);
-    area.is_some_and(|area| perception::is_in_the_dark(state, seat, area))
+    area.is_some_and(|area| veils::is_in_the_dark(state, seat, area))
 }
 
 /// How many resistances of a combatant concern a kind.

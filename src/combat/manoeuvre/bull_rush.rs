@@ -11,7 +11,8 @@ use crate::combat::contract::{
     Aim, Cause, Choice, EventKind, Miss, OpportunityForecast, Refusal, Request, Seat,
 };
 use crate::combat::manoeuvre::contest;
-use crate::combat::movement::{allowance, forced, hazard, mode, mount, speed, terrain};
+use crate::combat::movement::overlay;
+use crate::combat::movement::{allowance, forced, hazard, mode, mount, speed};
 use crate::combat::opportunity::stray;
 use crate::combat::state::step::rush::Phase;
 use crate::combat::state::{
@@ -72,7 +73,7 @@ pub(crate) fn entry(state: &State, seat: Seat, target: Seat) -> Option<(Directio
 /// What one step costs a combatant that shares space with `other`; `None`: there is no room.
 fn step_cost(state: &State, seat: Seat, direction: Direction, other: Seat) -> Option<Cost> {
     let from = state.area(seat)?;
-    let map = terrain::overlay_without(state, seat, &[other]);
+    let map = overlay::overlay_without(state, seat, &[other]);
     let parity = if state.get(seat).budget.odd_diagonals {
         DiagonalParity::Odd
     } else {

@@ -6,7 +6,8 @@ use crate::combat::conditions::{holds, riding};
 use crate::combat::contract::{Cause, Miss, Refusal, Seat};
 use crate::combat::manoeuvre::bull_rush::{towards, walk};
 use crate::combat::manoeuvre::{common, contest, grab, trip};
-use crate::combat::movement::{forced, terrain};
+use crate::combat::movement::forced;
+use crate::combat::movement::overlay;
 use crate::combat::state::step::hold::Phase;
 use crate::combat::state::{
     Access, AttackOrder, DeclaredAction, Hold, State, Striking, Wounding, Wrestling,
@@ -231,7 +232,7 @@ fn entry(state: &State, seat: Seat, target: Seat) -> Option<(Direction, Cost)> {
     let direction = towards(from, to)?;
     let mut spared = holds::crowd(state, target);
     spared.push(target);
-    let map = terrain::overlay_without(state, seat, &spared);
+    let map = overlay::overlay_without(state, seat, &spared);
     let parity = if state.get(seat).budget.odd_diagonals {
         DiagonalParity::Odd
     } else {

@@ -8,6 +8,7 @@ use crate::combat::attack::cover;
 use crate::combat::checks;
 use crate::combat::checks::difficulty::DifficultyCheck;
 use crate::combat::contract::{EventKind, Refusal, Seat};
+use crate::combat::movement::overlay;
 use crate::combat::movement::place::put;
 use crate::combat::movement::{fall, terrain};
 use crate::combat::state::refusal::refusal;
@@ -140,7 +141,7 @@ fn tumble(battle: &mut Access<Wounding>, seat: Seat) {
         return;
     }
     let high = i32::from(cover::height(battle, from.anchor));
-    let map = terrain::overlay(battle, seat);
+    let map = overlay::overlay(battle, seat);
     let lower = |square: &Square| {
         i32::from(cover::height(battle, *square)) < high && {
             let to = from.moved_to(*square);

@@ -2,6 +2,7 @@
 
 use crate::combat::conditions;
 use crate::combat::contract::{EventKind, Seat};
+use crate::combat::movement::overlay;
 use crate::combat::movement::{mount, terrain};
 use crate::combat::state::{Access, Moving, Walk};
 use crate::dice::Purpose;
@@ -45,7 +46,7 @@ pub(super) fn step_back(battle: &mut Access<Moving>, walk: &Walk) {
 fn nearest(battle: &mut Access<Moving>, walk: &Walk, area: Area) -> Square {
     let diagonals = battle.rules().policies.movement.diagonals;
     let away = |square: Square| distance(area, area.moved_to(square), diagonals);
-    let map = terrain::overlay(battle, walk.seat);
+    let map = overlay::overlay(battle, walk.seat);
     let squares = battle.field.dimensions.squares();
     let near = |square: &Square| away(*square) < away(walk.footing) && *square != area.anchor;
     let mut near: Vec<Square> = squares

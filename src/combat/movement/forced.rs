@@ -7,6 +7,7 @@ use bevy_ecs::prelude::*;
 
 use crate::combat::conditions::riding;
 use crate::combat::contract::{Choice, EventKind, Refusal, Request, Seat};
+use crate::combat::movement::overlay;
 use crate::combat::movement::{hazard, mount, terrain};
 use crate::combat::state::refusal::refusal;
 use crate::combat::state::step::Step;
@@ -136,7 +137,7 @@ pub(crate) fn cost(
     spared: Option<Seat>,
 ) -> Option<Cost> {
     let from = state.area(target)?;
-    let map = terrain::moved_overlay(state, target, spared.as_slice());
+    let map = overlay::moved_overlay(state, target, spared.as_slice());
     let parity = if odd {
         DiagonalParity::Odd
     } else {

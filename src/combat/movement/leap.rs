@@ -5,8 +5,10 @@
 //! AM-MOVE-09).
 
 use crate::combat::attack::cover;
-use crate::combat::conditions::{perception, riding};
+use crate::combat::conditions::riding;
+use crate::combat::conditions::veils;
 use crate::combat::contract::{Cause, EventKind, PathForecast, Refusal, Seat, Seats};
+use crate::combat::movement::overlay;
 use crate::combat::movement::place::put;
 use crate::combat::movement::{blindly, hazard, mode, mount, speed, terrain};
 use crate::combat::opportunity::exposure;
@@ -88,8 +90,8 @@ fn as_it_is(state: &State, seat: Seat, def: LeapDef, path: &[Square]) -> Result<
     }
     let map = match def.by_sight {
         // Ground that only holds up those who walk is no wall to one who appears there (EP-TERR-02).
-        true => terrain::wading_overlay(state, seat),
-        false => terrain::overlay(state, seat),
+        true => overlay::wading_overlay(state, seat),
+        false => overlay::overlay(state, seat),
     };
     // A rider leaps out of the saddle.
     let rides = riding::mount_of(state, seat).is_some();
@@ -141,7 +143,7 @@ fn is_in_sight(state: &State, seat: Seat, from: Area, to: Area) -> bool {
     !conditions::has(state, seat, Flag::Blind)
         && cover::line(state, from, to)
         && !cover::is_out_of_view(state, from, to)
-        && perception::ground(state, seat, from, to) != Concealment::Total
+        && veils::ground(state, seat, from, to) != Concealment::Total
 }
 
 /// The squares that some part of the leaper passes through, its first and last space aside.

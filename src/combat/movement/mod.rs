@@ -50,6 +50,7 @@ pub(crate) mod leap;
 pub(crate) mod load;
 pub(crate) mod mode;
 pub(crate) mod mount;
+pub(crate) mod overlay;
 pub(crate) mod place;
 pub(crate) mod price;
 pub(crate) mod reach;

@@ -3,7 +3,8 @@
 use crate::combat::conditions;
 use crate::combat::conditions::{barred, riding};
 use crate::combat::contract::{Refusal, Seat};
-use crate::combat::movement::terrain::Past;
+use crate::combat::movement::overlay;
+use crate::combat::movement::overlay::Past;
 use crate::combat::movement::{
     allowance, blindly, climb, kinds, load, squeeze, stamina, swim, terrain,
 };
@@ -184,11 +185,11 @@ pub(crate) fn whole_map(state: &State, seat: Seat, action: ActionId) -> CostMap 
         _ => Past::None,
     };
     let mut map = match def {
-        Some(def) if def.climbs => terrain::climbing_overlay(state, seat),
-        Some(def) if def.swims => terrain::swimming_overlay(state, seat),
-        Some(def) if def.wades => terrain::wading_overlay(state, seat),
-        _ => terrain::clear_of_ground_past(state, seat, aloft, (&[], past))
-            .unwrap_or_else(|| terrain::overlay_past(state, seat, past)),
+        Some(def) if def.climbs => overlay::climbing_overlay(state, seat),
+        Some(def) if def.swims => overlay::swimming_overlay(state, seat),
+        Some(def) if def.wades => overlay::wading_overlay(state, seat),
+        _ => overlay::clear_of_ground_past(state, seat, aloft, (&[], past))
+            .unwrap_or_else(|| overlay::overlay_past(state, seat, past)),
     };
     if squeezes {
         squeeze::raise(state, &mut map);

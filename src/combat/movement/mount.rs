@@ -6,8 +6,9 @@
 use crate::combat::conditions::{planes, riding};
 use crate::combat::contract::{Aim, EventKind, Refusal, Seat};
 use crate::combat::damage::dying;
+use crate::combat::movement::overlay;
 use crate::combat::movement::place::occupy;
-use crate::combat::movement::{carry, put, terrain};
+use crate::combat::movement::{carry, put};
 use crate::combat::state::{Access, Afflicting, Moving, Placing, Relieving, State, Wounding};
 use crate::combat::{conditions, economy};
 use crate::grid::{Area, Passage, Square};
@@ -152,7 +153,7 @@ pub fn legal_dismount(state: &State, seat: Seat, path: &[Square]) -> Result<(), 
 }
 
 pub(super) fn is_free(state: &State, seat: Seat, to: Area) -> bool {
-    let map = terrain::overlay(state, seat);
+    let map = overlay::overlay(state, seat);
     let others = state.all().filter(|&other| other != seat);
     to.squares().all(|s| map.passage(s) == Passage::Open)
         && !others.into_iter().any(|other| {

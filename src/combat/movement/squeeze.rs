@@ -8,8 +8,9 @@ use crate::combat::checks::difficulty::DifficultyCheck;
 use crate::combat::conditions;
 use crate::combat::conditions::riding;
 use crate::combat::contract::{Refusal, Seat};
+use crate::combat::movement::kinds;
+use crate::combat::movement::overlay;
 use crate::combat::movement::place::occupy;
-use crate::combat::movement::{kinds, terrain};
 use crate::combat::state::{Access, Afflicting, Moving, State};
 use crate::grid::{Area, Cost, CostMap, Footprint, Passage, Square};
 use crate::rules::{ActionId, ConditionId, HamperedTwice, MoveDef, Stat, Topic, Wriggle};
@@ -186,7 +187,7 @@ fn stretch(battle: &mut Access<Moving>, seat: Seat) -> bool {
     let Some(narrow) = battle.area(carrier) else {
         return false;
     };
-    let map = terrain::overlay(battle, seat);
+    let map = overlay::overlay(battle, seat);
     let mut spaces = narrow.spaces_around(battle.who(carrier).footprint);
     let whole = spaces.find(|space| fits(&map, *space));
     if let Some(whole) = whole {
@@ -206,7 +207,7 @@ pub(crate) fn unfold(battle: &mut Access<Moving>, seat: Seat, behind: Option<Squ
         return;
     }
     let footprint = battle.who(carrier).footprint;
-    let map = terrain::overlay(battle, seat);
+    let map = overlay::overlay(battle, seat);
     let room = |size: Footprint| {
         let mut spaces = narrow.spaces_around(size);
         spaces.find(|space| fits(&map, *space))

@@ -3,6 +3,7 @@
 use crate::combat::conditions;
 use crate::combat::conditions::{barred, riding};
 use crate::combat::contract::{Refusal, Seat};
+use crate::combat::movement::overlay;
 use crate::combat::movement::{blindly, climb, fall, mode, speed, swim, terrain};
 use crate::combat::state::refusal::refusal;
 use crate::combat::state::{MoveMode, Plan, State};
@@ -141,8 +142,8 @@ fn map(state: &State, seat: Seat) -> CostMap {
 
 /// The same as it is, with those of whom it knows nothing.
 pub(super) fn whole_map(state: &State, seat: Seat) -> CostMap {
-    let clear = terrain::clear_of_ground(state, seat, is_aloft(state, seat), &[]);
-    clear.unwrap_or_else(|| terrain::overlay(state, seat))
+    let clear = overlay::clear_of_ground(state, seat, is_aloft(state, seat), &[]);
+    clear.unwrap_or_else(|| overlay::overlay(state, seat))
 }
 
 /// Whether the ground does not matter to a combatant that steps: it hovers, or has wings to step on (SP-TERR-05).

@@ -3,8 +3,8 @@
 use crate::combat::conditions::riding;
 use crate::combat::contract::{Refusal, Seat};
 use crate::combat::movement::mode::held_fast;
+use crate::combat::movement::overlay;
 use crate::combat::movement::place::occupy;
-use crate::combat::movement::terrain;
 use crate::combat::state::{Access, Moving, State};
 use crate::grid::{Area, Passage, Square};
 use crate::rules::Topic;
@@ -29,7 +29,7 @@ fn turned(state: &State, seat: Seat, path: &[Square]) -> Result<Area, Refusal> {
         return refuse("You have already turned this turn.");
     }
     let to = Area::new(anchor, footprint);
-    let map = terrain::overlay(state, seat);
+    let map = overlay::overlay(state, seat);
     if !to.overlaps(area) || !to.squares().all(|s| map.passage(s) == Passage::Open) {
         return refuse("You have no room to turn that way.");
     }

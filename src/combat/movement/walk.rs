@@ -7,6 +7,7 @@ use bevy_ecs::prelude::*;
 use self::ending::{arrive, break_off, halt, stop};
 use crate::combat::conditions::riding;
 use crate::combat::contract::{Aim, Cause, EventKind, Seat, Trigger};
+use crate::combat::movement::overlay;
 use crate::combat::movement::place::stand_up;
 use crate::combat::movement::{
     allowance, blindly, climb, curtail, footing, haste, hazard, kinds, leap, mode, mount, price,
@@ -393,8 +394,8 @@ pub(super) fn map(state: &State, walk: &Walk) -> CostMap {
     match walk.overrun {
         Some(overrun) => {
             let (flies, spared) = (kinds::flies(state.rules(), walk.action), [overrun.victim]);
-            let clear = terrain::clear_of_ground(state, walk.seat, flies, &spared);
-            clear.unwrap_or_else(|| terrain::overlay_without(state, walk.seat, &spared))
+            let clear = overlay::clear_of_ground(state, walk.seat, flies, &spared);
+            clear.unwrap_or_else(|| overlay::overlay_without(state, walk.seat, &spared))
         }
         // Wings bear a step over what holds up those on foot (SP-TERR-05).
         None if step::is_step(state, walk.action) && step::is_aloft(state, walk.seat) => {

@@ -3,7 +3,7 @@
 //! EP-COVER-09 to EP-COVER-12).
 
 use super::{Cover, crowd_alone, height};
-use crate::combat::conditions::perception;
+use crate::combat::conditions::veils;
 use crate::combat::contract::Seat;
 use crate::combat::state::State;
 use crate::grid::{
@@ -72,7 +72,7 @@ pub(super) fn of(
     ranged: bool,
     rule: CoverByDegree,
 ) -> Cover {
-    let within = attacker != target && perception::is_within(state, to);
+    let within = attacker != target && veils::is_within(state, to);
     if !super::line(state, from, to) || within && super::is_shut_in(state, target) {
         return Cover {
             lines: super::ALL_LINES,

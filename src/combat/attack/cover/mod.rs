@@ -3,7 +3,8 @@
 mod by_degree;
 
 use crate::combat::conditions;
-use crate::combat::conditions::{perception, planes, riding};
+use crate::combat::conditions::veils;
+use crate::combat::conditions::{planes, riding};
 use crate::combat::contract::Seat;
 use crate::combat::state::State;
 use crate::content::TerrainDef;
@@ -95,7 +96,7 @@ pub fn line(state: &State, from: Area, to: Area) -> bool {
 pub fn is_shut_in(state: &State, seat: Seat) -> bool {
     let within = state
         .area(seat)
-        .is_some_and(|area| perception::is_within(state, area));
+        .is_some_and(|area| veils::is_within(state, area));
     within && !state.get(seat).reactions.reached_out
 }
 

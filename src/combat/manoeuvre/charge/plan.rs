@@ -5,6 +5,7 @@ use crate::combat::contract::{Manner, Refusal, Seat};
 use crate::combat::manoeuvre::charge::lane::weapon_reach;
 use crate::combat::manoeuvre::charge::run::{self, Charge, ChargeRun, topic, verb};
 use crate::combat::manoeuvre::charge::{lane, order, over};
+use crate::combat::movement::overlay;
 use crate::combat::movement::{allowance, blindly, mode, terrain};
 use crate::combat::state::{MoveMode, Plan, State};
 use crate::combat::{attack, conditions, manoeuvre, movement};
@@ -21,8 +22,8 @@ pub(super) struct Checked {
 /// The map as the combatant that makes this charge finds it; `over`: whom it runs over.
 fn found_by(state: &State, def: &ChargeDef, seat: Seat, over: Option<Seat>) -> CostMap {
     let aloft = def.flies || over.is_none() && terrain::hovers(state, seat);
-    let afoot = || terrain::overlay_without(state, seat, over.as_slice());
-    terrain::clear_of_ground(state, seat, aloft, over.as_slice()).unwrap_or_else(afoot)
+    let afoot = || overlay::overlay_without(state, seat, over.as_slice());
+    overlay::clear_of_ground(state, seat, aloft, over.as_slice()).unwrap_or_else(afoot)
 }
 
 /// Of several ways the one that is meant, or else the first.
