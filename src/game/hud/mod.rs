@@ -1,5 +1,6 @@
 //! Panels around the map: order of turns, combatant, log, dock, questions.
 
+mod around;
 mod banner;
 pub mod card;
 mod digits;
