@@ -29,6 +29,9 @@ const WIDER: [f32; 6] = [1.0, 1.15, 1.3, 1.5, 1.75, 2.0];
 const GAPS: [f32; 6] = [0.0, 0.2, 0.3, 0.4, 0.5, 0.6];
 /// Ways in which a ring can be turned.
 const TURNS: usize = 16;
+/// Pixels by which it can be put aside, and how often.
+const STEP: f32 = 36.0;
+const FARTHEST: i32 = 3;
 /// How much worse a ring is for each other token that it covers, for standing wider, for being open on a side, for
 /// each pixel aside, and for not beginning above.
 const COVERING: f32 = 0.2;
@@ -37,26 +40,32 @@ const OPENING: f32 = 0.5;
 const ASIDE: f32 = 0.004;
 const TURNING: f32 = 0.01;
 
+/// How far a ring may stand aside of its token, nearest first.
+fn asides() -> Vec<Vec2> {
+    let steps = || (-FARTHEST..=FARTHEST).map(|step| step as f32 * STEP);
+    let all = steps().flat_map(|x| steps().map(move |y| Vec2::new(x, y)));
+    let mut all: Vec<_> = all.collect();
+    all.sort_by(|a, b| a.length_squared().total_cmp(&b.length_squared()));
+    all
+}
+
 impl Around {
     /// The middle of each action, clockwise: the best ring there is room for, or else the nearest free places.
     pub fn places(&self) -> Vec<Vec2> {
         let mut best: Option<(f32, Vec<Vec2>)> = None;
-        let half = self.reach + self.size / 2.0;
-        let (low, high) = (self.room.min + half, self.room.max - half);
-        let inside = self.at.min(high).max(low);
-        for centre in [self.at, inside] {
+        for aside in asides() {
             for wider in WIDER {
                 for gap in GAPS {
                     for turn in 0..TURNS {
                         let turned = turn.min(TURNS - turn) as f32;
-                        let cost = self.at.distance(centre) * ASIDE
+                        let cost = aside.length() * ASIDE
                             + (wider - 1.0) * WIDENING
                             + gap * OPENING
                             + if gap > 0.0 { 0.0 } else { turned * TURNING };
                         if best.as_ref().is_some_and(|(least, _)| *least <= cost) {
                             continue;
                         }
-                        let ring = self.ring(centre, wider, gap, turn);
+                        let ring = self.ring(self.at + aside, wider, gap, turn);
                         if !self.fits(&ring) {
                             continue;
                         }
@@ -67,13 +76,17 @@ impl Around {
                     }
                 }
             }
-            if best.is_some() {
-                break;
-            }
         }
         let best = best.map(|(_, ring)| ring);
         best.or_else(|| self.nearest())
-            .unwrap_or_else(|| self.ring(inside, 1.0, 0.0, 0))
+            .unwrap_or_else(|| self.ring(self.inside(), 1.0, 0.0, 0))
+    }
+
+    /// The middle of a ring that lies in the window, whatever it covers.
+    fn inside(&self) -> Vec2 {
+        let half = self.reach + self.size / 2.0;
+        let (low, high) = (self.room.min + half, self.room.max - half);
+        self.at.min(high).max(low)
     }
 
     /// A ring around a point, with this part of it left open.
@@ -136,11 +149,15 @@ impl Around {
             }
         }
         places.retain(|at| self.is_clear(*at));
-        places.sort_by(|a, b| {
-            let far = |at: &Vec2| at.distance_squared(self.at);
-            far(a).total_cmp(&far(b))
-        });
+        let far = |at: &Vec2| at.distance(self.at) + 80.0 * self.covered(&[*at]) as f32;
+        places.sort_by(|a, b| far(a).total_cmp(&far(b)));
         places.truncate(self.of);
+        // Clockwise, from above.
+        let angle = |at: &Vec2| {
+            let off = *at - self.at;
+            off.x.atan2(-off.y).rem_euclid(TAU)
+        };
+        places.sort_by(|a, b| angle(a).total_cmp(&angle(b)));
         (places.len() == self.of).then_some(places)
     }
 }
