@@ -161,6 +161,11 @@ impl Sight<'_> {
         self.read(|state| legality::actions(state, seat))
     }
 
+    /// Whether a combatant could ever take an action, in its own turn or in that of another.
+    pub fn is_sensible(&self, seat: Seat, action: ActionId) -> bool {
+        self.read(|state| legality::is_sensible(state, seat, action))
+    }
+
     /// Every combatant in the fight as the target of an action of the pending turn, with the reason
     /// where it cannot be.
     pub fn targets(&self, action: ActionId, mode: Option<u8>) -> Vec<(Seat, Result<(), Refusal>)> {
@@ -468,6 +473,7 @@ asked_of_a_battle! {
     check(choice: &Choice) -> Result<(), Refusal>;
     acting() -> Option<Seat>;
     actions() -> Vec<ActionOption>;
+    is_sensible(seat: Seat, action: ActionId) -> bool;
     targets(action: ActionId, mode: Option<u8>) -> Vec<(Seat, Result<(), Refusal>)>;
     lanes(choice: &Choice) -> Vec<Vec<Square>>;
     area(seat: Seat, action: ActionId, aim: &Aim) -> (SquareSet, Vec<Seat>);
