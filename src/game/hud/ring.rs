@@ -10,8 +10,7 @@ use super::layout::{self, Covers};
 use crate::game::pictures::Pictures;
 use crate::game::plan::{Entry, Plan};
 use crate::game::playback::Shown;
-use crate::game::scale::TILE;
-use crate::game::scale::middle;
+use crate::game::scale::{half, middle};
 use crate::game::session::{Session, playing};
 use crate::game::widgets::{Cites, Look, Tip, framed, label, text};
 use crate::game::{FrameSet, Screen, theme};
@@ -210,11 +209,7 @@ fn place(
     };
     let (camera, transform) = *camera;
     let token = |area: Area| {
-        let half = Vec2::new(
-            f32::from(area.footprint.width),
-            f32::from(area.footprint.depth),
-        );
-        let (middle, half) = (middle(area), half * TILE / 2.0);
+        let (middle, half) = (middle(area), half(area));
         let corner = |at: Vec2| camera.world_to_viewport(transform, at.extend(0.0)).ok();
         let (low, high) = (corner(middle - half)?, corner(middle + half)?);
         Some(Rect::from_corners(low / scale.0, high / scale.0).inflate(-RIM))
