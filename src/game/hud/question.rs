@@ -275,20 +275,16 @@ fn fill(
     node.display = Display::Flex;
     refill(&mut commands, panel, |panel| {
         let (heading, text_below) = (question.heading.clone(), question.text.clone());
-        let title = text(heading, theme::title(22.0), theme::INK);
-        match question.drawers.is_empty() {
-            true => _ = panel.spawn(title),
-            false => {
-                let line = Node {
-                    justify_content: JustifyContent::SpaceBetween,
-                    ..wrapping()
-                };
-                panel.spawn((line, Pickable::IGNORE)).with_children(|line| {
-                    line.spawn(title);
-                    line.spawn((wrapping(), Pickable::IGNORE))
-                        .with_children(|handles| drawer_handles(handles, &question));
-                });
-            }
+        panel.spawn(text(heading, theme::title(22.0), theme::INK));
+        if !question.drawers.is_empty() {
+            let wraps = Node {
+                flex_wrap: FlexWrap::Wrap,
+                row_gap: px(4),
+                ..row(6.0)
+            };
+            panel
+                .spawn((wraps, Pickable::IGNORE))
+                .with_children(|handles| drawer_handles(handles, &question));
         }
         panel.spawn(text(text_below, theme::body(15.5), theme::INK));
         // More than there is room for rolls.
@@ -351,15 +347,6 @@ fn fill(
                 }
             });
     });
-}
-
-/// A line whose parts go on in the next where there is no room.
-fn wrapping() -> Node {
-    Node {
-        flex_wrap: FlexWrap::Wrap,
-        row_gap: px(4),
-        ..row(6.0)
-    }
 }
 
 /// The drawers that the answers lie in.

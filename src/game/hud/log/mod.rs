@@ -99,7 +99,7 @@ fn unfolded() -> Node {
 
 /// The dock is higher in a narrow window, and so is a long question; the log lies above them.
 fn stay_above(
-    mut log: Single<&mut Node, With<Log>>,
+    log: Single<(&mut Node, &ComputedNode), With<Log>>,
     panel: Single<(&ComputedNode, &UiGlobalTransform), With<Panel>>,
     window: Single<&Window, With<PrimaryWindow>>,
     scale: Res<UiScale>,
@@ -107,7 +107,9 @@ fn stay_above(
     let room = window.size() / scale.0;
     let dock = layout::dock(room.x) + EDGE;
     let asked = layout::covered(std::iter::once(*panel));
-    let asked = asked.first().filter(|panel| panel.min.x < EDGE + LOG);
+    let (mut log, node) = log.into_inner();
+    let right = EDGE + node.size().x * node.inverse_scale_factor();
+    let asked = asked.first().filter(|panel| panel.min.x < right + EDGE);
     let high = asked.map_or(0.0, |panel| room.y - panel.min.y);
     let bottom = px(dock.max(high) + EDGE);
     if log.bottom != bottom {
