@@ -134,12 +134,14 @@ impl Eye {
         window / 2.0 + (point - self.at) * Vec2::new(1.0, -1.0) / self.scale
     }
 
-    /// Whether a square around this point of the world is in sight, with so many squares of air around it.
+    /// Whether a square around this point of the world is in sight, with so many squares of air around it: those
+    /// beside it are not hidden by the last lines of the log either.
     pub(super) fn sees(&self, point: Vec2, air: f32, window: Vec2, sight: Rect) -> bool {
         let at = self.in_window(point, window);
         let square = Rect::from_center_size(at, Vec2::splat(TILE / self.scale));
+        let beside = square.inflate(air.min(1.0) * TILE / self.scale);
         sight.inflate(-air * TILE / self.scale).contains(at)
-            && self.log(window).intersect(square).is_empty()
+            && self.log(window).intersect(beside).is_empty()
     }
 
     /// Fits the view to a map, as far as what is kept in view asks for it; `fresh`: it is another map than
@@ -390,6 +392,28 @@ mod tests {
             let eye = eye.kept(map, WINDOW);
             assert!(eye.sees(corner, 0.0, WINDOW, eye.free(WINDOW)), "{eye:?}");
         }
+    }
+
+    #[test]
+    fn the_squares_beside_the_one_who_acts_come_out_from_below_the_log_too() {
+        let map = Vec2::new(60.0, 11.0) * TILE;
+        let window = Vec2::new(1280.0, 720.0);
+        let mut eye = beginning(0.9);
+        eye.fit(map, window, true);
+        let actor = Vec2::new(3.5 * TILE, -8.5 * TILE);
+        eye.centre_on(actor, window);
+        let mut eye = eye.kept(map, window);
+        let covered = |eye: &Eye, row: f32| {
+            let at = eye.in_window(Vec2::new(3.5, -row) * TILE, window);
+            let square = Rect::from_center_size(at, Vec2::splat(TILE / eye.scale));
+            !eye.log(window).intersect(square).is_empty()
+        };
+        assert!(!covered(&eye, 9.5));
+        // One row higher, and the neighbour to the south is covered: that is no sight of it.
+        while !covered(&eye, 9.5) {
+            eye.at.y += TILE / 2.0;
+        }
+        assert!(!covered(&eye, 8.5) && !eye.sees(actor, 1.0, window, eye.free(window)));
     }
 
     #[test]

@@ -39,6 +39,12 @@ pub fn middle(area: Area) -> Vec2 {
     Vec2::new(x2 as f32, -y2 as f32) * TILE / 2.0
 }
 
+/// From the middle of a space to its corner.
+pub fn half(area: Area) -> Vec2 {
+    let footprint = area.footprint;
+    Vec2::new(f32::from(footprint.width), f32::from(footprint.depth)) * TILE / 2.0
+}
+
 /// The square at a point, if it is on the map.
 pub fn square_at(point: Vec2, dims: Dimensions) -> Option<Square> {
     let (x, y) = ((point.x / TILE).floor(), (-point.y / TILE).floor());

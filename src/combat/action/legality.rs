@@ -62,6 +62,14 @@ pub fn open(state: &State, seat: Seat) -> Vec<(ActionId, Option<CostId>)> {
     bar.into_iter().map(|(_, open)| open).collect()
 }
 
+/// Whether a combatant could ever take an action, whatever stands in the way at present.
+pub fn is_sensible(state: &State, seat: Seat, action: ActionId) -> bool {
+    let def = state.rules().actions.get(action);
+    def.is_some_and(|def| {
+        program::concerns(state, seat, action, def) && sense::sensible(state, seat, action, def)
+    })
+}
+
 /// Whether an action can be taken at all now, aim aside.
 pub fn available(state: &State, seat: Seat, action: ActionId) -> Result<(), Refusal> {
     budget::allows(state, seat, action, &Aim::None)?;

@@ -33,6 +33,11 @@ impl Sight<'_> {
         self.read(|state| legality::actions(state, seat))
     }
 
+    /// Whether a combatant could ever take an action, in its own turn or in that of another.
+    pub fn is_sensible(&self, seat: Seat, action: ActionId) -> bool {
+        self.read(|state| legality::is_sensible(state, seat, action))
+    }
+
     /// What of the dock can be taken now and makes sense, with its price.
     pub fn open_actions(&self) -> Vec<(ActionId, Option<CostId>)> {
         let seat = self.acting();

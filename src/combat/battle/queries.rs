@@ -267,6 +267,7 @@ asked_of_a_battle! {
     check(choice: &Choice) -> Result<(), Refusal>;
     acting() -> Option<Seat>;
     actions() -> Vec<ActionOption>;
+    is_sensible(seat: Seat, action: ActionId) -> bool;
     targets(action: ActionId, mode: Option<u8>) -> Vec<(Seat, Result<(), Refusal>)>;
     lanes(choice: &Choice) -> Vec<Vec<Square>>;
     area(seat: Seat, action: ActionId, aim: &Aim) -> (SquareSet, Vec<Seat>);

@@ -16,12 +16,13 @@ const DIGITS: [(KeyCode, KeyCode); 10] = [
 ];
 
 /// What stands beside the answer or the slot of this number: the digit that presses it, the second ten
-/// with Shift.
+/// with Shift, the third with Ctrl.
 pub fn key_name(number: usize) -> String {
     let digit = (number + 1) % 10;
     match number {
         0..10 => digit.to_string(),
         10..20 => format!("Shift+{digit}"),
+        20..30 => format!("Ctrl+{digit}"),
         _ => String::new(),
     }
 }
@@ -29,15 +30,22 @@ pub fn key_name(number: usize) -> String {
 /// What stands beside the weapon or the toggle of this number.
 pub fn shifted(number: usize) -> String {
     match number {
-        0..10 => key_name(number + 10),
+        0..20 => key_name(number + 10),
         _ => String::new(),
     }
 }
 
 /// The number of the button whose key was pressed.
 pub fn number(keys: &ButtonInput<KeyCode>) -> Option<usize> {
-    let shift = keys.pressed(KeyCode::ShiftLeft) || keys.pressed(KeyCode::ShiftRight);
+    // Both keys may go down and up again between two pictures.
+    let held = |both: [KeyCode; 2]| keys.any_pressed(both) || keys.any_just_pressed(both);
+    let shift = held([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
+    let control = held([KeyCode::ControlLeft, KeyCode::ControlRight]);
     let hit = |(key, pad): &(KeyCode, KeyCode)| keys.just_pressed(*key) || keys.just_pressed(*pad);
     let digit = DIGITS.iter().position(hit)?;
-    Some(digit + if shift { 10 } else { 0 })
+    Some(match (control, shift) {
+        (true, _) => digit + 20,
+        (false, true) => digit + 10,
+        (false, false) => digit,
+    })
 }

@@ -64,7 +64,7 @@ fn press(
             intents.send(PlanEdit::Cancel);
         } else if plan.ring.is_some() {
             intents.send(PlanEdit::Ring(None));
-        } else if plan.selection.drawer.is_some() {
+        } else if plan.selection.drawer.is_some() && question.drawers.is_empty() {
             intents.send(PlanEdit::Drawer(None));
         } else if plan.options.seat.is_some() && plan.selection.action.is_some() {
             intents.send(PlanEdit::Cancel);
@@ -78,7 +78,8 @@ fn press(
     if hit(KeyCode::F4) {
         let holds = |drawer| shelf::holds(&session, &plan, drawer);
         let next = Drawer::next(plan.selection.drawer, holds);
-        intents.send(PlanEdit::Drawer(next));
+        let asked = question.next_drawer().map(|drawer| drawer.does.clone());
+        intents.send(asked.unwrap_or(PlanEdit::Drawer(next).into()));
     }
     if hit(KeyCode::F9) {
         intents.send(Navigate::Open(Menu::Legend));

@@ -38,6 +38,18 @@ pub fn dock(width: f32) -> f32 {
     }
 }
 
+/// Where panels that are shown lie, in pixels of the interface.
+pub fn covered<'a>(
+    panels: impl Iterator<Item = (&'a ComputedNode, &'a UiGlobalTransform)>,
+) -> Vec<Rect> {
+    let shown = panels.filter(|(node, _)| node.size().min_element() > 0.0);
+    let rect = |(node, place): (&ComputedNode, &UiGlobalTransform)| {
+        let pixel = node.inverse_scale_factor();
+        Rect::from_center_size(place.translation * pixel, node.size() * pixel)
+    };
+    shown.map(rect).collect()
+}
+
 /// The part of a window that lies between the order of turns and the dock, in pixels of the window.
 pub fn free(window: Vec2, scale: f32) -> Rect {
     let dock = dock(window.x / scale);

@@ -5,7 +5,7 @@ use bevy::window::PrimaryWindow;
 
 use super::digits::key_name;
 use super::dock::slot;
-use super::layout::{self, EDGE, LESSON, LOG, STRIP};
+use super::layout::{self, Covers, EDGE, LESSON, LOG, STRIP};
 use super::log;
 use crate::game::intent::Teach;
 use crate::game::keymap::{Keys, letter_in_braces};
@@ -21,9 +21,8 @@ use crate::game::{FrameSet, theme};
 #[derive(Component)]
 struct Card;
 
-/// Pixels around a card in which a token would be half covered, and those that the folded log takes.
+/// Pixels around a card in which a token would be half covered.
 const AIR: f32 = 24.0;
-const LINES: f32 = 72.0;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(
@@ -96,6 +95,7 @@ fn make_way(
     scale: Res<UiScale>,
     window: Single<&Window, With<PrimaryWindow>>,
     camera: Single<(&Camera, Ref<GlobalTransform>)>,
+    panels: Query<(&ComputedNode, &UiGlobalTransform), (With<Covers>, Without<Card>)>,
     mut last: Local<Option<String>>,
 ) {
     let (mut node, computed) = card.into_inner();
@@ -103,9 +103,15 @@ fn make_way(
     let hint = slip.filter(|slip| matches!(slip.source, Source::Hint(_)));
     let size = computed.size() * computed.inverse_scale_factor();
     let now = hint.map(|hint| hint.title.clone());
-    // Once it stands somewhere it stays there, unless the map moves below it.
+    // Once it stands somewhere it stays there, unless the map moves below it or a panel comes over it.
     let (camera, place) = camera.into_inner();
-    let same = *last == now && (now.is_none() || !place.is_changed());
+    let panels: Vec<Rect> = layout::covered(panels.iter());
+    let stands = match (node.left, node.top) {
+        (Val::Px(left), Val::Px(top)) => Vec2::new(left, top),
+        _ => Vec2::ZERO,
+    };
+    let covered = panels.iter().any(|panel| lies_below(stands, size, panel));
+    let same = *last == now && (now.is_none() || !place.is_changed() && !covered);
     if same || (now.is_some() && size.y < 1.0) {
         return;
     }
@@ -120,28 +126,51 @@ fn make_way(
         });
         let taken: Vec<Vec2> = taken.collect();
         let room = window.size() / scale.0;
-        at = clear(first, size, room, &taken);
+        at = clear(first, size, room, &taken, &panels);
     }
-    (node.left, node.top) = (px(at.x), px(at.y));
+    if (node.left, node.top) != (px(at.x), px(at.y)) {
+        (node.left, node.top) = (px(at.x), px(at.y));
+    }
     *last = now;
 }
 
-/// The first of a few places in which a card of this size covers no one.
-fn clear(first: Vec2, size: Vec2, room: Vec2, taken: &[Vec2]) -> Vec2 {
+/// Whether a card of this size at this place would lie below a panel.
+fn lies_below(at: Vec2, size: Vec2, panel: &Rect) -> bool {
+    !Rect::from_corners(at, at + size)
+        .intersect(*panel)
+        .is_empty()
+}
+
+/// The first of a few places in which a card of this size lies below no panel and covers no one, or else only
+/// below no panel.
+fn clear(first: Vec2, size: Vec2, room: Vec2, taken: &[Vec2], panels: &[Rect]) -> Vec2 {
     let low = room.y - layout::dock(room.x) - 2.0 * EDGE - size.y;
     let right = room.x - EDGE - size.x;
+    let middle = (first.x + right) / 2.0;
+    // What stands above the dock stands above a taller panel as well.
+    let highest = |left: f32| {
+        let below = panels.iter().filter(|panel| {
+            panel.max.y > low + size.y - 1.0 && panel.min.x < left + size.x && panel.max.x > left
+        });
+        let top = below.map(|panel| panel.min.y - EDGE - size.y);
+        Vec2::new(left, top.fold(low, f32::min))
+    };
     let places = [
         first,
-        Vec2::new(first.x, low - LINES),
-        Vec2::new(right, low),
-        Vec2::new((first.x + right) / 2.0, low),
-        Vec2::new((first.x + right) / 2.0, first.y),
+        highest(first.x),
+        highest(right),
+        highest(middle),
+        Vec2::new(middle, first.y),
     ];
-    let free = |at: &&Vec2| {
-        let card = Rect::from_corners(**at, **at + size).inflate(AIR);
+    let places = places
+        .into_iter()
+        .filter(|at| at.y >= STRIP && !panels.iter().any(|panel| lies_below(*at, size, panel)));
+    let free = |at: &Vec2| {
+        let card = Rect::from_corners(*at, *at + size).inflate(AIR);
         !taken.iter().any(|point| card.contains(*point))
     };
-    places.iter().find(free).copied().unwrap_or(first)
+    let mut open = places.clone();
+    places.clone().find(free).or(open.next()).unwrap_or(first)
 }
 
 fn build(card: &mut ChildSpawnerCommands<'_>, slip: &Slip, keys: &str, names: &Keys) {
@@ -215,9 +244,24 @@ mod tests {
     fn a_hint_covers_no_fighter_where_it_can_stand_elsewhere() {
         let (first, size) = (Vec2::new(8.0, 106.0), Vec2::new(300.0, 170.0));
         let room = Vec2::new(1280.0, 800.0);
-        assert_eq!(clear(first, size, room, &[]), first);
+        assert_eq!(clear(first, size, room, &[], &[]), first);
         let hero = Vec2::new(90.0, 200.0);
-        let at = clear(first, size, room, &[hero]);
+        let at = clear(first, size, room, &[hero], &[]);
         assert!(at != first && !Rect::from_corners(at, at + size).contains(hero));
+    }
+
+    #[test]
+    fn a_hint_lies_below_no_panel() {
+        let (first, size) = (Vec2::new(8.0, 106.0), Vec2::new(300.0, 200.0));
+        let room = Vec2::new(1422.0, 800.0);
+        let hero = Vec2::new(90.0, 200.0);
+        let question = Rect::new(281.0, 545.0, 1141.0, 792.0);
+        let card = Rect::new(1110.0, 68.0, 1414.0, 400.0);
+        let log = Rect::new(8.0, 566.0, 408.0, 646.0);
+        for panels in [&[question][..], &[question, card], &[question, card, log]] {
+            let at = clear(first, size, room, &[hero], panels);
+            let below = panels.iter().any(|panel| lies_below(at, size, panel));
+            assert!(!below && at != first, "{at}");
+        }
     }
 }

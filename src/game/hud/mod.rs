@@ -1,5 +1,6 @@
 //! Panels around the map: order of turns, combatant, log, dock, questions.
 
+mod around;
 mod banner;
 pub mod card;
 mod digits;
@@ -146,6 +147,8 @@ fn spawn(session: Res<Session>, mut commands: Commands) {
                     width: px(QUESTION),
                     max_width: percent(100),
                     min_height: px(DOCK),
+                    // At this width it leaves three quarters of the map to be seen.
+                    max_height: vh(38),
                     padding: UiRect::axes(px(22), px(14)),
                     display: Display::None,
                     ..default()

@@ -8,11 +8,14 @@ pub use super::replies::{Question, Reply};
 use crate::combat::contract::{AutoResponse, RequestKind};
 use crate::combat::flow::auto_response;
 use crate::combat::{Aim, Choice, Request};
+use crate::game::drawer::Drawer;
 use crate::game::intent::{Command, PlanEdit};
 use crate::game::plan::{Plan, Watch, offer, pick, ways};
 use crate::game::playback::Shown;
 use crate::game::session::{Session, playing};
-use crate::game::widgets::{Look, Tip, button, button_body, column, refill, row, text};
+use crate::game::widgets::{
+    Look, Tip, button, button_body, column, label, refill, row, scrolling, small_button, text,
+};
 use crate::game::{FrameSet, theme, words};
 use crate::rules::{ActionDef, ActionId, Targeting, TurnAct};
 
@@ -97,8 +100,17 @@ fn asked(session: &Session, plan: &Plan) -> Option<Question> {
     if let Some(choice) = plan.collected(session) {
         return Some(collect(session, plan, def, choice));
     }
-    let mut answers = match def.turn_act() {
-        Some(TurnAct::Ready) => readying::prepare(session, plan, begun),
+    let (mut drawers, mut open) = (Vec::new(), 0);
+    let mut answers = match (def.turn_act(), plan.selection.prepared) {
+        (Some(TurnAct::Ready), Some(prepared)) => {
+            readying::triggered(session, plan, begun, prepared)
+        }
+        (Some(TurnAct::Ready), None) => {
+            let all = readying::readyable(session, plan, begun);
+            let answers;
+            (drawers, open, answers) = in_drawers(all, plan.selection.drawer);
+            answers
+        }
         _ if !plan.selection.variants.is_empty() => to_answers(plan.selection.variants.clone()),
         _ => {
             let mut list = pick::about(session, plan, begun);
@@ -131,7 +143,7 @@ fn asked(session: &Session, plan: &Plan) -> Option<Question> {
         Some(name) => match plan.selection.watch {
             Watch::Only(one) => format!("{name}, as soon as {} …", words::name(session, one)),
             Watch::Asking => format!("{name}: which combatant are you waiting for?"),
-            Watch::All => format!("{name}, as soon as …"),
+            Watch::All => format!("{name}, as soon as an enemy …"),
         },
         None => def.text,
     };
@@ -139,9 +151,38 @@ fn asked(session: &Session, plan: &Plan) -> Option<Question> {
         heading: def.name,
         text,
         answers,
-        for_good: Vec::new(),
+        drawers,
+        open,
         ..Question::default()
     })
+}
+
+/// The handles of the drawers that answers lie in, which of them is open, and the answers in that one: the drawer
+/// that was opened last, or else the first.
+fn in_drawers(
+    all: Vec<(Drawer, Reply)>,
+    chosen: Option<Drawer>,
+) -> (Vec<Reply>, usize, Vec<Reply>) {
+    let mut held: Vec<(Drawer, usize)> = Vec::new();
+    for (drawer, _) in &all {
+        match held.last_mut() {
+            Some((last, count)) if last == drawer => *count += 1,
+            _ => held.push((*drawer, 1)),
+        }
+    }
+    let open = held.iter().position(|(drawer, _)| Some(*drawer) == chosen);
+    let open = open.unwrap_or(0);
+    let opened = held.get(open).map(|(drawer, _)| *drawer);
+    let handle = |(drawer, count): &(Drawer, usize)| {
+        let words = format!("{} {count}", drawer.name());
+        Reply::new(words, PlanEdit::Drawer(Some(*drawer)))
+    };
+    let handles = held.iter().map(handle).collect();
+    let inside = all
+        .into_iter()
+        .filter(|(drawer, _)| Some(*drawer) == opened);
+    let inside = inside.map(|(_, reply)| reply).collect();
+    (handles, open, inside)
 }
 
 /// The switch by which an ability is used on the defensive, or no longer.
@@ -235,41 +276,58 @@ fn fill(
     refill(&mut commands, panel, |panel| {
         let (heading, text_below) = (question.heading.clone(), question.text.clone());
         panel.spawn(text(heading, theme::title(22.0), theme::INK));
-        panel.spawn(text(text_below, theme::body(15.5), theme::INK));
-        for group in question.answers.chunk_by(|a, b| a.group == b.group) {
-            panel.spawn(row(8.0)).with_children(|buttons| {
-                let heading = group.first().map_or("", |reply| reply.group);
-                if !heading.is_empty() {
-                    let words = text(heading, theme::body(13.0), theme::FADED);
-                    buttons.spawn((
-                        Node {
-                            width: px(84),
-                            ..default()
-                        },
-                        children![words],
-                    ));
-                }
-                // What goes on in a second line begins under the first button.
-                let beside = Node {
-                    flex_wrap: FlexWrap::Wrap,
-                    row_gap: px(6),
-                    flex_grow: 1.0,
-                    flex_basis: px(0),
-                    min_width: px(0),
-                    ..row(8.0)
-                };
-                let place = (beside, Pickable::IGNORE);
-                buttons.spawn(place).with_children(|buttons| {
-                    for reply in group {
-                        let look = match question.main() == Some(reply) {
-                            true => Look::Main,
-                            false => Look::Plain,
-                        };
-                        answer_button(buttons, reply, look, key_name(reply.key));
-                    }
-                });
-            });
+        if !question.drawers.is_empty() {
+            let wraps = Node {
+                flex_wrap: FlexWrap::Wrap,
+                row_gap: px(4),
+                ..row(6.0)
+            };
+            panel
+                .spawn((wraps, Pickable::IGNORE))
+                .with_children(|handles| drawer_handles(handles, &question));
         }
+        panel.spawn(text(text_below, theme::body(15.5), theme::INK));
+        // More than there is room for rolls.
+        let answers = scrolling(Node {
+            row_gap: px(8),
+            ..default()
+        });
+        panel.spawn(answers).with_children(|panel| {
+            for group in question.answers.chunk_by(|a, b| a.group == b.group) {
+                panel.spawn(row(8.0)).with_children(|buttons| {
+                    let heading = group.first().map_or("", |reply| reply.group);
+                    if !heading.is_empty() {
+                        let words = text(heading, theme::body(13.0), theme::FADED);
+                        buttons.spawn((
+                            Node {
+                                width: px(84),
+                                ..default()
+                            },
+                            children![words],
+                        ));
+                    }
+                    // What goes on in a second line begins under the first button.
+                    let beside = Node {
+                        flex_wrap: FlexWrap::Wrap,
+                        row_gap: px(6),
+                        flex_grow: 1.0,
+                        flex_basis: px(0),
+                        min_width: px(0),
+                        ..row(8.0)
+                    };
+                    let place = (beside, Pickable::IGNORE);
+                    buttons.spawn(place).with_children(|buttons| {
+                        for reply in group {
+                            let look = match question.main() == Some(reply) {
+                                true => Look::Main,
+                                false => Look::Plain,
+                            };
+                            answer_button(buttons, reply, look, key_name(reply.key));
+                        }
+                    });
+                });
+            }
+        });
         if question.for_good.is_empty() {
             return;
         }
@@ -289,6 +347,22 @@ fn fill(
                 }
             });
     });
+}
+
+/// The drawers that the answers lie in.
+fn drawer_handles(line: &mut ChildSpawnerCommands<'_>, question: &Question) {
+    for (number, reply) in question.drawers.iter().enumerate() {
+        let look = match number == question.open {
+            true => Look::Chosen,
+            false => Look::Plain,
+        };
+        line.spawn((
+            small_button(reply.does.clone(), look, true),
+            Tip("Open this drawer ({F4}: the next one)".into()),
+        ))
+        .with_child(text(key_name(reply.key), theme::body(11.0), theme::BRASS))
+        .with_child(label(reply.label.clone(), theme::bold(13.0), theme::CREAM));
+    }
 }
 
 /// An answer with its key, its label and what is known about it.
@@ -315,4 +389,48 @@ fn answer_button(buttons: &mut ChildSpawnerCommands<'_>, reply: &Reply, look: Lo
                     }
                 });
         });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::combat::testkit::testing::{SYSTEMS, Scene, ruleset};
+    use crate::game::intent::Intent;
+    use crate::game::plan::refreshed;
+    use crate::game::testing::table;
+
+    /// What is asked when an action is readied, with this drawer open.
+    fn readying(system: &str, drawer: Option<Drawer>) -> Question {
+        let (session, shown) = table(&Scene::new(ruleset(system), &["A.b...", "......"]));
+        let mut plan = refreshed(&session, &shown);
+        plan.selection.action = session.rules().actions.id("ready");
+        plan.selection.drawer = drawer;
+        let question = asked(&session, &plan).expect("a question");
+        question.with_keys()
+    }
+
+    #[test]
+    fn what_can_be_readied_is_read_a_drawer_at_a_time_and_every_answer_has_a_key() {
+        for system in SYSTEMS {
+            let first = readying(system, None);
+            assert!(first.drawers.len() > 2, "{system}: {:?}", first.drawers);
+            for number in 0..first.drawers.len() {
+                let does = &first.drawers[number].does;
+                let Intent::Plan(PlanEdit::Drawer(drawer)) = does else {
+                    panic!("{does:?}");
+                };
+                let question = readying(system, *drawer);
+                assert_eq!(question.open, number);
+                let count = question.answers.len();
+                assert!((1..=13).contains(&count), "{system}: {count}");
+                let all = question.answers.iter().chain(&question.drawers);
+                let mut keys: Vec<_> = all.map(|reply| key_name(reply.key)).collect();
+                assert!(keys.iter().all(|key| !key.is_empty()), "{keys:?}");
+                let every = keys.len();
+                keys.sort();
+                keys.dedup();
+                assert_eq!(keys.len(), every, "{system}: each key once");
+            }
+        }
+    }
 }

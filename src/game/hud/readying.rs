@@ -12,39 +12,50 @@ use crate::game::words;
 use crate::rules::action::Shelf;
 use crate::rules::{ActionDef, ActionId, Flag};
 
-/// What can be readied, for what, and for whom.
-pub(super) fn prepare(session: &Session, plan: &Plan, ready: ActionId) -> Vec<Reply> {
-    let Some(prepared) = plan.selection.prepared else {
-        // What is no blow, no guard and no ability has to be possible as things stand: you do not get ready to
-        // stand up while you stand.
-        let apart = [Shelf::Move, Shelf::Gear, Shelf::Other];
-        let holds = is_any_held(session);
-        let suits = |option: &ActionOption, def: &ActionDef| {
-            let now = !apart.contains(&def.shelf) || plan.is_open(option);
-            def.readyable && now && (holds || !def.needs_hold())
-        };
-        let readyable = shelf::listed(session, plan).filter(|(option, def)| suits(option, def));
-        let possible = readyable.filter(|(option, _)| {
-            triggers(None).iter().any(|(_, trigger)| {
-                let choice = plan.readying(ready, option.action, *trigger);
-                session.battle.check(&choice).is_ok()
-            })
-        });
-        let shelf = |def: &ActionDef| {
-            let mut drawers = Drawer::ALL.into_iter();
-            drawers.position(|drawer| drawer == Drawer::Of(def.shelf))
-        };
-        let mut possible: Vec<_> = possible.collect();
-        possible.sort_by_key(|(_, def)| (shelf(def), def.bar_order));
-        return possible
-            .into_iter()
-            .map(|(option, def)| Reply {
-                group: Drawer::Of(def.shelf).name(),
-                tip: def.text.clone(),
-                ..Reply::new(def.name.clone(), PlanEdit::Prepare(option.action))
-            })
-            .collect();
+/// What can be readied now, in the order of the drawers: with each action the drawer that it lies in.
+pub(super) fn readyable<'a>(
+    session: &'a Session,
+    plan: &'a Plan,
+    ready: ActionId,
+) -> Vec<(Drawer, Reply)> {
+    // What is no blow, no guard and no ability has to be possible as things stand: you do not get ready to
+    // stand up while you stand.
+    let apart = [Shelf::Move, Shelf::Gear, Shelf::Other];
+    let holds = is_any_held(session);
+    let suits = |option: &ActionOption, def: &ActionDef| {
+        let now = !apart.contains(&def.shelf) || plan.is_open(option);
+        def.readyable && now && (holds || !def.needs_hold())
     };
+    let all = shelf::listed(session, plan).filter(|(option, def)| suits(option, def));
+    let possible = all.filter(|(option, _)| {
+        triggers(None).iter().any(|(_, trigger)| {
+            let choice = plan.readying(ready, option.action, *trigger);
+            session.battle.check(&choice).is_ok()
+        })
+    });
+    let place = |def: &ActionDef| {
+        let mut drawers = Drawer::ALL.into_iter();
+        drawers.position(|drawer| drawer == Drawer::Of(def.shelf))
+    };
+    let mut possible: Vec<_> = possible.collect();
+    possible.sort_by_key(|(_, def)| (place(def), def.bar_order));
+    let replies = possible.into_iter().map(|(option, def)| {
+        let reply = Reply {
+            tip: def.text.clone(),
+            ..Reply::new(def.name.clone(), PlanEdit::Prepare(option.action))
+        };
+        (Drawer::Of(def.shelf), reply)
+    });
+    replies.collect()
+}
+
+/// For what an action is readied, and for whom.
+pub(super) fn triggered(
+    session: &Session,
+    plan: &Plan,
+    ready: ActionId,
+    prepared: ActionId,
+) -> Vec<Reply> {
     if plan.selection.enters.is_some() {
         // The square is picked on the map.
         return vec![Reply::new("something else …", PlanEdit::AskSquare(None))];
@@ -67,17 +78,29 @@ pub(super) fn prepare(session: &Session, plan: &Plan, ready: ActionId) -> Vec<Re
             answers.push(Reply::new(label, Command::Choose(choice)));
         }
     }
-    let squares = squares(
-        who.is_some(),
-        |trigger| {
-            let choice = plan.readying(ready, prepared, trigger);
-            session.battle.check(&choice).is_ok()
-        },
-        session,
-    );
-    answers.extend(squares);
-    if who.is_none() && others.len() > 1 {
-        answers.push(Reply::new("only one combatant …", PlanEdit::AskWhom));
+    let possible = |trigger| {
+        let choice = plan.readying(ready, prepared, trigger);
+        session.battle.check(&choice).is_ok()
+    };
+    if is_any_square(session, false, possible) {
+        answers.push(Reply::new(
+            "comes into a square …",
+            PlanEdit::AskSquare(Some(false)),
+        ));
+    }
+    if who.is_some() {
+        return answers;
+    }
+    let otherwise = |label: &str, edit| Reply {
+        group: "Otherwise",
+        ..Reply::new(label, edit)
+    };
+    if is_any_square(session, true, possible) {
+        let edit = PlanEdit::AskSquare(Some(true));
+        answers.push(otherwise("anyone comes into a square …", edit));
+    }
+    if others.len() > 1 {
+        answers.push(otherwise("only one combatant …", PlanEdit::AskWhom));
     }
     answers
 }
@@ -93,66 +116,29 @@ fn is_any_held(session: &Session) -> bool {
     })
 }
 
-/// To wait for a square to be entered, if there is one that can be watched.
-fn squares(named: bool, possible: impl Fn(Trigger) -> bool, session: &Session) -> Vec<Reply> {
-    let said: &[_] = match named {
-        true => &[("it comes into a square …", false)],
-        false => &[
-            ("an enemy comes into a square …", false),
-            ("anyone comes into a square …", true),
-        ],
-    };
-    let open = |anyone| {
-        let mut squares = session.battle.dimensions().squares();
-        squares.any(|at| {
-            possible(Trigger::Enters {
-                who: None,
-                at,
-                anyone,
-            })
+/// Whether there is a square that can be watched: for anyone who comes, or for enemies.
+fn is_any_square(session: &Session, anyone: bool, possible: impl Fn(Trigger) -> bool) -> bool {
+    let mut squares = session.battle.dimensions().squares();
+    squares.any(|at| {
+        possible(Trigger::Enters {
+            who: None,
+            at,
+            anyone,
         })
-    };
-    let said = said.iter().filter(|(_, anyone)| open(*anyone));
-    said.map(|(label, anyone)| Reply::new(*label, PlanEdit::AskSquare(Some(*anyone))))
-        .collect()
+    })
 }
 
-/// What can set an action off: done by or to any enemy, or this one.
+/// What can set an action off: done by or to any enemy, or this one. The words go on where the question stops.
 fn triggers(who: Option<Seat>) -> [(&'static str, Trigger); 8] {
-    let said = |any, one| if who.is_some() { one } else { any };
     [
-        (
-            said("an enemy attacks", "it attacks"),
-            Trigger::Attacks { who },
-        ),
-        (
-            said("an enemy comes into reach", "it comes into reach"),
-            Trigger::ComesInReach { who },
-        ),
-        (
-            said("an enemy moves away", "it moves away"),
-            Trigger::Moves { who },
-        ),
-        (
-            said(
-                "an enemy begins to use an ability",
-                "it begins to use an ability",
-            ),
-            Trigger::Uses { who },
-        ),
-        (
-            said("an enemy does anything", "it does anything"),
-            Trigger::Acts { who, action: None },
-        ),
-        (
-            said("an enemy is attacked", "it is attacked"),
-            Trigger::IsAttacked { who },
-        ),
-        (said("an enemy is hit", "it is hit"), Trigger::IsHit { who }),
-        (
-            said("an enemy goes down", "it goes down"),
-            Trigger::Drops { who },
-        ),
+        ("attacks", Trigger::Attacks { who }),
+        ("comes into reach", Trigger::ComesInReach { who }),
+        ("moves away", Trigger::Moves { who }),
+        ("begins to use an ability", Trigger::Uses { who }),
+        ("does anything", Trigger::Acts { who, action: None }),
+        ("is attacked", Trigger::IsAttacked { who }),
+        ("is hit", Trigger::IsHit { who }),
+        ("goes down", Trigger::Drops { who }),
     ]
 }
 
@@ -175,21 +161,21 @@ mod tests {
     use crate::game::plan::refreshed;
     use crate::game::testing::meeting;
 
-    /// What a creature can get ready, by the headings of the list.
-    fn ready(creature: &str) -> Vec<(&'static str, String)> {
+    /// What a creature can get ready, by the drawers that it lies in.
+    fn ready(system: &str, creature: &str) -> Vec<(&'static str, String)> {
         let map = ["A....b", "......"];
         let creatures = [('A', creature), ('b', "guard")];
-        let (session, shown) = meeting("spiritual_pressure", &map, &creatures);
+        let (session, shown) = meeting(system, &map, &creatures);
         let plan = refreshed(&session, &shown);
         let action = session.rules().actions.id("ready").expect("an action");
-        let replies = prepare(&session, &plan, action);
-        let told = replies.into_iter().map(|reply| (reply.group, reply.label));
+        let replies = readyable(&session, &plan, action).into_iter();
+        let told = replies.map(|(drawer, reply)| (drawer.name(), reply.label));
         told.collect()
     }
 
     #[test]
-    fn a_bird_gets_ready_for_what_a_bird_can_do_and_reads_it_under_headings() {
-        let bird = ready("stymphalian_bird");
+    fn a_bird_gets_ready_for_what_a_bird_can_do_and_reads_it_drawer_by_drawer() {
+        let bird = ready("spiritual_pressure", "stymphalian_bird");
         let names: Vec<_> = bird.iter().map(|(_, name)| name.as_str()).collect();
         assert!(
             names.contains(&"Attack") && names.contains(&"Fly"),
@@ -202,12 +188,12 @@ mod tests {
         {
             assert!(!names.contains(&never), "{names:?}");
         }
-        let mut headings: Vec<_> = bird.iter().map(|(group, _)| *group).collect();
-        headings.dedup();
-        assert_eq!(headings[..2], ["Attacks", "Moves"]);
-        let every = headings.len();
-        headings.sort();
-        headings.dedup();
-        assert_eq!(headings.len(), every, "each heading once");
+        let mut drawers: Vec<_> = bird.iter().map(|(drawer, _)| *drawer).collect();
+        drawers.dedup();
+        assert_eq!(drawers[..2], ["Attacks", "Moves"]);
+        let every = drawers.len();
+        drawers.sort();
+        drawers.dedup();
+        assert_eq!(drawers.len(), every, "each drawer once");
     }
 }

@@ -52,6 +52,10 @@ pub struct Question {
     pub answers: Vec<Reply>,
     /// Answers that hold from now on.
     pub for_good: Vec<Reply>,
+    /// The drawers that the answers lie in, if there are too many for one sheet.
+    pub drawers: Vec<Reply>,
+    /// Which of them is open.
+    pub open: usize,
     /// The key of the answer that stands out.
     pub(super) main: usize,
 }
@@ -62,6 +66,10 @@ impl Question {
     pub(super) fn with_keys(mut self) -> Self {
         let mut taken = Vec::new();
         for (reply, key) in self.for_good.iter_mut().zip(FOR_GOOD) {
+            reply.key = key;
+            taken.push(key);
+        }
+        for (reply, key) in self.drawers.iter_mut().zip(DRAWERS..) {
             reply.key = key;
             taken.push(key);
         }
@@ -100,8 +108,18 @@ impl Question {
 
     /// The answer with this key.
     pub fn reply(&self, key: usize) -> Option<&Reply> {
-        let mut all = self.answers.iter().chain(&self.for_good);
+        let mut all = self
+            .answers
+            .iter()
+            .chain(&self.for_good)
+            .chain(&self.drawers);
         all.find(|reply| reply.key == key)
+    }
+
+    /// What opens the drawer to the right, after the last the first; `None` where there are no drawers.
+    pub fn next_drawer(&self) -> Option<&Reply> {
+        let next = (self.open + 1) % self.drawers.len().max(1);
+        self.drawers.get(next)
     }
 
     /// The answer that stands out: the most likely one that can be given.
@@ -117,8 +135,10 @@ const FOR_GOOD: [usize; 3] = [7, 8, 9];
 /// The keys of no: 2 and 3.
 const NO: usize = 1;
 const NOT_THIS_MOVE: usize = 2;
-/// So many keys are given to answers; what goes beyond has none.
-const MOST: usize = 40;
+/// The key of the first drawer: Shift and 1.
+const DRAWERS: usize = 10;
+/// So many keys are given to answers, those with Shift and with Ctrl counted; what goes beyond has none.
+const MOST: usize = 30;
 
 /// The key of an answer that means the same wherever it is given.
 fn usual_key(choice: &Choice) -> Option<usize> {

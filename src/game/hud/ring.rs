@@ -1,21 +1,28 @@
 //! The ring of actions around a combatant, opened by holding the mouse button on it.
 
 use bevy::prelude::*;
+use bevy::window::PrimaryWindow;
 
+use super::around::Around;
 use super::digits::key_name;
 use super::dock::shelf;
-use super::layout;
+use super::layout::{self, Covers};
 use crate::game::pictures::Pictures;
 use crate::game::plan::{Entry, Plan};
 use crate::game::playback::Shown;
-use crate::game::scale::middle;
+use crate::game::scale::{half, middle};
 use crate::game::session::{Session, playing};
 use crate::game::widgets::{Cites, Look, Tip, framed, label, text};
 use crate::game::{FrameSet, Screen, theme};
+use crate::grid::Area;
 
 /// The middle of the ring; the actions stand around it.
 #[derive(Component)]
 struct Middle;
+
+/// One of the actions, by its number.
+#[derive(Component)]
+struct Spoke(usize);
 
 /// Width and height of an action, whose name may take two lines.
 const SIZE: Vec2 = Vec2::new(80.0, 78.0);
@@ -25,6 +32,8 @@ const WIDE: Vec2 = Vec2::new(104.0, 102.0);
 const FEW: usize = 6;
 /// Pixels from the middle of a token to its edge.
 const EDGE: f32 = 14.0;
+/// Pixels of a square beside the token on it.
+const RIM: f32 = 3.0;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(
@@ -40,7 +49,6 @@ pub(super) fn plugin(app: &mut App) {
 fn fill(
     plan: Res<Plan>,
     session: Res<Session>,
-    shown: Res<Shown>,
     old: Query<Entity, With<Middle>>,
     mut pictures: ResMut<Pictures>,
     mut images: ResMut<Assets<Image>>,
@@ -79,15 +87,9 @@ fn fill(
             };
             for (number, entry) in ring.entries.iter().enumerate() {
                 let image = pictures.icon(&mut images, icon(entry.action));
-                one(around, &session, &plan, &shown, (number, entry), image);
+                one(around, &session, &plan, (number, entry), image);
             }
         });
-}
-
-/// Where an action stands: the first above, the others clockwise, on an oval around the token.
-fn spot(number: usize, of: usize, reach: Vec2) -> Vec2 {
-    let turn = std::f32::consts::TAU * number as f32 / of.max(1) as f32;
-    Vec2::new(turn.sin(), -turn.cos()) * reach
 }
 
 fn nothing(around: &mut ChildSpawnerCommands<'_>) {
@@ -116,20 +118,16 @@ fn one(
     around: &mut ChildSpawnerCommands<'_>,
     session: &Session,
     plan: &Plan,
-    shown: &Shown,
     (number, entry): (usize, &Entry),
     icon: Handle<Image>,
 ) {
     let option = plan.option(entry.action);
     let def = session.rules().actions.get(entry.action);
-    let (Some(option), Some(def), Some(ring)) = (option, def, &plan.ring) else {
+    let (Some(option), Some(def)) = (option, def) else {
         return;
     };
-    let at = spot(number, ring.entries.len(), reach(shown, plan)) - SIZE / 2.0;
     let node = Node {
         position_type: PositionType::Absolute,
-        left: px(at.x),
-        top: px(at.y),
         width: px(SIZE.x),
         height: px(SIZE.y),
         border: UiRect::all(px(1)),
@@ -149,6 +147,7 @@ fn one(
     };
     around
         .spawn((
+            Spoke(number),
             framed(node, entry.does.clone(), look, true),
             Tip(shelf::tip(session, plan, def, option)),
             Cites(shelf::cites(session, def, option)),
@@ -193,66 +192,63 @@ fn air(of: usize) -> Vec2 {
     if of > FEW { WIDE } else { AIR }
 }
 
-/// Keeps the ring around its token, and inside the window.
+/// Keeps the ring around its token, clear of the panels and of those whom it is about.
 fn place(
-    plan: Res<Plan>,
-    shown: Res<Shown>,
+    (plan, shown): (Res<Plan>, Res<Shown>),
     scale: Res<UiScale>,
-    window: Single<&Window, With<bevy::window::PrimaryWindow>>,
+    window: Single<&Window, With<PrimaryWindow>>,
     camera: Single<(&Camera, &GlobalTransform)>,
+    panels: Query<(&ComputedNode, &UiGlobalTransform), With<Covers>>,
     mut rings: Query<&mut Node, With<Middle>>,
+    mut spokes: Query<(&Spoke, &mut Node), Without<Middle>>,
+    mut last: Local<Option<(u32, Around)>>,
 ) {
-    let Some(ring) = &plan.ring else { return };
-    let who = shown.view.combatants.get(ring.seat.index());
-    let Some(area) = who.and_then(|who| who.area) else {
+    let Some(ring) = &plan.ring else {
+        *last = None;
         return;
     };
     let (camera, transform) = *camera;
-    let Ok(at) = camera.world_to_viewport(transform, middle(area).extend(0.0)) else {
-        return;
+    let token = |area: Area| {
+        let (middle, half) = (middle(area), half(area));
+        let corner = |at: Vec2| camera.world_to_viewport(transform, at.extend(0.0)).ok();
+        let (low, high) = (corner(middle - half)?, corner(middle + half)?);
+        Some(Rect::from_corners(low / scale.0, high / scale.0).inflate(-RIM))
+    };
+    let meant = [Some(ring.seat), plan.options.actor];
+    let mut around = Around {
+        of: ring.entries.len(),
+        size: SIZE,
+        reach: reach(&shown, &plan),
+        clear: layout::covered(panels.iter()),
+        ..Around::default()
     };
     let room = window.size() / scale.0;
-    let at = kept(at / scale.0, room, reach(&shown, &plan));
+    around.room = Rect::new(0.0, layout::STRIP, room.x, room.y).inflate(-layout::EDGE / 2.0);
+    for who in &shown.view.combatants {
+        let Some(token) = who.area.and_then(token) else {
+            continue;
+        };
+        if who.seat == ring.seat {
+            around.at = token.center();
+        }
+        match meant.contains(&Some(who.seat)) {
+            true => around.clear.push(token),
+            false => around.rather.push(token),
+        }
+    }
+    let now = (plan.revision, around);
+    if last.as_ref() == Some(&now) {
+        return;
+    }
+    let (_, around) = &*last.insert(now);
     for mut node in &mut rings {
-        if (node.left, node.top) != (px(at.x), px(at.y)) {
-            (node.left, node.top) = (px(at.x), px(at.y));
-        }
+        (node.left, node.top) = (px(around.at.x), px(around.at.y));
     }
-}
-
-/// The middle of a ring that lies between the order of turns and the lower edge.
-fn kept(at: Vec2, room: Vec2, reach: Vec2) -> Vec2 {
-    let half = reach + SIZE / 2.0 + Vec2::splat(layout::EDGE);
-    let low = half + Vec2::Y * layout::STRIP;
-    let high = room - half;
-    at.min(high).max(low)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::game::plan::ring::MOST;
-
-    #[test]
-    fn no_action_of_the_ring_covers_another() {
-        for of in 1..=MOST {
-            let reach = air(of) + Vec2::splat(EDGE);
-            let all: Vec<_> = (0..of).map(|i| spot(i, of, reach)).collect();
-            for (i, a) in all.iter().enumerate() {
-                for b in &all[..i] {
-                    let apart = (*a - *b).abs();
-                    assert!(apart.x >= SIZE.x || apart.y >= SIZE.y, "{of}: {a} {b}");
-                }
-            }
+    let places = around.places();
+    for (Spoke(number), mut node) in &mut spokes {
+        if let Some(place) = places.get(*number) {
+            let corner = *place - around.at - SIZE / 2.0;
+            (node.left, node.top) = (px(corner.x), px(corner.y));
         }
-    }
-
-    #[test]
-    fn the_ring_stays_in_the_window() {
-        let (room, reach) = (Vec2::new(1000.0, 620.0), Vec2::new(90.0, 72.0));
-        let at = kept(Vec2::ZERO, room, reach);
-        assert!(at.x >= reach.x && at.y >= reach.y + layout::STRIP);
-        let at = kept(room, room, reach);
-        assert!((at + reach + SIZE / 2.0).cmple(room).all(), "{at}");
     }
 }

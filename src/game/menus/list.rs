@@ -1,9 +1,12 @@
 //! Lists that a few letters narrow down: all actions of the one whose turn it is, and what costs
 //! nothing in the turn of another.
 
+use std::collections::BTreeSet;
+
 use bevy::prelude::*;
 
 use super::finder::{self, Finder, SearchLine};
+use super::free::{self, Picked};
 use crate::game::hud::shelf;
 use crate::game::intent::{Command, Intent, Intents, PlanEdit};
 use crate::game::keymap::Keys;
@@ -17,15 +20,17 @@ use crate::rules::RuleId;
 
 /// A line of a list.
 #[derive(Clone, Debug)]
-struct ListLine {
-    key: String,
-    name: String,
+pub(super) struct ListLine {
+    pub(super) key: String,
+    pub(super) name: String,
+    /// With what or at whom, if that has to be said.
+    pub(super) about: String,
     /// What it costs, or whose it is.
-    note: String,
-    said: String,
-    does: Intent,
-    possible: bool,
-    cites: Vec<RuleId>,
+    pub(super) note: String,
+    pub(super) said: String,
+    pub(super) does: Intent,
+    pub(super) possible: bool,
+    pub(super) cites: Vec<RuleId>,
 }
 
 /// What is listed, and which line the arrow keys are on.
@@ -33,6 +38,8 @@ struct ListLine {
 struct Listed {
     line: usize,
     lines: Vec<ListLine>,
+    /// The list is still to be rolled to that line.
+    rolls: bool,
     /// What the list was made for: words, session and plan.
     made_for: Option<(String, u32, bool)>,
 }
@@ -45,6 +52,9 @@ const LINE: f32 = 27.0;
 /// Width of the sheet, what of it is for neither names nor sentences, and the usual width of a letter.
 const SHEET: f32 = 780.0;
 const AROUND: f32 = 118.0;
+/// Widths of a name and of what it costs.
+const NAMES: f32 = 190.0;
+const NOTES: f32 = 44.0;
 const LETTER: f32 = 6.1;
 
 pub(super) fn plugin(app: &mut App) {
@@ -57,7 +67,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(
         Update,
         (
-            steer.in_set(FrameSet::Input),
+            (steer, roll).chain().in_set(FrameSet::Input),
             (make, fill).chain().in_set(FrameSet::Show),
         )
             .run_if(open),
@@ -79,17 +89,54 @@ fn spawn(mut commands: Commands, menu: Res<State<Menu>>, mut listed: ResMut<List
 }
 
 /// Arrows choose, Enter does it.
-fn steer(keys: Res<ButtonInput<KeyCode>>, mut listed: ResMut<Listed>, mut intents: Intents) {
-    let last = listed.lines.len().saturating_sub(1);
-    if keys.just_pressed(KeyCode::ArrowDown) && listed.line < last {
-        listed.line += 1;
+fn steer(
+    keys: Res<ButtonInput<KeyCode>>,
+    menu: Res<State<Menu>>,
+    mut listed: ResMut<Listed>,
+    mut intents: Intents,
+) {
+    // In the list of buttons what cannot be done has none.
+    let all = *menu.get() == Menu::Actions;
+    let counts = |line: &ListLine| all || line.possible;
+    let at = listed.line;
+    let forwards = [KeyCode::ArrowDown, KeyCode::ArrowRight];
+    let back = [KeyCode::ArrowUp, KeyCode::ArrowLeft];
+    let mut next = None;
+    if keys.any_just_pressed(forwards) {
+        let mut below = listed.lines.iter().enumerate().skip(at + 1);
+        next = below.find(|(_, line)| counts(line));
+    } else if keys.any_just_pressed(back) {
+        let mut above = listed.lines.iter().enumerate().take(at).rev();
+        next = above.find(|(_, line)| counts(line));
     }
-    if keys.just_pressed(KeyCode::ArrowUp) && listed.line > 0 {
-        listed.line -= 1;
+    if let Some(next) = next.map(|(number, _)| number) {
+        (listed.line, listed.rolls) = (next, true);
     }
     let enter = keys.just_pressed(KeyCode::Enter) || keys.just_pressed(KeyCode::NumpadEnter);
     if enter && let Some(line) = listed.lines.get(listed.line).filter(|e| e.possible) {
         intents.send(line.does.clone());
+    }
+}
+
+/// Rolls the list of buttons so that the one that the arrow keys are on is seen, once it has its place.
+fn roll(
+    mut listed: ResMut<Listed>,
+    picked: Query<(&ComputedNode, &UiGlobalTransform), With<Picked>>,
+    list: Single<(&mut ScrollPosition, &ComputedNode, &UiGlobalTransform), With<List>>,
+) {
+    let Ok((button, at)) = picked.single() else {
+        return;
+    };
+    if !listed.rolls || button.size().y <= 0.0 {
+        return;
+    }
+    listed.bypass_change_detection().rolls = false;
+    let (mut scroll, node, place) = list.into_inner();
+    let room = Rect::from_center_size(place.translation, node.size());
+    let button = Rect::from_center_size(at.translation, button.size());
+    let over = (button.max.y - room.max.y).max(0.0) + (button.min.y - room.min.y).min(0.0);
+    if over != 0.0 {
+        scroll.y = (scroll.y + over * node.inverse_scale_factor()).max(0.0);
     }
 }
 
@@ -130,12 +177,14 @@ fn make(
     };
     line.into_inner().0 = title;
     let ranked = |line: ListLine| {
-        let all = format!("{} {} {}", line.name, line.note, line.said);
+        let all = format!("{} {} {} {}", line.name, line.about, line.note, line.said);
         rank(&finder.words, &line.name, &all).map(|below| (below, line))
     };
     let mut found: Vec<_> = all.into_iter().filter_map(ranked).collect();
     // What is called so comes first, what can be done next.
-    found.sort_by_key(|(below, line)| (*below, !line.possible));
+    let open = found.iter().filter(|(_, line)| line.possible);
+    let open: BTreeSet<_> = open.map(|(_, line)| line.name.clone()).collect();
+    found.sort_by_key(|(below, line)| (*below, !open.contains(&line.name)));
     listed.lines = found.into_iter().map(|(_, line)| line).collect();
     listed.line = 0;
     listed.made_for = Some(now);
@@ -147,6 +196,7 @@ fn of_the_turn(session: &Session, plan: &Plan, keys: &Keys) -> Vec<ListLine> {
             key: air::key(session.rules(), option.action)
                 .map_or(String::new(), |key| keys.tell(&key)),
             name: def.name.clone(),
+            about: String::new(),
             note: shelf::mark(session.rules(), option).into(),
             said: match (&option.refusal, plan.idles(option.action)) {
                 (Some(refusal), _) | (None, Some(Some(refusal))) => {
@@ -173,10 +223,8 @@ fn free_actions(session: &Session) -> Vec<ListLine> {
         let why = free.refusal.as_ref().and_then(|refusal| refusal.rule);
         ListLine {
             key: String::new(),
-            name: match free.about.is_empty() {
-                true => named.to_owned(),
-                false => format!("{named}: {}", free.about),
-            },
+            name: named.to_owned(),
+            about: free.about,
             note: words::name(session, free.seat).to_owned(),
             said: match &free.refusal {
                 Some(refusal) => words::refusal(session, refusal),
@@ -201,6 +249,7 @@ fn fill(
         return;
     }
     let (list, mut scroll, node) = list.into_inner();
+    let buttons = *menu.get() == Menu::FreeActions;
     let height = node.size().y * node.inverse_scale_factor();
     let at = listed.line as f32 * LINE;
     // Before the first layout the list has no height yet.
@@ -209,11 +258,9 @@ fn fill(
     } else {
         0.0
     };
-    scroll.y = scroll.y.max(lowest).min(at);
-    let (names, notes) = match menu.get() {
-        Menu::FreeActions => (210.0, 130.0),
-        _ => (190.0, 44.0),
-    };
+    if !buttons {
+        scroll.y = scroll.y.max(lowest).min(at);
+    }
     commands
         .entity(list)
         .despawn_children()
@@ -226,8 +273,12 @@ fn fill(
                 };
                 list.spawn(text(words, theme::body(15.0), theme::FADED));
             }
+            if buttons {
+                free::fill(list, &listed.lines, listed.line);
+                return;
+            }
             for (n, line) in listed.lines.iter().enumerate() {
-                let mut line = one(list, line, (names, notes));
+                let mut line = one(list, line);
                 if n == listed.line {
                     line.insert(Outline {
                         color: theme::BRASS,
@@ -257,11 +308,7 @@ fn shortened(words: &str, letters: usize) -> String {
     format!("{} …", kept.trim_end())
 }
 
-fn one<'a>(
-    list: &'a mut ChildSpawnerCommands<'_>,
-    listed: &ListLine,
-    (names, notes): (f32, f32),
-) -> EntityCommands<'a> {
+fn one<'a>(list: &'a mut ChildSpawnerCommands<'_>, listed: &ListLine) -> EntityCommands<'a> {
     let ink = if listed.possible {
         theme::INK
     } else {
@@ -275,8 +322,8 @@ fn one<'a>(
     line.with_children(|line| {
         for (words, width, font) in [
             (&listed.key, 28.0, theme::bold(13.0)),
-            (&listed.name, names, theme::bold(14.5)),
-            (&listed.note, notes, theme::body(13.0)),
+            (&listed.name, NAMES, theme::bold(14.5)),
+            (&listed.note, NOTES, theme::body(13.0)),
         ] {
             line.spawn((
                 Node {
@@ -289,7 +336,7 @@ fn one<'a>(
                 children![label(words.clone(), font, ink)],
             ));
         }
-        let letters = ((SHEET - AROUND - names - notes) / LETTER) as usize;
+        let letters = ((SHEET - AROUND - NAMES - NOTES) / LETTER) as usize;
         let said = shortened(&listed.said, letters);
         line.spawn(label(said, theme::body(13.5), ink));
     });

@@ -4,6 +4,7 @@
 mod chances;
 mod end_turn;
 mod finder;
+mod free;
 mod handover;
 mod keys;
 mod legend;

@@ -32,7 +32,10 @@ const FIXED: [(&str, &str); 17] = [
         "Digits",
         "take the action of that slot, or give that answer",
     ),
-    ("Shift+digits", "choose a weapon, and how to fight with it"),
+    (
+        "Shift+digits, Ctrl+digits",
+        "choose a weapon, and how to fight with it; give the answers after the tenth",
+    ),
     ("Enter", "give the first answer"),
     (
         "Esc, right click",

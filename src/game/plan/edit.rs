@@ -268,6 +268,7 @@ fn select(selection: &mut Selection, edit: &PlanEdit) -> bool {
         }
         PlanEdit::Prepare(action) => {
             selection.prepared = Some(*action);
+            selection.drawer = None;
             return false;
         }
         PlanEdit::AskWhom => {

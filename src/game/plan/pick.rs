@@ -1,8 +1,6 @@
 //! What is chosen from a list: weapons, things in hands, steps that go along, free actions in the
 //! turn of another.
 
-use std::collections::BTreeSet;
-
 use super::offer;
 use super::state::Plan;
 use crate::combat::contract::HeldItem;
@@ -237,6 +235,7 @@ pub fn free_actions(session: &Session) -> Vec<FreeAction> {
         let free = rules.actions.iter().filter(|(_, def)| {
             def.answers.is_none() && matches!(def.target, Targeting::None | Targeting::Combatant)
         });
+        let free = free.filter(|(action, _)| session.battle.is_sensible(who.seat, *action));
         for (action, def) in free {
             let aimed = |aim: Aim| Choice::FreeAction {
                 seat: who.seat,
@@ -282,10 +281,7 @@ pub fn free_actions(session: &Session) -> Vec<FreeAction> {
             }
         }
     }
-    found.sort_by_key(|free| (free.refusal.is_some(), free.seat));
-    // What cannot be done is told once, and not for each of a side.
-    let mut told = BTreeSet::new();
-    found.retain(|free| told.insert(free.action) || free.refusal.is_none());
+    found.sort_by_key(|free| (free.action, free.refusal.is_some(), free.seat));
     found
 }
 
@@ -317,5 +313,23 @@ mod tests {
             "on count 12, after c",
         ];
         assert_eq!(names, expected);
+    }
+
+    /// AM-ECON-05, AM-VAR-02: what was never learnt is not listed, and what is, for each who can take it.
+    #[test]
+    fn what_a_fighter_can_never_do_is_no_free_action_of_its() {
+        let scene = Scene::new(ruleset("amorphous"), &["A...b.", "B.....", "C.c..."]);
+        let (session, _) = table(&scene);
+        let found = free_actions(&session);
+        let rules = session.rules();
+        let named = |free: &FreeAction| rules.actions.name(free.action).to_owned();
+        assert!(!found.is_empty());
+        for free in &found {
+            let reason = free.refusal.as_ref().map(|refusal| refusal.reason.as_ref());
+            let reason: Option<&str> = reason;
+            assert_ne!(reason, Some("You have not learnt this."), "{}", named(free));
+        }
+        let actions: Vec<_> = found.iter().map(|free| free.action).collect();
+        assert!(actions.is_sorted(), "each action in one place");
     }
 }

@@ -11,12 +11,14 @@ use bevy::ui_widgets::ScrollArea;
 use bevy::window::PrimaryWindow;
 
 use super::layout::{self, DOCK, EDGE, LOG, STRIP};
+use super::question::Panel;
 use crate::combat::contract::Awareness;
 use crate::combat::{EventKind, Seat};
 use crate::game::awake::Awake;
 use crate::game::intent::{LogEdit, LogFilter};
 use crate::game::pictures::Pictures;
 use crate::game::playback::{Shown, visible};
+use crate::game::scale::{half, middle};
 use crate::game::session::{Session, playing};
 use crate::game::spotlight::Spotlight;
 use crate::game::widgets::{
@@ -44,20 +46,30 @@ pub struct Open {
     filter: LogFilter,
 }
 
+/// Whether the folded log is hardly seen, as a combatant stands below it.
+#[derive(Resource, Default)]
+struct Faint(bool);
+
 /// Lines kept on the sheet.
 const MOST: usize = 90;
 /// Events that are looked through for them.
 const EVENTS: usize = 900;
 /// Lines of the folded log.
 const FOLDED: usize = 3;
+/// How strong they are above a combatant.
+const FAINT: f32 = 0.4;
+/// The part of its space that a token fills.
+const TOKEN: f32 = 0.9;
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Open>();
+    app.init_resource::<Open>().init_resource::<Faint>();
     app.add_systems(OnEnter(Screen::Battle), |mut open: ResMut<Open>| {
         open.lines.clear();
     });
     app.add_systems(Update, edit.in_set(FrameSet::Apply).run_if(playing()));
-    let shows = (fill, stay_above, light).chain().in_set(FrameSet::Show);
+    let shows = (fade, fill, stay_above, light)
+        .chain()
+        .in_set(FrameSet::Show);
     app.add_systems(Update, shows.run_if(playing()));
 }
 
@@ -85,15 +97,59 @@ fn unfolded() -> Node {
     }
 }
 
-/// The dock is higher in a narrow window, and the log lies above it.
+/// The dock is higher in a narrow window, and so is a long question; the log lies above them.
 fn stay_above(
-    mut log: Single<&mut Node, With<Log>>,
+    log: Single<(&mut Node, &ComputedNode), With<Log>>,
+    panel: Single<(&ComputedNode, &UiGlobalTransform), With<Panel>>,
     window: Single<&Window, With<PrimaryWindow>>,
     scale: Res<UiScale>,
 ) {
-    let bottom = px(layout::dock(window.width() / scale.0) + 2.0 * EDGE);
+    let room = window.size() / scale.0;
+    let dock = layout::dock(room.x) + EDGE;
+    let asked = layout::covered(std::iter::once(*panel));
+    let (mut log, node) = log.into_inner();
+    let right = EDGE + node.size().x * node.inverse_scale_factor();
+    let asked = asked.first().filter(|panel| panel.min.x < right + EDGE);
+    let high = asked.map_or(0.0, |panel| room.y - panel.min.y);
+    let bottom = px(dock.max(high) + EDGE);
     if log.bottom != bottom {
         log.bottom = bottom;
+    }
+}
+
+/// The folded log is hardly seen while a combatant stands below it, unless the pointer rests on it.
+fn fade(
+    log: Single<(&ComputedNode, &UiGlobalTransform), With<Log>>,
+    open: Res<Open>,
+    shown: Res<Shown>,
+    scale: Res<UiScale>,
+    window: Single<&Window, With<PrimaryWindow>>,
+    camera: Single<(&Camera, &GlobalTransform)>,
+    mut faint: ResMut<Faint>,
+    mut awake: ResMut<Awake>,
+) {
+    let place = layout::covered(std::iter::once(*log));
+    let (camera, transform) = *camera;
+    let is_below = |place: &Rect| {
+        let mut there = shown.view.combatants.iter().filter(|who| !who.dead);
+        there.any(|who| {
+            let Some(area) = who.area else { return false };
+            let (middle, half) = (middle(area), half(area) * TOKEN);
+            let corner = |at: Vec2| camera.world_to_viewport(transform, at.extend(0.0)).ok();
+            let corners = corner(middle - half).zip(corner(middle + half));
+            corners.is_some_and(|(low, high)| {
+                let token = Rect::from_corners(low / scale.0, high / scale.0);
+                !token.intersect(*place).is_empty()
+            })
+        })
+    };
+    let pointer = window.cursor_position().map(|at| at / scale.0);
+    let is_read = |place: &Rect| pointer.is_some_and(|at| place.contains(at));
+    let place = place.first().filter(|_| !open.sheet);
+    let wanted = place.is_some_and(|place| is_below(place) && !is_read(place));
+    if faint.0 != wanted {
+        faint.0 = wanted;
+        awake.stir();
     }
 }
 
@@ -116,14 +172,14 @@ fn fill(
     mut scroll: Query<&mut ScrollPosition, With<Lines>>,
     session: Res<Session>,
     shown: Res<Shown>,
-    open: Res<Open>,
+    (open, faint): (Res<Open>, Res<Faint>),
     (mut pictures, mut images): (ResMut<Pictures>, ResMut<Assets<Image>>),
     mut commands: Commands,
     mut last: Local<usize>,
 ) {
     let (log, fresh) = log.into_inner();
     let grew = *last != shown.played;
-    if !grew && !open.is_changed() && !fresh.is_added() {
+    if !grew && !open.is_changed() && !faint.is_changed() && !fresh.is_added() {
         return;
     }
     // A line that opens stays where it is; news roll to the end.
@@ -171,8 +227,14 @@ fn fill(
     }
     commands.entity(log).remove::<ImageNode>().insert((
         folded(),
-        BackgroundColor(Color::srgba(0.09, 0.06, 0.04, 0.66)),
+        BackgroundColor(Color::srgba(
+            0.09,
+            0.06,
+            0.04,
+            if faint.0 { 0.1 } else { 0.66 },
+        )),
     ));
+    let ink = if faint.0 { FAINT } else { 1.0 };
     let latest = &lines[lines.len().saturating_sub(FOLDED)..];
     refill(&mut commands, log, |panel| {
         panel
@@ -202,7 +264,7 @@ fn fill(
                             max_width: px(LOG - 20.0),
                             ..default()
                         },
-                        children![text(told.text.clone(), font, color)],
+                        children![text(told.text.clone(), font, color.with_alpha(ink))],
                     ));
                 }
                 if latest.is_empty() {
