@@ -14,7 +14,7 @@ use crate::combat::contract::{
     ActionOption, Aim, AttackForecast, Awareness, Choice, CombatantView, Event, Forecast, Glimpse,
     Manner, Refusal, Request, Seat, SideId, View,
 };
-use crate::combat::flow::{answer, deployment};
+use crate::combat::flow::{answer, deployment, reinforcements};
 use crate::combat::manoeuvre::charge::{self, Charge};
 use crate::combat::movement::{MoveField, Toll};
 use crate::combat::state::{AttackOrder, Field, Reads, Sides, State, Upper};
@@ -423,6 +423,19 @@ impl Sight<'_> {
         self.read(|state| deployment::suggestion(state, side, &unplaced))
     }
 
+    /// Whether all of a side who have no place yet can be placed.
+    pub fn has_room(&self, side: SideId) -> bool {
+        self.read(|state| {
+            let unplaced = |seat: &Seat| {
+                state.who(*seat).side == side
+                    && state.area(*seat).is_none()
+                    && !reinforcements::is_awaited(state, *seat)
+            };
+            let unplaced: Vec<Seat> = state.all().filter(unplaced).collect();
+            unplaced.is_empty() || deployment::suggestion(state, side, &unplaced).is_some()
+        })
+    }
+
     /// The attacks that a combatant can still make in its turn.
     pub fn attack_options(&self, seat: Seat) -> Vec<AttackOption> {
         self.read(|state| assessment::attack_options(state, seat))
@@ -485,6 +498,7 @@ asked_of_a_battle! {
     attack_odds(attacker: Seat, mode: u8, target: Seat, from: Option<Square>) -> AttackForecast;
     holds(area: Area) -> bool;
     placement() -> Option<Vec<Square>>;
+    has_room(side: SideId) -> bool;
     skills(seat: Seat) -> Vec<(SkillId, i32)>;
     unit_values() -> Vec<UnitValue>;
 }
