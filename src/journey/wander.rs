@@ -14,6 +14,8 @@ use crate::rules::{Id, LevelId};
 const DAYS: u16 = 4;
 /// Days of care.
 const CARE: u16 = 3;
+/// So many a warband may have, even if fewer set out.
+const FEW: usize = 4;
 /// How many can be hired in a camp.
 const HIRE: usize = 2;
 
@@ -29,10 +31,11 @@ impl Journey {
         let here = catalogue.levels.get(level)?;
         let came = &battle.setup().combatants;
         let mut known: BTreeSet<String> = came.iter().map(|one| one.name.clone()).collect();
-        // All who came, so that there is room for as many again.
+        // All who came, so that there is room for as many again, and for those whom few hire.
         let view = battle.view();
         let ours = view.combatants.iter().filter(|one| one.side == winner);
-        let spaces: Vec<Footprint> = ours.map(|one| one.footprint).collect();
+        let mut spaces: Vec<Footprint> = ours.map(|one| one.footprint).collect();
+        spaces.resize(spaces.len().max(FEW), Footprint::new(1, 1));
         let first = LegDef {
             level: catalogue.levels.name(level).to_owned(),
             side: here.sides.get(winner.index())?.id.clone(),
@@ -56,13 +59,12 @@ impl Journey {
         });
         let legs: Vec<LegDef> = [first].into_iter().chain(to_come).collect();
         let to_come = u16::try_from(legs.len() - 1).ok().filter(|n| *n > 0)?;
-        let members = came.iter().filter(|one| one.side == winner).count();
         let days = DAYS.saturating_mul(to_come);
         let def = JourneyDef {
             name: "The open road".into(),
             text: String::new(),
             days,
-            at_most: u8::try_from(members).unwrap_or(u8::MAX),
+            at_most: u8::try_from(spaces.len()).unwrap_or(u8::MAX),
             warband: Vec::new(),
             legs,
         };
