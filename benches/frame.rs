@@ -1,5 +1,6 @@
 //! What a frame of the window costs the processor, drawing aside: on the largest level, with the pointer on
-//! another square in every frame, so that everything that follows it is worked out and built anew.
+//! another square in every frame, so that everything that follows it is worked out and built anew. Once in a
+//! person's turn, and once in those of the computer, with everything moving.
 //!
 //! `cargo bench --profile dist --bench frame`. Nothing is drawn, so no screen is needed, only a driver of Vulkan (in
 //! software, too). `--profile dev` uses the Bevy of the tests, and is the upper bound.
@@ -20,7 +21,7 @@ use opportunist::combat::{Choice, Request};
 use opportunist::content::{Catalogue, data_root};
 use opportunist::game::intent::{Command, PlanEdit};
 use opportunist::game::player::Player;
-use opportunist::game::{self, GameOptions, Plan, Session, Shown, Speed};
+use opportunist::game::{self, GameOptions, Plan, Screen, Session, Shown, Speed};
 use opportunist::rules::{Id, LevelId};
 
 /// Frames that are measured.
@@ -39,15 +40,20 @@ fn main() -> Result<(), Box<dyn Error>> {
     let largest = levels.max_by_key(squares).ok_or("there is no level")?;
     let (name, size) = (catalogue.levels[largest].name.clone(), squares(&largest));
     for ruleset in SYSTEMS {
-        let mut times = measured(Arc::new(catalogue.clone()), largest, ruleset)?;
-        times.sort();
-        let at = |part: usize| times[(times.len() * part / 1000).min(times.len() - 1)];
-        println!(
-            "{name} ({size} squares), {ruleset}: median {:.2?}, 99 in a hundred within {:.2?}, longest {:.2?}",
-            at(500),
-            at(990),
-            at(1000),
-        );
+        let both = measured(Arc::new(catalogue.clone()), largest, ruleset)?;
+        for (whose, mut times) in ["your turn", "the computer's"].into_iter().zip(both) {
+            if times.is_empty() {
+                continue;
+            }
+            times.sort();
+            let at = |part: usize| times[(times.len() * part / 1000).min(times.len() - 1)];
+            println!(
+                "{name} ({size} squares), {ruleset}, {whose}: median {:.2?}, 99 in a hundred within {:.2?}, longest {:.2?}",
+                at(500),
+                at(990),
+                at(1000),
+            );
+        }
     }
     Ok(())
 }
@@ -56,7 +62,7 @@ fn measured(
     catalogue: Arc<Catalogue>,
     level: LevelId,
     ruleset: &str,
-) -> Result<Vec<Duration>, Box<dyn Error>> {
+) -> Result<[Vec<Duration>; 2], Box<dyn Error>> {
     let plugins = game::bevy_plugins()
         .disable::<bevy::log::LogPlugin>()
         .disable::<WinitPlugin>();
@@ -92,14 +98,39 @@ fn measured(
             return Err("no turn came".into());
         }
     }
-    let mut times = Vec::new();
+    let mut mine = Vec::new();
     for frame in 0..FRAMES {
         point(app.world_mut(), frame);
-        let begin = Instant::now();
-        app.update();
-        times.push(begin.elapsed());
+        mine.push(timed(&mut app));
     }
-    Ok(times)
+    app.insert_resource(Speed(2));
+    let mut theirs = Vec::new();
+    for frame in 0..10 * FRAMES {
+        if theirs.len() == FRAMES
+            || *app.world().resource::<State<Screen>>().get() != Screen::Battle
+        {
+            break;
+        }
+        match my_turn(app.world_mut()) {
+            true => {
+                let pass = Command::Choose(Choice::EndTurn);
+                app.world_mut().write_message(pass);
+                app.update();
+            }
+            false => {
+                point(app.world_mut(), frame);
+                theirs.push(timed(&mut app));
+            }
+        }
+    }
+    Ok([mine, theirs])
+}
+
+/// How long a frame takes.
+fn timed(app: &mut App) -> Duration {
+    let begin = Instant::now();
+    app.update();
+    begin.elapsed()
 }
 
 /// Whether it is a person's turn; places the warband and answers what comes before it.

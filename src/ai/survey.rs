@@ -171,6 +171,13 @@ pub fn done_this_turn(battle: &Sight, me: Seat, wanted: ActionId) -> bool {
     })
 }
 
+/// Whether a combatant has done anything in the turn that lasts.
+pub fn has_done_something(battle: &Sight, me: Seat) -> bool {
+    let began = |event: &&Event| !matches!(event.kind, EventKind::TurnBegan { .. });
+    let mut turn = battle.events().iter().rev().take_while(began);
+    turn.any(|event| matches!(event.kind, EventKind::Acted { seat, .. } if seat == me))
+}
+
 /// Whether one of a combatant's conditions has this flag.
 pub fn flagged(rules: &Ruleset, one: &CombatantView, flag: Flag) -> bool {
     one.conditions

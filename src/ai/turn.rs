@@ -9,7 +9,7 @@ use super::objective::Task;
 use super::profile::Profile;
 use super::survey::Survey;
 use super::untargeted::untargeted;
-use super::waiting::still_guards;
+use super::waiting::{bide, still_guards};
 use super::worth::{Prospect, Scored, at_target};
 use crate::combat::{Ahead, Aim, Choice, Sight};
 use crate::rules::{ActionId, CostId, Exempt, Flag, MoveDef};
@@ -53,8 +53,8 @@ impl Idea {
     }
 }
 
-/// The best legal things to do in a turn, the best first and `most` of them; nothing if nothing is better than
-/// ending it.
+/// The best legal things to do in a turn, the best first and `most` of them; nothing if something is done and
+/// nothing is better than ending it.
 pub(super) fn think(
     battle: &Sight,
     ahead: &mut Ahead,
@@ -95,6 +95,10 @@ pub(super) fn think(
             Idea::Do(_) => {}
             Idea::Go(to) => ideas.extend(way(battle, &ground, &to).map(Idea::Do)),
         }
+    }
+    // A beginner stands about.
+    if found.is_empty() && profile.randomness == 0 {
+        found.extend(bide(battle, survey).map(|choice| (0.0, choice)));
     }
     found
 }

@@ -23,7 +23,7 @@ const LIGHT: f64 = 12.0;
 const FREE: f64 = 15.0;
 
 /// Whether a condition makes its bearer harder to hit.
-fn guards(survey: &Survey, condition: &str) -> bool {
+pub(super) fn guards(survey: &Survey, condition: &str) -> bool {
     const DEFENCES: [Stat; 4] = [
         Stat::Defence,
         Stat::PassiveDefence,

@@ -6,11 +6,12 @@ use super::evaluate::{self, Odds};
 use super::ground::Ground;
 use super::objective::Task;
 use super::profile::Profile;
-use super::survey::{Other, Survey, prefers_shooting, rough_chance};
+use super::survey::{Other, Survey, has_done_something, prefers_shooting, rough_chance};
+use super::untargeted::guards;
 use super::worth::Scored;
 use crate::combat::contract::AttackModeView;
 use crate::combat::{Aim, Choice, EventKind, Manner, Seat, Sight, Trigger};
-use crate::rules::{ActionDef, ActionId, Flag};
+use crate::rules::{ActionDef, ActionId, Flag, TurnAct};
 
 /// Chance that an enemy comes who gets here with one move, or in a whole turn only.
 const COMES: f64 = 0.8;
@@ -39,23 +40,10 @@ const SPARED: u16 = 8;
 /// `strike` is what an attack at once is worth.
 pub(super) fn ideas(battle: &Sight, ground: &Ground, action: ActionId, strike: f64) -> Vec<Scored> {
     let survey = ground.survey;
-    let readied = survey
-        .rules
-        .actions
-        .iter()
-        .find(|(_, def)| def.readyable && def.is_plain_attack());
-    let Some((attack, _)) = readied else {
+    let Some(attack) = blow_to_ready(survey) else {
         return Vec::new();
     };
-    let prepare = |trigger| Choice::Act {
-        action,
-        aim: Aim::Prepare {
-            action: attack,
-            trigger,
-        },
-        mode: None,
-        manner: Manner::default(),
-    };
+    let prepare = |trigger| prepared(action, attack, trigger);
     let mut list = Vec::new();
     if strike <= 0.0 && !survey.shooter {
         let points = comers(battle, ground);
@@ -77,6 +65,56 @@ pub(super) fn ideas(battle: &Sight, ground: &Ground, action: ActionId, strike: f
         }
     }
     list
+}
+
+/// The plain attack that can be readied.
+fn blow_to_ready(survey: &Survey) -> Option<ActionId> {
+    let mut all = survey.rules.actions.iter();
+    let found = all.find(|(_, def)| def.readyable && def.is_plain_attack());
+    found.map(|(attack, _)| attack)
+}
+
+/// Readying this attack.
+fn prepared(ready: ActionId, attack: ActionId, trigger: Trigger) -> Choice {
+    Choice::Act {
+        action: ready,
+        aim: Aim::Prepare {
+            action: attack,
+            trigger,
+        },
+        mode: None,
+        manner: Manner::default(),
+    }
+}
+
+/// What is better than nothing in a turn in which nothing was done, where nothing is worth doing: a blow held
+/// ready for the enemy that may yet come, or its guard.
+pub(super) fn bide(battle: &Sight, survey: &Survey) -> Option<Choice> {
+    let waits = survey.own().readied.is_some() || survey.has(Flag::Disabled);
+    if waits || survey.enemies.is_empty() || has_done_something(battle, survey.me) {
+        return None;
+    }
+    let rules = &survey.rules;
+    let known = || survey.actions.iter().map(|(action, _)| *action);
+    let comes = |enemy: &Other| enemy.reach > 0 && enemy.speed > 0;
+    let blow = blow_to_ready(survey).filter(|_| {
+        let armed = blades(survey).next().is_some();
+        armed && survey.enemies.iter().any(comes)
+    });
+    let ready = known().filter(|action| rules.actions[*action].turn_act() == Some(TurnAct::Ready));
+    let ready = blow.into_iter().flat_map(|attack| {
+        let trigger = Trigger::ComesInReach { who: None };
+        ready
+            .clone()
+            .map(move |ready| prepared(ready, attack, trigger))
+    });
+    let guards = known().filter(|action| {
+        let def = &rules.actions[*action];
+        let stance = def.stance().filter(|_| def.does.is_empty());
+        stance.is_some_and(|condition| guards(survey, condition))
+    });
+    let mut all = ready.chain(guards.map(Choice::act));
+    all.find(|choice| battle.check(choice).is_ok())
 }
 
 /// What an attack is worth that is readied for the moment in which an enemy uses an ability;

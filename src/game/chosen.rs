@@ -7,7 +7,7 @@ use bevy::prelude::*;
 
 use super::intent::{Command, SetupEdit};
 use super::player::{self, Player};
-use super::session::{ChosenCamp, ChosenRepairs, ChosenRest, Session, Start};
+use super::session::{ChosenCamp, ChosenRepairs, Session, Start};
 use super::settings::{LastSetup, Settings};
 use super::{FrameSet, GameOptions};
 use crate::ai::Profile;
@@ -174,7 +174,6 @@ fn choose(
     mut edits: MessageReader<SetupEdit>,
     library: Res<Library>,
     mut chosen: ResMut<Chosen>,
-    mut rest: ResMut<ChosenRest>,
     mut repairs: ResMut<ChosenRepairs>,
     mut camp: ResMut<ChosenCamp>,
     mut settings: ResMut<Settings>,
@@ -211,7 +210,6 @@ fn choose(
                     camp.hired.insert(*place);
                 }
             }
-            SetupEdit::Rest(wanted) => *rest = ChosenRest(*wanted),
             SetupEdit::Repair(wanted) => {
                 repairs
                     .0

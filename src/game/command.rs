@@ -10,11 +10,10 @@ use super::notice::Notice;
 use super::plan::{self, Plan};
 use super::playback::Shown;
 use super::save::{AUTOSAVE, Folder, Resumed, recorded};
-use super::session::{ChosenCamp, ChosenRepairs, ChosenRest, Session};
+use super::session::{ChosenCamp, ChosenRepairs, Session};
 use super::watch::{Back, Watch};
 use super::{FrameSet, Menu, Screen};
-use crate::combat::contract::Repair;
-use crate::combat::{AutoResponse, Choice, Rest, Setup};
+use crate::combat::{AutoResponse, Choice};
 use crate::lessons::Passed;
 
 pub(super) fn plugin(app: &mut App) {
@@ -28,7 +27,6 @@ pub(super) struct Game<'w, 's> {
     shown: Option<ResMut<'w, Shown>>,
     plan: ResMut<'w, Plan>,
     chosen: ResMut<'w, Chosen>,
-    rest: Res<'w, ChosenRest>,
     repairs: Res<'w, ChosenRepairs>,
     camp: Res<'w, ChosenCamp>,
     library: Res<'w, Library>,
@@ -53,14 +51,8 @@ pub(super) fn obey(mut wishes: MessageReader<Command>, mut game: Game) {
                 game.chosen.for_newcomers(&game.library);
                 game.start();
             }
-            Command::Rematch => game.again(|session, _, _| {
-                let again = session.may_be_repeated();
-                again.then(|| session.battle.setup().clone())
-            }),
-            Command::NextBattle if game.travels() => game.next_leg(),
-            Command::NextBattle => {
-                game.again(|session, rest, repairs| session.battle.next_battle(rest, repairs));
-            }
+            Command::Rematch => game.again(),
+            Command::NextBattle => game.next_leg(),
             Command::Load(name) => game.load(name),
             Command::Save => {
                 let session = game.session.as_deref();
@@ -138,12 +130,6 @@ impl Game<'_, '_> {
         self.next_screen.set(Screen::Battle);
     }
 
-    /// Whether the battle is part of a journey.
-    fn travels(&self) -> bool {
-        let session = self.session.as_ref();
-        session.is_some_and(|session| session.journey.is_some())
-    }
-
     /// Goes on to the next battle of a journey.
     fn next_leg(&mut self) {
         let Some(session) = &self.session else {
@@ -155,15 +141,14 @@ impl Game<'_, '_> {
         }
     }
 
-    /// Begins a battle like this one, with other dice.
-    fn again(&mut self, setup: impl FnOnce(&mut Session, Rest, &[Repair]) -> Option<Setup>) {
-        let Some(session) = &mut self.session else {
+    /// Begins this battle again, with other dice.
+    fn again(&mut self) {
+        let session = self.session.as_deref();
+        let Some(session) = session.filter(|session| session.may_be_repeated()) else {
             return;
         };
-        let Some(setup) = setup(session, self.rest.0, &self.repairs.0) else {
-            return;
-        };
-        match Session::from_setup(&setup, session.start.with_other_dice()) {
+        let setup = session.battle.setup();
+        match Session::from_setup(setup, session.start.with_other_dice()) {
             Ok(mut next) => {
                 // Such a battle has taught its lessons before.
                 next.passed = Passed::everything();
@@ -336,7 +321,7 @@ mod tests {
         app.insert_resource(session).insert_resource(shown);
         app.insert_resource(chosen)
             .insert_resource(Library(catalogue));
-        app.init_resource::<Plan>().init_resource::<ChosenRest>();
+        app.init_resource::<Plan>();
         app.init_resource::<ChosenRepairs>()
             .init_resource::<ChosenCamp>();
         app.init_resource::<Settings>();

@@ -12,7 +12,7 @@ use super::drawer::Drawer;
 use super::{Menu, Screen};
 use crate::combat::contract::{AutoResponse, RequestKind};
 use crate::combat::contract::{Repair, Wearable};
-use crate::combat::{Choice, Rest, Seat};
+use crate::combat::{Choice, Seat};
 use crate::grid::Square;
 use crate::rules::{ActionId, DamageKind, JourneyId, LevelId, RuleId};
 
@@ -25,8 +25,7 @@ pub enum Command {
     Learn,
     /// Begin the same battle again with other dice.
     Rematch,
-    /// The winners who are left meet the same enemies again, these as fresh as at first; on a journey, they
-    /// go on to its next battle.
+    /// The winners who are left break camp and go on to the next level of their way.
     NextBattle,
     /// Go on with a saved battle.
     Load(String),
@@ -123,8 +122,6 @@ pub enum SetupEdit {
     Stay(u16),
     /// The one at this place among those who can be hired comes along, or does not after all.
     Hire(usize),
-    /// The winners rest so long before the next battle.
-    Rest(Rest),
     /// In that rest a combatant repairs this; or it stays as it is.
     Repair(Repair),
     Leave(Seat, Wearable),

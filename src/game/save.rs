@@ -256,6 +256,7 @@ mod tests {
     use super::*;
     use crate::combat::Choice;
     use crate::game::testing::yard;
+    use crate::journey::Camp;
 
     fn shelf() -> (tempfile::TempDir, Folder) {
         let folder = tempfile::tempdir().unwrap();
@@ -273,6 +274,9 @@ mod tests {
         shelf.set_aside();
         assert!(!shelf.file(AUTOSAVE).exists() && shelf.file(BEFORE).exists());
         assert!(session.submit(Choice::Surrender), "{:?}", session.refusal);
+        let winner = session.battle.outcome().and_then(|outcome| outcome.winner);
+        let winner = winner.expect("a winner").index();
+        session.start.players[winner] = Player::Computer(Profile::default());
         shelf.keep(&session).unwrap();
         assert!(
             !shelf.file(AUTOSAVE).exists(),
@@ -280,6 +284,32 @@ mod tests {
         );
         let again = shelf.read(BEFORE, session.start.catalogue.clone()).unwrap();
         assert!(again.battle.outcome().is_none());
+    }
+
+    #[test]
+    fn the_camp_after_a_battle_by_itself_waits_and_the_way_goes_on_from_there() {
+        let (_gone, shelf) = shelf();
+        let mut session = yard();
+        assert_eq!(session.stage(), None);
+        // Two people share the screen, so the other one has won.
+        assert!(session.submit(Choice::Surrender), "{:?}", session.refusal);
+        shelf.keep(&session).unwrap();
+        let catalogue = session.start.catalogue.clone();
+        let again = shelf.read(AUTOSAVE, catalogue.clone()).unwrap();
+        assert_eq!(again.stage(), Some(Stage::Camp));
+        let next = again.next_leg(&Camp::default()).unwrap();
+        let leg = next.journey.as_ref().map(|journey| journey.leg);
+        assert_eq!((leg, next.stage()), (Some(1), Some(Stage::Fighting)));
+        assert_eq!(
+            next.start.players,
+            [Player::Person; 2],
+            "both go on playing"
+        );
+        assert!(!next.may_be_repeated() && again.may_be_repeated());
+        shelf.keep(&next).unwrap();
+        let again = shelf.read(AUTOSAVE, catalogue).unwrap();
+        assert_eq!(again.journey, next.journey);
+        assert_eq!(again.battle.setup(), next.battle.setup());
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! The battle that is being played, and who plays it.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -12,7 +13,7 @@ use super::thoughts::Thoughts;
 use crate::ai::Profile;
 use crate::combat::contract::Repair;
 use crate::combat::contract::{AutoResponse, CombatantView, Event, EventKind, RequestKind};
-use crate::combat::{Battle, Choice, Forecast, Refusal, Request, Rest, Setup, SideId, View};
+use crate::combat::{Battle, Choice, Forecast, Refusal, Request, Setup, SideId, View};
 use crate::content::Catalogue;
 use crate::dice::Dice;
 use crate::journey::{Camp, Journey, Stage};
@@ -49,15 +50,11 @@ impl Start {
     }
 }
 
-/// How long those who are left are to rest before the next battle.
-#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct ChosenRest(pub Rest);
-
-/// What they are to repair in it.
+/// What those who are left are to repair before the next battle.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
 pub struct ChosenRepairs(pub Vec<Repair>);
 
-/// What the warband of a journey is to do in its camp, besides repairs.
+/// What the warband is to do in its camp, besides repairs.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
 pub struct ChosenCamp {
     /// Days of rest.
@@ -135,7 +132,7 @@ impl Session {
     /// When it does not go on from here; the sentence says why.
     pub fn next_leg(&self, camp: &Camp) -> Result<Self, String> {
         let catalogue = &self.start.catalogue;
-        let journey = self.journey.as_ref().ok_or("This is no journey.")?;
+        let journey = self.way().ok_or("The way does not go on from here.")?;
         let (_, ours) = journey.place(catalogue)?;
         let (next, setup) = journey.go_on(&self.battle, catalogue, camp)?;
         let (level, side) = next.place(catalogue)?;
@@ -154,18 +151,37 @@ impl Session {
             players: sides.map(of).collect(),
             ..self.start.with_other_dice()
         };
-        Self::on_journey(next, setup, start)
+        let name = &catalogue.levels[level].name;
+        let session = Self::on_journey(next, setup, start)?;
+        match session.battle.has_room(side) {
+            true => Ok(session),
+            false => Err(format!("\"{name}\" has no room for your warband.")),
+        }
     }
 
-    /// Where the warband of a journey is; `None`: this is no journey.
+    /// The journey that the battle is part of. With a battle by itself one begins when it is over, if a
+    /// person has won it, or if nobody but the computer played.
+    pub fn way(&self) -> Option<Cow<'_, Journey>> {
+        if let Some(journey) = &self.journey {
+            return Some(Cow::Borrowed(journey));
+        }
+        let winner = self.battle.outcome()?.winner?;
+        let nobody = !self.start.players.iter().any(|player| player.is_person());
+        if !nobody && !self.player(winner).is_person() {
+            return None;
+        }
+        Journey::wander(&self.battle, &self.start.catalogue, self.start.level).map(Cow::Owned)
+    }
+
+    /// Where the warband is on its way; `None`: it is on none.
     pub fn stage(&self) -> Option<Stage> {
-        let journey = self.journey.as_ref()?;
+        let journey = self.way()?;
         Some(journey.stage(&self.battle, &self.start.catalogue))
     }
 
     /// Whether the battle can be fought again with other dice: a leg of a journey that is won cannot.
     pub fn may_be_repeated(&self) -> bool {
-        self.stage().is_none_or(|stage| stage == Stage::Beaten)
+        self.journey.is_none() || self.stage() == Some(Stage::Beaten)
     }
 
     /// Sets a battle up with the options of its start.
@@ -366,7 +382,6 @@ impl Session {
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<ChosenRest>();
     app.init_resource::<ChosenRepairs>();
     app.init_resource::<ChosenCamp>();
 }

@@ -4,9 +4,12 @@
 //! the warband has become is read from the battle that was fought last, so only the way itself is kept here.
 
 mod camp;
+mod wander;
 
 #[cfg(test)]
 mod tests;
+
+use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
@@ -24,6 +27,9 @@ pub use camp::Camp;
 pub struct Journey {
     /// The journey, by id.
     pub id: String,
+    /// The way itself, where it was made on the spot and is in no file.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub own: Option<Box<JourneyDef>>,
     /// The leg whose battle is fought, from 0.
     pub leg: usize,
     /// Days that are left when this battle begins.
@@ -74,13 +80,13 @@ impl Journey {
         let name = name.ok_or("This journey does not exist.")?;
         let mut journey = Self {
             id: name.clone(),
+            own: None,
             leg: 0,
             days_left: 0,
             lost: Vec::new(),
         };
-        let def = journey.def(catalogue)?;
-        journey.days_left = def.days;
-        let band = def.warband.iter();
+        journey.days_left = journey.def(catalogue)?.days;
+        let band = journey.def(catalogue)?.warband.iter();
         let band = band.map(|one| traveller(&one.name, &one.monster));
         let setup = journey.setup(catalogue, band.collect(), Vec::new())?;
         Ok((journey, setup))
@@ -90,7 +96,10 @@ impl Journey {
     ///
     /// # Errors
     /// When the content no longer has it.
-    pub fn def<'a>(&self, catalogue: &'a Catalogue) -> Result<&'a JourneyDef, String> {
+    pub fn def<'a>(&'a self, catalogue: &'a Catalogue) -> Result<&'a JourneyDef, String> {
+        if let Some(own) = &self.own {
+            return Ok(own);
+        }
         let id = catalogue.journeys.id(&self.id);
         let def = id.and_then(|id| catalogue.journeys.get(id));
         def.ok_or_else(|| format!("The journey \"{}\" does not exist.", self.id))
@@ -100,14 +109,14 @@ impl Journey {
     ///
     /// # Errors
     /// When the content no longer has it.
-    pub fn leg<'a>(&self, catalogue: &'a Catalogue) -> Result<&'a LegDef, String> {
+    pub fn leg<'a>(&'a self, catalogue: &'a Catalogue) -> Result<&'a LegDef, String> {
         let legs = &self.def(catalogue)?.legs;
         let gone = || format!("The journey \"{}\" has no leg {}.", self.id, self.leg + 1);
         legs.get(self.leg).ok_or_else(gone)
     }
 
     /// The leg that comes next; `None` on the last one.
-    pub fn next_leg<'a>(&self, catalogue: &'a Catalogue) -> Option<&'a LegDef> {
+    pub fn next_leg<'a>(&'a self, catalogue: &'a Catalogue) -> Option<&'a LegDef> {
         self.def(catalogue).ok()?.legs.get(self.leg + 1)
     }
 
@@ -183,6 +192,7 @@ impl Journey {
         });
         let next = Self {
             id: self.id.clone(),
+            own: self.own.clone(),
             leg: self.leg + 1,
             days_left,
             lost: self.lost.iter().cloned().chain(lost).collect(),
@@ -208,6 +218,7 @@ impl Journey {
             if let Some(as_these) = as_these {
                 one.aware = as_these.aware;
                 one.important = as_these.important;
+                one.group.clone_from(&as_these.group);
             }
         }
         if let Objective::Reach { count, side, .. } = &mut setup.objective
@@ -216,6 +227,7 @@ impl Journey {
             *count = (*count).min(u8::try_from(band.len()).unwrap_or(u8::MAX));
         }
         setup.combatants.retain(|one| one.side != side);
+        tell_apart(&band, &mut setup.combatants);
         // The warband comes first, because the seats of its repairs are places in its list.
         band.append(&mut setup.combatants);
         setup.combatants = band;
@@ -230,6 +242,22 @@ fn side_of(level: &LevelDef, id: &str) -> Result<SideId, String> {
     let number = number.and_then(|number| u8::try_from(number).ok());
     let gone = || format!("\"{}\" has no side \"{id}\".", level.name);
     number.map(SideId).ok_or_else(gone)
+}
+
+/// Nobody there is called like a member of the warband: who is gets a number that is free.
+fn tell_apart(band: &[CombatantSetup], others: &mut [CombatantSetup]) {
+    let names = |all: &[CombatantSetup]| all.iter().map(|one| one.name.clone()).collect::<Vec<_>>();
+    let ours = names(band);
+    let mut taken: BTreeSet<String> = names(others).into_iter().chain(ours.clone()).collect();
+    for one in others.iter_mut().filter(|one| ours.contains(&one.name)) {
+        let stem = one.name.trim_end_matches(|c: char| c.is_ascii_digit());
+        let stem = stem.trim_end().to_owned();
+        let mut numbered = (2u32..).map(|n| format!("{stem} {n}"));
+        if let Some(free) = numbered.find(|name| !taken.contains(name)) {
+            taken.insert(free.clone());
+            one.name = free;
+        }
+    }
 }
 
 /// A member as it joins. Its side is that of the battle into which it goes.

@@ -6,6 +6,7 @@ use crate::combat::testkit::testing::shipped;
 use crate::combat::{Choice, Rest};
 use crate::dice::Dice;
 use crate::grid::Square;
+use crate::rules::Ruleset;
 
 /// The shipped journey at its first leg.
 fn salt_road() -> (Arc<Catalogue>, Journey, Setup) {
@@ -15,15 +16,18 @@ fn salt_road() -> (Arc<Catalogue>, Journey, Setup) {
     (catalogue, journey, setup)
 }
 
-fn begun(catalogue: &Arc<Catalogue>, setup: &Setup) -> Battle {
-    let rules = catalogue.ruleset("classic_d20").expect("rules").clone();
-    Battle::new(catalogue.clone(), rules, setup, Dice::seeded(1)).expect("a battle")
+fn classic(catalogue: &Catalogue) -> &Arc<Ruleset> {
+    catalogue.ruleset("classic_d20").expect("rules")
+}
+
+fn begun(catalogue: &Arc<Catalogue>, (setup, rules): (&Setup, &Arc<Ruleset>)) -> Battle {
+    Battle::new(catalogue.clone(), rules.clone(), setup, Dice::seeded(1)).expect("a battle")
 }
 
 /// A battle of this setup: all stand in their places, and this side surrenders when its turn comes.
 fn surrendered(
     catalogue: &Arc<Catalogue>,
-    setup: &Setup,
+    (setup, rules): (&Setup, &Arc<Ruleset>),
     loser: SideId,
     change: impl Fn(&mut CombatantSetup),
 ) -> Battle {
@@ -39,7 +43,7 @@ fn surrendered(
             change(one);
         }
     }
-    let mut battle = begun(catalogue, &setup);
+    let mut battle = begun(catalogue, (&setup, rules));
     while battle.outcome().is_none() {
         let choice = match battle.deciding_side() {
             Some(side) if side == loser => Choice::Surrender,
@@ -52,7 +56,7 @@ fn surrendered(
 
 /// A battle of this setup that the warband, which is the first side, has won.
 fn won(catalogue: &Arc<Catalogue>, setup: &Setup, change: impl Fn(&mut CombatantSetup)) -> Battle {
-    let battle = surrendered(catalogue, setup, SideId(1), change);
+    let battle = surrendered(catalogue, (setup, classic(catalogue)), SideId(1), change);
     let winner = battle.outcome().and_then(|outcome| outcome.winner);
     assert_eq!(winner, Some(SideId(0)), "{:?}", battle.outcome());
     battle
@@ -188,11 +192,100 @@ fn a_goal_for_more_than_are_left_is_a_goal_for_all_who_are() {
 #[test]
 fn a_battle_that_is_lost_ends_the_journey() {
     let (catalogue, journey, setup) = salt_road();
-    let begun = begun(&catalogue, &setup);
+    let begun = begun(&catalogue, (&setup, classic(&catalogue)));
     assert_eq!(journey.stage(&begun, &catalogue), Stage::Fighting);
-    let lost = surrendered(&catalogue, &setup, SideId(0), |_| {});
+    let lost = surrendered(&catalogue, (&setup, classic(&catalogue)), SideId(0), |_| {});
     assert_eq!(journey.stage(&lost, &catalogue), Stage::Beaten);
     let refused = journey.go_on(&lost, &catalogue, &Camp::default());
     assert_eq!(refused.unwrap_err(), "The journey is over.");
     assert!(Stage::Beaten.is_end() && !Stage::Camp.is_end());
+}
+
+/// A level, and a battle there that this side has won.
+fn alone(level: &str, winner: SideId) -> (Arc<Catalogue>, LevelId, Battle) {
+    let catalogue = shipped();
+    let id = catalogue.levels.id(level).expect("the level");
+    let setup = Setup::from_level(&catalogue.levels[id]);
+    let loser = SideId(1 - winner.0);
+    let battle = surrendered(&catalogue, (&setup, classic(&catalogue)), loser, |_| {});
+    (catalogue, id, battle)
+}
+
+#[test]
+fn the_winners_of_a_battle_by_itself_go_on_through_all_other_levels() {
+    let (catalogue, level, battle) = alone("hedges", SideId(1));
+    let journey = Journey::wander(&battle, &catalogue, level).expect("a way");
+    let legs = &journey.def(&catalogue).unwrap().legs;
+    let way: Vec<&str> = legs.iter().map(|leg| leg.level.as_str()).collect();
+    assert_eq!(&way[..4], ["hedges", "meadow", "nightwood", "ruins"]);
+    assert_eq!(
+        &way[way.len() - 3..],
+        ["crypt", "falls", "ford"],
+        "and round"
+    );
+    assert!(!way.contains(&"training_ground"), "nobody is placed there");
+    assert_eq!(legs[1].side, "patrol", "the raiders have no zone");
+    let falls = legs.iter().find(|leg| leg.level == "falls").unwrap();
+    assert_eq!(falls.side, "kites", "the same side has one");
+    assert_eq!(journey.stage(&battle, &catalogue), Stage::Camp);
+    let unfinished = begun(&catalogue, (battle.setup(), classic(&catalogue)));
+    assert_eq!(Journey::wander(&unfinished, &catalogue, level), None);
+}
+
+#[test]
+fn a_way_of_its_own_goes_on_like_any_other_and_is_kept_with_its_battles() {
+    let (catalogue, level, battle) = alone("ford", SideId(0));
+    let journey = Journey::wander(&battle, &catalogue, level).unwrap();
+    let camp = Camp {
+        rest: 1,
+        ..Camp::default()
+    };
+    let (next, setup) = journey.go_on(&battle, &catalogue, &camp).unwrap();
+    assert_eq!((next.leg, next.days_left), (1, journey.days_left - 2));
+    let (at, ours) = next.place(&catalogue).unwrap();
+    assert_eq!(catalogue.levels.name(at), "hedges");
+    assert_eq!(names(&setup, ours).len(), battle.survivors().len());
+    let text = serde_json::to_string(&next).unwrap();
+    assert_eq!(serde_json::from_str::<Journey>(&text).unwrap(), next);
+    assert!(begun(&catalogue, (&setup, classic(&catalogue))).has_room(ours));
+}
+
+#[test]
+fn those_who_are_called_alike_can_be_told_apart() {
+    let one = |name: &str| traveller(name, "goblin");
+    let mut others = [one("Goblin 1"), one("Goblin 2"), one("Wolf")];
+    tell_apart(&[one("Goblin 2"), one("Wolf")], &mut others);
+    let names = others.iter().map(|one| one.name.as_str());
+    assert_eq!(
+        names.collect::<Vec<_>>(),
+        ["Goblin 1", "Goblin 3", "Wolf 2"]
+    );
+}
+
+#[test]
+fn every_level_has_a_way_on_under_every_system_and_room_at_the_end_of_each_leg() {
+    let catalogue = shipped();
+    for rules in &catalogue.rulesets {
+        for (id, level) in catalogue.levels.iter() {
+            let setup = Setup::from_level(level);
+            let battle = surrendered(&catalogue, (&setup, rules), SideId(1), |_| {});
+            let winner = battle.outcome().and_then(|outcome| outcome.winner);
+            if winner != Some(SideId(0)) {
+                continue;
+            }
+            let name = catalogue.levels.name(id);
+            let journey = Journey::wander(&battle, &catalogue, id).expect(name);
+            for to in 1..journey.def(&catalogue).unwrap().legs.len() {
+                // As if this leg were the next one.
+                let mut here = journey.clone();
+                let legs = &mut here.own.as_mut().unwrap().legs;
+                legs.swap(1, to);
+                let camp = Camp::default();
+                let (next, setup) = here.go_on(&battle, &catalogue, &camp).unwrap();
+                let (_, ours) = next.place(&catalogue).unwrap();
+                let next = begun(&catalogue, (&setup, rules));
+                assert!(next.has_room(ours), "{name}, leg {to}, {}", rules.id);
+            }
+        }
+    }
 }

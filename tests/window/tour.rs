@@ -4,14 +4,15 @@ use bevy::prelude::*;
 use opportunist::ai::Profile;
 use opportunist::combat::contract::EndReason;
 use opportunist::combat::contract::setup::CombatantSetup;
-use opportunist::combat::{Battle, Choice, Rest, Setup};
+use opportunist::combat::{Battle, Choice, Setup};
 use opportunist::content::LevelDef;
 use opportunist::content::level::Mark;
 use opportunist::dice::Dice;
 use opportunist::game::intent::{Asks, Command, Consult, Intent, Navigate, PlanEdit, SetupEdit};
 use opportunist::game::player::Player;
 use opportunist::game::{
-    Chosen, ChosenRepairs, Library, Menu, Plan, Question, Screen, Session, Shown, Speed, Start,
+    Chosen, ChosenCamp, ChosenRepairs, Library, Menu, Plan, Question, Screen, Session, Shown,
+    Speed, Start,
 };
 use opportunist::grid::Square;
 use opportunist::rules::LevelId;
@@ -308,17 +309,22 @@ fn spectacle() -> Vec<Task> {
     ]
 }
 
-/// The winners meet fresh foes.
+/// The winners go on to the next level.
 fn next_battle() -> Vec<Task> {
     vec![
         press(KeyCode::ArrowRight),
-        click("until healed", SetupEdit::Rest(Rest::Full)),
+        until("they rest for a day", |world| {
+            world.resource::<ChosenCamp>().rest == 1
+        }),
+        click("+", SetupEdit::Stay(2)),
         picture::take("next-battle"),
-        click("Same enemies again", Command::NextBattle),
-        until("those who are left meet fresh foes", |world| {
+        click("On to the next level", Command::NextBattle),
+        until("those who are left are on their way", |world| {
             let session = world.resource::<Session>();
-            let whole = |one: &CombatantSetup| one.hit_points.is_some();
-            screen(world) == Screen::Battle && session.battle.setup().combatants.iter().any(whole)
+            let left = |one: &CombatantSetup| one.hit_points.is_some();
+            let leg = session.journey.as_ref().map(|journey| journey.leg);
+            let all = &session.battle.setup().combatants;
+            screen(world) == Screen::Battle && leg == Some(1) && all.iter().any(left)
         }),
         press(KeyCode::Escape),
         click("Back to the set-up", Navigate::Go(Screen::Setup)),
@@ -343,7 +349,7 @@ fn repairs() -> Vec<Task> {
         until("the victory screen is there", |world| {
             screen(world) == Screen::Victory
         }),
-        click("a night", SetupEdit::Rest(Rest::Hours(8))),
+        click("a day", SetupEdit::Stay(1)),
         picture::take("repairs"),
         click_any("leave it", |intent| {
             matches!(intent, Intent::Setup(SetupEdit::Leave(..)))
@@ -357,7 +363,7 @@ fn repairs() -> Vec<Task> {
         until("it is to be repaired", |world| {
             world.resource::<ChosenRepairs>().0.len() == 1
         }),
-        click("Same enemies again", Command::NextBattle),
+        click("On to the next level", Command::NextBattle),
         until("the next battle begins with the repair", |world| {
             let session = world.resource::<Session>();
             screen(world) == Screen::Battle && session.battle.setup().repairs.len() == 1

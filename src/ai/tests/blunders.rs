@@ -234,6 +234,31 @@ fn does_not_stand_about_far_off() {
     assert!(acted.is_some() && idle.len() <= 3, "{idle:?}");
 }
 
+/// Whoever could do something ends no turn in which it has done nothing: at worst it waits with its blade raised.
+#[test]
+fn does_not_let_a_turn_pass() {
+    let mut battle = level("age_of_heroes", "meadow", 5);
+    let (mut turns, mut idle, mut acted) = (0, Vec::new(), None);
+    while battle.outcome().is_none() && battle.view().round <= 4 {
+        let turn = match battle.request() {
+            Some(Request::Turn { seat }) => Some((*seat, battle.view().round)),
+            _ => None,
+        };
+        let choice = decide(&mut battle, &Profile::BALANCED, 5);
+        if let Some((seat, round)) = turn {
+            let own = &battle.view().combatants[seat.index()];
+            let sound = own.standing && own.hit_points == own.max_hit_points;
+            if choice == Choice::EndTurn && acted != turn && sound {
+                idle.push((own.name.clone(), round));
+            }
+            turns += 1;
+            acted = turn;
+        }
+        battle.submit(choice).expect("a legal choice");
+    }
+    assert!(turns > 40 && idle.is_empty(), "{idle:?}");
+}
+
 /// A beginner may strike at the wrong enemy, but with what is in its hand, and to hurt.
 #[test]
 fn a_novice_does_not_punch_with_a_sword_in_hand() {

@@ -303,21 +303,6 @@ impl Battle {
         (members, reseated.collect())
     }
 
-    /// The setup of the next battle of the side that has won, against the others as fresh as they
-    /// came to this one; `None` while the battle lasts, and where no combatant is left who could go on.
-    pub fn next_battle(&self, rest: Rest, repairs: &[Repair]) -> Option<Setup> {
-        let winner = self.outcome()?.winner?;
-        if self.survivors().is_empty() {
-            return None;
-        }
-        let seats = self.read(|state| state.all().collect::<Vec<_>>());
-        let others = seats
-            .into_iter()
-            .filter(|seat| self.side_of(*seat) != winner)
-            .collect::<Vec<_>>();
-        Some(self.aftermath(&others, rest, repairs).0)
-    }
-
     /// Those of the side that has won who live and are there.
     pub fn survivors(&self) -> Vec<Seat> {
         let Some(winner) = self.outcome().and_then(|outcome| outcome.winner) else {
@@ -328,21 +313,6 @@ impl Battle {
                 |seat: &Seat| state.who(*seat).side == winner && conditions::present(state, *seat);
             state.all().filter(left).collect()
         })
-    }
-
-    /// The rests that make a difference under these rules, shortest first.
-    pub fn rests(&self) -> Vec<Rest> {
-        match self.rules().policies.aftermath.heals {
-            Some(rule) if rule.day_of_hours < 24 => vec![
-                Rest::None,
-                Rest::Hours(rule.day_of_hours),
-                Rest::Days(1),
-                Rest::Days(7),
-                Rest::Full,
-            ],
-            Some(_) => vec![Rest::None, Rest::Days(1), Rest::Days(7), Rest::Full],
-            None => vec![Rest::None, Rest::Full],
-        }
     }
 
     /// What a combatant has after a rest.
@@ -380,16 +350,17 @@ mod tests {
             one.hit_points = Some(4);
         });
         let mut battle = scene.change('a', |one| one.hit_points = Some(2)).seeded(1);
-        assert!(
-            battle.next_battle(Rest::None, &[]).is_none(),
-            "it is not over"
-        );
         play(&mut battle, 400);
         let winner = battle.outcome().unwrap().winner.unwrap();
         let all = battle.setup().combatants.iter();
-        let others = all.filter(|one| one.side != winner).count();
-        let setup = battle.next_battle(Rest::Full, &[]).unwrap();
-        assert_eq!(setup.combatants.len(), battle.survivors().len() + others);
+        let all = (0..).map(Seat).zip(all);
+        let others: Vec<Seat> = all
+            .filter(|(_, one)| one.side != winner)
+            .map(|(seat, _)| seat)
+            .collect();
+        let (setup, _) = battle.aftermath(&others, Rest::Full, &[]);
+        let left = battle.survivors().len() + others.len();
+        assert_eq!(setup.combatants.len(), left);
         for one in &setup.combatants {
             let whole = one.hit_points == Some(10);
             assert_eq!(whole, one.side == winner, "{one:?}");

@@ -8,7 +8,7 @@ use crate::combat::battle::{assessment, preview, summary};
 use crate::combat::contract::{
     ActionOption, Aim, Choice, Forecast, Manner, Refusal, Request, Seat,
 };
-use crate::combat::flow::{answer, deployment};
+use crate::combat::flow::{answer, deployment, reinforcements};
 use crate::combat::manoeuvre::charge::{self, Charge};
 use crate::combat::movement::MoveField;
 use crate::combat::state::State;
@@ -221,6 +221,19 @@ impl Sight<'_> {
             return None;
         };
         self.read(|state| deployment::suggestion(state, side, &unplaced))
+    }
+
+    /// Whether all of a side who have no place yet can be placed.
+    pub fn has_room(&self, side: SideId) -> bool {
+        self.read(|state| {
+            let unplaced = |seat: &Seat| {
+                state.who(*seat).side == side
+                    && state.area(*seat).is_none()
+                    && !reinforcements::is_awaited(state, *seat)
+            };
+            let unplaced: Vec<Seat> = state.all().filter(unplaced).collect();
+            unplaced.is_empty() || deployment::suggestion(state, side, &unplaced).is_some()
+        })
     }
 
     /// The attacks that a combatant can still make in its turn.

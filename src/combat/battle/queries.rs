@@ -285,6 +285,7 @@ asked_of_a_battle! {
     attack_odds(attacker: Seat, mode: u8, target: Seat, from: Option<Square>) -> AttackForecast;
     holds(area: Area) -> bool;
     placement() -> Option<Vec<Square>>;
+    has_room(side: SideId) -> bool;
     skills(seat: Seat) -> Vec<(SkillId, i32)>;
     unit_values() -> Vec<UnitValue>;
 }

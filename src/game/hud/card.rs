@@ -334,7 +334,7 @@ pub fn left(session: &Session, who: &CombatantView) -> String {
     if who.delaying {
         left.push("delaying".into());
     }
-    left.join(", ")
+    words::capital(&left.join(", "))
 }
 
 /// The skills that it has ranks in; resting on one tells what it is for.

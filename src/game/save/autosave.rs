@@ -30,7 +30,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(OnEnter(Screen::Victory), over);
 }
 
-/// A battle that is over waits no more, unless the warband is in a camp on its journey.
+/// A battle that is over waits no more, unless the warband is in a camp on its way.
 fn over(session: Option<Res<Session>>, folder: Res<Folder>, mut notice: ResMut<Notice>) {
     let in_camp = session.filter(|session| session.stage() == Some(Stage::Camp));
     match in_camp {

@@ -1,16 +1,16 @@
-//! The camp of a journey: how long the warband stays, what that makes of it, who comes along, and where the
-//! way goes on. It takes the place of the choice of a rest when a battle was part of a journey.
+//! The camp after a battle that is won: how long the warband stays, what that makes of it, who comes along,
+//! and where the way goes on.
 
 use bevy::prelude::*;
 
-use super::next::{below_figures, lines};
 use super::repairs;
+use super::rested::{lines, whole};
 use crate::content::JourneyDef;
 use crate::content::journey::LegDef;
 use crate::game::intent::{Intents, SetupEdit};
 use crate::game::notice::Notice;
 use crate::game::session::{ChosenCamp, ChosenRepairs, Session};
-use crate::game::widgets::{Look, Tip, button, label, row, tabbed, text};
+use crate::game::widgets::{Look, Tip, button, column, label, row, tabbed, text};
 use crate::game::{FrameSet, Screen, theme};
 use crate::journey::{Camp, Journey, Stage};
 use crate::rules::counted;
@@ -26,18 +26,29 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, fill.in_set(FrameSet::Show).run_if(here));
 }
 
-fn begin(mut chosen: ResMut<ChosenCamp>) {
+fn begin(
+    mut chosen: ResMut<ChosenCamp>,
+    mut repairs: ResMut<ChosenRepairs>,
+    session: Option<Res<Session>>,
+) {
     *chosen = ChosenCamp::default();
+    let usual = session.map(|session| session.battle.usual_repairs());
+    *repairs = ChosenRepairs(usual.unwrap_or_default());
 }
 
 /// The place of the camp on the sheet of the victory screen.
 pub fn spawn(sheet: &mut ChildSpawnerCommands<'_>) {
-    sheet.spawn((Panel, below_figures()));
+    let node = Node {
+        margin: UiRect::top(px(10)),
+        flex_shrink: 0.0,
+        ..column(6.0)
+    };
+    sheet.spawn((Panel, node));
 }
 
 /// What is told where a journey is over; `None`: it is not.
 pub fn farewell(session: &Session) -> Option<String> {
-    let journey = session.journey.as_ref()?;
+    let journey = session.way()?;
     let stage = session.stage().filter(|stage| stage.is_end())?;
     let catalogue = &session.start.catalogue;
     let name = journey.def(catalogue).map_or("", |def| &def.name);
@@ -74,8 +85,12 @@ struct Here<'a> {
 }
 
 impl<'a> Here<'a> {
-    fn of(session: &'a Session, chosen: &ChosenCamp, repairs: &ChosenRepairs) -> Option<Self> {
-        let journey = session.journey.as_ref()?;
+    fn of(
+        session: &'a Session,
+        journey: &'a Journey,
+        chosen: &ChosenCamp,
+        repairs: &ChosenRepairs,
+    ) -> Option<Self> {
         let catalogue = &session.start.catalogue;
         Some(Self {
             session,
@@ -118,7 +133,13 @@ fn keys(
     repairs: Res<ChosenRepairs>,
     mut intents: Intents,
 ) {
-    let Some(here) = Here::of(&session, &chosen, &repairs) else {
+    if !keys.any_just_pressed([KeyCode::ArrowLeft, KeyCode::ArrowRight]) {
+        return;
+    }
+    let Some(journey) = session.way() else {
+        return;
+    };
+    let Some(here) = Here::of(&session, &journey, &chosen, &repairs) else {
         return;
     };
     let wanted = if keys.just_pressed(KeyCode::ArrowRight) {
@@ -146,7 +167,10 @@ fn fill(
     if !(changed || fresh.is_added()) {
         return;
     }
-    let Some(here) = Here::of(&session, &chosen, &repairs) else {
+    let Some(journey) = session.way() else {
+        return;
+    };
+    let Some(here) = Here::of(&session, &journey, &chosen, &repairs) else {
         return;
     };
     let rest = here.camp.whole_rest(here.leg);
@@ -196,7 +220,7 @@ fn days(panel: &mut ChildSpawnerCommands<'_>, here: &Here) {
         line.spawn(label(days, theme::bold(15.0), theme::INK));
         step(line, "+", here.longer());
     });
-    let mut words = String::new();
+    let mut words = format!("{} ", whole(here.session));
     if let Some(care) = here.leg.care {
         let days = counted(usize::from(care), "day");
         words.push_str(&format!(

@@ -4,9 +4,9 @@ mod battle;
 mod camp;
 mod choices;
 mod figures;
-mod next;
 mod preview;
 mod repairs;
+mod rested;
 mod review;
 mod saved;
 mod setup;
@@ -18,5 +18,5 @@ pub use battle::begin;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_plugins((setup::plugin, battle::plugin));
-    app.add_plugins((victory::plugin, next::plugin, camp::plugin, review::plugin));
+    app.add_plugins((victory::plugin, camp::plugin, review::plugin));
 }

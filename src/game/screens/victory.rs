@@ -1,10 +1,10 @@
-//! The victory screen: who won and how, figures, rematch and next battle.
+//! The victory screen: who won and how, figures, camp, rematch and next battle.
 
 use bevy::input_focus::tab_navigation::TabGroup;
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
-use super::{camp, figures, next, review};
+use super::{camp, figures, review};
 use crate::ai::Review;
 use crate::combat::contract::EndReason;
 use crate::combat::state::Outcome;
@@ -129,20 +129,7 @@ fn spawn(
     let view = session.battle.view();
     let session = &*session;
     let outcome = session.battle.outcome();
-    let winner = outcome.and_then(|outcome| outcome.winner);
-    // The warband of a person goes on; where the computer plays alone, the winners do.
-    let watched = !session
-        .start
-        .players
-        .iter()
-        .any(|player| player.is_person());
-    let yours = winner.is_some_and(|side| session.player(side).is_person());
-    let goes_on = match session.stage() {
-        Some(stage) => (stage == Stage::Camp).then_some(GoesOn::Journey),
-        None => {
-            ((watched || yours) && !session.battle.survivors().is_empty()).then_some(GoesOn::Again)
-        }
-    };
+    let goes_on = session.stage() == Some(Stage::Camp);
     let lines = figures::lines(session, &view, &mut pictures, &mut images);
     let back = Review::of(&session.battle);
     commands
@@ -167,10 +154,8 @@ fn spawn(
             .with_children(|sheet| {
                 headline(sheet, session, outcome);
                 let below = |body: &mut ChildSpawnerCommands<'_>| {
-                    match goes_on {
-                        Some(GoesOn::Journey) => camp::spawn(body),
-                        Some(GoesOn::Again) => next::spawn(body),
-                        None => {}
+                    if goes_on {
+                        camp::spawn(body);
                     }
                     farewell(body, session);
                 };
@@ -220,15 +205,6 @@ fn farewell(body: &mut ChildSpawnerCommands<'_>, session: &Session) {
     };
     let told = text(told, theme::bold(17.0), theme::RED);
     body.spawn((node, children![told]));
-}
-
-/// What comes after the battle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum GoesOn {
-    /// The survivors meet the same enemies again.
-    Again,
-    /// The next leg of a journey.
-    Journey,
 }
 
 /// Who won, why, and after how long.
@@ -284,33 +260,28 @@ fn given_up(session: &Session) -> String {
     format!("{} surrendered.", names.join(" and "))
 }
 
-/// What to do next.
-fn buttons(sheet: &mut ChildSpawnerCommands<'_>, session: &Session, goes_on: Option<GoesOn>) {
-    let again = "N: after the rest you choose, the survivors fight the same enemies again. The enemies are fresh.";
-    let next = match goes_on {
-        None => None,
-        Some(GoesOn::Again) => Some(("Same enemies again".to_owned(), again.to_owned())),
-        Some(GoesOn::Journey) => {
-            let catalogue = &session.start.catalogue;
-            let journey = session.journey.as_ref();
-            let leg = journey.and_then(|journey| journey.next_leg(catalogue));
-            let level = leg.and_then(|leg| catalogue.levels.by_name(&leg.level));
-            let level = level.map_or("the next battle", |level| &level.name);
-            let tip = "N: break camp and go on. Your journey is saved while you are here.";
-            Some((format!("On to {level}"), tip.to_owned()))
-        }
-    };
+/// What to do next. `goes_on`: there is a next level.
+fn buttons(sheet: &mut ChildSpawnerCommands<'_>, session: &Session, goes_on: bool) {
+    let next = session.way().filter(|_| goes_on).map(|journey| {
+        let catalogue = &session.start.catalogue;
+        let leg = journey.next_leg(catalogue);
+        let level = leg.and_then(|leg| catalogue.levels.by_name(&leg.level));
+        level.map_or_else(|| "the next battle".to_owned(), |level| level.name.clone())
+    });
     sheet
         .spawn(Node {
             margin: UiRect::top(px(14)),
+            flex_wrap: FlexWrap::Wrap,
+            row_gap: px(8),
             ..row(10.0)
         })
         .with_children(|line| {
-            if let Some((label, tip)) = next {
+            if let Some(level) = next {
+                let label = format!("On to {level}");
                 line.spawn((
                     button(label, Command::NextBattle, Look::Main, true),
                     tabbed(),
-                    Tip(tip),
+                    Tip("N: break camp and go on. Your way is saved while you are here.".into()),
                 ));
             }
             line.spawn((

@@ -10,8 +10,8 @@ use super::known;
 use super::session::Session;
 use crate::combat::contract::{Affected, CombatantView};
 use crate::combat::{
-    AttackForecast, Forecast, OpportunityForecast, PathForecast, Refusal, Rest, Seat, SideId,
-    Unsure, WayCheck,
+    AttackForecast, Forecast, OpportunityForecast, PathForecast, Refusal, Seat, SideId, Unsure,
+    WayCheck,
 };
 use crate::grid::{Area, Direction, Square};
 use crate::rules::{ActionId, ConditionDef, ConditionId, Flag, RuleId, Ruleset, Stat};
@@ -61,18 +61,6 @@ pub fn rule(rules: &Ruleset, id: RuleId) -> String {
     match rules.compendium.get(id) {
         Some(rule) => format!("{} · {}\n{}", rule.id, rule.title, rule.text),
         None => String::new(),
-    }
-}
-
-/// A rest in a word or two.
-pub fn rest(rest: Rest) -> String {
-    match rest {
-        Rest::None => "none".into(),
-        Rest::Hours(hours) => span(0, hours.into()),
-        Rest::Days(1) => "a day".into(),
-        Rest::Days(7) => "a week".into(),
-        Rest::Days(days) => span(days.into(), 0),
-        Rest::Full => "until healed".into(),
     }
 }
 

@@ -380,3 +380,13 @@ fn an_ability_is_told_by_the_verb_of_its_kind_with_its_target_unless_that_is_its
     let petals = cast.acts(own, action("storm_of_petals"), None);
     assert_eq!(petals, "A calls up Storm of Petals");
 }
+
+#[test]
+fn the_log_has_words_of_its_own_for_every_action() {
+    for rules in &crate::combat::testkit::testing::shipped().rulesets {
+        let all = rules.actions.iter().map(|(_, def)| def);
+        let silent = all.filter(|def| def.told.is_empty());
+        let silent: Vec<&str> = silent.map(|def| def.name.as_str()).collect();
+        assert!(silent.is_empty(), "{}: {silent:?}", rules.id);
+    }
+}
