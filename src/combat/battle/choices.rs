@@ -6,7 +6,7 @@ use crate::combat::battle::assessment::AttackOption;
 use crate::combat::battle::queries::Sight;
 use crate::combat::battle::{assessment, preview, summary};
 use crate::combat::contract::{
-    ActionOption, Aim, Choice, Forecast, Manner, Refusal, Request, Seat,
+    ActionOption, Aim, Choice, Forecast, Manner, Refusal, Request, Seat, SideId,
 };
 use crate::combat::flow::{answer, deployment, reinforcements};
 use crate::combat::manoeuvre::charge::{self, Charge};
