@@ -52,8 +52,12 @@ fn decide(
     let seed = session.start.seed ^ u64::from(session.revision);
     let events = session.battle.events().len();
     let weighed = crate::ai::weigh(&mut session.battle, &profile, seed, KEPT);
+    // What it weighs begins with what it decides.
+    let choice = match weighed.first() {
+        Some((_, best)) => best.clone(),
+        None => crate::ai::decide(&mut session.battle, &profile, seed),
+    };
     session.thoughts.note(events, weighed);
-    let choice = crate::ai::decide(&mut session.battle, &profile, seed);
     if !session.submit(choice.clone()) {
         pass(&mut session, &choice);
     }
