@@ -175,6 +175,20 @@ fn take_up(
     }
 }
 
+/// Whether Ctrl goes along with a key that was pressed: both may go down and up again between two pictures.
+pub fn with_control(keys: &ButtonInput<KeyCode>) -> bool {
+    held(keys, CONTROLS)
+}
+
+/// The same of Shift.
+pub fn with_shift(keys: &ButtonInput<KeyCode>) -> bool {
+    held(keys, [KeyCode::ShiftLeft, KeyCode::ShiftRight])
+}
+
+fn held(keys: &ButtonInput<KeyCode>, both: [KeyCode; 2]) -> bool {
+    keys.any_pressed(both) || keys.any_just_pressed(both)
+}
+
 /// Letters that stay what they are with Ctrl, as in every other program.
 const WITH_CONTROL: [KeyCode; 2] = [KeyCode::KeyZ, KeyCode::KeyY];
 const CONTROLS: [KeyCode; 2] = [KeyCode::ControlLeft, KeyCode::ControlRight];

@@ -9,6 +9,7 @@ use super::terrain::Table;
 use crate::game::awake::Awake;
 use crate::game::eye::Eye;
 use crate::game::intent::{Consult, Intents, PlanEdit};
+use crate::game::keymap::{with_control, with_shift};
 use crate::game::plan::Plan;
 use crate::game::playback::Shown;
 use crate::game::scale::{TILE, square_at};
@@ -241,16 +242,11 @@ fn click(
 /// A click does what its square shows; with Shift it takes the way round, with Ctrl it strikes at the end of a walk
 /// up to an enemy.
 fn wish(square: Square, keys: &ButtonInput<KeyCode>) -> PlanEdit {
-    let control = keys.any_pressed([KeyCode::ControlLeft, KeyCode::ControlRight]);
-    match (shifted(keys), control) {
+    match (with_shift(keys), with_control(keys)) {
         (true, _) => PlanEdit::GoRound(square),
         (false, true) => PlanEdit::Through(square),
         (false, false) => PlanEdit::Click(square),
     }
-}
-
-fn shifted(keys: &ButtonInput<KeyCode>) -> bool {
-    keys.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight])
 }
 
 /// Arrow keys lead the cursor, Enter acts on it, Tab goes from target to target.
@@ -262,7 +258,7 @@ fn lead_cursor(
     mut plan: ResMut<Plan>,
     mut intents: Intents,
 ) {
-    let shift = shifted(&keys);
+    let shift = with_shift(&keys);
     if *menu.get() != Menu::None {
         return;
     }

@@ -2,6 +2,8 @@
 
 use bevy::prelude::*;
 
+use crate::game::keymap::{with_control, with_shift};
+
 const DIGITS: [(KeyCode, KeyCode); 10] = [
     (KeyCode::Digit1, KeyCode::Numpad1),
     (KeyCode::Digit2, KeyCode::Numpad2),
@@ -37,10 +39,7 @@ pub fn shifted(number: usize) -> String {
 
 /// The number of the button whose key was pressed.
 pub fn number(keys: &ButtonInput<KeyCode>) -> Option<usize> {
-    // Both keys may go down and up again between two pictures.
-    let held = |both: [KeyCode; 2]| keys.any_pressed(both) || keys.any_just_pressed(both);
-    let shift = held([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
-    let control = held([KeyCode::ControlLeft, KeyCode::ControlRight]);
+    let (shift, control) = (with_shift(keys), with_control(keys));
     let hit = |(key, pad): &(KeyCode, KeyCode)| keys.just_pressed(*key) || keys.just_pressed(*pad);
     let digit = DIGITS.iter().position(hit)?;
     Some(match (control, shift) {

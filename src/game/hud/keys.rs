@@ -11,6 +11,7 @@ use crate::game::drawer::Drawer;
 use crate::game::intent::{
     CameraMove, Command, Consult, Intent, Intents, LogEdit, Navigate, Pace, PlanEdit, Teach,
 };
+use crate::game::keymap::{with_control, with_shift};
 use crate::game::plan::{Errand, Plan, air, offer, pick, ways};
 use crate::game::playback::{Shown, Speed};
 use crate::game::session::{Session, playing};
@@ -88,9 +89,11 @@ fn press(
         intents.send(Navigate::Open(Menu::Chances));
     }
     if hit(KeyCode::F10) {
-        let shift = [KeyCode::ShiftLeft, KeyCode::ShiftRight];
-        let all = keys.any_pressed(shift) || keys.any_just_pressed(shift);
-        intents.send(if all { Teach::SkipAll } else { Teach::GoOn });
+        intents.send(if with_shift(&keys) {
+            Teach::SkipAll
+        } else {
+            Teach::GoOn
+        });
     }
     if hit(KeyCode::Slash) && plan.options.seat.is_some() {
         intents.send(Navigate::Open(Menu::Actions));
@@ -101,8 +104,7 @@ fn press(
     if hit(KeyCode::Home) {
         intents.send(CameraMove::Fit);
     }
-    let control = keys.any_pressed([KeyCode::ControlLeft, KeyCode::ControlRight]);
-    let shift = keys.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
+    let (shift, control) = (with_shift(&keys), with_control(&keys));
     if hit(KeyCode::Backspace) || control && hit(KeyCode::KeyZ) {
         let again = shift;
         intents.send(if again { Command::Redo } else { Command::Undo });

@@ -26,11 +26,22 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, fill.in_set(FrameSet::Show).run_if(here));
 }
 
+/// Begins a camp without rest or hire, and with the usual repairs; one that is come back to after the battle was
+/// watched goes on as it was.
 fn begin(
     mut chosen: ResMut<ChosenCamp>,
     mut repairs: ResMut<ChosenRepairs>,
     session: Option<Res<Session>>,
+    mut after: Local<Option<(u64, usize)>>,
 ) {
+    let battle = session.as_ref().map(|session| {
+        let events = session.battle.events().len();
+        (session.start.seed, events)
+    });
+    if battle.is_some() && *after == battle {
+        return;
+    }
+    *after = battle;
     *chosen = ChosenCamp::default();
     let usual = session.map(|session| session.battle.usual_repairs());
     *repairs = ChosenRepairs(usual.unwrap_or_default());
@@ -278,4 +289,33 @@ fn recruits(panel: &mut ChildSpawnerCommands<'_>, here: &Here) {
             ));
         }
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::combat::testkit::testing::{Scene, ruleset};
+    use crate::game::testing::table;
+
+    #[test]
+    fn a_camp_goes_on_as_it_was_after_the_battle_was_watched() {
+        let (session, _) = table(&Scene::new(ruleset("classic_d20"), &["A.b"]));
+        let mut app = App::new();
+        app.init_resource::<ChosenCamp>()
+            .init_resource::<ChosenRepairs>()
+            .insert_resource(session);
+        let world = app.world_mut();
+        let begin = world.register_system(begin);
+        let rest = |world: &mut World, chosen: Option<u16>| {
+            if let Some(days) = chosen {
+                world.resource_mut::<ChosenCamp>().rest = days;
+            }
+            world.run_system(begin).expect("it runs");
+            world.resource::<ChosenCamp>().rest
+        };
+        assert_eq!(rest(world, Some(5)), 0, "a new camp");
+        assert_eq!(rest(world, Some(3)), 3, "the same once more");
+        world.resource_mut::<Session>().start.seed += 1;
+        assert_eq!(rest(world, None), 0, "the camp after another battle");
+    }
 }

@@ -11,6 +11,7 @@ use crate::game::plan::Plan;
 use crate::game::session::Session;
 use crate::game::theme;
 use crate::game::widgets::{Cites, Look, Tip, framed, label, text};
+use crate::game::words::capital;
 use crate::rules::action::Shelf;
 use crate::rules::{ActionDef, ActionId};
 
@@ -182,7 +183,7 @@ pub(super) fn one(
 /// not fit is cut off at the end.
 fn in_slot(name: &str) -> String {
     match name.split_once(": ") {
-        Some((kind, which)) => format!("{which}: {}", kind.to_lowercase()),
+        Some((kind, which)) => format!("{}: {}", capital(which), kind.to_lowercase()),
         None => name.to_owned(),
     }
 }
@@ -220,7 +221,7 @@ mod tests {
 
     #[test]
     fn what_tells_two_slots_apart_comes_first() {
-        assert_eq!(in_slot("Aid another: attack"), "attack: aid another");
+        assert_eq!(in_slot("Aid another: attack"), "Attack: aid another");
         assert_eq!(in_slot("Charge"), "Charge");
     }
 
