@@ -1,5 +1,7 @@
 //! Lets the computer decide for its sides, asks for the seat to change, and ends the battle.
 
+use std::time::{Duration, Instant};
+
 use bevy::prelude::*;
 
 use super::awake::Awake;
@@ -11,6 +13,7 @@ use super::session::{Session, playing};
 use super::settings::Settings;
 use super::thoughts::KEPT;
 use super::{FrameSet, Menu, Screen};
+use crate::ai::Profile;
 use crate::combat::Choice;
 
 pub(super) fn plugin(app: &mut App) {
@@ -32,12 +35,16 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
+/// What takes longer to think about is done only in the next frame: this one has no time left to show it.
+const LONG: Duration = Duration::from_millis(3);
+
 /// Lets the computer answer when it is its turn and everything has been shown.
 fn decide(
     mut session: ResMut<Session>,
     mut shown: ResMut<Shown>,
     menu: Res<State<Menu>>,
     mut awake: ResMut<Awake>,
+    mut decided: Local<Option<((u64, u32), Choice)>>,
 ) {
     let over = session.battle.outcome().is_some();
     if *menu.get() != Menu::None || !shown.settled || over || session.watched {
@@ -49,20 +56,40 @@ fn decide(
     let Player::Computer(profile) = session.player(side) else {
         return;
     };
-    let seed = session.start.seed ^ u64::from(session.revision);
-    let events = session.battle.events().len();
-    let weighed = crate::ai::weigh(&mut session.battle, &profile, seed, KEPT);
-    // What it weighs begins with what it decides.
-    let choice = match weighed.first() {
-        Some((_, best)) => best.clone(),
-        None => crate::ai::decide(&mut session.battle, &profile, seed),
+    let now = (session.start.seed, session.revision);
+    let known = decided.take().filter(|(when, _)| *when == now);
+    let choice = match known {
+        Some((_, choice)) => choice,
+        None => {
+            let begun = Instant::now();
+            let choice = think(&mut session, &profile);
+            if begun.elapsed() > LONG {
+                *decided = Some((now, choice));
+                awake.stir();
+                return;
+            }
+            choice
+        }
     };
-    session.thoughts.note(events, weighed);
     if !session.submit(choice.clone()) {
         pass(&mut session, &choice);
     }
     shown.settled = false;
     awake.stir();
+}
+
+/// What a computer player answers; what it weighed is kept beside the battle.
+fn think(session: &mut Session, profile: &Profile) -> Choice {
+    let seed = session.start.seed ^ u64::from(session.revision);
+    let events = session.battle.events().len();
+    let weighed = crate::ai::weigh(&mut session.battle, profile, seed, KEPT);
+    // What it weighs begins with what it decides.
+    let choice = match weighed.first() {
+        Some((_, best)) => best.clone(),
+        None => crate::ai::decide(&mut session.battle, profile, seed),
+    };
+    session.thoughts.note(events, weighed);
+    choice
 }
 
 /// Lets the turn of the computer pass: it has proposed something that the rules refuse. That is a
