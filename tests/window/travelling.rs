@@ -57,12 +57,12 @@ pub fn steps() -> Vec<Task> {
         }),
         picture::take("journey-left"),
         click("Continue", Command::Load("autosave".into())),
-        until("the warband is in its camp again", |world| {
+        until("the warband is in its camp again, as it was", |world| {
             let session = world.get_resource::<Session>();
             let camp = session.is_some_and(|session| session.stage() == Some(Stage::Camp));
-            camp && screen(world) == Screen::Victory
+            let hired = world.resource::<ChosenCamp>().hired.contains(&0);
+            camp && hired && screen(world) == Screen::Victory
         }),
-        click("Hire again", SetupEdit::Hire(0)),
         click_any("On to the next leg", |intent| {
             *intent == Command::NextBattle.into()
         }),
