@@ -228,6 +228,9 @@ fn title(panel: &mut ChildSpawnerCommands<'_>, session: &Session, who: &Combatan
     panel.spawn((
         Node {
             justify_content: JustifyContent::SpaceBetween,
+            // A long name has a line of its own.
+            flex_wrap: FlexWrap::Wrap,
+            flex_shrink: 0.0,
             ..row(8.0)
         },
         Tip(kind.map_or_else(String::new, |kind| kind.text.clone())),
