@@ -145,7 +145,8 @@ fn look_ahead(
         }
         looked.push(action);
         let gain = gain(battle, ahead, ground, &prospect.choice, &prospect.forecast);
-        let gain = match guards_alone(ground, action) {
+        let def = &ground.survey.rules.actions[action];
+        let gain = match def.is_mere_stance() {
             true => gain * still_guards(battle, ground.survey),
             false => gain,
         };
@@ -153,12 +154,6 @@ fn look_ahead(
         best = best.max(points);
         ideas.push((points, prospect.choice));
     }
-}
-
-/// Whether an action does nothing but guard the one who takes it.
-fn guards_alone(ground: &Ground, action: ActionId) -> bool {
-    let def = &ground.survey.rules.actions[action];
-    def.does.is_empty() && def.stance().is_some()
 }
 
 /// What the last strength is worth, and that of the last who stands.

@@ -122,9 +122,12 @@ pub(super) fn untargeted(
         if let Some(forecast) = forecast {
             let life = evaluate::own_life(survey);
             let risk = evaluate::opportunities(&forecast.provokes, life, profile);
-            let alone = def.does.is_empty() && def.stance().is_some();
+            let most = match def.is_mere_stance() {
+                true => evaluate::peril(survey),
+                false => DOWN,
+            };
             prospects.push(Prospect {
-                promise: if alone { evaluate::peril(survey) } else { DOWN } + points - risk,
+                promise: most + points - risk,
                 points: points - risk,
                 choice,
                 forecast,

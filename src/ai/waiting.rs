@@ -110,7 +110,7 @@ pub(super) fn bide(battle: &Sight, survey: &Survey) -> Option<Choice> {
     });
     let guards = known().filter(|action| {
         let def = &rules.actions[*action];
-        let stance = def.stance().filter(|_| def.does.is_empty());
+        let stance = def.stance().filter(|_| def.is_mere_stance());
         stance.is_some_and(|condition| guards(survey, condition))
     });
     let mut all = ready.chain(guards.map(Choice::act));

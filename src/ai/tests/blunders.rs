@@ -234,7 +234,8 @@ fn does_not_stand_about_far_off() {
     assert!(acted.is_some() && idle.len() <= 3, "{idle:?}");
 }
 
-/// Whoever could do something ends no turn in which it has done nothing: at worst it waits with its blade raised.
+/// A combatant that could do something ends no turn in which it has done nothing: at worst it waits with its blade
+/// raised.
 #[test]
 fn does_not_let_a_turn_pass() {
     let mut battle = level("age_of_heroes", "meadow", 5);

@@ -21,11 +21,7 @@ pub fn actions(state: &State, seat: Seat) -> Vec<ActionOption> {
         .iter()
         .filter(|(action, def)| program::concerns(state, seat, *action, def))
         .map(|(action, def)| {
-            let cost = if budget::continues(state, seat, action, &Aim::None) {
-                None
-            } else {
-                economy::cost(state, seat, action).or(state.rules().price(action).usual)
-            };
+            let cost = cost_now(state, seat, action);
             let refusal = available(state, seat, action).err();
             (
                 def.bar_order,
@@ -45,21 +41,23 @@ pub fn actions(state: &State, seat: Seat) -> Vec<ActionOption> {
 /// What of the dock can be taken now and makes sense, with its price: what a computer player thinks about.
 pub fn open(state: &State, seat: Seat) -> Vec<(ActionId, Option<CostId>)> {
     let open = |(action, def): (ActionId, &ActionDef)| {
-        if !program::concerns(state, seat, action, def) {
-            return None;
-        }
-        let cost = if budget::continues(state, seat, action, &Aim::None) {
-            None
-        } else {
-            economy::affords(state, seat, action).ok()?;
-            economy::cost(state, seat, action).or(state.rules().price(action).usual)
-        };
-        possible(state, seat, action).ok()?;
-        sense::sensible(state, seat, action, def).then_some((def.bar_order, (action, cost)))
+        let listed = program::concerns(state, seat, action, def)
+            && available(state, seat, action).is_ok()
+            && sense::sensible(state, seat, action, def);
+        listed.then(|| (def.bar_order, (action, cost_now(state, seat, action))))
     };
     let mut bar: Vec<_> = state.rules().actions.iter().filter_map(open).collect();
     bar.sort_by_key(|(place, (action, _))| (*place, *action));
     bar.into_iter().map(|(_, open)| open).collect()
+}
+
+/// What an action costs now; `None`: it goes on with what is paid for.
+fn cost_now(state: &State, seat: Seat, action: ActionId) -> Option<CostId> {
+    let anew = || economy::cost(state, seat, action).or(state.rules().price(action).usual);
+    match budget::continues(state, seat, action, &Aim::None) {
+        true => None,
+        false => anew(),
+    }
 }
 
 /// Whether a combatant could ever take an action, whatever stands in the way at present.

@@ -132,20 +132,22 @@ impl Bands {
         }
     }
 
-    /// How many natural results of a second roll make a threat a critical hit, with the same `answered` as of
-    /// [`confirms`](Self::confirms).
-    pub fn confirmed_by(&self, answered: Option<i32>) -> i32 {
-        let needed = answered.map_or(self.needed, |answered| answered.max(self.needed));
-        let least = self.confirms_from.min(needed - self.bonus);
-        (BEST + 1 - least.max(self.misses_to + 1).max(1)).max(0)
-    }
-
     /// Whether the natural result of a second roll makes a threat a critical hit. `answered`: the best
     /// result with which the target defended itself against the attack, which it keeps.
     pub fn confirms(&self, natural: i32, answered: Option<i32>) -> bool {
+        natural >= self.confirms_at(answered)
+    }
+
+    /// How many natural results do so.
+    pub fn confirmed_by(&self, answered: Option<i32>) -> i32 {
+        (BEST + 1 - self.confirms_at(answered).max(1)).max(0)
+    }
+
+    /// The lowest that does.
+    fn confirms_at(&self, answered: Option<i32>) -> i32 {
         let needed = answered.map_or(self.needed, |answered| answered.max(self.needed));
-        natural > self.misses_to
-            && (natural >= self.confirms_from || natural + self.bonus >= needed)
+        let by_total = needed.saturating_sub(self.bonus);
+        self.confirms_from.min(by_total).max(self.misses_to + 1)
     }
 
     /// The chance of a hit.

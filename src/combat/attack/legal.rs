@@ -2,8 +2,7 @@
 
 use crate::combat::attack::cover;
 use crate::combat::conditions;
-use crate::combat::conditions::veils;
-use crate::combat::conditions::{aiming, barred, fear, holds, perception, planes};
+use crate::combat::conditions::{aiming, barred, fear, holds, perception, planes, veils};
 use crate::combat::contract::{Refusal, Seat};
 use crate::combat::damage::substance;
 use crate::combat::equipment::{handling, room, two_hands};

@@ -1,8 +1,7 @@
 //! What a side knows: by the best of its members.
 
 use crate::combat::conditions::perception::{self, Perception, Unseen};
-use crate::combat::conditions::veils;
-use crate::combat::conditions::{self, has};
+use crate::combat::conditions::{self, has, veils};
 use crate::combat::contract::{Awareness, Seat, SideId};
 use crate::combat::state::State;
 use crate::rules::{Flag, UnseenSquares};

@@ -1,7 +1,6 @@
 //! What one light more would show: to whom, whom, and how much better.
 
-use crate::combat::conditions::veils;
-use crate::combat::conditions::{self, perception};
+use crate::combat::conditions::{self, perception, veils};
 use crate::combat::contract::{Glimpse, Seat};
 use crate::combat::state::{ActiveCondition, State, Supposed};
 use crate::content::terrain::Concealment;

@@ -11,8 +11,7 @@ use crate::combat::contract::{
     Aim, Cause, Choice, EventKind, Miss, OpportunityForecast, Refusal, Request, Seat,
 };
 use crate::combat::manoeuvre::contest;
-use crate::combat::movement::overlay;
-use crate::combat::movement::{allowance, forced, hazard, mode, mount, speed};
+use crate::combat::movement::{allowance, forced, hazard, mode, mount, overlay, speed};
 use crate::combat::opportunity::stray;
 use crate::combat::state::step::rush::Phase;
 use crate::combat::state::{

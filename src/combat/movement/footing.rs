@@ -2,8 +2,7 @@
 
 use crate::combat::conditions;
 use crate::combat::contract::{EventKind, Seat};
-use crate::combat::movement::overlay;
-use crate::combat::movement::{mount, terrain};
+use crate::combat::movement::{mount, overlay, terrain};
 use crate::combat::state::{Access, Moving, Walk};
 use crate::dice::Purpose;
 use crate::grid::{Area, Passage, Square, distance};

@@ -7,8 +7,7 @@ use bevy_ecs::prelude::*;
 
 use crate::combat::conditions::riding;
 use crate::combat::contract::{Choice, EventKind, Refusal, Request, Seat};
-use crate::combat::movement::overlay;
-use crate::combat::movement::{hazard, mount, terrain};
+use crate::combat::movement::{hazard, mount, overlay, terrain};
 use crate::combat::state::refusal::refusal;
 use crate::combat::state::step::Step;
 use crate::combat::state::{Access, Answered, Forced, Launching, Moving, State, Wounding, Writes};

@@ -3,10 +3,9 @@
 use crate::combat::conditions;
 use crate::combat::conditions::{barred, riding};
 use crate::combat::contract::{Refusal, Seat};
-use crate::combat::movement::overlay;
 use crate::combat::movement::overlay::Past;
 use crate::combat::movement::{
-    allowance, blindly, climb, kinds, load, squeeze, stamina, swim, terrain,
+    allowance, blindly, climb, kinds, load, overlay, squeeze, stamina, swim, terrain,
 };
 use crate::combat::state::{MoveMode, Rise, State};
 use crate::grid::{Area, Cost, CostMap, DiagonalParity};

@@ -6,9 +6,8 @@
 use crate::combat::conditions::{planes, riding};
 use crate::combat::contract::{Aim, EventKind, Refusal, Seat};
 use crate::combat::damage::dying;
-use crate::combat::movement::overlay;
 use crate::combat::movement::place::occupy;
-use crate::combat::movement::{carry, put};
+use crate::combat::movement::{carry, overlay, put};
 use crate::combat::state::{Access, Afflicting, Moving, Placing, Relieving, State, Wounding};
 use crate::combat::{conditions, economy};
 use crate::grid::{Area, Passage, Square};

@@ -3,8 +3,7 @@
 use crate::combat::conditions;
 use crate::combat::conditions::{barred, riding};
 use crate::combat::contract::{Refusal, Seat};
-use crate::combat::movement::overlay;
-use crate::combat::movement::{blindly, climb, fall, mode, speed, swim, terrain};
+use crate::combat::movement::{blindly, climb, fall, mode, overlay, speed, swim, terrain};
 use crate::combat::state::refusal::refusal;
 use crate::combat::state::{MoveMode, Plan, State};
 use crate::grid::{Area, Cost, CostMap, DiagonalParity, Direction, Square, price_step};

@@ -3,8 +3,7 @@
 use bevy_ecs::prelude::*;
 
 use crate::combat::conditions;
-use crate::combat::conditions::veils;
-use crate::combat::conditions::{planes, riding};
+use crate::combat::conditions::{planes, riding, veils};
 use crate::combat::contract::Seat;
 use crate::combat::state::{
     ActiveCondition, Conditions, Field, MovementCosts, Place, Rulebook, State, ground,

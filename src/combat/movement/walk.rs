@@ -7,11 +7,10 @@ use bevy_ecs::prelude::*;
 use self::ending::{arrive, break_off, halt, stop};
 use crate::combat::conditions::riding;
 use crate::combat::contract::{Aim, Cause, EventKind, Seat, Trigger};
-use crate::combat::movement::overlay;
 use crate::combat::movement::place::stand_up;
 use crate::combat::movement::{
-    allowance, blindly, climb, curtail, footing, haste, hazard, kinds, leap, mode, mount, price,
-    squeeze, stamina, step, terrain, tested, tumble,
+    allowance, blindly, climb, curtail, footing, haste, hazard, kinds, leap, mode, mount, overlay,
+    price, squeeze, stamina, step, terrain, tested, tumble,
 };
 use crate::combat::state::{
     Access, DeclaredAction, Finish, MoveMode, Moving, OverrunStage, Pace, Plan, State, Walk, Writes,

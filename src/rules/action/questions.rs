@@ -45,6 +45,11 @@ impl ActionDef {
         first(&self.does, &mut get)
     }
 
+    /// Whether it does nothing but put its user into a stance.
+    pub fn is_mere_stance(&self) -> bool {
+        self.does.is_empty() && self.stance().is_some()
+    }
+
     /// Whether this is true of any primitive of the program, branches included.
     pub fn any(&self, mut test: impl FnMut(&Primitive) -> bool) -> bool {
         self.find(|what| test(what).then_some(())).is_some()

@@ -3,8 +3,7 @@
 mod by_degree;
 
 use crate::combat::conditions;
-use crate::combat::conditions::veils;
-use crate::combat::conditions::{planes, riding};
+use crate::combat::conditions::{planes, riding, veils};
 use crate::combat::contract::Seat;
 use crate::combat::state::State;
 use crate::content::TerrainDef;
