@@ -1,7 +1,5 @@
 //! Lets the computer decide for its sides, asks for the seat to change, and ends the battle.
 
-use std::time::{Duration, Instant};
-
 use bevy::prelude::*;
 
 use super::awake::Awake;
@@ -11,9 +9,8 @@ use super::playback::{Shown, Speed};
 use super::player::Player;
 use super::session::{Session, playing};
 use super::settings::Settings;
-use super::thoughts::KEPT;
+use super::thinking::Thought;
 use super::{FrameSet, Menu, Screen};
-use crate::ai::Profile;
 use crate::combat::Choice;
 
 pub(super) fn plugin(app: &mut App) {
@@ -35,61 +32,48 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
-/// What takes longer to think about is done only in the next frame: this one has no time left to show it.
-const LONG: Duration = Duration::from_millis(3);
-
-/// Lets the computer answer when it is its turn and everything has been shown.
+/// Lets the computer answer when it is its turn and everything has been shown. It thinks in the meantime.
 fn decide(
     mut session: ResMut<Session>,
     mut shown: ResMut<Shown>,
     menu: Res<State<Menu>>,
     mut awake: ResMut<Awake>,
-    mut decided: Local<Option<((u64, u32), Choice)>>,
 ) {
-    let over = session.battle.outcome().is_some();
-    if *menu.get() != Menu::None || !shown.settled || over || session.watched {
+    if !think(&mut session) || *menu.get() != Menu::None || !shown.settled {
         return;
     }
-    let Some(side) = session.battle.deciding_side() else {
+    awake.stir();
+    let revision = session.revision;
+    let Some(Thought { choice, weighed }) = session.thinking.finished(revision) else {
         return;
     };
-    let Player::Computer(profile) = session.player(side) else {
-        return;
-    };
-    let now = (session.start.seed, session.revision);
-    let known = decided.take().filter(|(when, _)| *when == now);
-    let choice = match known {
-        Some((_, choice)) => choice,
-        None => {
-            let begun = Instant::now();
-            let choice = think(&mut session, &profile);
-            if begun.elapsed() > LONG {
-                *decided = Some((now, choice));
-                awake.stir();
-                return;
-            }
-            choice
-        }
-    };
+    let events = session.battle.events().len();
+    session.thoughts.note(events, weighed);
     if !session.submit(choice.clone()) {
         pass(&mut session, &choice);
     }
     shown.settled = false;
-    awake.stir();
+    think(&mut session);
 }
 
-/// What a computer player answers; what it weighed is kept beside the battle.
-fn think(session: &mut Session, profile: &Profile) -> Choice {
-    let seed = session.start.seed ^ u64::from(session.revision);
-    let events = session.battle.events().len();
-    let weighed = crate::ai::weigh(&mut session.battle, profile, seed, KEPT);
-    // What it weighs begins with what it decides.
-    let choice = match weighed.first() {
-        Some((_, best)) => best.clone(),
-        None => crate::ai::decide(&mut session.battle, profile, seed),
+/// Lets the computer begin to think, if it has to decide; whether it has.
+fn think(session: &mut Session) -> bool {
+    if session.battle.outcome().is_some() || session.watched {
+        return false;
+    }
+    let side = session.battle.deciding_side();
+    let Some(Player::Computer(profile)) = side.map(|side| session.player(side)) else {
+        return false;
     };
-    session.thoughts.note(events, weighed);
-    choice
+    let seed = session.start.seed ^ u64::from(session.revision);
+    let Session {
+        battle,
+        thinking,
+        revision,
+        ..
+    } = session;
+    thinking.begin(battle, *revision, profile, seed);
+    true
 }
 
 /// Lets the turn of the computer pass: it has proposed something that the rules refuse. That is a
@@ -186,8 +170,33 @@ mod tests {
     use bevy::state::app::StatesPlugin;
 
     use super::*;
+    use crate::ai::Profile;
     use crate::combat::testkit::testing::{Scene, ruleset};
     use crate::game::testing::table;
+
+    #[test]
+    fn the_computer_thinks_while_things_are_shown_and_acts_when_they_have_been() {
+        let (mut session, mut shown) = table(&Scene::new(ruleset("classic_d20"), &["A...b."]));
+        session.start.players = vec![Player::Computer(Profile::BALANCED); 2];
+        shown.settled = false;
+        let mut app = App::new();
+        app.add_plugins(StatesPlugin).insert_resource(session);
+        app.insert_resource(shown).init_resource::<Awake>();
+        app.init_state::<Menu>().add_systems(Update, decide);
+        let revision = |app: &App| app.world().resource::<Session>().revision;
+        app.update();
+        while !app.world().resource::<Session>().thinking.is_done() {
+            std::thread::yield_now();
+        }
+        app.update();
+        assert_eq!(revision(&app), 1);
+        app.world_mut().resource_mut::<Shown>().settled = true;
+        app.update();
+        assert_eq!(revision(&app), 2);
+        assert!(!app.world().resource::<Shown>().settled);
+        // It goes on from there at once.
+        assert!(app.world().resource::<Session>().thinking.is_about(2));
+    }
 
     #[test]
     fn the_screen_goes_dark_between_the_turns_of_two_people_unless_they_play_with_open_cards() {

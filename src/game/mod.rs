@@ -48,6 +48,7 @@ pub mod teach;
 #[cfg(test)]
 mod testing;
 mod theme;
+mod thinking;
 mod thoughts;
 mod toast;
 mod twins;

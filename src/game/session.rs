@@ -9,6 +9,7 @@ use bevy::prelude::*;
 use super::Screen;
 use super::known;
 use super::player::Player;
+use super::thinking::Thinking;
 use super::thoughts::Thoughts;
 use crate::ai::Profile;
 use crate::combat::contract::Repair;
@@ -99,6 +100,8 @@ pub struct Session {
     pub journey: Option<Journey>,
     /// What the computer players weighed.
     pub thoughts: Thoughts,
+    /// What a computer player is thinking about.
+    pub thinking: Thinking,
 }
 
 impl Session {
@@ -236,6 +239,7 @@ impl Session {
             passed: Passed::default(),
             journey: None,
             thoughts: Thoughts::default(),
+            thinking: Thinking::default(),
         }
     }
 

@@ -346,6 +346,19 @@ impl Battle {
         copy
     }
 
+    /// Brings a copy for looking ahead to where the battle is now, with all that has been told of it. The copy
+    /// was made of this battle; its dice stay its own.
+    pub fn follow(&mut self, battle: &Self) {
+        let mut told = std::mem::take(&mut self.common_mut::<Log>().events);
+        let ours = told.iter().zip(battle.events());
+        let same = ours.take_while(|(ours, theirs)| ours == theirs).count();
+        told.truncate(same);
+        told.extend_from_slice(&battle.events()[same..]);
+        self.put_back(&battle.snapshot());
+        self.common_mut::<Log>().events = told;
+        self.log_starts = battle.log_starts;
+    }
+
     /// Writes nothing down from now on: how a player looks ahead, who asks what comes of a choice and not
     /// how it came about.
     #[must_use]

@@ -1,0 +1,141 @@
+//! The computer thinks beside the picture, on a copy of the battle: no frame waits for it.
+
+use bevy::tasks::{AsyncComputeTaskPool, Task, futures::check_ready};
+
+use super::thoughts::KEPT;
+use crate::ai::{self, Profile, Scored};
+use crate::combat::{Battle, Choice};
+
+/// What a computer player decides, and what it weighed, the best first.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Thought {
+    pub choice: Choice,
+    pub weighed: Vec<Scored>,
+}
+
+impl Thought {
+    /// Thinks on a battle, which stays as it is.
+    fn on(battle: &mut Battle, profile: &Profile, seed: u64) -> Self {
+        let weighed = ai::weigh(battle, profile, seed, KEPT);
+        // What it weighs begins with what it decides.
+        let choice = match weighed.first() {
+            Some((_, best)) => best.clone(),
+            None => ai::decide(battle, profile, seed),
+        };
+        Self { choice, weighed }
+    }
+}
+
+/// A thought that is under way, and the copy that it is thought on.
+#[derive(Default)]
+pub struct Thinking {
+    /// The copy of the battle, when no thought has it.
+    copy: Option<Battle>,
+    /// The thought at hand, and the revision of the battle that it is about.
+    under_way: Option<(u32, Task<(Battle, Thought)>)>,
+}
+
+impl Thinking {
+    /// Begins to think about the decision that the battle waits for, unless that is under way. A thought about
+    /// another revision of the battle is dropped.
+    pub fn begin(&mut self, battle: &Battle, revision: u32, profile: Profile, seed: u64) {
+        if self.is_about(revision) {
+            return;
+        }
+        self.under_way = None;
+        let mut copy = match self.copy.take() {
+            Some(copy) => copy,
+            None => battle.scratch(0),
+        };
+        copy.follow(battle);
+        let thought = async move {
+            let thought = Thought::on(&mut copy, &profile, seed);
+            (copy, thought)
+        };
+        let pool = AsyncComputeTaskPool::get_or_init(Default::default);
+        self.under_way = Some((revision, pool.spawn(thought)));
+    }
+
+    /// Whether the thought at hand is about this revision of the battle.
+    pub fn is_about(&self, revision: u32) -> bool {
+        let about = self.under_way.as_ref().map(|(about, _)| *about);
+        about == Some(revision)
+    }
+
+    /// Whether it has been thought through.
+    #[cfg(test)]
+    pub fn is_done(&self) -> bool {
+        let task = self.under_way.as_ref();
+        task.is_some_and(|(_, task)| task.is_finished())
+    }
+
+    /// The thought about this revision of the battle, once it has been thought through.
+    pub fn finished(&mut self, revision: u32) -> Option<Thought> {
+        let (about, task) = self.under_way.as_mut()?;
+        if *about != revision {
+            return None;
+        }
+        let (copy, thought) = check_ready(task)?;
+        self.under_way = None;
+        self.copy = Some(copy);
+        Some(thought)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::combat::testkit::testing::{SYSTEMS, Scene, ruleset};
+
+    /// The thought about a revision, however long it takes.
+    fn thought(thinking: &mut Thinking, revision: u32) -> Thought {
+        loop {
+            if let Some(thought) = thinking.finished(revision) {
+                return thought;
+            }
+            std::thread::yield_now();
+        }
+    }
+
+    /// Two against two, with a step back in between: what is thought beside the battle is what would be thought in
+    /// it, whatever has been told of it so far.
+    #[test]
+    fn what_is_thought_on_the_copy_is_what_would_be_thought_in_the_battle() {
+        for system in SYSTEMS {
+            let mut battle = Scene::new(ruleset(system), &["AB....", "......", "....ab"]).seeded(1);
+            let (mut thinking, mut taken_back) = (Thinking::default(), 0);
+            for revision in 0..80 {
+                if battle.request().is_none() {
+                    break;
+                }
+                let before = battle.digest();
+                let seed = u64::from(revision);
+                thinking.begin(&battle, revision, Profile::BALANCED, seed);
+                let beside = thought(&mut thinking, revision);
+                assert_eq!(battle.digest(), before);
+                let within = Thought::on(&mut battle, &Profile::BALANCED, seed);
+                assert_eq!(beside, within, "{system}, decision {revision}");
+                let choice = within.choice;
+                assert!(
+                    battle.submit(choice.clone()).is_ok(),
+                    "{system}: {choice:?}"
+                );
+                if taken_back < 3 && battle.undo() {
+                    taken_back += 1;
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_thought_about_what_has_passed_is_dropped() {
+        let battle = Scene::new(ruleset("classic_d20"), &["A....b"]).seeded(1);
+        let mut thinking = Thinking::default();
+        thinking.begin(&battle, 1, Profile::BALANCED, 1);
+        assert_eq!(thinking.finished(2), None);
+        thinking.begin(&battle, 2, Profile::BALANCED, 1);
+        assert!(!thinking.is_about(1) && thinking.is_about(2));
+        let about_now = thought(&mut thinking, 2);
+        assert!(!about_now.weighed.is_empty());
+    }
+}
