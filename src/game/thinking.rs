@@ -97,34 +97,45 @@ mod tests {
         }
     }
 
-    /// Two against two, with a step back in between: what is thought beside the battle is what would be thought in
-    /// it, whatever has been told of it so far.
+    /// Plays a battle, with a step back now and then: what is thought beside it is what would be thought in it.
+    fn play(mut battle: Battle, decisions: u32) {
+        let mut thinking = Thinking::default();
+        for revision in 0..decisions {
+            if battle.request().is_none() {
+                break;
+            }
+            let before = battle.digest();
+            let seed = u64::from(revision);
+            thinking.begin(&battle, revision, Profile::BALANCED, seed);
+            let beside = thought(&mut thinking, revision);
+            assert_eq!(battle.digest(), before);
+            let within = Thought::on(&mut battle, &Profile::BALANCED, seed);
+            let name = battle.rules().policies.name.clone();
+            assert_eq!(beside, within, "{name}, decision {revision}");
+            let choice = within.choice;
+            assert!(battle.submit(choice.clone()).is_ok(), "{name}: {choice:?}");
+            if revision % 20 == 0 {
+                battle.undo();
+            }
+        }
+    }
+
     #[test]
     fn what_is_thought_on_the_copy_is_what_would_be_thought_in_the_battle() {
         for system in SYSTEMS {
-            let mut battle = Scene::new(ruleset(system), &["AB....", "......", "....ab"]).seeded(1);
-            let (mut thinking, mut taken_back) = (Thinking::default(), 0);
-            for revision in 0..80 {
-                if battle.request().is_none() {
-                    break;
-                }
-                let before = battle.digest();
-                let seed = u64::from(revision);
-                thinking.begin(&battle, revision, Profile::BALANCED, seed);
-                let beside = thought(&mut thinking, revision);
-                assert_eq!(battle.digest(), before);
-                let within = Thought::on(&mut battle, &Profile::BALANCED, seed);
-                assert_eq!(beside, within, "{system}, decision {revision}");
-                let choice = within.choice;
-                assert!(
-                    battle.submit(choice.clone()).is_ok(),
-                    "{system}: {choice:?}"
-                );
-                if taken_back < 3 && battle.undo() {
-                    taken_back += 1;
-                }
-            }
+            play(
+                Scene::new(ruleset(system), &["AB....", "......", "....ab"]).seeded(1),
+                80,
+            );
         }
+    }
+
+    /// One search in a turn is enough: the copy knows what has been done.
+    #[test]
+    fn what_has_happened_is_known_to_the_copy() {
+        let scene = Scene::new(ruleset("epic_path"), &["A..............a"]);
+        let scene = scene.change('a', |one| one.conditions.push("invisible".into()));
+        play(scene.seeded(1), 20);
     }
 
     #[test]

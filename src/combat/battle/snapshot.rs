@@ -165,6 +165,7 @@ mod tests {
     use bevy_ecs::schedule::SingleThreadedExecutor;
 
     use super::*;
+    use crate::combat::Battle;
     use crate::combat::ability::Repertoire;
     use crate::combat::contract::{Choice, Request};
     use crate::combat::state::combatant::*;
@@ -309,5 +310,30 @@ mod tests {
         let (first, second) = (battle.scratch(1), battle.scratch(2));
         assert_eq!(first.snapshot().dice, own.dice);
         assert_ne!(second.snapshot().dice, own.dice);
+    }
+
+    /// Forward and, after something was taken back, another way on.
+    #[test]
+    fn a_copy_follows_its_battle_with_all_that_has_been_told() {
+        let mut battle = Scene::new(ruleset("classic_d20"), &["A....a", "B.~..b"]).seeded(5);
+        let mut copy = battle.scratch(1);
+        let own = copy.snapshot().dice;
+        let (begun, mut follow) = (battle.snapshot(), |battle: &Battle| {
+            copy.follow(battle);
+            assert_eq!(copy.events(), battle.events());
+            assert_eq!(copy.view(), battle.view());
+            assert_eq!(copy.snapshot().dice, own);
+            assert_eq!(copy.snapshot().events, battle.snapshot().events);
+        });
+        follow(&battle);
+        play(&mut battle, 7);
+        let told = battle.events().to_vec();
+        follow(&battle);
+        battle.restore(&begun);
+        follow(&battle);
+        battle.submit(Choice::EndTurn).unwrap();
+        play(&mut battle, 7);
+        assert_ne!(battle.events()[..told.len()], told);
+        follow(&battle);
     }
 }
