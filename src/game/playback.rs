@@ -219,8 +219,9 @@ impl Shown {
         let Some(side) = self.eyes.filter(|_| self.known(seat).is_none()) else {
             return;
         };
-        // The battle is where this stretch of events has led.
-        let view = known::view(battle, Some(side));
+        // The battle is where this stretch of events has led, by whose end it may be lost again.
+        let lost = battle.known_to(side, seat) == Awareness::Unknown;
+        let view = known::view(battle, Some(side).filter(|_| !lost));
         if let (Some(who), Some(found)) = (self.one(seat), view.combatants.get(seat.index())) {
             *who = found.clone();
             who.area = None;
@@ -474,6 +475,8 @@ pub fn visible(event: &Event, session: &Session) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::combat::testkit::testing::{Scene, ruleset};
+    use crate::game::testing::table;
 
     #[test]
     fn without_animation_tokens_jump_and_nothing_shakes() {
@@ -486,5 +489,36 @@ mod tests {
         assert_eq!(animated(walk(0.2), false), Some(walk(0.0)));
         assert_eq!(animated(Cue::Struck { seat }, false), None);
         assert_eq!(animated(walk(0.2), true), Some(walk(0.2)));
+    }
+
+    /// It comes into sight and is lost again before the picture has caught up with the battle.
+    #[test]
+    fn one_that_is_seen_to_go_somewhere_is_known_until_it_is_lost() {
+        let scene = Scene::new(ruleset("epic_path"), &["A..b", "...."]);
+        let scene = scene.change('b', |c| c.conditions.push("invisible".into()));
+        let (session, mut shown) = table(&scene);
+        let seat = scene.seat('b');
+        let known = |shown: &Shown| {
+            let who = &shown.view.combatants[seat.index()];
+            (who.known, who.area.map(|area| area.anchor))
+        };
+        assert_eq!(known(&shown), (Awareness::Unknown, None));
+        let kind = EventKind::Moved {
+            seat,
+            from: Square::new(3, 0),
+            to: Square::new(3, 1),
+            cost_twelfths: 12,
+            forced: false,
+        };
+        let moved = |sides: &[u8]| Event {
+            kind: kind.clone(),
+            rules: Vec::new(),
+            seen_by: Some(sides.iter().copied().map(SideId).collect()),
+            depth: 0,
+        };
+        shown.apply(&moved(&[0, 1]), &session.battle);
+        assert_eq!(known(&shown), (Awareness::Seen, Some(Square::new(3, 1))));
+        shown.apply(&moved(&[1]), &session.battle);
+        assert_eq!(known(&shown), (Awareness::Unknown, None));
     }
 }

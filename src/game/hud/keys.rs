@@ -12,7 +12,7 @@ use crate::game::intent::{
     CameraMove, Command, Consult, Intent, Intents, LogEdit, Navigate, Pace, PlanEdit, Teach,
 };
 use crate::game::keymap::{with_control, with_shift};
-use crate::game::plan::{Errand, Plan, air, offer, pick, ways};
+use crate::game::plan::{Errand, Plan, air, offer, ways};
 use crate::game::playback::{Shown, Speed};
 use crate::game::session::{Session, playing};
 use crate::game::widgets::{Cites, under_pointer};
@@ -119,7 +119,7 @@ fn press(
             intents.send(Pace::Skip);
         }
     }
-    if hit(KeyCode::F6) && pick::has_free_actions(&session) {
+    if hit(KeyCode::F6) {
         intents.send(Navigate::Open(Menu::FreeActions));
     }
     // The answer that stands out, unless Enter means a button or a square.

@@ -241,6 +241,7 @@ fn free_actions(session: &Session) -> Vec<ListLine> {
 fn fill(
     listed: Res<Listed>,
     menu: Res<State<Menu>>,
+    session: Res<Session>,
     shown: Res<Shown>,
     list: Single<(Entity, &mut ScrollPosition, &ComputedNode), With<List>>,
     mut commands: Commands,
@@ -266,11 +267,7 @@ fn fill(
         .despawn_children()
         .with_children(|list| {
             if listed.lines.is_empty() {
-                let words = if shown.settled {
-                    "None of these actions is possible now."
-                } else {
-                    "Wait until you have seen what is happening …"
-                };
+                let words = nothing(&session, shown.settled, buttons);
                 list.spawn(text(words, theme::body(15.0), theme::FADED));
             }
             if buttons {
@@ -288,6 +285,17 @@ fn fill(
                 }
             }
         });
+}
+
+/// Why there is nothing in the list; `free`: in that of free actions outside your turn.
+fn nothing(session: &Session, settled: bool, free: bool) -> &'static str {
+    match settled {
+        _ if free && !pick::has_free_actions(session) => {
+            "These rules know no free action that you could take outside your turn."
+        }
+        true => "None of these actions is possible now.",
+        false => "Wait until you have seen what is happening …",
+    }
 }
 
 /// As many whole words as there is room for; resting on the line tells the rest.

@@ -134,7 +134,8 @@ fn meanwhile(session: &Session, shown: &Shown) -> String {
     if shown.settled {
         return "The other side is thinking.".into();
     }
-    let name = |seat| named(session, shown, seat).unwrap_or("An enemy out of sight");
+    // Events are told of those alone who are known then, even if the picture is still to find them.
+    let name = |seat| named(session, shown, seat).unwrap_or_else(|| words::name(session, seat));
     let played = session.battle.events().iter().take(shown.played).rev();
     let mut told = played.filter(|event| visible(event, session));
     let told = told.find_map(|event| match &event.kind {
