@@ -44,6 +44,9 @@ pub struct Save {
     /// How far the battle had come, for lists; older files do not say.
     #[serde(default)]
     pub round: Option<u16>,
+    /// The battle is won and the winners camp, for lists.
+    #[serde(default)]
+    pub camp: bool,
     /// Who stands where, for the picture in lists; older files do not say.
     #[serde(default)]
     pub standing: Vec<Standing>,
@@ -213,6 +216,7 @@ impl Save {
             seed: start.seed,
             players: start.players.clone(),
             round: Some(session.round()),
+            camp: session.stage() == Some(Stage::Camp),
             standing: standing(session),
             passed: session.passed.clone(),
             journey: session.journey.clone(),

@@ -64,6 +64,8 @@ struct Heading {
     #[serde(default)]
     round: Option<u16>,
     #[serde(default)]
+    camp: bool,
+    #[serde(default)]
     standing: Vec<Standing>,
     #[serde(default)]
     journey: Option<Journey>,
@@ -148,11 +150,11 @@ fn line(
     let id = heading.game.recording.ruleset;
     let system = catalogue.ruleset(&id);
     let system = system.map_or(id, |rules| rules.policies.name.clone());
-    let place = at(
-        &level,
-        heading.round,
-        leg(heading.journey.as_ref(), catalogue),
-    );
+    let leg = leg(heading.journey.as_ref(), catalogue);
+    let place = match heading.camp {
+        true => format!("{leg}{level}, in camp"),
+        false => at(&level, heading.round, leg),
+    };
     Saved {
         picture,
         place: match name == BEFORE {
@@ -235,6 +237,7 @@ fn date(at: SystemTime) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::combat::Choice;
     use crate::game::testing::yard;
 
     #[test]
@@ -262,6 +265,18 @@ mod tests {
             "{}",
             two.detail
         );
+    }
+
+    #[test]
+    fn a_battle_that_leads_into_a_camp_says_so() {
+        let gone = tempfile::tempdir().unwrap();
+        let folder = Folder(gone.path().to_owned());
+        let mut session = yard();
+        assert!(session.submit(Choice::Surrender), "{:?}", session.refusal);
+        folder.keep(&session).unwrap();
+        let content = session.start.catalogue.clone();
+        let found = saved(&folder, &content, &mut Assets::default());
+        assert_eq!(found[0].place, "Training ground, in camp");
     }
 
     #[test]
