@@ -171,6 +171,12 @@ impl Sight<'_> {
         self.read(|state| movement::reachable(state, seat, action))
     }
 
+    /// Whether there is any square where the one who acts can go with this action, or do it.
+    pub fn leads_anywhere(&self, action: ActionId) -> bool {
+        let seat = self.mover(action);
+        seat.is_some_and(|seat| self.read(|state| movement::leads_anywhere(state, seat, action)))
+    }
+
     /// The best way there for the one who acts.
     pub fn way(&self, action: ActionId, to: Square) -> Option<Vec<Square>> {
         let seat = self.mover(action)?;

@@ -273,6 +273,7 @@ asked_of_a_battle! {
     area(seat: Seat, action: ActionId, aim: &Aim) -> (SquareSet, Vec<Seat>);
     modes(seat: Seat) -> Vec<(u8, Result<(), Refusal>)>;
     reachable(action: ActionId) -> MoveField;
+    leads_anywhere(action: ActionId) -> bool;
     way(action: ActionId, to: Square) -> Option<Vec<Square>>;
     safe_way(action: ActionId, to: Square) -> Option<Vec<Square>>;
     perceives(observer: Seat, subject: Seat) -> Option<Awareness>;

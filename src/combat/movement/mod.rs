@@ -77,7 +77,7 @@ pub use afoot::with_one_move;
 pub use hazard::Toll;
 pub use place::{drop_prone, put, stand_up};
 pub use price::{continues, legal, price};
-pub use reach::{MoveField, reachable, safe_way, toward, way};
+pub use reach::{MoveField, leads_anywhere, reachable, safe_way, toward, way};
 pub use step::steps;
 pub use walk::{advance, begin};
 

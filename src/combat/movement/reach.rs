@@ -81,6 +81,14 @@ pub fn reachable(state: &State, seat: Seat, action: ActionId) -> MoveField {
     field
 }
 
+/// Whether there is any square where a combatant can go with this action, or do it.
+pub fn leads_anywhere(state: &State, seat: Seat, action: ActionId) -> bool {
+    match possible_spots(state, seat, action) {
+        Some(mut spots) => spots.next().is_some(),
+        None => !reachable(state, seat, action).squares.is_empty(),
+    }
+}
+
 /// The best way to a square: cheapest, and among those the one that hurts least: by the ground and by
 /// attacks of opportunity.
 pub fn way(state: &State, seat: Seat, action: ActionId, to: Square) -> Option<Vec<Square>> {
@@ -168,22 +176,32 @@ fn best_way(
     })
 }
 
-/// The squares that a leap leads to, or that a action can be done to: with the distance of a leap and
-/// the attacks that it invites where it lands.
-fn spots(state: &State, seat: Seat, action: ActionId) -> Option<Vec<(Square, u16, u8)>> {
+/// The squares that a leap leads to, or that an action can be done to; `None`: it is done to no square.
+fn possible_spots<'a>(
+    state: &'a State,
+    seat: Seat,
+    action: ActionId,
+) -> Option<impl Iterator<Item = Square> + 'a> {
     let def = state.rules().actions.get(action)?;
     if !def.is_done_to_a_square() {
         return None;
     }
-    let legal = |square: &Square| spot::legal(state, seat, action, &[*square]).is_ok();
-    let dimensions = state.field.dimensions;
     let here = state.area(seat)?.anchor;
     let far = match def.leap() {
-        Some(def) if leap::possible(state, seat, def).is_err() => return Some(Vec::new()),
-        Some(def) => u16::try_from(leap::length(state, seat, def)).unwrap_or(u16::MAX),
-        None => u16::MAX,
+        Some(def) if leap::possible(state, seat, def).is_err() => None,
+        Some(def) => Some(u16::try_from(leap::length(state, seat, def)).unwrap_or(u16::MAX)),
+        None => Some(u16::MAX),
     };
-    let squares = dimensions.squares_near(here, here, far).filter(legal);
+    let dimensions = state.field.dimensions;
+    let near = far.into_iter();
+    let near = near.flat_map(move |far| dimensions.squares_near(here, here, far));
+    Some(near.filter(move |square| spot::legal(state, seat, action, &[*square]).is_ok()))
+}
+
+/// The same with the distance of a leap and the attacks that it invites where it lands.
+fn spots(state: &State, seat: Seat, action: ActionId) -> Option<Vec<(Square, u16, u8)>> {
+    let def = state.rules().actions.get(action)?;
+    let squares = possible_spots(state, seat, action)?;
     let spot = |square: Square| {
         let Some(def) = def.leap() else {
             return (square, 0, 0);

@@ -4,7 +4,7 @@ use super::modes::usable;
 use super::state::{Plan, Target};
 use super::{pick, spots, unseen};
 use crate::combat::contract::CombatantView;
-use crate::combat::{Aim, Choice, Manner, Refusal, Request, Seat, SideId};
+use crate::combat::{Aim, Choice, Manner, Refusal, Request, Seat, SideId, View};
 use crate::game::playback::Shown;
 use crate::game::session::Session;
 use crate::grid::{Area, Direction, Square, distance};
@@ -84,11 +84,11 @@ pub fn targets(session: &Session, shown: &Shown, plan: &Plan) -> Vec<Target> {
 
 /// Actions that are open, but without a target for now, and why if that is known.
 pub fn idle(session: &Session, plan: &Plan) -> Vec<(ActionId, Option<Refusal>)> {
-    let rules = session.start.rules.clone();
+    let (rules, view) = (session.start.rules.clone(), session.view());
     let free = plan.options.actions.iter().filter(|o| o.refusal.is_none());
     let open = free.filter_map(|o| Some((o.action, rules.actions.get(o.action)?)));
     let idle = |session: &Session, action: ActionId, def: &ActionDef| match def.target {
-        Targeting::None if def.only_heals_user() && is_whole(session, plan) => {
+        Targeting::None if def.only_heals_user() && is_whole(&view, plan) => {
             let reason = "You are not hurt.".into();
             Some(Some(Refusal { rule: None, reason }))
         }
@@ -102,13 +102,13 @@ pub fn idle(session: &Session, plan: &Plan) -> Vec<(ActionId, Option<Refusal>)> 
         // Any square can be guessed at.
         Targeting::Path if def.strikes_at_square() => None,
         Targeting::Path => {
-            let nowhere = session.battle.reachable(action).squares.is_empty();
-            nowhere.then(|| nowhere_to(session, plan, action))
+            let nowhere = !session.battle.leads_anywhere(action);
+            nowhere.then(|| nowhere_to(session, &view, plan, action))
         }
         Targeting::Corner | Targeting::Direction | Targeting::CombatantOrSquare => None,
         targeting => {
             let manner = plan.manner_of(session.rules(), action);
-            has_target(session, plan, action, targeting, manner).err()
+            has_target((session, &view), plan, action, targeting, manner).err()
         }
     };
     let mut found = Vec::new();
@@ -121,16 +121,14 @@ pub fn idle(session: &Session, plan: &Plan) -> Vec<(ActionId, Option<Refusal>)> 
 }
 
 /// Whether the one who acts has lost no hit points.
-fn is_whole(session: &Session, plan: &Plan) -> bool {
-    let view = session.view();
+fn is_whole(view: &View, plan: &Plan) -> bool {
     let actor = plan.options.actor;
     let who = actor.and_then(|seat| view.combatants.get(seat.index()));
     who.is_some_and(|who| who.hit_points >= who.max_hit_points && who.nonlethal == 0)
 }
 
 /// Why an action that is aimed at squares finds none, as far as that is the same everywhere.
-fn nowhere_to(session: &Session, plan: &Plan, action: ActionId) -> Option<Refusal> {
-    let view = session.view();
+fn nowhere_to(session: &Session, view: &View, plan: &Plan, action: ActionId) -> Option<Refusal> {
     let here = view.combatants.get(plan.options.actor?.index())?.area?;
     let mut reasons = Direction::ALL.iter().map(|direction| {
         let aim = Aim::Along(vec![here.anchor + *direction]);
@@ -155,19 +153,20 @@ pub fn instead(session: &Session, plan: &Plan) -> Vec<ActionId> {
         .actions
         .iter()
         .filter(|(_, def)| def.replaces_attack || def.replaces_worst);
+    let view = session.view();
     let possible = replacing.filter(|(action, _)| {
         let manner = Manner {
             instead: Some(*action),
             ..plan.manner_of(&rules, begun)
         };
-        has_target(session, plan, begun, def.target, manner).is_ok()
+        has_target((session, &view), plan, begun, def.target, manner).is_ok()
     });
     possible.map(|(action, _)| action).collect()
 }
 
 /// Whether an action has a target; if not, why the nearest is none.
 fn has_target(
-    session: &Session,
+    (session, view): (&Session, &View),
     plan: &Plan,
     action: ActionId,
     targeting: Targeting,
@@ -175,7 +174,6 @@ fn has_target(
 ) -> Result<(), Option<Refusal>> {
     let me = plan.options.actor.ok_or(None)?;
     let side = session.battle.side_of(me);
-    let view = session.view();
     let here = view.combatants.get(me.index()).and_then(|who| who.area);
     let diagonals = session.rules().policies.movement.diagonals;
     let far = |who: &&CombatantView| match (here, who.area) {

@@ -30,7 +30,12 @@ pub fn about(session: &Session, plan: &Plan, action: ActionId) -> List {
     let subject = def.subject().filter(|_| def.target == Targeting::None);
     let aims: Vec<_> = match subject {
         Some(Subject::Weapon | Subject::Dropped) => {
+            let possible = |id| {
+                let choice = offer::act(session, plan, action, Aim::Item(id));
+                session.battle.check(&choice).is_ok()
+            };
             let weapons = catalogue.weapons.iter();
+            let weapons = weapons.filter(|(id, _)| possible(*id));
             let named = weapons.map(|(id, def)| (id, def.name.clone()));
             match subject {
                 // Where there are several squares, it chooses into which of them it drops a thing.

@@ -42,6 +42,25 @@ fn what_is_offered_is_what_is_sold() {
     }
 }
 
+/// Of every action there is: whether it leads anywhere is whether there are squares that it leads to.
+#[test]
+fn an_action_leads_somewhere_if_there_is_a_square_for_it() {
+    for system in SYSTEMS {
+        for map in [MAP, "### #A# ###"] {
+            let mut s = Skirmish::new(system, map, |_, _| {});
+            let seat = s.seat('A');
+            s.with(|battle| {
+                for (action, _) in battle.rules().actions.iter() {
+                    let squares = reachable(battle, seat, action).squares;
+                    let name = battle.rules().actions.name(action);
+                    let leads = leads_anywhere(battle, seat, action);
+                    assert_eq!(leads, !squares.is_empty(), "{system} {name} {map}");
+                }
+            });
+        }
+    }
+}
+
 #[test]
 fn the_best_way_is_the_cheapest_and_then_the_least_exposed() {
     let map = "....... A....D. ....... ...b...";
