@@ -36,6 +36,20 @@ pub struct Strike {
     pub full: f64,
 }
 
+impl Strike {
+    /// What can be had of it where a single attack and a full one can be paid for.
+    pub fn paid(self, (single, full): (bool, bool)) -> f64 {
+        let mut best: f64 = 0.0;
+        if single {
+            best = best.max(self.single);
+        }
+        if full {
+            best = best.max(self.full);
+        }
+        best
+    }
+}
+
 /// An attack of a mode on an enemy by a quick guess, unflanked and flanked.
 #[derive(Clone, Copy, Debug)]
 struct Guess {
@@ -43,6 +57,13 @@ struct Guess {
     enemy: usize,
     plain: Strike,
     flanked: Strike,
+}
+
+/// A quick guess at a square: the best attack from there, and what standing there is worth.
+#[derive(Clone, Copy, Debug)]
+pub struct Glance {
+    pub strike: Strike,
+    pub standing: f64,
 }
 
 /// Odds that were asked for already: mode, target, place of the attacker.
@@ -71,6 +92,8 @@ pub struct Ground<'a> {
     /// them in this turn any more.
     castable: Vec<(usize, u32)>,
     asked: RefCell<Vec<Asked>>,
+    /// Squares that were glanced at, by their number on the map.
+    glances: RefCell<Vec<Option<Glance>>>,
     /// What every combatant is worth as things are.
     forces: OnceCell<Vec<UnitValue>>,
     /// The balance of forces as it is, and what the attacks still to be made are worth.
@@ -130,6 +153,7 @@ impl<'a> Ground<'a> {
                 _ => Vec::new(),
             },
             asked: RefCell::default(),
+            glances: RefCell::new(vec![None; battle.dimensions().len()]),
             forces: OnceCell::new(),
             now: OnceCell::new(),
         }
@@ -181,6 +205,25 @@ impl<'a> Ground<'a> {
             };
         }
         points + self.pull.as_ref().map_or(0.0, |pull| pull.at(area))
+    }
+
+    /// A quick guess at a square, what the ground does there included. Made once, remembered for the decision.
+    pub fn glance(&self, battle: &Sight, anchor: Square) -> Glance {
+        let mut glances = self.glances.borrow_mut();
+        let known = battle.dimensions().index(anchor);
+        let mut known = known.and_then(|index| glances.get_mut(index));
+        if let Some(Some(glance)) = known {
+            return *glance;
+        }
+        let strike = self.guess(self.survey.area_at(anchor));
+        let glance = Glance {
+            strike,
+            standing: self.standing(anchor, strike) - self.footing(battle, anchor),
+        };
+        if let Some(known) = &mut known {
+            **known = Some(glance);
+        }
+        glance
     }
 
     /// What an attack from there in the next turn is worth; `strike` is one now. What only lacks loading
@@ -255,15 +298,7 @@ impl<'a> Ground<'a> {
 
     /// What attacks from a place gain in this turn with what the turn then holds.
     pub fn now(&self, strike: Strike, purse: Option<Purse>) -> f64 {
-        let (single, full) = self.pays(purse);
-        let mut best: f64 = 0.0;
-        if single {
-            best = best.max(strike.single);
-        }
-        if full {
-            best = best.max(strike.full);
-        }
-        best
+        strike.paid(self.pays(purse))
     }
 
     /// Whether an action takes nothing of the turn.

@@ -2,16 +2,18 @@
 
 use super::candidates::walk;
 use super::evaluate;
-use super::ground::{Ground, Strike};
+use super::ground::Ground;
 use super::profile::Profile;
 use crate::combat::{Choice, Sight};
 use crate::grid::Square;
-use crate::rules::{ActionId, CostId, Flag, Purse};
+use crate::rules::{ActionId, CostId, Flag};
 
 /// Squares that are looked at closely for one way of moving.
 const CLOSE_LOOK: usize = 5;
 /// What a move must gain to be worth the trouble.
 const TROUBLE: f64 = 0.6;
+/// Points that an attack of opportunity is feared as much as, by a quick guess.
+const INVITED: f64 = 6.0;
 /// Points for getting up on the way.
 const RISING: f64 = 8.0;
 
@@ -44,7 +46,10 @@ pub fn destinations(
         purse.stepped |= free && def.is_step();
     }
     let stays = ground.footing(battle, survey.area.anchor);
-    let strikes = ground.pays(purse) != (false, false);
+    let pays = ground.pays(purse);
+    let strikes = pays != (false, false);
+    let fear = INVITED * Profile::factor(ground.profile.caution);
+    let fear = fear * survey.daring();
     // Like is compared with like: here and there by exact odds, or here and there by a guess.
     let here = match strikes {
         true => here,
@@ -56,11 +61,14 @@ pub fn destinations(
         .into_iter()
         .filter(|(square, ..)| *square != survey.area.anchor)
         .filter(|(square, ..)| !away || ground.steps(*square) > near)
-        .map(|(square, _, invites)| Destination {
-            points: glance(ground, square, invites, purse) - ground.footing(battle, square),
-            action,
-            square,
-            invites,
+        .map(|(square, _, invites)| {
+            let glance = ground.glance(battle, square);
+            Destination {
+                points: glance.strike.paid(pays) + glance.standing - f64::from(invites) * fear,
+                action,
+                square,
+                invites,
+            }
         })
         .collect();
     let by_points = |a: &Destination, b: &Destination| {
@@ -86,14 +94,6 @@ pub fn destinations(
     looks.retain(|look| look.points > 0.0);
     looks.sort_by(by_points);
     looks
-}
-
-/// A quick guess at a square, to find those worth a close look.
-fn glance(ground: &Ground, square: Square, invites: u8, purse: Option<Purse>) -> f64 {
-    let strike: Strike = ground.guess(ground.survey.area_at(square));
-    let fear = f64::from(invites) * 6.0 * Profile::factor(ground.profile.caution);
-    let fear = fear * ground.survey.daring();
-    ground.now(strike, purse) + ground.standing(square, strike) - fear
 }
 
 /// The walk to a destination and what it is worth with the dangers of the way: the best way, or the one

@@ -78,9 +78,7 @@ fn as_it_is(state: &State, seat: Seat, def: LeapDef, path: &[Square]) -> Result<
     let &[to] = path else {
         return state.refuse(barring, "Choose the one square where you want to land.");
     };
-    let here = area.anchor;
-    let diagonals = state.rules().policies.movement.diagonals;
-    let far = diagonals.length(to.x.abs_diff(here.x).into(), to.y.abs_diff(here.y).into());
+    let far = distance_to(state, area.anchor, to);
     let most = length(state, seat, def);
     if far == 0 || far > most {
         let far = counted(far, "square");
@@ -92,12 +90,8 @@ fn as_it_is(state: &State, seat: Seat, def: LeapDef, path: &[Square]) -> Result<
         true => overlay::wading_overlay(state, seat),
         false => overlay::overlay(state, seat),
     };
-    // A rider leaps out of the saddle.
     let rides = riding::mount_of(state, seat).is_some();
-    let body = match rides {
-        true => Area::new(here, state.who(seat).footprint),
-        false => area,
-    };
+    let body = body(state, seat, area);
     let end = body.moved_to(to);
     let free = |square: Square| {
         map.passage(square) == Passage::Open
@@ -123,6 +117,27 @@ fn as_it_is(state: &State, seat: Seat, def: LeapDef, path: &[Square]) -> Result<
         }
     }
     Ok(landing(body, def, (to, far, most)))
+}
+
+/// What of a combatant in this space leaps: a rider leaps out of the saddle.
+fn body(state: &State, seat: Seat, area: Area) -> Area {
+    match riding::mount_of(state, seat) {
+        Some(_) => Area::new(area.anchor, state.who(seat).footprint),
+        None => area,
+    }
+}
+
+/// Squares from one square to another.
+fn distance_to(state: &State, here: Square, to: Square) -> u32 {
+    let diagonals = state.rules().policies.movement.diagonals;
+    diagonals.length(to.x.abs_diff(here.x).into(), to.y.abs_diff(here.y).into())
+}
+
+/// Where a leap to a square lands, and what it costs, whether it is possible or not.
+pub(super) fn end(state: &State, seat: Seat, to: Square) -> Option<(Area, Cost)> {
+    let area = state.area(seat)?;
+    let cost = Cost::squares(distance_to(state, area.anchor, to));
+    Some((body(state, seat, area).moved_to(to), cost))
 }
 
 /// A leap that is possible.

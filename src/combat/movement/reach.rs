@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use crate::combat::contract::Seat;
 use crate::combat::economy;
 use crate::combat::movement::price::walkable;
-use crate::combat::movement::{climb, hazard, leap, mode, price, spot, squeeze, step, swim};
+use crate::combat::movement::{climb, hazard, leap, mode, spot, squeeze, step, swim};
 use crate::combat::opportunity::exposure::{Exposure, Shelter};
 use crate::combat::state::{MoveMode, State};
 use crate::grid::{Area, Cost, CostMap, PathSearch, Reachable, Square, closest_path, distance};
@@ -203,16 +203,13 @@ fn spots(state: &State, seat: Seat, action: ActionId) -> Option<Vec<(Square, u16
     let def = state.rules().actions.get(action)?;
     let squares = possible_spots(state, seat, action)?;
     let spot = |square: Square| {
-        let Some(def) = def.leap() else {
+        let leaps = def.leap().zip(leap::end(state, seat, square));
+        let Some((def, (landing, cost))) = leaps else {
             return (square, 0, 0);
         };
-        let Ok(plan) = price::plan(state, seat, action, &[square]) else {
-            return (square, 0, 0);
-        };
-        let landing = plan.move_mode.area.moved_to(square);
         let attacks = leap::invited(state, seat, action, def, landing).len();
-        let cost = plan.cost().twelfths();
-        (square, cost, u8::try_from(attacks).unwrap_or(u8::MAX))
+        let attacks = u8::try_from(attacks).unwrap_or(u8::MAX);
+        (square, cost.twelfths(), attacks)
     };
     Some(squares.map(spot).collect())
 }

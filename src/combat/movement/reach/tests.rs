@@ -1,4 +1,5 @@
 use super::*;
+use crate::combat::movement::price;
 use crate::combat::testkit::skirmish::*;
 use crate::combat::testkit::testing::SYSTEMS;
 
