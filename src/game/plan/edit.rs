@@ -14,7 +14,7 @@ use crate::game::playback::Shown;
 use crate::game::session::Session;
 use crate::game::settings::Settings;
 use crate::grid::Square;
-use crate::rules::ActionId;
+use crate::rules::{ActionDef, ActionId};
 
 /// The menus under which the plan can change.
 const OPEN: [Menu; 4] = [Menu::None, Menu::EndTurn, Menu::Actions, Menu::FreeActions];
@@ -71,19 +71,19 @@ pub(in crate::game) fn edit(
                 session.refusal = None;
                 plan.ring = None;
                 let choice = take(&session, &shown, &mut plan, *action, *square);
-                session.refusal = why_not(&plan, choice.as_ref());
+                session.refusal = why_not(&session, &shown, &plan, choice.as_ref());
                 choice
             }
             PlanEdit::Click(square) | PlanEdit::Through(square) if shown.settled => {
                 plan.ring = None;
                 session.refusal = None;
                 let choice = click(&session, &shown, &mut plan, *square);
-                session.refusal = why_not(&plan, choice.as_ref());
+                session.refusal = why_not(&session, &shown, &plan, choice.as_ref());
                 choice
             }
             PlanEdit::GoRound(square) if shown.settled => {
                 let decided = go_round(&session, &shown, &mut plan, *square);
-                session.refusal = why_not(&plan, decided.as_ref());
+                session.refusal = why_not(&session, &shown, &plan, decided.as_ref());
                 decided
             }
             PlanEdit::Click(_)
@@ -230,7 +230,12 @@ fn go_round(session: &Session, shown: &Shown, plan: &mut Plan, square: Square) -
 }
 
 /// Why a click in your own turn did nothing, if it did nothing at all.
-fn why_not(plan: &Plan, choice: Option<&Choice>) -> Option<Refusal> {
+fn why_not(
+    session: &Session,
+    shown: &Shown,
+    plan: &Plan,
+    choice: Option<&Choice>,
+) -> Option<Refusal> {
     let asks = !plan.selection.variants.is_empty() || plan.cursor.warned.is_some();
     let collects = !plan.selection.targets.is_empty();
     if choice.is_some() || asks || collects || plan.options.seat.is_none() {
@@ -238,10 +243,28 @@ fn why_not(plan: &Plan, choice: Option<&Choice>) -> Option<Refusal> {
     }
     let preview = plan.preview.as_ref();
     let refusal = preview.and_then(|preview| preview.forecast.refusal.clone());
+    let refusal = refusal.or_else(|| no_blow(session, shown, plan));
     Some(refusal.unwrap_or_else(|| Refusal {
         rule: None,
         reason: "You can do nothing there now: it is out of reach, or taken.".into(),
     }))
+}
+
+/// Why no enemy can be struck at all now, if the click was on one and no other action is begun.
+fn no_blow(session: &Session, shown: &Shown, plan: &Plan) -> Option<Refusal> {
+    let actor = plan
+        .options
+        .seat
+        .filter(|_| plan.selection.action.is_none())?;
+    let seat = Plan::anyone_at(shown, plan.cursor.square?)?;
+    if session.battle.side_of(seat) == session.battle.side_of(actor) {
+        return None;
+    }
+    let actions = &session.rules().actions;
+    let strikes = |action| actions.get(action).is_some_and(ActionDef::is_plain_attack);
+    let mut blows = plan.options.actions.iter();
+    let blow = blows.find(|option| strikes(option.action))?;
+    blow.refusal.clone()
 }
 
 /// Changes what is selected; true if options and targets depend on it.
@@ -292,6 +315,21 @@ mod tests {
     use crate::game::testing::table;
 
     const MAP: [&str; 3] = ["A...b.", "......", "..c..."];
+
+    /// Once the turn is spent, a click on an enemy beside you says so.
+    #[test]
+    fn a_click_on_an_enemy_says_why_it_cannot_be_struck() {
+        let (mut session, mut shown) = table(&Scene::new(ruleset("classic_d20"), &["Ab"]));
+        let guard = session.rules().actions.id("total_defence");
+        assert!(session.submit(Choice::act(guard.expect("a guard"))));
+        shown.rewind(&session);
+        shown.settled = true;
+        let mut plan = Plan::default();
+        let choice = click(&session, &shown, &mut plan, Square::new(1, 0));
+        let why = why_not(&session, &shown, &plan, choice.as_ref()).expect("a refusal");
+        let reason = "You have no standard action left this turn.";
+        assert_eq!((choice, &*why.reason), (None, reason));
+    }
 
     /// Points at a square and looks what it offers.
     fn point(session: &Session, shown: &Shown, plan: &mut Plan, at: Square) -> Option<Choice> {
