@@ -38,7 +38,7 @@ pub fn legend(colours: &ColourSet, rules: Option<&Ruleset>) -> Vec<Entry> {
     let entries = [
         (
             Drawing(border(), color(colours.reach[0])),
-            "So far you can walk and still act.",
+            "So far you can walk without giving up an attack.",
         ),
         (
             Drawing(dashes(), color(colours.reach[1])),
