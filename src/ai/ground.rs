@@ -59,13 +59,6 @@ struct Guess {
     flanked: Strike,
 }
 
-/// A quick guess at a square: the best attack from there, and what standing there is worth.
-#[derive(Clone, Copy, Debug)]
-pub struct Glance {
-    pub strike: Strike,
-    pub standing: f64,
-}
-
 /// Odds that were asked for already: mode, target, place of the attacker.
 type Asked = ((u8, Seat, Option<Square>), Option<Odds>);
 
@@ -92,8 +85,6 @@ pub struct Ground<'a> {
     /// them in this turn any more.
     castable: Vec<(usize, u32)>,
     asked: RefCell<Vec<Asked>>,
-    /// Squares that were glanced at, by their number on the map.
-    glances: RefCell<Vec<Option<Glance>>>,
     /// What every combatant is worth as things are.
     forces: OnceCell<Vec<UnitValue>>,
     /// The balance of forces as it is, and what the attacks still to be made are worth.
@@ -153,7 +144,6 @@ impl<'a> Ground<'a> {
                 _ => Vec::new(),
             },
             asked: RefCell::default(),
-            glances: RefCell::new(vec![None; battle.dimensions().len()]),
             forces: OnceCell::new(),
             now: OnceCell::new(),
         }
@@ -205,25 +195,6 @@ impl<'a> Ground<'a> {
             };
         }
         points + self.pull.as_ref().map_or(0.0, |pull| pull.at(area))
-    }
-
-    /// A quick guess at a square, what the ground does there included. Made once, remembered for the decision.
-    pub fn glance(&self, battle: &Sight, anchor: Square) -> Glance {
-        let mut glances = self.glances.borrow_mut();
-        let known = battle.dimensions().index(anchor);
-        let mut known = known.and_then(|index| glances.get_mut(index));
-        if let Some(Some(glance)) = known {
-            return *glance;
-        }
-        let strike = self.guess(self.survey.area_at(anchor));
-        let glance = Glance {
-            strike,
-            standing: self.standing(anchor, strike) - self.footing(battle, anchor),
-        };
-        if let Some(known) = &mut known {
-            **known = Some(glance);
-        }
-        glance
     }
 
     /// What an attack from there in the next turn is worth; `strike` is one now. What only lacks loading

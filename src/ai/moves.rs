@@ -12,7 +12,7 @@ use crate::rules::{ActionId, CostId, Flag};
 const CLOSE_LOOK: usize = 5;
 /// What a move must gain to be worth the trouble.
 const TROUBLE: f64 = 0.6;
-/// Points that an attack of opportunity is feared as much as, by a quick guess.
+/// Points that an attack of opportunity on the way takes off a quick guess.
 const INVITED: f64 = 6.0;
 /// Points for getting up on the way.
 const RISING: f64 = 8.0;
@@ -48,8 +48,7 @@ pub fn destinations(
     let stays = ground.footing(battle, survey.area.anchor);
     let pays = ground.pays(purse);
     let strikes = pays != (false, false);
-    let fear = INVITED * Profile::factor(ground.profile.caution);
-    let fear = fear * survey.daring();
+    let fear = INVITED * Profile::factor(ground.profile.caution) * survey.daring();
     // Like is compared with like: here and there by exact odds, or here and there by a guess.
     let here = match strikes {
         true => here,
@@ -62,9 +61,11 @@ pub fn destinations(
         .filter(|(square, ..)| *square != survey.area.anchor)
         .filter(|(square, ..)| !away || ground.steps(*square) > near)
         .map(|(square, _, invites)| {
-            let glance = ground.glance(battle, square);
+            // A quick guess, to find those worth a close look.
+            let strike = ground.guess(survey.area_at(square));
+            let standing = ground.standing(square, strike) - ground.footing(battle, square);
             Destination {
-                points: glance.strike.paid(pays) + glance.standing - f64::from(invites) * fear,
+                points: strike.paid(pays) + standing - f64::from(invites) * fear,
                 action,
                 square,
                 invites,

@@ -363,6 +363,23 @@ fn one<'a>(list: &'a mut ChildSpawnerCommands<'_>, listed: &ListLine) -> EntityC
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::combat::testkit::testing::{Scene, ruleset};
+    use crate::game::testing::table;
+
+    #[test]
+    fn an_empty_list_says_why_it_is_empty() {
+        let why = |system: &str, settled, free| {
+            let (session, _) = table(&Scene::new(ruleset(system), &["A...b"]));
+            nothing(&session, settled, free)
+        };
+        let never = "These rules know no free action that you could take outside your turn.";
+        assert_eq!(why("classic_d20", true, true), never);
+        let now = "None of these actions is possible now.";
+        assert_eq!(why("amorphous", true, true), now);
+        assert_eq!(why("classic_d20", true, false), now);
+        let wait = "Wait until you have seen what is happening …";
+        assert_eq!(why("amorphous", false, true), wait);
+    }
 
     #[test]
     fn a_sentence_without_room_ends_with_a_whole_word() {

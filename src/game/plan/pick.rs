@@ -28,18 +28,17 @@ pub fn about(session: &Session, plan: &Plan, action: ActionId) -> List {
         .actor
         .map_or_else(Vec::new, |seat| session.battle.drop_squares(seat));
     let subject = def.subject().filter(|_| def.target == Targeting::None);
+    let aimed = |aim| offer::act(session, plan, action, aim);
+    let possible = |choice: &Choice| session.battle.check(choice).is_ok();
     let aims: Vec<_> = match subject {
         Some(Subject::Weapon | Subject::Dropped) => {
-            let possible = |id| {
-                let choice = offer::act(session, plan, action, Aim::Item(id));
-                session.battle.check(&choice).is_ok()
-            };
             let weapons = catalogue.weapons.iter();
-            let weapons = weapons.filter(|(id, _)| possible(*id));
             let named = weapons.map(|(id, def)| (id, def.name.clone()));
             match subject {
                 // Where there are several squares, it chooses into which of them it drops a thing.
                 Some(Subject::Dropped) if own.len() > 1 => named
+                    // What is not held is held nowhere.
+                    .filter(|(id, _)| possible(&aimed(Aim::Item(*id))))
                     .flat_map(|(id, name)| {
                         let squares = own.iter();
                         squares.map(move |at| {
@@ -81,14 +80,9 @@ pub fn about(session: &Session, plan: &Plan, action: ActionId) -> List {
         Some(Subject::Count) => counts(session, plan),
         None => Vec::new(),
     };
-    let named = aims
-        .into_iter()
-        .map(|(name, aim)| (name, offer::act(session, plan, action, aim)));
-    let found: List = named
-        .filter(|(_, choice)| session.battle.check(choice).is_ok())
-        .collect();
-    let plain = offer::act(session, plan, action, Aim::None);
-    if found.len() < 2 && session.battle.check(&plain).is_ok() {
+    let named = aims.into_iter().map(|(name, aim)| (name, aimed(aim)));
+    let found: List = named.filter(|(_, choice)| possible(choice)).collect();
+    if found.len() < 2 && possible(&aimed(Aim::None)) {
         return Vec::new();
     }
     found

@@ -433,6 +433,20 @@ mod tests {
     use crate::game::plan::pointed;
     use crate::game::testing::table;
 
+    /// It is told of, so it is named as in the log, even if the picture has not found it yet.
+    #[test]
+    fn what_goes_on_is_told_by_name() {
+        let scene = Scene::new(ruleset("epic_path"), &["Ab"]);
+        let (session, mut shown) = table(&scene);
+        shown.settled = false;
+        let all = shown.view.combatants.iter_mut();
+        all.for_each(|who| who.known = Awareness::Unknown);
+        let line = meanwhile(&session, &shown);
+        let acting = session.battle.acting().expect("a turn");
+        let name = words::name(&session, acting);
+        assert_eq!(line, format!("{name} acts …"));
+    }
+
     #[test]
     fn a_move_tells_what_is_left_of_it() {
         let (session, shown) = table(&Scene::new(ruleset("classic_d20"), &["A.......b"]));
