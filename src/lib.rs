@@ -3,7 +3,7 @@
 //! Each module is a room; a room uses the rooms below it and none above it. From the ground up:
 //! [`grid`], [`dice`] and [`files`], [`rules`] (what a rule system is), [`content`] (RON in), [`combat`] (the
 //! rules at work), [`ai`] (computer players), [`lessons`] (a guided battle), [`journey`] (battle after
-//! battle), [`rulebook`] (the rules to look up).
+//! battle), [`rulebook`] (the rules to look up), [`savefile`] (saved battles).
 
 pub mod ai;
 pub mod art;
@@ -20,6 +20,7 @@ pub mod lessons;
 pub mod narrate;
 pub mod rulebook;
 pub mod rules;
+pub mod savefile;
 pub mod scenario;
 pub mod sound;
 pub mod terminal;

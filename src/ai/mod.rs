@@ -26,6 +26,7 @@ mod means;
 pub mod moves;
 pub mod objective;
 pub mod play;
+pub mod player;
 pub mod profile;
 mod reach;
 pub mod review;
@@ -39,6 +40,7 @@ pub mod worth;
 
 pub use figures::{Figures, SideFigures};
 pub use play::{Played, decide, play_out, wander, weigh};
+pub use player::Player;
 pub use profile::{Effort, Preset, Profile};
 pub use review::{AttackRoll, Luck, Moment, Review};
 pub use worth::Scored;

@@ -76,7 +76,7 @@ pub(super) struct Play {
     /// The same seed and choices give the same battle on every machine.
     #[arg(long)]
     pub seed: Option<u64>,
-    /// Write the narrated battle to a file that `replay` reads.
+    /// Save the narrated battle to a file for `replay`, `watch` and the window.
     #[arg(long, value_name = "FILE", requires = "terminal")]
     pub record: Option<PathBuf>,
     /// Let the computer play against itself and print the log in the terminal, without a window.
@@ -312,7 +312,7 @@ pub(super) struct Check {
     pub paths: Vec<PathBuf>,
 }
 
-/// `opportunist replay battle.ron`
+/// `opportunist replay battle.json`
 #[derive(Clone, Debug, Args)]
 pub(super) struct Replay {
     /// A saved battle.

@@ -1,6 +1,5 @@
 //! `play`: the window, or a narrated battle where there is none.
 
-use std::path::Path;
 use std::sync::Arc;
 
 #[cfg(feature = "gui")]
@@ -13,13 +12,13 @@ use super::out::{Out, say};
 use super::{
     Stop, known_sides, level, minds, possible, ruleset, stem, unknown, with_options, without,
 };
-use crate::combat::battle::savegame::SaveGame;
-use crate::combat::{Battle, SideId};
+use crate::ai;
+use crate::combat::SideId;
 use crate::content::{Catalogue, LevelDef};
-use crate::files;
 #[cfg(feature = "gui")]
 use crate::game;
 use crate::rules::{JourneyId, Ruleset};
+use crate::savefile::SaveFile;
 use crate::terminal;
 
 pub(super) fn run(catalogue: Arc<Catalogue>, asked: &Play) -> Result<(), Stop> {
@@ -108,8 +107,8 @@ fn window(catalogue: Arc<Catalogue>, asked: &Play, journey: Option<JourneyId>) -
         .transpose()?;
     let computer = asked.players.ai;
     let seated = |player| match player {
-        Player::Human => game::player::Player::Person,
-        Player::Computer(profile) => game::player::Player::Computer(profile.unwrap_or(computer)),
+        Player::Human => ai::Player::Person,
+        Player::Computer(profile) => ai::Player::Computer(profile.unwrap_or(computer)),
     };
     let options = game::GameOptions {
         level: level.map(|(id, _)| id),
@@ -162,7 +161,7 @@ fn narrate(catalogue: &Arc<Catalogue>, asked: &Play) -> Result<(), Stop> {
         Some(name) => name.clone(),
         None => first(catalogue.levels.names(), "level")?,
     };
-    let (_, level) = level(catalogue, &name)?;
+    let (id, level) = level(catalogue, &name)?;
     let rules = chosen_rules(catalogue, asked)?;
     let level = &with_options(level, &rules, &asked.options)?;
     let seed = asked.seed.unwrap_or_else(seed_of_the_moment);
@@ -171,10 +170,14 @@ fn narrate(catalogue: &Arc<Catalogue>, asked: &Play) -> Result<(), Stop> {
     let seen_by = seen_by.transpose()?;
     let battle = terminal::narrate(catalogue, &rules, level, &minds, seed, seen_by, &mut Out)
         .map_err(Stop::unreadable)?;
-    match &asked.record {
-        Some(file) => record(&battle, file),
-        None => Ok(()),
-    }
+    let Some(file) = &asked.record else {
+        return Ok(());
+    };
+    let players = minds.into_iter().map(ai::Player::Computer).collect();
+    let save = SaveFile::of(&battle, catalogue, id, players, seed);
+    let save = save.ok_or_else(|| Stop::found("the battle has no beginning"))?;
+    let written = save.write(file);
+    written.map_err(|why| Stop::unreadable(format!("{}: {why}", file.display())))
 }
 
 /// The side as which the battle is seen.
@@ -183,12 +186,6 @@ fn seer(level: &LevelDef, side: &str) -> Result<SideId, Stop> {
     let at = known.iter().position(|id| *id == side);
     let at = at.and_then(|at| u8::try_from(at).ok()).map(SideId);
     at.ok_or_else(|| unknown("side", side, &known))
-}
-
-fn record(battle: &Battle, file: &Path) -> Result<(), Stop> {
-    let save = SaveGame::of(battle).ok_or_else(|| Stop::found("the battle has no beginning"))?;
-    let text = save.to_text().map_err(|e| Stop::found(e.to_string()))?;
-    files::write(file, text).map_err(|e| Stop::unreadable(format!("{}: {e}", file.display())))
 }
 
 fn first(names: &[String], kind: &str) -> Result<String, Stop> {

@@ -5,20 +5,18 @@ use std::sync::Arc;
 use super::Stop;
 use super::arguments::Replay;
 use super::out::say;
-use crate::combat::battle::savegame::SaveGame;
 use crate::content::Catalogue;
+use crate::savefile::SaveFile;
 
 pub(super) fn run(catalogue: &Arc<Catalogue>, asked: &Replay) -> Result<(), Stop> {
     let file = asked.file.display();
-    let text = std::fs::read_to_string(&asked.file)
-        .map_err(|e| Stop::unreadable(format!("{file}: {e}")))?;
-    let save = SaveGame::from_text(&text).map_err(|e| Stop::unreadable(format!("{file}: {e}")))?;
-    if !save.same_content(catalogue) {
-        say!("The content has changed since this battle was saved: it may end differently now.");
+    let save = SaveFile::read(&asked.file);
+    let save = save.map_err(|why| Stop::unreadable(format!("{file}: {why}")))?;
+    let opened = save.open(catalogue);
+    let opened = opened.map_err(|why| Stop::found(format!("{file}: {why}")))?;
+    if !save.game.same_content(catalogue) {
+        say!("The content has changed since this battle was saved, without any effect on it.");
     }
-    let battle = save
-        .replay(catalogue)
-        .map_err(|e| Stop::found(format!("{file}: {e}")))?;
-    say!("{} events, all the same", battle.events().len());
+    say!("{} events, all the same", opened.battle.events().len());
     Ok(())
 }

@@ -96,11 +96,25 @@ impl Catalogue {
             warnings: loader.findings,
             variants: BTreeMap::new(),
         };
-        let varied = catalogue.rulesets.iter();
-        let varied = varied.filter(|rules| !rules.policies.weapons.is_empty());
-        let variants = varied.map(|rules| (rules.id.clone(), Arc::new(catalogue.varied(rules))));
-        catalogue.variants = variants.collect();
+        catalogue.vary();
         Ok(catalogue)
+    }
+
+    /// A copy with one more level, or with another level of this id.
+    pub fn with_level(&self, id: &str, level: LevelDef) -> Self {
+        let mut own = self.clone();
+        own.levels.insert(id, level);
+        own.vary();
+        own
+    }
+
+    /// Makes the variants for the rulesets that need one.
+    fn vary(&mut self) {
+        self.variants.clear();
+        let varied = self.rulesets.iter();
+        let varied = varied.filter(|rules| !rules.policies.weapons.is_empty());
+        let variants = varied.map(|rules| (rules.id.clone(), Arc::new(self.varied(rules))));
+        self.variants = variants.collect();
     }
 
     /// The ruleset of this id.
@@ -142,8 +156,10 @@ impl Catalogue {
         check(&self.root, paths)
     }
 
-    /// A number that changes with what battles are made of, for saves and replays; the same on every machine.
-    pub fn digest(&self) -> u64 {
+    /// Digest of the content that a battle under these rules is made of: the ruleset, creatures,
+    /// equipment and terrain. Levels do not count, as a battle carries its own map. The same on every
+    /// machine, for saves and replays.
+    pub fn digest(&self, rules: &Ruleset) -> u64 {
         let mut hash = Fnv::new();
         hash.table(&self.weapons);
         hash.table(&self.armours);
@@ -152,10 +168,7 @@ impl Catalogue {
         hash.table(&self.terrain);
         hash.table(&self.borders);
         hash.table(&self.monsters);
-        hash.table(&self.levels);
-        for ruleset in &self.rulesets {
-            hash.ruleset(ruleset);
-        }
+        hash.ruleset(rules);
         hash.0
     }
 }

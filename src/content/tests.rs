@@ -344,10 +344,24 @@ fn names_are_checked_beside_other_mistakes() {
 #[test]
 fn the_digest_follows_the_content() {
     let catalogue = Catalogue::load(&root()).unwrap_or_else(|findings| panic!("{findings}"));
+    let rules = |id: &str| catalogue.ruleset(id).expect("a ruleset");
+    let (classic, amorphous) = (rules("classic_d20"), rules("amorphous"));
+    assert_ne!(catalogue.digest(classic), catalogue.digest(amorphous));
+
+    let level = catalogue.levels.by_name("bridge").expect("a level");
+    let more = catalogue.with_level("a_bridge_of_my_own", level.clone());
+    assert_eq!(catalogue.digest(classic), more.digest(classic));
+    assert!(catalogue.levels.id("a_bridge_of_my_own").is_none());
+    let added = more.levels.by_name("a_bridge_of_my_own");
+    assert_eq!(added, Some(level));
+    for (id, level) in catalogue.levels.iter() {
+        assert_eq!(more.levels.by_name(catalogue.levels.name(id)), Some(level));
+    }
+
     let mut changed = catalogue.clone();
-    assert_eq!(catalogue.digest(), changed.digest());
-    changed.rulesets.pop();
-    assert_ne!(catalogue.digest(), changed.digest());
+    let wolf = changed.monsters.id("wolf").expect("a monster");
+    changed.monsters.get_mut(wolf).expect("a monster").name = "Grey wolf".into();
+    assert_ne!(catalogue.digest(classic), changed.digest(classic));
 }
 
 #[test]

@@ -6,11 +6,10 @@ use std::sync::Arc;
 use bevy::prelude::*;
 
 use super::intent::{Command, SetupEdit};
-use super::player::{self, Player};
 use super::session::{ChosenCamp, ChosenRepairs, Session, Start};
 use super::settings::{LastSetup, Settings};
 use super::{FrameSet, GameOptions};
-use crate::ai::Profile;
+use crate::ai::{Player, Profile, player};
 use crate::content::Catalogue;
 use crate::journey::Journey;
 use crate::rules::{JourneyId, LevelId};

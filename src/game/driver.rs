@@ -6,11 +6,11 @@ use super::awake::Awake;
 use super::intent::{Command, Intents};
 use super::plan::{self, Plan};
 use super::playback::{Shown, Speed};
-use super::player::Player;
 use super::session::{Session, playing};
 use super::settings::Settings;
 use super::thinking::Thought;
 use super::{FrameSet, Menu, Screen};
+use crate::ai::Player;
 use crate::combat::Choice;
 
 pub(super) fn plugin(app: &mut App) {

@@ -97,10 +97,9 @@ pub fn forecast(battle: &Battle, choice: &Choice, eyes: Option<SideId>) -> Forec
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ai::Profile;
+    use crate::ai::{Player, Profile};
     use crate::combat::testkit::testing::{Scene, action, ruleset, until_turn};
     use crate::game::playback::Shown;
-    use crate::game::player::Player;
     use crate::game::testing::{over, table};
     use crate::grid::Square;
 

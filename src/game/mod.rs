@@ -34,7 +34,6 @@ mod notice;
 mod pictures;
 mod plan;
 mod playback;
-pub mod player;
 mod save;
 mod scale;
 mod screens;
@@ -63,10 +62,9 @@ use bevy::app::PluginGroupBuilder;
 use bevy::prelude::*;
 use bevy::window::WindowResolution;
 
-use crate::ai::Profile;
+use crate::ai::{Player, Profile};
 use crate::content::Catalogue;
 use crate::rules::{JourneyId, LevelId};
-use player::Player;
 
 // What a test of the window looks at.
 pub use board::centre;

@@ -26,6 +26,8 @@ use bevy::prelude::*;
 use super::session::playing;
 use super::{FrameSet, Screen};
 
+#[cfg(test)]
+pub use deploy::Deployment;
 pub(super) use edit::edit;
 pub use errand::Errand;
 pub use found::{Entry, Exchange};

@@ -1,8 +1,6 @@
-//! Saving and loading: what the battle started from, and every decision since.
+//! Saving and loading: the folder of saved battles, and the session that a saved battle becomes.
 //!
-//! A battle is its level, ruleset, seed and choices; playing them again gives the same battle to the
-//! last die, log included. The file is JSON and can be read. One slot is the game's own: `autosave`
-//! writes it.
+//! One slot is the game's own: `autosave` writes it. The file itself is [`SaveFile`].
 
 mod autosave;
 mod list;
@@ -12,20 +10,14 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use bevy::prelude::*;
-use serde::{Deserialize, Serialize};
 
 use super::notice::Notice;
 use super::playback::Shown;
-use super::player::Player;
 use super::session::{Session, Start};
-use crate::ai::Profile;
-use crate::combat::{SaveGame, SideId};
+use crate::combat::Request;
 use crate::content::Catalogue;
-use crate::files;
-use crate::grid::Area;
-use crate::journey::{Journey, Stage};
-use crate::lessons::Passed;
-use crate::rules::LevelId;
+use crate::journey::Stage;
+use crate::savefile::{SaveFile, Standing};
 
 pub use list::{Picture, Saved, Saves, saved};
 
@@ -33,39 +25,6 @@ pub use list::{Picture, Saved, Saves, saved};
 pub const AUTOSAVE: &str = "autosave";
 /// The battle that was in that slot before, and gave way to another.
 pub const BEFORE: &str = "autosave-before";
-
-/// A saved battle, with what only the screen knows of it.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Save {
-    pub level: String,
-    pub seed: u64,
-    pub players: Vec<Player>,
-    /// How far the battle had come, for lists; older files do not say.
-    #[serde(default)]
-    pub round: Option<u16>,
-    /// The battle is won and the winners camp, for lists.
-    #[serde(default)]
-    pub camp: bool,
-    /// Who stands where, for the picture in lists; older files do not say.
-    #[serde(default)]
-    pub standing: Vec<Standing>,
-    /// What the player has passed over of the level's lessons.
-    #[serde(default)]
-    pub passed: Passed,
-    /// The journey that it is part of.
-    #[serde(default)]
-    pub journey: Option<Journey>,
-    pub game: SaveGame,
-}
-
-/// A combatant on the picture of a saved battle.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Standing {
-    pub area: Area,
-    pub side: SideId,
-}
 
 /// Where saved battles are kept.
 #[derive(Resource, Clone, Debug)]
@@ -118,10 +77,7 @@ impl Folder {
         if session.watched {
             return None;
         }
-        let save = Save::of(session)?;
-        let text = serde_json::to_string(&save).map_err(|e| e.to_string());
-        let written =
-            text.and_then(|text| files::write(&self.file(name), text).map_err(|e| e.to_string()));
+        let written = saved_session(session)?.write(&self.file(name));
         Some(written.map_err(|why| format!("The battle could not be saved: {why}.")))
     }
 
@@ -151,34 +107,59 @@ impl Folder {
     /// # Errors
     /// When there is none of this name, it cannot be read, or the content no longer fits it.
     pub fn read(&self, name: &str, catalogue: Arc<Catalogue>) -> Result<Session, String> {
-        let text = read(&self.file(name)).map_err(|e| e.to_string())?;
-        let save: Save = serde_json::from_str(&text).map_err(|e| e.to_string())?;
-        save.resume(catalogue)
+        recorded(&self.file(name), catalogue)
     }
 }
 
-/// Reads a battle from a file that the window has saved or that a narrated battle was recorded in, to be
-/// watched.
+/// Reads a saved battle from a file.
 ///
 /// # Errors
 /// When the file cannot be read, or the content no longer fits it.
 pub fn recorded(file: &Path, catalogue: Arc<Catalogue>) -> Result<Session, String> {
-    let text = read(file).map_err(|e| e.to_string())?;
-    if let Ok(save) = serde_json::from_str::<Save>(&text) {
-        return save.resume(catalogue);
-    }
-    let game = SaveGame::from_text(&text).map_err(|e| e.to_string())?;
-    let battle = game.load(&catalogue).map_err(|e| e.to_string())?;
-    let players = vec![Player::Computer(Profile::default()); game.recording.setup.sides.len()];
+    let save = SaveFile::read(file).map_err(|why| why.to_string())?;
+    let opened = save.open(&catalogue)?;
     let start = Start {
-        level: LevelId(0),
-        rules: battle.rules().clone(),
-        players,
-        seed: 0,
-        attacks_of_opportunity: battle.setup().attacks_of_opportunity,
-        catalogue,
+        catalogue: opened.catalogue,
+        level: opened.level,
+        rules: opened.battle.rules().clone(),
+        players: save.players,
+        seed: save.seed,
+        attacks_of_opportunity: opened.battle.setup().attacks_of_opportunity,
     };
-    Ok(Session::over(battle, start))
+    let mut session = Session::over(opened.battle, start);
+    session.passed = save.passed;
+    session.journey = opened.journey;
+    session.placed = save.placed;
+    Ok(session)
+}
+
+/// The file of a battle in play; `None` if there is nothing to save.
+fn saved_session(session: &Session) -> Option<SaveFile> {
+    let start = &session.start;
+    let (players, seed) = (start.players.clone(), start.seed);
+    let save = SaveFile::of(
+        &session.battle,
+        &start.catalogue,
+        start.level,
+        players,
+        seed,
+    )?;
+    let journey = session.journey.clone();
+    let def = journey.as_ref().filter(|journey| journey.own.is_none());
+    let def = def.and_then(|journey| journey.def(&start.catalogue).ok());
+    Some(SaveFile {
+        round: Some(session.round()),
+        camp: session.stage() == Some(Stage::Camp),
+        standing: standing(session),
+        placed: match session.battle.request() {
+            Some(Request::Deploy { .. }) => session.placed.clone(),
+            Some(_) | None => Vec::new(),
+        },
+        passed: session.passed.clone(),
+        journey_def: def.cloned().map(Box::new),
+        journey,
+        ..save
+    })
 }
 
 /// Who still fights, and where.
@@ -194,10 +175,6 @@ fn standing(session: &Session) -> Vec<Standing> {
     placed.collect()
 }
 
-fn read(file: &Path) -> io::Result<String> {
-    std::fs::read_to_string(file)
-}
-
 /// Logs what went wrong; that there was no such file is right.
 fn report(done: io::Result<()>, what: &str) {
     if let Err(why) = done
@@ -207,59 +184,16 @@ fn report(done: io::Result<()>, what: &str) {
     }
 }
 
-impl Save {
-    /// What a session needs to be continued.
-    pub fn of(session: &Session) -> Option<Self> {
-        let start = &session.start;
-        Some(Self {
-            level: start.catalogue.levels.name(start.level).to_owned(),
-            seed: start.seed,
-            players: start.players.clone(),
-            round: Some(session.round()),
-            camp: session.stage() == Some(Stage::Camp),
-            standing: standing(session),
-            passed: session.passed.clone(),
-            journey: session.journey.clone(),
-            game: SaveGame::of(&session.battle)?,
-        })
-    }
-
-    /// Plays the record again.
-    ///
-    /// # Errors
-    /// When the content no longer fits the record.
-    pub fn resume(self, catalogue: Arc<Catalogue>) -> Result<Session, String> {
-        let level = catalogue.levels.id(&self.level);
-        let level = level.ok_or_else(|| format!("The level \"{}\" does not exist.", self.level))?;
-        let battle = self.game.load(&catalogue).map_err(|e| e.to_string())?;
-        let rules = battle.rules().clone();
-        let attacks_of_opportunity = battle.setup().attacks_of_opportunity;
-        let (players, seed) = (self.players, self.seed);
-        let mut session = Session::over(
-            battle,
-            Start {
-                catalogue,
-                level,
-                rules,
-                players,
-                seed,
-                attacks_of_opportunity,
-            },
-        );
-        session.passed = self.passed;
-        if let Some(journey) = &self.journey {
-            journey.place(&session.start.catalogue)?;
-        }
-        session.journey = self.journey;
-        Ok(session)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ai::{self, Player, Profile};
     use crate::combat::Choice;
+    use crate::combat::testkit::testing::shipped;
+    use crate::game::plan::{Deployment, refreshed};
     use crate::game::testing::yard;
+    use crate::game::watch::Watch;
+    use crate::grid::Square;
     use crate::journey::Camp;
 
     fn shelf() -> (tempfile::TempDir, Folder) {
@@ -325,6 +259,106 @@ mod tests {
         }
         let files = std::fs::read_dir(&shelf.0).unwrap();
         assert_eq!(files.count(), 3);
+    }
+
+    /// A battle of two persons in a level.
+    fn battle(content: &Arc<Catalogue>, system: &str, level: &str) -> Session {
+        let start = Start {
+            level: content.levels.id(level).expect("a level"),
+            rules: content.ruleset(system).expect("a ruleset").clone(),
+            players: vec![Player::Person; 2],
+            seed: 3,
+            attacks_of_opportunity: None,
+            catalogue: content.clone(),
+        };
+        Session::new(start).expect("a battle")
+    }
+
+    /// The deployment on the screen.
+    fn deployment(session: &Session) -> Deployment {
+        let mut shown = Shown::before(session);
+        shown.rewind(session);
+        shown.settled = true;
+        let plan = refreshed(session, &shown);
+        plan.deployment.expect("a deployment")
+    }
+
+    /// Saves a battle, and gets the same one back to continue, to watch and to replay.
+    fn comes_back(shelf: &Folder, session: &Session, what: &str) {
+        let fault = |why: String| -> ! { panic!("{what}: {why}") };
+        shelf.keep(session).unwrap_or_else(|why| fault(why));
+        let again = shelf.read(AUTOSAVE, shipped());
+        let again = again.unwrap_or_else(|why| fault(why));
+        let state = |session: &Session| {
+            let battle = &session.battle;
+            (battle.digest(), battle.request().cloned(), session.stage())
+        };
+        assert_eq!(state(&again), state(session), "{what}");
+        assert_eq!(again.battle.events(), session.battle.events(), "{what}");
+        assert_eq!(again.placed, session.placed, "{what}");
+        let level = |session: &Session| session.start.catalogue.levels[session.start.level].clone();
+        assert_eq!(level(&again), level(session), "{what}");
+        if let Err(why) = Watch::whole(&again, None) {
+            fault(why);
+        }
+        // `replay` reads and opens the file in the same way, and says whether the content is the same.
+        let file = SaveFile::read(&shelf.file(AUTOSAVE));
+        let file = file.unwrap_or_else(|why| fault(why.to_string()));
+        assert!(file.game.same_content(&shipped()), "{what}");
+    }
+
+    #[test]
+    fn a_battle_comes_back_from_everywhere_under_every_system() {
+        let (_gone, shelf) = shelf();
+        let fast = Profile::named("fast").expect("a player");
+        let shipped = shipped();
+        let bridge = shipped.levels.by_name("bridge").expect("a level");
+        let outside = Arc::new(shipped.with_level("outside", bridge.clone()));
+        for system in shipped.rulesets.iter().map(|rules| rules.id.as_str()) {
+            for (content, level) in [(&shipped, "bridge"), (&outside, "outside")] {
+                let mut session = battle(content, system, level);
+                let Some(Request::Deploy { unplaced, .. }) = session.battle.request().cloned()
+                else {
+                    panic!("{system}: nobody is placed")
+                };
+                let zone = deployment(&session).zone;
+                let squares = unplaced.iter().copied().zip(zone.iter()).take(2);
+                session.placed = squares.collect();
+                comes_back(&shelf, &session, &format!("{system}, {level}: deployment"));
+                session.placed.clear();
+
+                let is_question = |session: &Session| {
+                    let request = session.battle.request().expect("a request");
+                    !matches!(request, Request::Turn { .. } | Request::Deploy { .. })
+                };
+                while !is_question(&session) {
+                    let choice = ai::decide(&mut session.battle, &fast, 3);
+                    assert!(session.submit(choice), "{system}: {:?}", session.refusal);
+                }
+                comes_back(&shelf, &session, &format!("{system}, {level}: question"));
+
+                ai::play_out(&mut session.battle, &[fast], 3, usize::MAX);
+                assert_eq!(session.stage(), Some(Stage::Camp), "{system}");
+                comes_back(&shelf, &session, &format!("{system}, {level}: camp"));
+            }
+        }
+    }
+
+    #[test]
+    fn squares_of_a_deployment_are_chosen_again() {
+        let (_gone, shelf) = shelf();
+        let mut session = battle(&shipped(), "classic_d20", "bridge");
+        let Some(Request::Deploy { unplaced, .. }) = session.battle.request().cloned() else {
+            panic!("nobody is placed")
+        };
+        let zone = deployment(&session).zone;
+        let inside = zone.iter().nth(1).expect("a zone");
+        let outside = Square::new(-1, 0);
+        session.placed = vec![(unplaced[0], inside), (unplaced[1], outside)];
+        shelf.keep(&session).unwrap();
+        let again = shelf.read(AUTOSAVE, shipped()).unwrap();
+        let placed = deployment(&again).placed();
+        assert_eq!(placed, [(unplaced[0], inside)]);
     }
 
     #[test]

@@ -8,15 +8,15 @@ use bevy::prelude::*;
 
 use super::Screen;
 use super::known;
-use super::player::Player;
 use super::thinking::Thinking;
 use super::thoughts::Thoughts;
-use crate::ai::Profile;
+use crate::ai::{Player, Profile};
 use crate::combat::contract::Repair;
 use crate::combat::contract::{AutoResponse, CombatantView, Event, EventKind, RequestKind};
-use crate::combat::{Battle, Choice, Forecast, Refusal, Request, Setup, SideId, View};
+use crate::combat::{Battle, Choice, Forecast, Refusal, Request, Seat, Setup, SideId, View};
 use crate::content::Catalogue;
 use crate::dice::Dice;
+use crate::grid::Square;
 use crate::journey::{Camp, Journey, Stage};
 use crate::lessons::Passed;
 use crate::narrate::Cast;
@@ -98,6 +98,8 @@ pub struct Session {
     pub passed: Passed,
     /// The journey that the battle is part of.
     pub journey: Option<Journey>,
+    /// Squares chosen so far in the deployment under way, in the order of the members.
+    pub placed: Vec<(Seat, Square)>,
     /// What the computer players weighed.
     pub thoughts: Thoughts,
     /// What a computer player is thinking about.
@@ -238,6 +240,7 @@ impl Session {
             watched: false,
             passed: Passed::default(),
             journey: None,
+            placed: Vec::new(),
             thoughts: Thoughts::default(),
             thinking: Thinking::default(),
         }
@@ -395,7 +398,6 @@ mod tests {
     use super::*;
     use crate::combat::testkit::testing::{Scene, ruleset};
     use crate::game::testing::table;
-    use crate::grid::Square;
 
     /// A person's turn, and walks to squares of the yard.
     fn turn() -> (Session, impl Fn(i16, i16) -> Choice) {

@@ -12,7 +12,7 @@ use super::interface::SCALES;
 use super::keymap::{self, ChosenKeys, FUNCTIONS, Keys};
 use super::notice::Notice;
 use super::playback::{Animation, Speed};
-use super::player::Player;
+use crate::ai::Player;
 use crate::art::palette::COLOUR_SETS;
 use crate::content::source;
 use crate::files;

@@ -232,8 +232,7 @@ fn slip(hint: Hint) -> Slip {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ai::Profile;
-    use crate::game::player::Player;
+    use crate::ai::{Player, Profile};
     use crate::game::testing::yard;
 
     #[test]

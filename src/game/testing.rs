@@ -5,9 +5,8 @@ use std::sync::Arc;
 
 use super::GameOptions;
 use super::playback::Shown;
-use super::player::Player;
 use super::session::{Session, Start};
-use crate::ai::Profile;
+use crate::ai::{Player, Profile};
 use crate::combat::Battle;
 use crate::combat::contract::CombatantKind;
 use crate::combat::testkit::testing::{Scene, shipped};

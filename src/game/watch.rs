@@ -7,11 +7,10 @@ use super::awake::Awake;
 use super::intent::{WatchEdit, Way};
 use super::plan::Plan;
 use super::playback::{self, Cue, Shown};
-use super::player::Player;
 use super::save::Resumed;
 use super::session::{Session, playing};
 use super::{FrameSet, Menu, Screen};
-use crate::ai::Profile;
+use crate::ai::{Player, Profile};
 use crate::combat::{Battle, EventKind, SideId, Timeline};
 
 /// A battle that is watched, and what waits meanwhile. While there is one, [`Session`] and [`Shown`]

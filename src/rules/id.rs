@@ -120,6 +120,17 @@ impl<I: Id, T> Table<I, T> {
         self.rows.get_mut(id.index())
     }
 
+    /// Adds a row, or replaces the row of this name. Ids of later names grow by one when it is new.
+    pub fn insert(&mut self, name: &str, row: T) {
+        match self.names.binary_search_by(|n| n.as_str().cmp(name)) {
+            Ok(at) => self.rows[at] = row,
+            Err(at) => {
+                self.names.insert(at, name.to_owned());
+                self.rows.insert(at, row);
+            }
+        }
+    }
+
     /// The row of this name.
     pub fn by_name(&self, name: &str) -> Option<&T> {
         self.id(name).and_then(|id| self.get(id))

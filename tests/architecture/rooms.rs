@@ -5,7 +5,7 @@ use crate::source::{Source, Violation};
 
 /// The rooms and their floors. A room may use every room on a lower floor; rooms on one floor do
 /// not know each other.
-const ROOMS: [(&str, u8); 17] = [
+const ROOMS: [(&str, u8); 18] = [
     ("grid", 0),
     ("dice", 0),
     ("files", 0),
@@ -19,10 +19,11 @@ const ROOMS: [(&str, u8); 17] = [
     ("narrate", 4),
     ("lessons", 4),
     ("journey", 4),
-    ("scenario", 5),
-    ("game", 5),
-    ("terminal", 5),
-    ("cli", 6),
+    ("savefile", 5),
+    ("scenario", 6),
+    ("game", 6),
+    ("terminal", 6),
+    ("cli", 7),
 ];
 
 /// Every room, from the bottom up.

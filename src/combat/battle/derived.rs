@@ -152,9 +152,9 @@ fn what_lies_upon_the_ground_is_saved_and_put_back() {
     let (after, later) = (battle.snapshot(), ways(&battle));
     let mut content = (*catalogue()).clone();
     content.rulesets.push(rules);
-    let text = SaveGame::of(&battle).unwrap().to_text().unwrap();
-    let loaded = SaveGame::from_text(&text).unwrap();
-    let loaded = loaded.load(&Arc::new(content)).unwrap();
+    let text = serde_json::to_string(&SaveGame::of(&battle).unwrap()).unwrap();
+    let saved: SaveGame = serde_json::from_str(&text).unwrap();
+    let loaded = saved.load(&Arc::new(content)).unwrap();
     assert_eq!(
         (loaded.snapshot(), ways(&loaded)),
         (after.clone(), later.clone())

@@ -35,6 +35,9 @@ pub enum Divergence {
         recorded: Option<Box<Event>>,
         replayed: Option<Box<Event>>,
     },
+    /// The state at the end.
+    #[error("the state at the end differs")]
+    State,
 }
 
 impl Recording {

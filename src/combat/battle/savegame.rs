@@ -9,6 +9,7 @@ use crate::combat::battle::replay::{Divergence, Recording};
 use crate::combat::battle::snapshot::Snapshot;
 use crate::combat::contract::Event;
 use crate::content::Catalogue;
+use crate::rules::Ruleset;
 
 /// Version of the file format; a file of another version is refused.
 pub const FORMAT: u32 = 12;
@@ -28,7 +29,7 @@ pub struct SaveGame {
     pub events: Vec<Event>,
 }
 
-/// Why a saved battle cannot be loaded.
+/// Why a saved battle cannot be opened.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LoadError {
     #[error("this is not a saved battle: {0}")]
@@ -37,11 +38,12 @@ pub enum LoadError {
     Format(u32),
     #[error("the rule system \"{0}\" is not installed")]
     NoRuleset(String),
-    /// The choices lead elsewhere, because rules or content have changed since.
+    /// The choices lead elsewhere, under other content than that of the battle.
     #[error("rules or content have changed since the battle was saved: {0}")]
     Changed(Divergence),
-    #[error("rules or content have changed since the battle was saved")]
-    OtherState,
+    /// The choices lead elsewhere, under the content of the battle.
+    #[error("the file is damaged, or another version of the program saved it: {0}")]
+    Damaged(Divergence),
 }
 
 impl SaveGame {
@@ -49,61 +51,47 @@ impl SaveGame {
     pub fn of(battle: &Battle) -> Option<Self> {
         Some(Self {
             format: FORMAT,
-            content: battle.catalogue().digest(),
+            content: battle.catalogue().digest(battle.rules()),
             recording: battle.recording()?,
             snapshot: battle.snapshot(),
             events: battle.events().to_vec(),
         })
     }
 
-    /// The battle again, by playing what was recorded: so it has its whole log, can be undone, and
-    /// is known to be what it was.
+    /// Plays the recorded choices again, so that the battle has its whole log and can be undone.
+    ///
+    /// # Errors
+    /// When the format or the ruleset is another one, or when an event or the final state differs.
     pub fn load(&self, catalogue: &Arc<Catalogue>) -> Result<Battle, LoadError> {
         if self.format != FORMAT {
             return Err(LoadError::Format(self.format));
         }
-        let id = &self.recording.ruleset;
-        let rules = catalogue
-            .ruleset(id)
-            .ok_or_else(|| LoadError::NoRuleset(id.clone()))?;
-        let battle = self
+        let rules = self.ruleset(catalogue)?;
+        let played = self
             .recording
-            .play(Arc::clone(catalogue), Arc::clone(rules))
-            .map_err(LoadError::Changed)?;
-        if battle.snapshot() == self.snapshot {
-            Ok(battle)
-        } else {
-            Err(LoadError::OtherState)
-        }
-    }
-
-    /// Plays the battle again and compares every event with what had happened.
-    ///
-    /// # Errors
-    /// As [`SaveGame::load`]; [`LoadError::Changed`] names the first event that differs.
-    pub fn replay(&self, catalogue: &Arc<Catalogue>) -> Result<Battle, LoadError> {
-        let id = &self.recording.ruleset;
-        let rules = catalogue
-            .ruleset(id)
-            .ok_or_else(|| LoadError::NoRuleset(id.clone()))?;
-        self.recording
             .verify(Arc::clone(catalogue), Arc::clone(rules), &self.events)
-            .map_err(LoadError::Changed)
+            .and_then(|battle| match battle.snapshot() == self.snapshot {
+                true => Ok(battle),
+                false => Err(Divergence::State),
+            });
+        played.map_err(|divergence| match self.same_content(catalogue) {
+            true => LoadError::Damaged(divergence),
+            false => LoadError::Changed(divergence),
+        })
     }
 
-    /// Whether the content is the very one that the battle was played with.
-    pub fn same_content(&self, catalogue: &Catalogue) -> bool {
-        self.content == catalogue.digest()
+    fn ruleset<'a>(&self, catalogue: &'a Catalogue) -> Result<&'a Arc<Ruleset>, LoadError> {
+        let id = &self.recording.ruleset;
+        let rules = catalogue.ruleset(id);
+        rules.ok_or_else(|| LoadError::NoRuleset(id.clone()))
     }
 
-    /// As the text of a file.
-    pub fn to_text(&self) -> Result<String, LoadError> {
-        serde_json::to_string(self).map_err(|error| LoadError::Unreadable(error.to_string()))
-    }
-
-    /// From the text of a file.
-    pub fn from_text(text: &str) -> Result<Self, LoadError> {
-        serde_json::from_str(text).map_err(|error| LoadError::Unreadable(error.to_string()))
+    /// Whether the ruleset, creatures, equipment and terrain are those of the battle.
+    pub fn same_content(&self, catalogue: &Arc<Catalogue>) -> bool {
+        let now = self
+            .ruleset(catalogue)
+            .map(|rules| Arc::clone(catalogue).under(rules).digest(rules));
+        now == Ok(self.content)
     }
 }
 
@@ -113,6 +101,12 @@ mod tests {
     use crate::combat::testkit::testing::{Scene, play, ruleset};
     use crate::combat::testkit::things::catalogue;
 
+    /// The battle, saved as text and read again.
+    fn reread(battle: &Battle) -> SaveGame {
+        let text = serde_json::to_string(&SaveGame::of(battle).unwrap()).unwrap();
+        serde_json::from_str(&text).unwrap()
+    }
+
     #[test]
     fn a_saved_battle_goes_on_as_if_nothing_had_been() {
         let rules = ruleset("classic_d20");
@@ -121,8 +115,7 @@ mod tests {
         let content = Arc::new(content);
         let mut battle = Scene::new(rules, &["A...a", "B...b"]).beginning().seeded(8);
         play(&mut battle, 15);
-        let text = SaveGame::of(&battle).unwrap().to_text().unwrap();
-        let mut loaded = SaveGame::from_text(&text).unwrap().load(&content).unwrap();
+        let mut loaded = reread(&battle).load(&content).unwrap();
         play(&mut battle, 30);
         play(&mut loaded, 30);
         assert_eq!(battle.events(), loaded.events());
@@ -137,9 +130,7 @@ mod tests {
         scene.setup.attacks_of_opportunity = Some(false);
         let mut battle = scene.seeded(8);
         play(&mut battle, 40);
-        let text = SaveGame::of(&battle).unwrap().to_text().unwrap();
-        let save = SaveGame::from_text(&text).unwrap();
-        let again = save.replay(&Arc::new(content)).unwrap();
+        let again = reread(&battle).load(&Arc::new(content)).unwrap();
         assert_eq!(again.setup().attacks_of_opportunity, Some(false));
         let view = again.view();
         assert!(
@@ -150,17 +141,42 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_is_none_or_of_another_format_is_refused() {
-        assert!(matches!(
-            SaveGame::from_text("{"),
-            Err(LoadError::Unreadable(_))
-        ));
+    fn another_format_ruleset_state_or_event_is_refused() {
         let rules = ruleset("classic_d20");
-        let battle = Scene::new(rules, &["Aa"]).seeded(8);
-        let mut save = SaveGame::of(&battle).unwrap();
+        let mut battle = Scene::new(Arc::clone(&rules), &["Aa"]).seeded(8);
+        play(&mut battle, 15);
+        let save = reread(&battle);
         let unknown = save.load(&catalogue()).unwrap_err();
         assert_eq!(unknown, LoadError::NoRuleset("classic_d20".to_owned()));
-        save.format = 99;
-        assert_eq!(save.load(&catalogue()).unwrap_err(), LoadError::Format(99));
+
+        let mut content = (*catalogue()).clone();
+        content.rulesets.push(rules);
+        let content = Arc::new(content);
+        assert!(save.same_content(&content) && save.load(&content).is_ok());
+        let other = SaveGame {
+            format: 99,
+            ..save.clone()
+        };
+        assert_eq!(other.load(&content).unwrap_err(), LoadError::Format(99));
+
+        let mut state = save.clone();
+        state.snapshot = Scene::new(ruleset("classic_d20"), &["Aa"])
+            .seeded(9)
+            .snapshot();
+        let damaged = LoadError::Damaged(Divergence::State);
+        assert_eq!(state.load(&content).unwrap_err(), damaged);
+        state.content += 1;
+        let changed = LoadError::Changed(Divergence::State);
+        assert_eq!(state.load(&content).unwrap_err(), changed);
+
+        let mut events = save;
+        let last = events.events.pop();
+        let missing = Divergence::Event {
+            number: events.events.len(),
+            recorded: None,
+            replayed: last.map(Box::new),
+        };
+        let damaged = LoadError::Damaged(missing);
+        assert_eq!(events.load(&content).unwrap_err(), damaged);
     }
 }

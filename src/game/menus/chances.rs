@@ -183,8 +183,8 @@ fn tell(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ai::Player;
     use crate::combat::testkit::testing::{Scene, ruleset};
-    use crate::game::player::Player;
     use crate::game::testing::table;
 
     #[test]

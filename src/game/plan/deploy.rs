@@ -36,12 +36,25 @@ impl Deployment {
             .find(|(zone, _)| Some(zone) == name)
             .map(|(_, squares)| squares.clone());
         let zone = zone.unwrap_or_else(|| SquareSet::new(session.battle.dimensions()));
-        let members = unplaced.iter().map(|seat| (*seat, None)).collect();
+        let chosen = |seat: &Seat| {
+            let mut placed = session.placed.iter();
+            let (_, at) = placed.find(|(member, _)| member == seat)?;
+            zone.contains(*at).then_some(*at)
+        };
+        let members = unplaced.iter().map(|seat| (*seat, chosen(seat))).collect();
         Some(Self {
             side: *side,
             members,
             zone,
         })
+    }
+
+    /// Squares chosen so far.
+    pub fn placed(&self) -> Vec<(Seat, Square)> {
+        let members = self.members.iter();
+        members
+            .filter_map(|(seat, at)| Some((*seat, (*at)?)))
+            .collect()
     }
 
     /// The member to be placed next.

@@ -122,6 +122,10 @@ pub(in crate::game) fn edit(
                 None
             }
         };
+        // The session outlives the plan: saving, undoing and loading keep the squares.
+        if let Some(deployment) = &plan.deployment {
+            session.placed = deployment.placed();
+        }
         if let Some(choice) = choice {
             decided.write(Command::Choose(choice));
         }

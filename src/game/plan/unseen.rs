@@ -82,10 +82,10 @@ fn forget_blows(session: &Session, here: Area, threat: &SquareSet, reaches: &mut
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ai::Player;
     use crate::combat::SideId;
     use crate::combat::testkit::testing::{Scene, ruleset, ruleset_with};
     use crate::game::plan::{edit, offer, refreshed, work};
-    use crate::game::player::Player;
     use crate::game::testing::table;
     use crate::rules::UnseenSquares;
 

@@ -3,16 +3,19 @@
 use bevy::prelude::*;
 
 use super::Folder;
+use crate::combat::Seat;
 use crate::game::notice::Notice;
 use crate::game::session::{Session, playing};
 use crate::game::{FrameSet, Screen};
+use crate::grid::Square;
 use crate::journey::Stage;
 
 /// What the game's own slot holds of the battle in play.
-#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
 struct Kept {
     round: Option<u16>,
     revision: u32,
+    placed: Vec<(Seat, Square)>,
 }
 
 pub(super) fn plugin(app: &mut App) {
@@ -43,17 +46,18 @@ fn over(session: Option<Res<Session>>, folder: Res<Folder>, mut notice: ResMut<N
     }
 }
 
-/// Keeps the battle when another round has begun.
+/// Keeps the battle when another round has begun, and each step of a deployment.
 fn each_round(
     session: Res<Session>,
     folder: Res<Folder>,
     mut kept: ResMut<Kept>,
     mut notice: ResMut<Notice>,
 ) {
-    if kept.revision == session.revision {
+    let placing = kept.placed != session.placed;
+    if kept.revision == session.revision && !placing {
         return;
     }
-    if kept.round != Some(session.round()) {
+    if placing || kept.round != Some(session.round()) {
         keep(&session, &folder, &mut kept, &mut notice);
     }
 }
@@ -74,6 +78,7 @@ fn keep(session: &Session, folder: &Folder, kept: &mut Kept, notice: &mut Notice
     *kept = Kept {
         round: Some(session.round()),
         revision: session.revision,
+        placed: session.placed.clone(),
     };
     if let Err(why) = folder.keep(session) {
         notice.0 = Some(Err(why));
@@ -117,7 +122,7 @@ mod tests {
     fn slot(app: &App) -> Option<usize> {
         let file = app.world().resource::<Folder>().file(AUTOSAVE);
         let text = std::fs::read_to_string(file).ok()?;
-        let save: crate::game::save::Save = serde_json::from_str(&text).unwrap();
+        let save = crate::savefile::SaveFile::from_text(&text).unwrap();
         Some(save.game.recording.record.len())
     }
 

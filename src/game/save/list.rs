@@ -5,7 +5,7 @@ use std::time::SystemTime;
 use bevy::prelude::*;
 use serde::Deserialize;
 
-use super::{AUTOSAVE, BEFORE, Folder, Standing, read};
+use super::{AUTOSAVE, BEFORE, Folder};
 use crate::art::canvas::Canvas;
 use crate::art::level::{Figure, Scene, thumbnail};
 use crate::art::palette::COLOUR_SETS;
@@ -17,6 +17,7 @@ use crate::game::pictures::image;
 use crate::game::session::Session;
 use crate::journey::Journey;
 use crate::rules::SpaceTable;
+use crate::savefile::Standing;
 
 /// A small picture of a map, and its size on the screen.
 #[derive(Clone, Debug, PartialEq)]
@@ -61,6 +62,8 @@ impl Saves {
 #[derive(Deserialize)]
 struct Heading {
     level: String,
+    #[serde(default)]
+    level_def: Option<Box<LevelDef>>,
     #[serde(default)]
     round: Option<u16>,
     #[serde(default)]
@@ -133,7 +136,7 @@ fn line(
     changed: SystemTime,
 ) -> Saved {
     let date = date(changed);
-    let text = read(&folder.file(&name)).ok();
+    let text = std::fs::read_to_string(folder.file(&name)).ok();
     let Some(heading) = text.and_then(|text| serde_json::from_str::<Heading>(&text).ok()) else {
         return Saved {
             picture: None,
@@ -143,7 +146,8 @@ fn line(
         };
     };
     let levels = &catalogue.levels;
-    let level = levels.id(&heading.level).and_then(|id| levels.get(id));
+    let level = heading.level_def.as_deref();
+    let level = level.or_else(|| levels.by_name(&heading.level));
     let drawn = level.map(|level| drawn(level, catalogue, &heading.standing));
     let picture = drawn.map(|drawing| picture(images, &drawing));
     let level = level.map_or(heading.level.clone(), |level| level.name.clone());

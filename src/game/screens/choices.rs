@@ -2,10 +2,10 @@
 
 use bevy::prelude::*;
 
+use crate::ai::player::{self, Player};
 use crate::content::LevelDef;
 use crate::game::chosen::{Chosen, Library};
 use crate::game::intent::SetupEdit;
-use crate::game::player::{self, Player};
 use crate::game::theme;
 use crate::game::widgets::{Look, Tip, button, column, heading, row, side_text, tabbed, text};
 

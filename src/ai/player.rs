@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::ai::{Preset, Profile};
+use super::profile::{Preset, Profile};
 use crate::content::level::Control;
 
 /// Who decides for a side.
