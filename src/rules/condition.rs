@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::damage::{Adjustment, DamageKind};
-use super::{Ability, ActionDef, ModifierKind, Natures, SkillId, Stat};
+use super::{Ability, ActionDef, Capability, ModifierKind, Natures, SkillId, Stat};
 use crate::dice::DiceExpr;
 
 /// What a condition forbids.
@@ -88,8 +88,11 @@ pub struct ConditionDef {
     pub ongoing: Option<DamageKind>,
     /// Resistance, vulnerability and immunity to damage as long as it lasts.
     pub adjusts: Vec<Adjustment>,
-    /// Attacks on its bearer miss with natural results up to a number.
+    /// Its bearer is as hard to strike as what is totally concealed, though it is seen.
     pub eludes: Option<Eludes>,
+    /// What its bearer is capable of as long as it lasts, of that which comes with a body of no substance
+    /// (EP-PHAS-01).
+    pub grants: Vec<Capability>,
     /// What conceals its bearer does so by so much more, and by no more than total concealment (EP-CONC-06).
     pub deepens: u8,
     /// Conditions by id that cannot begin while this one is in force.
@@ -127,7 +130,8 @@ pub struct ConditionDef {
     pub badge: String,
 }
 
-/// How hard a body is to strike that is not all there.
+/// How hard a body is to strike that is not all there: attacks in the course of movement, of opportunity and exact
+/// ones are not made at it either (EP-PHAS-01).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Eludes {

@@ -42,8 +42,8 @@ pub struct CostDef {
     pub owes: Vec<Slot>,
     /// Possible only if nothing of the turn was spent before, and no free step was taken.
     pub untouched: bool,
-    /// Possible only before anything that takes something of the turn, and before a free step (EP-DEF-01,
-    /// EP-DEF-03).
+    /// Possible only before anything that takes something of the turn and is not of its start itself, and before a
+    /// free step (EP-DEF-01, EP-DEF-03).
     pub at_start: bool,
     /// It is a choice and no action: the turn can still be put off after it (EP-HOLD-01).
     pub no_action: bool,
@@ -60,8 +60,8 @@ pub struct CostDef {
     /// They can be broken off after a free step as well, for a move action that covers no distance
     /// (SP-FULL-08).
     pub severable_after_step: bool,
-    /// For all attacks of a turn: another standard action that was taken in this turn may stand for the first of
-    /// what it takes, and for the first of the attacks (EP-FULL-06).
+    /// For all attacks of a turn: another standard action that was taken in this turn, and led nowhere, may stand for
+    /// the first of what it takes, and for the first of the attacks (EP-FULL-06).
     pub goes_on: bool,
     /// Strains like what takes a standard action (SP-DYING-05).
     pub strenuous: bool,
@@ -75,7 +75,9 @@ pub struct CostDef {
     pub once_except: Option<Vec<String>>,
     /// Can be paid in the turns of others as well: what it takes is owed by the next own turn then.
     pub any_time: bool,
-    /// It can be paid in the midst of a walk or of a full attack, which go on after it (SP-SWIFT-01).
+    /// Never paid in the turn of another, in answer to something either (EP-ACT-10).
+    pub own_turn: bool,
+    /// It can be paid in the midst of a walk or of a full attack, which go on after it (SP-SWIFT-01, EP-ACT-08).
     pub in_between: bool,
     /// An action never provokes at this cost, even if it provokes otherwise.
     pub exempt: bool,
@@ -132,11 +134,11 @@ pub struct Purse {
     pub restricted: bool,
     /// Nothing but what is free is possible.
     pub closed: bool,
-    /// Something was done that takes something of the turn.
-    pub acted: bool,
+    /// Something was done that takes something of the turn and is not of its start.
+    pub opened: bool,
     /// The free step was taken.
     pub stepped: bool,
-    /// The attacks under way can be broken off for a move.
+    /// The attacks under way can be broken off for the move action that they took.
     pub severable: bool,
     /// A standard action was taken that may stand for the first of what follows.
     pub led: bool,
@@ -156,6 +158,8 @@ pub enum Lack {
     Untouched,
     /// Something was done already that takes something of the turn, or the free step was taken.
     Start,
+    /// It is the turn of another.
+    OwnTurn,
     /// No walk of this turn goes along with it.
     Walk,
     /// Nothing that may pay is left.
@@ -176,7 +180,7 @@ impl Purse {
             let rides = left.rides.checked_sub(1).ok_or(Lack::Walk)?;
             return Ok(Self { rides, ..left });
         }
-        if cost.at_start && (self.acted || self.stepped) {
+        if cost.at_start && (self.opened || self.stepped) {
             return Err(Lack::Start);
         }
         if cost.is_free() {
@@ -191,13 +195,15 @@ impl Purse {
         if cost.untouched && (self.stepped || self.slots != self.turn) {
             return Err(Lack::Untouched);
         }
-        let severs = self.severable && cost.slot() == Some(Slot::Move);
         left.severable &= cost.in_between;
         let paid = usize::from(cost.goes_on && self.led && self.slots.standard == 0);
         for slots in cost.takes.iter().skip(paid) {
             match slots.iter().find(|slot| *left.slots.of(**slot) > 0) {
                 Some(slot) => *left.slots.of(*slot) -= 1,
-                None if severs => {}
+                // The move action that is recovered pays, for what is less as well.
+                None if self.severable && slots.contains(&Slot::Move) && cost.is_single() => {
+                    left.severable = false;
+                }
                 None => return Err(Lack::Slots),
             }
         }
@@ -213,7 +219,7 @@ impl Purse {
         }
         left.rides += u8::from(cost.slot() == Some(Slot::Move));
         left.closed |= cost.closes;
-        left.acted = true;
+        left.opened |= !cost.at_start;
         Ok(left)
     }
 

@@ -78,7 +78,7 @@ pub enum Capability {
     ThreatensSquares,
     /// This ability's modifier adds to the number of attacks of opportunity in a round.
     ExtraOpportunities(Ability),
-    /// Makes attacks of opportunity while it is flat-footed (EP-INIT-05).
+    /// Makes attacks of opportunity before its first turn, flat-footed and surprised as it is (EP-INIT-05).
     StrikesWhileFlatFooted,
     /// Counts as armed without a weapon.
     ArmedUnarmed,
@@ -158,6 +158,21 @@ pub enum Capability {
     PreparesAmbush(u8),
     /// Adds this to the number that those have to reach who may notice an ambush of its side (EP-AMB-05).
     CoversAmbush(i8),
+}
+
+impl Capability {
+    /// Whether a condition can lend it: what comes with a body of no substance.
+    pub fn is_lent(self) -> bool {
+        matches!(
+            self,
+            Self::IgnoresFooting
+                | Self::PassesSolids
+                | Self::Weightless
+                | Self::KeepsDirection
+                | Self::Nature(_)
+                | Self::Silent(_)
+        )
+    }
 }
 
 /// A sense that finds what plain eyes do not see (EP-CONC-05, EP-INVIS-01).

@@ -1,5 +1,7 @@
 //! Abilities that change the ground of an area, for good or for a time.
 
+use bevy_ecs::prelude::*;
+
 use crate::combat::ability::{area, asking};
 use crate::combat::conditions;
 use crate::combat::conditions::{perception, planes};
@@ -9,7 +11,9 @@ use crate::combat::movement::hazard;
 use crate::combat::state::field::GROUND;
 use crate::combat::state::laid::LYING;
 use crate::combat::state::powers::{self, Lying};
-use crate::combat::state::{Access, Affecting, Invoking, Laid, Noise, State, Use};
+use crate::combat::state::{
+    Access, Affecting, Invoking, Laid, Noise, Repertoire, State, Use, Writes,
+};
 use crate::content::TerrainDef;
 use crate::content::terrain::Hazard;
 use crate::grid::{Area, Passage, Square, SquareSet};
@@ -196,6 +200,18 @@ fn take_up(battle: &mut Access<Invoking>, seat: Seat, ability: AbilityId) {
             put(battle, seat, (at, LYING), bare);
         }
     }
+}
+
+/// Whether anything lies upon the ground.
+pub(crate) fn is_laid(all: Query<&Repertoire>) -> bool {
+    all.iter().any(|repertoire| !repertoire.lying.is_empty())
+}
+
+/// Takes up what lies upon the ground as the condition ends that it lasts with, whatever ends that. It runs after each
+/// step.
+pub(crate) fn ground_follows(mut battle: Writes<Invoking>) {
+    let mut battle = battle.open();
+    prune(&mut battle.access());
 }
 
 /// What lies upon the ground goes with the condition of the one that has laid it there.

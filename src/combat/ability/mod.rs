@@ -54,6 +54,7 @@ pub(crate) fn plugin(engine: &mut EngineBuilder) {
         .step(Step::Ability, advance)
         .derive_first(working::concentration_follows, working::is_maintained)
         .derive_first(casting::long_casting_follows, casting::is_under_way)
+        .derive_first(lay::ground_follows, lay::is_laid)
         .primitives(Family::Ability, &rules::Abilities);
     engine.on.struck = Some(gather::disturb);
     engine.on.wounded = Some(struck);

@@ -1,6 +1,7 @@
 //! Whether a turn still holds what an action takes, and taking it.
 
 use crate::combat::action::rules;
+use crate::combat::conditions::breath;
 use crate::combat::contract::{Aim, Refusal, Seat};
 use crate::combat::economy;
 use crate::combat::movement::allowance;
@@ -63,7 +64,11 @@ pub fn pay(battle: &mut Access<Paying>, seat: Seat, action: ActionId, aim: &Aim)
     let cheaper = cheaper.and_then(|(cost, _)| rules.costs.get(cost));
     let rides = cheaper.is_some_and(|cost| cost.with_move);
     let limited = economy::is_limited(battle, cost, action);
-    let first = economy::stands_for_first(battle, seat, cost);
+    let first = economy::stands_for_first(battle, seat, action, cost);
+    let leads =
+        economy::may_lead(battle, action, cost) && left.slots.standard < purse.slots.standard;
+    let opening = cost.at_start || breath::keeps_up(battle, seat, action);
+    let severed = purse.severable && !left.severable;
     let serial = battle.rounds.serial;
     let budget = battle.budget_mut(seat);
     if limited {
@@ -79,16 +84,17 @@ pub fn pay(battle: &mut Access<Paying>, seat: Seat, action: ActionId, aim: &Aim)
         return;
     }
     // What was paid as a standard action may stand for the first of all attacks.
-    let standard = cost.slot() == Some(Slot::Standard) && !cost.in_between;
-    let leads = standard && left.slots.standard < purse.slots.standard;
     if leads || first {
         budget.led_by = serial;
     }
     budget.led = leads || budget.led && (!cost.is_whole() || purse.slots.standard == 0);
-    budget.acted = true;
+    budget.act(opening);
     budget.bestirred |= def.counts_as_movement;
     if cost.in_between {
         budget.slots = left.slots;
+        if severed {
+            budget.full_attack.sever();
+        }
         battle.reactions_mut(seat).owes = left.owes;
         return;
     }

@@ -359,7 +359,7 @@ pub(crate) fn give_up(battle: &mut Access<Performing>, seat: Seat) {
         let budget = battle.budget_mut(seat);
         budget.slots = left.slots;
         budget.closed = left.closed;
-        budget.acted = true;
+        budget.act(false);
         budget.moving = None;
         budget.full_attack = list;
     }

@@ -10,11 +10,11 @@ use crate::combat::attack::{concealment, cover, defence};
 use crate::combat::checks::bonus::RollBonus;
 use crate::combat::conditions::riding;
 use crate::combat::contract::Seat;
-use crate::combat::damage::{resistance, substance};
+use crate::combat::damage::substance;
 use crate::combat::equipment::room;
 use crate::combat::state::{AttackMode, AttackOrder, State};
 use crate::combat::threat::flanking;
-use crate::combat::{checks, conditions, damage, threat};
+use crate::combat::{checks, conditions, threat};
 use crate::grid::{Area, distance};
 use crate::rules::{
     Aspect, Capability, Edge, Flag, Flanking, IntoMelee, MissDie, ModifierKind, Modifiers,
@@ -110,7 +110,8 @@ impl Situation {
         let near = most.is_none_or(|most| away <= u32::from(most));
         let immune = is_immune(state, order.target);
         notes.extend(immune.then_some(Topic::CriticalImmunity));
-        let exact = hidden == 0 && !immune && (!mode.ranged || near);
+        let eluded = concealment::eludes(state, order, mode);
+        let exact = hidden == 0 && eluded == 0 && !immune && (!mode.ranged || near);
         let sneak = if exact {
             sneak_dice(state, order, flanks)
         } else {
@@ -127,10 +128,6 @@ impl Situation {
                 0
             }
         };
-        let natures = substance::of_attack(state, order.attacker, mode);
-        let kind = damage::kind_in(mode, order.manner);
-        let natures = resistance::natures_of(state, order.target, kind, natures);
-        let eluded = substance::eludes(state, order.target, natures);
         if eluded > 0 {
             bands = bands.concealed(eluded);
             notes.push(Topic::Eludes);

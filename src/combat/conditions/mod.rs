@@ -30,10 +30,22 @@ use crate::combat::state::{
 };
 use crate::rules::{ActionId, Capability, ConditionDef, ConditionId, Flag, Ruleset, Topic, UsedUp};
 
+/// The capabilities of a combatant that conditions can give as well, its own and theirs.
+pub(crate) fn capabilities(state: &State, seat: Seat) -> impl Iterator<Item = Capability> {
+    let own = state.who(seat).capabilities.iter();
+    let lent = in_force(state, seat).flat_map(|(_, def)| &def.grants);
+    own.chain(lent).copied()
+}
+
+/// Whether a combatant has one of these capabilities.
+pub(crate) fn is_capable(state: &State, seat: Seat, wanted: Capability) -> bool {
+    capabilities(state, seat).any(|one| one == wanted)
+}
+
 /// Whether a condition halves a combatant's speed: blindness does not where it keeps its direction all the same
 /// (EP-INC-08).
 pub(crate) fn is_slowed(state: &State, seat: Seat) -> bool {
-    let keeps = || (state.who(seat).capabilities).contains(&Capability::KeepsDirection);
+    let keeps = || is_capable(state, seat, Capability::KeepsDirection);
     in_force(state, seat).any(|(_, def)| {
         let slows = def.flags.contains(&Flag::HalfSpeed);
         slows && !(def.flags.contains(&Flag::Blind) && keeps())

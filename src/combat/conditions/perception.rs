@@ -84,7 +84,7 @@ fn of_kept(
             less => (less, None),
         },
     };
-    let unaware = state.enemies(observer, subject) && has(state, observer, Flag::Unaware);
+    let unaware = state.enemies(observer, subject) && is_unaware(state, observer);
     let (known, why) = match unseen {
         _ if unaware => (Awareness::Unknown, Some(Unseen::Unaware)),
         Some(why @ (Unseen::Forgotten | Unseen::Hidden | Unseen::Far)) => {
@@ -98,6 +98,13 @@ fn of_kept(
         None => (Awareness::Seen, None),
     };
     Perception { known, why, hidden }
+}
+
+/// Whether an observer does not perceive its enemies yet: one that strikes before its first turn does, surprised as it
+/// is (EP-INIT-05).
+pub(crate) fn is_unaware(state: &State, observer: Seat) -> bool {
+    let strikes = Capability::StrikesWhileFlatFooted;
+    has(state, observer, Flag::Unaware) && !state.who(observer).capabilities.contains(&strikes)
 }
 
 /// Whether `observer` at `from` sees `subject` at `to`.
@@ -234,8 +241,8 @@ fn senses(state: &State, (observer, from): (Seat, Area), (subject, to): (Seat, A
 
 /// Whether a combatant touches the ground that it is over.
 fn treads(state: &State, seat: Seat) -> bool {
-    let known = &state.who(seat).capabilities;
-    !known.contains(&Capability::IgnoresFooting) && !known.contains(&Capability::Hovers)
+    let hovers = state.who(seat).capabilities.contains(&Capability::Hovers);
+    !conditions::is_capable(state, seat, Capability::IgnoresFooting) && !hovers
 }
 
 /// Whether two are on different planes.
@@ -256,11 +263,11 @@ fn eludes(state: &State, observer: Seat, subject: Seat) -> bool {
 
 /// How much harder senses other than sight find a subject, which then do not find it of themselves (EP-INC-08).
 fn silence(state: &State, subject: Seat) -> i32 {
-    let known = state.who(subject).capabilities.iter();
-    let quiet = known.filter_map(|capability| match capability {
-        Capability::Silent(points) => Some(i32::from(*points)),
-        _ => None,
-    });
+    let quiet =
+        conditions::capabilities(state, subject).filter_map(|capability| match capability {
+            Capability::Silent(points) => Some(i32::from(points)),
+            _ => None,
+        });
     quiet.max().unwrap_or(0)
 }
 

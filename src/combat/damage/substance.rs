@@ -7,9 +7,8 @@ use crate::rules::{AbilityDef, Capability, DamageKind, Nature, Natures, SpecialE
 
 /// What a combatant is and strikes as.
 pub fn of(state: &State, seat: Seat) -> Natures {
-    let capabilities = state.who(seat).capabilities.iter();
-    let natures = capabilities.filter_map(|capability| match capability {
-        Capability::Nature(nature) => Some(*nature),
+    let natures = conditions::capabilities(state, seat).filter_map(|capability| match capability {
+        Capability::Nature(nature) => Some(nature),
         _ => None,
     });
     natures.collect()
@@ -69,6 +68,11 @@ pub fn touches(state: &State, order: &AttackOrder, mode: &AttackMode) -> bool {
     let bodiless = |seat| of(state, seat).contains(Nature::Incorporeal);
     let own = mode.natural && mode.ability.is_none();
     mode.touch && !(own && bodiless(order.attacker) && bodiless(order.target))
+}
+
+/// Whether a combatant is hard to strike for attacks of some nature.
+pub fn is_elusive(state: &State, seat: Seat) -> bool {
+    conditions::in_force(state, seat).any(|(_, def)| def.eludes.is_some())
 }
 
 /// The highest natural result with which an attack of these natures misses a combatant, whatever it totals.

@@ -49,6 +49,10 @@ pub(super) fn lacking(
             Topic::FullRound,
             format!("You need your whole turn for this ({name})."),
         ),
+        Lack::OwnTurn => (
+            Topic::FreeInAnyTurn,
+            "You can do this only in your own turn.".to_owned(),
+        ),
         Lack::Start => (
             Topic::Declared,
             "You have to do this before anything else in your turn.".to_owned(),

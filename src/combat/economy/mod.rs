@@ -85,7 +85,14 @@ pub fn renew_reactions(battle: &mut Access<Paying>, seat: Seat) {
     let reactions = battle.reactions_mut(seat);
     let (owes, begun, begun_on) = (reactions.owes, reactions.begun, reactions.begun_on);
     let once = std::mem::take(&mut reactions.once);
-    let answered = reactions.carried.take().unwrap_or_default();
+    let carried = reactions.carried.take();
+    // A turn that was put off within the round is still of that round (EP-AOO-08, EP-ATT-13).
+    if carried.is_none() {
+        reactions.renew_round();
+    }
+    let (opportunities_used, shield_uses) = (reactions.opportunities_used, reactions.shield_uses);
+    let chose_square = reactions.chose_square;
+    let answered = carried.unwrap_or_default();
     // Room for the list is kept: it is needed again.
     let mut provoked = std::mem::take(&mut reactions.provoked);
     provoked.retain(|&mut (_, by)| by == Provocation::OwnTurn);
@@ -96,6 +103,9 @@ pub fn renew_reactions(battle: &mut Access<Paying>, seat: Seat) {
         once,
         answered,
         provoked,
+        opportunities_used,
+        shield_uses,
+        chose_square,
         ..Reactions::default()
     };
 }
@@ -133,7 +143,7 @@ pub fn purse(state: &State, seat: Seat) -> Purse {
         turn: state.rules().policies.economy.turn,
         restricted: budget.restricted,
         closed: budget.closed,
-        acted: budget.acted,
+        opened: budget.acted && !budget.opening,
         stepped: budget.stepped,
         severable: usual.is_some_and(|cost| match budget.stepped {
             true => cost.severable_after_step,
@@ -266,7 +276,7 @@ pub(crate) fn pay(
         ..purse(state, seat)
     };
     // The full attack has paid for its first attack already.
-    held.slots.standard += u8::from(stands_for_first(state, seat, cost));
+    held.slots.standard += u8::from(stands_for_first(state, seat, action, cost));
     let left = held.less(cost)?;
     let walk = rules.made_in(action);
     let moving = state.get(seat).budget.moving;
@@ -278,18 +288,33 @@ pub(crate) fn pay(
     }
 }
 
-/// Whether something at this cost stands for the first attack of the full attack under way, of which attacks were
+/// Whether an action at this cost stands for the first attack of the full attack under way, of which attacks were
 /// only given up so far (EP-FULL-06, EP-FULL-11).
-pub(crate) fn stands_for_first(state: &State, seat: Seat, cost: &CostDef) -> bool {
+pub(crate) fn stands_for_first(
+    state: &State,
+    seat: Seat,
+    action: ActionId,
+    cost: &CostDef,
+) -> bool {
     let list = &state.get(seat).budget.full_attack;
     let usual = (list.action).and_then(|action| state.rules().usual_cost(action));
-    let standard = cost.is_single() && cost.slot() == Some(Slot::Standard) && !cost.in_between;
-    standard && list.is_unopened() && usual.is_some_and(|cost| cost.goes_on)
+    may_lead(state, action, cost) && list.is_unopened() && usual.is_some_and(|cost| cost.goes_on)
+}
+
+/// Whether an action at this cost can be the standard action of a full attack, of which no movement is part
+/// (EP-FULL-06, EP-FULL-16).
+pub(crate) fn may_lead(state: &State, action: ActionId, cost: &CostDef) -> bool {
+    let def = state.rules().actions.get(action);
+    let stays = def.is_some_and(|def| !def.leads_elsewhere());
+    stays && cost.is_single() && cost.slot() == Some(Slot::Standard) && !cost.in_between
 }
 
 /// Whether a combatant can pay for an action in the turn of another.
 pub fn affords_aside(state: &State, seat: Seat, action: ActionId) -> Result<(), Refusal> {
     let cost = cost(state, seat, action).and_then(|cost| state.rules().costs.get(cost));
+    if let Some(cost) = cost.filter(|cost| cost.own_turn) {
+        return lacking(state, seat, cost, Lack::OwnTurn);
+    }
     // What begins a turn, or goes on with something in it, is for its own turn.
     let own = |cost: &&CostDef| cost.at_start || breath::keeps_up(state, seat, action);
     if let Some(cost) = cost.filter(own) {

@@ -80,17 +80,19 @@ pub fn begin(battle: &mut Access<Delaying>, seat: Seat, count: Option<i32>) {
     }
 }
 
-/// What is possible once in a round is so again as the place in the order comes, though the turn is put off; but not
-/// once more where it had come in this round before (EP-ACT-09).
+/// What is limited by the round begins anew as the place in the order comes, though the turn is put off; but not
+/// once more where it had come in this round before (EP-ACT-09, EP-AOO-08).
 fn renew_limits(battle: &mut Access<Delaying>, seat: Seat) {
     if battle.reactions_mut(seat).carried.take().is_none() {
         let kept = answered(battle, seat, false);
-        battle.reactions_mut(seat).answered = kept;
+        let reactions = battle.reactions_mut(seat);
+        reactions.answered = kept;
+        reactions.renew_round();
     }
 }
 
-/// What is possible once in a round and was done since the place in the order came counts in the turn that comes
-/// now in the same round (EP-ACT-09).
+/// What is limited by the round and was done since the place in the order came counts in the turn that comes now in
+/// the same round (EP-ACT-09, EP-AOO-08).
 fn carry_limits(battle: &mut Access<Delaying>, seat: Seat) {
     if battle.rounds.done.contains(&seat) {
         let carried = answered(battle, seat, true);

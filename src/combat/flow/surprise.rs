@@ -54,7 +54,9 @@ pub fn settle_awareness(battle: &mut Access<Entering>, start: &Start) {
         .all()
         .filter(|s| conditions::present(battle, *s))
         .count();
-    battle.rounds_mut().surprise = !unaware.is_empty() && unaware.len() < all;
+    // After an ambush there is one whoever notices it (EP-AMB-03, EP-SURP-01).
+    let ambushed = battle.rounds.ambush.is_some();
+    battle.rounds_mut().surprise = ambushed || !unaware.is_empty() && unaware.len() < all;
     if !battle.rounds.surprise {
         conditions::end_where(&mut battle.lend(), |_, ends| ends == Ending::SurpriseEnds);
     }

@@ -200,10 +200,11 @@ pub(crate) fn strike(battle: &mut Access<Striking>, declared: &DeclaredAction, t
     let attacker = declared.seat;
     let flanks = (battle.area(attacker))
         .is_some_and(|from| flanking::flanks(battle, attacker, from, target, mode.ranged));
-    // Precision needs a clear view (EP-CONC-03).
+    // Precision needs a clear view (EP-CONC-03, EP-PHAS-01).
     let clear = battle
         .area(attacker)
-        .is_none_or(|from| attack::concealment::number(battle, attacker, from, target) == 0);
+        .is_none_or(|from| attack::concealment::number(battle, attacker, from, target) == 0)
+        && !attack::concealment::is_eluded(battle, (attacker, target), order.mode);
     let sneak = match clear {
         true => attack::sneak_dice(battle, &order, flanks),
         false => 0,

@@ -12,7 +12,7 @@ use crate::rules::{Capability, Flag, Occasion, Topic};
 
 /// Whether falls do a combatant no harm.
 pub(crate) fn falls_softly(state: &State, seat: Seat) -> bool {
-    let weightless = (state.who(seat).capabilities).contains(&Capability::Weightless);
+    let weightless = conditions::is_capable(state, seat, Capability::Weightless);
     weightless || conditions::has(state, seat, Flag::FallsSoftly) || stays_up(state, seat)
 }
 

@@ -1,4 +1,4 @@
-//! Coming back to this plane in the midst of something solid.
+//! Coming back to this plane, or into a body, in the midst of something solid.
 
 use bevy_ecs::prelude::*;
 
@@ -13,13 +13,13 @@ use crate::rules::Topic;
 /// What may leave one in something solid: it has come back or been moved, or the ground has changed.
 type Returned = Or<(Changed<Place>, Changed<Conditions>)>;
 
-/// Whether any combatant may have come back from another plane.
+/// Whether any combatant may have come back from another plane or into a body.
 pub(crate) fn is_possible(
     book: Single<&Rulebook>,
     returned: Query<(), Returned>,
     ground: Query<(), Changed<Field>>,
 ) -> bool {
-    book.known.leaves_plane && !(returned.is_empty() && ground.is_empty())
+    book.known.leaves_body && !(returned.is_empty() && ground.is_empty())
 }
 
 /// Puts those into the nearest free square who have come back in something solid (EP-ETHER-02). It runs after each

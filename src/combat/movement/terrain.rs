@@ -209,8 +209,8 @@ pub(crate) fn movement_costs(
 /// Whether ground hampers nothing of what a combatant does.
 pub(crate) fn ignores_footing(state: &State, seat: Seat) -> bool {
     let carrier = riding::carrier(state, seat);
-    let known = &state.who(carrier).capabilities;
-    known.contains(&Capability::IgnoresFooting) || !planes::is_here(state, carrier)
+    conditions::is_capable(state, carrier, Capability::IgnoresFooting)
+        || !planes::is_here(state, carrier)
 }
 
 /// Whether this combatant charges and steps over ground as if there were none.
@@ -235,7 +235,7 @@ pub(crate) fn is_solid(state: &State, square: Square) -> bool {
 
 /// Whether a combatant passes through solid things: a rider and its mount only if both do (EP-TERR-04).
 pub(crate) fn passes_solids(state: &State, seat: Seat) -> bool {
-    let passes = |one| (state.who(one).capabilities).contains(&Capability::PassesSolids);
+    let passes = |one| conditions::is_capable(state, one, Capability::PassesSolids);
     let mut others = [riding::mount_of(state, seat), riding::rider_of(state, seat)]
         .into_iter()
         .flatten();

@@ -11,7 +11,7 @@ pub use exposure::forecast;
 use bevy_ecs::prelude::*;
 
 use crate::combat::attack::situation::Notes;
-use crate::combat::attack::{begun, cover, hiding};
+use crate::combat::attack::{begun, concealment, cover, hiding};
 use crate::combat::conditions::fear;
 use crate::combat::conditions::perception;
 use crate::combat::contract::{Awareness, Cause, Choice, EventKind, Manner, Request, Seat, Seats};
@@ -155,7 +155,9 @@ fn hides(state: &State, by: Seat, target: Seat, at: Area) -> Option<Topic> {
         false => perception::at(state, by, from, target, at),
     };
     let any = state.rules().policies.threat.concealment_forbids;
-    if seen.known != Awareness::Seen || any && seen.hidden != Concealment::None {
+    let concealed = any && seen.hidden != Concealment::None;
+    let eludes = || concealment::eludes_all(state, (by, target), at);
+    if seen.known != Awareness::Seen || concealed || eludes() {
         return Some(Topic::OpportunityUnseen);
     }
     let covers = |least: &u8| cover::at(state, by, from, target, at, false).lines >= *least;
@@ -210,6 +212,7 @@ pub fn modes(state: &State, seat: Seat, target: Seat) -> ModesAtHand {
     let mut modes = threat::modes_reaching(state, seat, area);
     modes.retain(|&mut mode| {
         attack::legal(state, &AttackOrder::plain(seat, target, mode), None).is_ok()
+            && !concealment::is_eluded(state, (seat, target), mode)
     });
     rank(state, seat, &mut modes);
     modes

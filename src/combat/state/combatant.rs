@@ -221,6 +221,9 @@ pub struct Budget {
     pub full_attack: FullAttack,
     /// Did anything that spent an action.
     pub acted: bool,
+    /// All that it has spent an action on is of the start of its turn (EP-DEF-01, EP-BRTH-01).
+    #[serde(default)]
+    pub opening: bool,
     /// Did anything at all, free actions included.
     #[serde(default)]
     pub began: bool,
@@ -264,6 +267,14 @@ pub struct Budget {
     pub freely: Vec<ActionId>,
 }
 
+impl Budget {
+    /// Notes that an action was spent; `opening`: on something of the start of the turn.
+    pub fn act(&mut self, opening: bool) {
+        self.opening = opening && (self.opening || !self.acted);
+        self.acted = true;
+    }
+}
+
 /// Limited reactions, renewed at the start of its own turn.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
@@ -275,7 +286,8 @@ pub struct Reactions {
     /// Actions taken in answer to something, and limited checks, since its own turn began.
     pub answered: Vec<ActionId>,
     /// Of these, what is limited by the round and was taken since its place in the order came, where it has put
-    /// its turn off within the round: it counts in that turn (EP-ACT-09).
+    /// its turn off within the round: it counts in that turn (EP-ACT-09), and so does all else that is limited by the
+    /// round.
     #[serde(default)]
     pub carried: Option<Vec<ActionId>>,
     /// Actions taken that are possible once in a battle.
@@ -307,6 +319,15 @@ pub struct Reactions {
     /// (EP-INC-05).
     #[serde(default)]
     pub reached_out: bool,
+}
+
+impl Reactions {
+    /// What is possible so often in a round is possible so often again.
+    pub fn renew_round(&mut self) {
+        self.opportunities_used = 0;
+        self.shield_uses = 0;
+        self.chose_square = false;
+    }
 }
 
 /// What several provocations have in common that are a single one.

@@ -12,7 +12,7 @@ use crate::combat::state::combatant::{ActiveCondition, Initiative, Reactions};
 use crate::combat::state::step::Step;
 use crate::content::{Catalogue, Objective};
 use crate::dice::Dice;
-use crate::rules::{Ability, ConditionDef, ConditionId, Flag, Ruleset};
+use crate::rules::{Ability, Capability, ConditionDef, ConditionId, Flag, Ruleset};
 
 /// The ruleset and the catalogue of a battle.
 #[derive(Component, Clone)]
@@ -192,8 +192,8 @@ pub struct EngineConditions {
     pub forgotten: Option<ConditionId>,
     /// Some condition has a say in hit points: those of a raised Constitution, or temporary ones.
     pub sways_hit_points: bool,
-    /// Some condition takes its bearer to another plane.
-    pub leaves_plane: bool,
+    /// Some condition takes its bearer to another plane, or through what is solid.
+    pub leaves_body: bool,
 }
 
 impl EngineConditions {
@@ -219,9 +219,15 @@ impl EngineConditions {
             remembered: rules.condition("remembered"),
             forgotten: rules.condition("forgotten"),
             sways_hit_points: sways_hit_points(rules),
-            leaves_plane: has_flag(rules, Flag::Ethereal),
+            leaves_body: has_flag(rules, Flag::Ethereal) || lets_through(rules),
         }
     }
+}
+
+/// Whether some condition of the ruleset lets its bearer through what is solid.
+fn lets_through(rules: &Ruleset) -> bool {
+    let mut all = rules.conditions.iter();
+    all.any(|(_, def)| def.grants.contains(&Capability::PassesSolids))
 }
 
 /// Whether some condition of the ruleset has this flag.

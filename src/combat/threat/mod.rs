@@ -8,7 +8,7 @@ pub(crate) mod flanking;
 use bevy_ecs::prelude::*;
 
 use crate::combat::conditions;
-use crate::combat::conditions::planes;
+use crate::combat::conditions::{perception, planes};
 use crate::combat::contract::{Seat, Seats};
 use crate::combat::equipment::{grip, numbers, room, two_hands};
 use crate::combat::state::attack_mode::ModesAtHand;
@@ -148,14 +148,17 @@ fn is_silent(state: &State, seat: Seat) -> bool {
             .capabilities
             .contains(&Capability::ThreatensSquares),
     };
-    const SILENT: [Flag; 5] = [
+    const SILENT: [Flag; 4] = [
         Flag::NoActions,
         Flag::NoAttacks,
         Flag::ThreatensNothing,
-        Flag::Unaware,
         Flag::Helpless,
     ];
-    !able || fighter.silenced.0 || has_any(state, seat, &SILENT) || is_absorbed(state, seat)
+    !able
+        || fighter.silenced.0
+        || has_any(state, seat, &SILENT)
+        || perception::is_unaware(state, seat)
+        || is_absorbed(state, seat)
 }
 
 /// Whether a combatant is at something that takes rounds and leaves it no eye for anything else.

@@ -33,6 +33,8 @@ pub(super) fn check(draft: &RulesetDraft, p: &mut Pointer<'_, CostDef>) {
     p.demand(!def.with_move || def.is_free(), &["with_move"], message);
     let message = "this is for costs of a single action, or of none";
     p.demand(!def.any_time || !def.is_whole(), &["any_time"], message);
+    let message = "what is for any time is not for the own turn alone";
+    p.demand(!(def.own_turn && def.any_time), &["own_turn"], message);
     for (i, id) in def.once_except.iter().flatten().enumerate() {
         if !draft.abilities.names.contains(id) {
             let at = ["once_except", &i.to_string()];

@@ -403,6 +403,10 @@ fn condition(draft: &RulesetDraft, id: &str, p: &mut Pointer<'_, ConditionDef>) 
             p.demand(*points > 0, &[field, &word], &message);
         }
     }
+    for (i, granted) in def.grants.iter().enumerate() {
+        let message = "this is not for conditions, but for traits";
+        p.demand(granted.is_lent(), &["grants", &i.to_string()], message);
+    }
     if let Some(upkeep) = &def.upkeep {
         p.on(&draft.actions, &["upkeep", "by"], "action", &upkeep.by);
         p.on(

@@ -262,6 +262,11 @@ impl ActionDef {
         self.movement().is_some() || self.charge().is_some()
     }
 
+    /// Whether movement of its performer is part of it, if only of one square (EP-FULL-16).
+    pub fn leads_elsewhere(&self) -> bool {
+        self.walks() || self.covers_distance()
+    }
+
     /// Whether it is done to one square, and not along a way.
     pub fn is_done_to_a_square(&self) -> bool {
         self.any(|what| {

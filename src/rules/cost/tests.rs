@@ -108,6 +108,27 @@ fn attacks_under_way_are_broken_off_for_a_move_and_for_nothing_else() {
     );
 }
 
+/// EP-FULL-14, EP-ACT-02.
+#[test]
+fn the_move_action_of_attacks_that_are_broken_off_pays_for_less_once() {
+    let swift = CostDef {
+        in_between: true,
+        ..takes(&[&[Slot::Swift, Slot::Move, Slot::Standard]])
+    };
+    let under_way = Purse {
+        severable: true,
+        ..purse(0, 0, 1)
+    };
+    let between = under_way.less(&swift).unwrap();
+    assert_eq!(
+        (between.slots, between.severable),
+        (purse(0, 0, 0).slots, true)
+    );
+    let broken = between.less(&swift).unwrap();
+    assert!(!broken.severable);
+    assert_eq!(broken.less(&swift), Err(Lack::Slots));
+}
+
 /// EP-ACT-06.
 #[test]
 fn one_thing_goes_along_with_each_move_action() {
@@ -133,6 +154,13 @@ fn what_comes_first_comes_before_all_that_takes_something_and_before_a_step() {
     assert_eq!(left, purse(1, 1, 1));
     let later = left.less(&takes(&[&[Slot::Swift]])).unwrap();
     assert_eq!(later.less(&first), Err(Lack::Start));
+    // Two things of the start come in either order.
+    let other = CostDef {
+        at_start: true,
+        ..takes(&[&[Slot::Swift]])
+    };
+    let both = left.less(&other).and_then(|left| left.less(&first));
+    assert_eq!(both.map(|left| left.slots), Ok(purse(1, 1, 0).slots));
     let stepped = Purse {
         stepped: true,
         ..left

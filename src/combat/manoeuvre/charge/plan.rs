@@ -1,5 +1,6 @@
 //! Which way a charge goes, or why it cannot be made.
 
+use crate::combat::attack::concealment;
 use crate::combat::conditions::{barred, perception};
 use crate::combat::contract::{Manner, Refusal, Seat};
 use crate::combat::manoeuvre::charge::lane::weapon_reach;
@@ -217,6 +218,10 @@ fn prepare(state: &State, def: &ChargeDef, charge: Charge) -> Result<ChargeRun, 
         return state.refuse(Topic::ChargeSight, reason);
     }
     if def.sees && !perception::sees(state, seat, from, target, to) {
+        return state.refuse(Topic::ChargeUnseen, reason);
+    }
+    if def.sees && concealment::is_eluded(state, (seat, target), mode) {
+        let reason = "The target is only half there: you cannot strike at it while you move.";
         return state.refuse(Topic::ChargeUnseen, reason);
     }
     if rushes {
