@@ -277,6 +277,15 @@ impl DelayRule {
     pub fn ends_at_place(self) -> bool {
         matches!(self, Self::OnAnyCount | Self::OneBelow)
     }
+
+    /// Whether what is limited by the round and was used while waiting counts in the turn that is had in the same
+    /// round; otherwise the limit is one between two own turns (AM-DELAY-04).
+    pub fn limits_by_round(self) -> bool {
+        match self {
+            Self::LowerCount { .. } | Self::OnAnyCount | Self::OneBelow => true,
+            Self::AfterAnyTurn => false,
+        }
+    }
 }
 
 /// What becomes of a readied action that is not taken when its trigger comes.

@@ -75,9 +75,7 @@ pub enum Moving {
     EachSquare,
     /// All squares left in one action are one opportunity.
     OncePerAction,
-    /// All squares left in one round are one opportunity.
-    OncePerRound,
-    /// All squares left between two own turns of the mover are one opportunity (SP-AOO-15, SP-AOO-16).
+    /// All squares left between two own turns of the mover are one opportunity (AH-AOO-13, SP-AOO-15, SP-AOO-16).
     OncePerOwnTurn,
 }
 

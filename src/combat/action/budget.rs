@@ -58,6 +58,7 @@ pub fn pay(battle: &mut Access<Paying>, seat: Seat, action: ActionId, aim: &Aim)
         return;
     }
     let left = economy::pay(battle, seat, action, cost).unwrap_or(purse);
+    let whole = economy::pay_unrestricted(battle, seat, action, cost);
     let along = along(battle, seat, action);
     // What could have gone along with a move, and is a move action of its own, has gone along with that.
     let cheaper = rules.price(action).cheaper;
@@ -82,6 +83,13 @@ pub fn pay(battle: &mut Access<Paying>, seat: Seat, action: ActionId, aim: &Aim)
     }
     if cost.is_free() {
         return;
+    }
+    if let (Some(limit), Some(whole)) = (&mut budget.limit, whole) {
+        limit.whole = whole;
+        if !cost.in_between {
+            limit.full_attack.sever();
+            limit.moving = None;
+        }
     }
     // What was paid as a standard action may stand for the first of all attacks.
     if leads || first {

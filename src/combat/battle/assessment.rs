@@ -5,7 +5,7 @@ use crate::combat::attack::{at_hand, full_attack, odds};
 use crate::combat::conditions::fear;
 use crate::combat::contract::{Aim, BestAbility, Seat, SideId};
 use crate::combat::flow::victory;
-use crate::combat::state::{AttackOrder, Columns, DeclaredAction, Ending, State};
+use crate::combat::state::{AttackOrder, Columns, DeclaredAction, State};
 use crate::combat::{ability, attack, checks, conditions};
 use crate::grid::Area;
 use crate::rules::{ActionDef, ActionId, Aspect, DefenceModel, Flag, Modifier, Stat};
@@ -172,7 +172,7 @@ fn rivals(state: &State, seat: Seat) -> Vec<Seat> {
             let def = &table[active.condition];
             let to_one = |flag| matches!(flag, &Flag::OpenToImposer | &Flag::FlatFootedToOne);
             let private = def.about_one || def.flags.iter().any(to_one);
-            let over = active.ends == Ending::StartOfTurn(seat);
+            let over = conditions::is_over_by_turn(state, seat, active.ends);
             let other = active.about.or(active.by).filter(|_| private && !over);
             let rival = match other {
                 Some(other) if bearer == seat => other,
@@ -303,7 +303,7 @@ fn lasting(state: &State, seat: Seat, aspects: &[Aspect], ranged: bool, own_turn
     let rules = state.rules();
     let mut last = None;
     let conditions = state.conditions(seat).iter().filter(|active| {
-        let over = own_turn && active.ends == Ending::StartOfTurn(seat);
+        let over = own_turn && conditions::is_over_by_turn(state, seat, active.ends);
         last.replace(active.condition) != Some(active.condition) && !over
     });
     conditions

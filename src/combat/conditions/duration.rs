@@ -31,3 +31,25 @@ pub fn ending(state: &State, seat: Seat, duration: Duration) -> Ending {
         Duration::UntilNextAttack => Ending::NextAttack,
     }
 }
+
+/// Whether what ends like this is over when a combatant has its next turn in its place.
+pub fn is_over_by_turn(state: &State, seat: Seat, ends: Ending) -> bool {
+    match ends {
+        Ending::StartOfTurn(of) => of == seat,
+        Ending::AtCount { round, count } => {
+            let had = state.rounds.done.contains(&seat) || state.rounds.current == Some(seat);
+            let next = state.rounds.elapsed().saturating_add(u16::from(had));
+            let own = state.get(seat).initiative.count;
+            round < next || round == next && own.is_some_and(|own| own <= count)
+        }
+        Ending::UntilEnded
+        | Ending::StartOfTurnAfter(_)
+        | Ending::EndOfTurn(_)
+        | Ending::EndOfNextTurn(_)
+        | Ending::SaveEnds
+        | Ending::SurpriseEnds
+        | Ending::EncounterEnds
+        | Ending::NextAttack
+        | Ending::With(_) => false,
+    }
+}

@@ -20,7 +20,7 @@ mod senses;
 pub(crate) mod used_up;
 pub(crate) mod veils;
 
-pub use duration::ending;
+pub use duration::{ending, is_over_by_turn};
 pub use effects::{averaged, caught_by, denials, effects, effects_between, is_open, ranks};
 pub use flags::has;
 

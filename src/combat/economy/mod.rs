@@ -7,7 +7,7 @@ use crate::combat::conditions;
 use crate::combat::conditions::{barred, breath};
 use crate::combat::contract::{Aim, Refusal, Seat};
 use crate::combat::state::{
-    Access, BegunOn, Budget, Change, Paying, Provocation, Reactions, State,
+    Access, BegunOn, Budget, Change, FullAttack, Limit, Paying, Provocation, Reactions, State,
 };
 use crate::rules::{
     ActionDef, ActionId, Channel, CostDef, CostId, Flag, Lack, LongActions, Primitive, Provokes,
@@ -35,15 +35,44 @@ pub fn single(state: &State, seat: Seat) -> Option<Slots> {
 
 /// Gives a combatant the budget of a new turn. `single`: of a single action, and which.
 pub fn renew(battle: &mut Access<Paying>, seat: Seat, single: Option<Slots>) {
-    let restricted = single.is_some();
-    let slots = single.unwrap_or(battle.rules().policies.economy.turn);
+    let turn = battle.rules().policies.economy.turn;
     let owed = std::mem::take(&mut battle.reactions_mut(seat).owes);
     *battle.budget_mut(seat) = Budget {
-        slots: slots.less(owed),
+        slots: single.unwrap_or(turn).less(owed),
         owed,
-        restricted,
+        restricted: single.is_some(),
+        limit: single.map(|single| Limit {
+            single,
+            whole: turn.less(owed),
+            full_attack: FullAttack::default(),
+            moving: None,
+        }),
         ..Budget::default()
     };
+}
+
+/// Lets the turn under way hold what the state of its combatant leaves of it now: a restriction begins and ends with
+/// its cause.
+pub fn follow_state(battle: &mut Access<Paying>, seat: Seat) {
+    let single = single(battle, seat);
+    let limit = battle.get(seat).budget.limit.as_ref();
+    if limit.is_some_and(|limit| Some(limit.single) != single) {
+        lift(battle, seat);
+    }
+    if let Some(single) = single {
+        restrict(battle, seat, single);
+    }
+}
+
+/// Gives back what a state has kept of the turn, as if it had never begun (SP-DYING-06).
+fn lift(battle: &mut Access<Paying>, seat: Seat) {
+    let budget = battle.budget_mut(seat);
+    if let Some(limit) = budget.limit.take() {
+        budget.slots = limit.whole;
+        budget.full_attack = limit.full_attack;
+        budget.moving = budget.moving.or(limit.moving);
+        budget.restricted = budget.mount_controlled;
+    }
 }
 
 /// Leaves a single action of a turn that is under way: the one that was taken, or else one that is
@@ -73,6 +102,12 @@ pub fn restrict(battle: &mut Access<Paying>, seat: Seat, single: Slots) {
     };
     let budget = battle.budget_mut(seat);
     budget.restricted = true;
+    budget.limit = Some(Limit {
+        single,
+        whole: slots,
+        full_attack: budget.full_attack.clone(),
+        moving: budget.moving,
+    });
     budget.slots = slots.at_most(most);
     budget.full_attack.sever();
     budget.moving = budget.moving.filter(|(action, _)| !whole(*action));
@@ -265,6 +300,34 @@ pub(crate) fn pay(
     action: ActionId,
     cost: &CostDef,
 ) -> Result<Purse, Lack> {
+    pay_from(state, seat, purse(state, seat), action, cost)
+}
+
+/// Slots that a turn would still hold without the restriction by a state, once an action is paid for at this cost;
+/// `None`: no state restricts it.
+pub(crate) fn pay_unrestricted(
+    state: &State,
+    seat: Seat,
+    action: ActionId,
+    cost: &CostDef,
+) -> Option<Slots> {
+    let limit = state.get(seat).budget.limit.as_ref()?;
+    let held = Purse {
+        slots: limit.whole,
+        restricted: false,
+        ..purse(state, seat)
+    };
+    let left = pay_from(state, seat, held, action, cost);
+    Some(left.map_or(limit.whole, |left| left.slots))
+}
+
+fn pay_from(
+    state: &State,
+    seat: Seat,
+    purse: Purse,
+    action: ActionId,
+    cost: &CostDef,
+) -> Result<Purse, Lack> {
     let rules = state.rules();
     let whole = rules
         .actions
@@ -273,7 +336,7 @@ pub(crate) fn pay(
     let budget = state.get(seat).budget;
     let mut held = Purse {
         led: whole && budget.led && budget.full_attack.action.is_none(),
-        ..purse(state, seat)
+        ..purse
     };
     // The full attack has paid for its first attack already.
     held.slots.standard += u8::from(stands_for_first(state, seat, action, cost));

@@ -3,12 +3,12 @@
 use crate::combat::action::put_off;
 use crate::combat::conditions::perception;
 use crate::combat::contract::{ComingIn, EventKind, Request, Seat};
-use crate::combat::flow::initiative;
+use crate::combat::flow::{initiative, ready};
 use crate::combat::movement::hazard;
 use crate::combat::state::step::Step;
 use crate::combat::state::{
-    Access, ActiveCondition, Delaying, Ending, Judging, Launching, Scheduling, Stage, State,
-    TurnBefore,
+    Access, ActiveCondition, BeforePlace, Delaying, Ending, Judging, Launching, Preparation,
+    Scheduling, Stage, State, TurnBefore,
 };
 use crate::combat::{conditions, economy};
 use crate::rules::{Ability, ActionId, CostDef, Per, Stat, Topic};
@@ -31,6 +31,7 @@ pub fn remember(battle: &mut Access<Scheduling>, seat: Seat) {
     let before = TurnBefore {
         ended,
         reactions: fighter.reactions.clone(),
+        readied: fighter.readied.0.clone(),
         silenced: fighter.silenced.0,
         hit_points: fighter.vitals.hit_points,
     };
@@ -68,6 +69,9 @@ pub fn begin(battle: &mut Access<Delaying>, seat: Seat, count: Option<i32>) {
             renew_limits(battle, seat);
         }
         economy::silence(&mut battle.lend(), seat, before.silenced);
+        if let Some(readied) = before.readied.filter(|_| !over) {
+            make_ready(battle, seat, readied);
+        }
     }
     let given_up = given_up(battle, seat);
     wait(battle, seat);
@@ -93,20 +97,49 @@ fn renew_limits(battle: &mut Access<Delaying>, seat: Seat) {
 
 /// What is limited by the round and was done since the place in the order came counts in the turn that comes now in
 /// the same round (EP-ACT-09, EP-AOO-08).
-fn carry_limits(battle: &mut Access<Delaying>, seat: Seat) {
-    if battle.rounds.done.contains(&seat) {
-        let carried = answered(battle, seat, true);
-        battle.reactions_mut(seat).carried = Some(carried);
+pub fn carry_limits(battle: &mut Access<Delaying>, seat: Seat) {
+    let rule = battle.rules().policies.initiative.delay;
+    let same_round = !rule.crosses_rounds() || battle.rounds.done.contains(&seat);
+    let known = battle.reactions[seat].carried.is_some();
+    if known || !(rule.limits_by_round() && same_round) {
+        return;
     }
+    let before = battle.reactions[seat].before_place.unwrap_or_default();
+    let carried = answered(battle, seat, true);
+    let reactions = battle.reactions_mut(seat);
+    reactions.before_place = None;
+    let used = &mut reactions.opportunities_used;
+    *used = used.saturating_sub(before.opportunities);
+    let used = &mut reactions.shield_uses;
+    *used = used.saturating_sub(before.shield_uses);
+    reactions.carried = Some(carried);
 }
 
-/// The actions taken since the last turn began that are limited by the round, or those that are not.
+/// Notes the uses up to the place in the order, where the turn that is put off has not begun: they are of the round
+/// before.
+fn note_limits(battle: &mut Access<Delaying>, seat: Seat) {
+    if ends_at_place(battle) || !battle.rules().policies.initiative.delay.limits_by_round() {
+        return;
+    }
+    let reactions = battle.reactions_mut(seat);
+    let same_round = reactions.carried.take().is_some();
+    reactions.before_place = (!same_round).then_some(BeforePlace {
+        opportunities: reactions.opportunities_used,
+        shield_uses: reactions.shield_uses,
+        answered: reactions.answered.len(),
+    });
+}
+
+/// The actions taken since the last turn began that are limited by the round, or those that are not; without those
+/// that were taken before a place that has not begun a turn.
 fn answered(state: &State, seat: Seat, limited: bool) -> Vec<ActionId> {
     let by_round = |action: &ActionId| {
         let limit = (state.rules().actions.get(*action)).and_then(|def| def.limit.as_ref());
         limit.is_some_and(|limit| limit.per == Per::Round)
     };
+    let before = state.reactions[seat].before_place.unwrap_or_default();
     let all = state.reactions[seat].answered.iter().copied();
+    let all = all.skip(before.answered);
     all.filter(|action| by_round(action) == limited).collect()
 }
 
@@ -114,6 +147,18 @@ fn answered(state: &State, seat: Seat, limited: bool) -> Vec<ActionId> {
 /// is put off in vain is lost then (EP-HOLD-05, SP-INIT-10).
 pub fn ends_at_place(state: &State) -> bool {
     state.rules().policies.initiative.delay.ends_at_place()
+}
+
+/// Makes a readied action ready again: the next turn has not begun (AM-STD-08, CD-INIT-13).
+fn make_ready(battle: &mut Access<Delaying>, seat: Seat, readied: Preparation) {
+    let (action, trigger) = (readied.action, readied.trigger);
+    battle.readied_mut(seat).0 = Some(readied);
+    let again = EventKind::Readied {
+        seat,
+        action,
+        trigger,
+    };
+    battle.emit(&[Topic::Ready, Topic::DelayBegins], again);
 }
 
 /// The count on which a turn is put off, where others who wait can have it instead (CD-INIT-07).
@@ -132,6 +177,7 @@ fn go_on(battle: &mut Access<Launching>, given_up: Option<ComingIn>) {
 }
 
 fn wait(battle: &mut Access<Delaying>, seat: Seat) {
+    note_limits(battle, seat);
     battle.initiative_mut(seat).delaying = true;
     *battle.budget_mut(seat) = Default::default();
     battle.rounds_mut().current = None;
@@ -249,12 +295,14 @@ pub fn answer(battle: &mut Access<Delaying>, stage: Stage, request: &Request, co
                 let begins = Ending::StartOfTurn(seat);
                 conditions::end_where(&mut battle.lend(), |_, ends| ends == begins);
                 renew_limits(battle, seat);
+                ready::lapse(&mut battle.lend(), seat);
             }
             wait(battle, seat);
             return go_on(&mut battle.lend(), given_up);
         }
         // The others are asked again when this turn has ended.
         _ if comes => {
+            carry_limits(battle, seat);
             keep_guard(battle, seat);
             keep_memory(battle, seat);
             return come_in(&mut battle.lend(), seat, when);
@@ -305,7 +353,6 @@ fn keep_guard(battle: &mut Access<Delaying>, seat: Seat) {
     if !ends_at_place(battle) {
         return;
     }
-    carry_limits(battle, seat);
     let rules = std::sync::Arc::clone(&battle.book.rules);
     let declared = |condition| {
         let mut actions = rules.actions.iter();

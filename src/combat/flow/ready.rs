@@ -13,7 +13,7 @@ use crate::combat::equipment::hurl;
 use crate::combat::flow::initiative;
 use crate::combat::flow::ready::strike::{can_aim, flies_to, in_reach, melee};
 use crate::combat::state::{
-    Access, Answered, AttackOrder, Chosen, DeclaredAction, Firing, Inviting, Preparation,
+    Access, Answered, AttackOrder, Chosen, DeclaredAction, Delaying, Firing, Inviting, Preparation,
     ReadiedOffer, Readying, Scheduling, State, Writes,
 };
 use crate::combat::{ability, conditions};
@@ -397,7 +397,7 @@ fn is_spent(state: &State, seat: Seat) -> bool {
 }
 
 /// The place in the order from now on, on the count of the turn under way (CD-INIT-11, CD-INIT-12), and the
-/// regular turn that is lost if it was still to come.
+/// regular turn that is lost if it was still to come, put off or not.
 fn take_place(battle: &mut Access<Scheduling>, seat: Seat, by: Seat) {
     if battle.rules().policies.initiative.readied_place == ReadiedPlace::Unchanged {
         return;
@@ -411,15 +411,18 @@ fn take_place(battle: &mut Access<Scheduling>, seat: Seat, by: Seat) {
     };
     initiative::move_before(battle, seat, before);
     let mut topics = vec![Topic::ReadiedAction];
-    if !battle.rounds.done.contains(&seat) {
+    let turn = battle.initiative_mut(seat);
+    let put_off = std::mem::take(&mut turn.delaying) | std::mem::take(&mut turn.named_count);
+    let done = battle.rounds.done.contains(&seat);
+    if !done {
         battle.rounds_mut().done.push(seat);
-        topics.push(Topic::ReadiedLater);
     }
+    topics.extend((put_off || !done).then_some(Topic::ReadiedLater));
     initiative::announce(&mut battle.lend(), &topics);
 }
 
 /// At the start of its own turn a readied action that nothing set off is lost.
-pub fn lapse(battle: &mut Access<Readying>, seat: Seat) {
+pub fn lapse(battle: &mut Access<Delaying>, seat: Seat) {
     if battle.readied[seat].0.is_some() {
         battle.readied_mut(seat).0 = None;
         battle.emit(&[Topic::ReadyLost], EventKind::ReadiedLost { seat });

@@ -11,8 +11,8 @@ use crate::combat::flow::{beginning, delay, initiative, ready, surprise, upkeep,
 use crate::combat::manoeuvre::grapple;
 use crate::combat::movement::mount;
 use crate::combat::state::{
-    Access, ActiveCondition, Answered, Boundary, Budget, Chosen, Deciding, DeclaredAction, Ending,
-    Noise, Relieving, Stage, Start, Turning, Writes,
+    Access, Answered, Boundary, Budget, Chosen, Deciding, DeclaredAction, Ending, Noise, Stage,
+    Start, Turning, Writes,
 };
 use crate::combat::{ability, conditions, economy, movement};
 use crate::grid::Area;
@@ -75,38 +75,46 @@ fn next_turn(battle: &mut Access<Turning>) {
         battle.push(Boundary::RoundEnds);
         return;
     };
-    let ended = reach_count(&mut battle.lend(), seat);
     battle.push(Stage::BeginTurn(seat));
     if battle.get(seat).initiative.delaying {
         // The next turn has come before the one that was put off.
         battle.push(Stage::MissedTurn(seat));
     }
-    venom::comes_again(&mut battle.lend(), &ended);
 }
 
-/// Ends what lasts until just before the count that the order has come to.
-fn reach_count(battle: &mut Access<Relieving>, seat: Seat) -> Vec<(Seat, ActiveCondition)> {
+/// Ends what lasts until just before the count of a turn, delayed turns included. Returns whether anything did: what
+/// waited for that comes first then, and `turn` after it.
+fn reach_count(battle: &mut Access<Turning>, seat: Seat, turn: Stage) -> bool {
     let now = battle.rounds.elapsed();
     let Some(at) = battle.get(seat).initiative.count else {
-        return Vec::new();
+        return false;
     };
-    conditions::run_out(
-        battle,
+    let ended = conditions::run_out(
+        &mut battle.lend(),
         |ends| matches!(ends, Ending::AtCount { round, count } if round < now || (round == now && count >= at)),
-    )
+    );
+    if ended.is_empty() {
+        return false;
+    }
+    battle.push(turn);
+    venom::comes_again(&mut battle.lend(), &ended);
+    true
 }
 
 /// What falls at the start of every turn, used or not.
 fn open_turn(battle: &mut Access<Turning>, seat: Seat) {
     gather::gain(&mut battle.lend(), seat);
-    ready::lapse(&mut battle.lend(), seat);
     delay::remember(&mut battle.lend(), seat);
+    ready::lapse(&mut battle.lend(), seat);
     conditions::come_to_turn(&mut battle.lend(), seat);
     economy::renew_reactions(&mut battle.lend(), seat);
     hiding::remember(&mut battle.lend(), seat);
 }
 
 fn begin_turn(battle: &mut Access<Turning>, seat: Seat) {
+    if reach_count(battle, seat, Stage::BeginTurn(seat)) {
+        return;
+    }
     if delay::asks_first(battle, seat) {
         let (when, last) = (ComingIn::OwnPlace, false);
         let asked = Request::ComeIn { seat, when, last };
@@ -118,7 +126,9 @@ fn begin_turn(battle: &mut Access<Turning>, seat: Seat) {
     battle.rounds_mut().current = Some(seat);
     battle.rounds_mut().begin_action();
     let lost = std::mem::take(&mut battle.initiative_mut(seat).delaying);
-    battle.initiative_mut(seat).named_count = false;
+    if std::mem::take(&mut battle.initiative_mut(seat).named_count) {
+        delay::carry_limits(&mut battle.lend(), seat);
+    }
     let empty_turns = battle.rules().policies.turn.empty_turns;
     let told = empty_turns || conditions::able(battle, seat);
     let surprise = battle.rounds.surprise.then_some(Topic::SurpriseTurn);
@@ -181,6 +191,9 @@ fn suffer(battle: &mut Access<Turning>, seat: Seat) {
 }
 
 fn missed_turn(battle: &mut Access<Turning>, seat: Seat) {
+    if reach_count(battle, seat, Stage::MissedTurn(seat)) {
+        return;
+    }
     battle.rounds_mut().current = Some(seat);
     if delay::ends_at_place(battle) {
         // The turn came as it was put off, and is lost: only what hurts in each round is still to come.
@@ -207,9 +220,7 @@ fn act(battle: &mut Access<Turning>, seat: Seat) {
         victory::leave(&mut battle.lend(), seat);
         battle.push(Stage::EndTurn(seat));
     } else if conditions::able(battle, seat) {
-        if let Some(single) = economy::single(battle, seat) {
-            economy::restrict(&mut battle.lend(), seat, single);
-        }
+        economy::follow_state(&mut battle.lend(), seat);
         battle.ask(Request::Turn { seat }, Stage::Act(seat));
     } else {
         battle.push(Stage::EndTurn(seat));

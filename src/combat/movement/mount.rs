@@ -300,11 +300,14 @@ fn controlled(battle: &mut Access<Moving>, seat: Seat, success: bool) {
     let budget = battle.budget_mut(seat);
     budget.mount_controlled = success;
     budget.restricted = true;
-    budget.slots.movement = 0;
-    if !success {
-        budget.slots = Slots::default();
-        budget.closed = true;
+    let kept = budget.limit.as_mut().map(|limit| &mut limit.whole);
+    for slots in std::iter::once(&mut budget.slots).chain(kept) {
+        slots.movement = 0;
+        if !success {
+            *slots = Slots::default();
+        }
     }
+    budget.closed |= !success;
 }
 
 /// What happens to a mount at the start of its rider's turn.

@@ -108,7 +108,7 @@ fn watch(state: &State, by: Seat, target: Seat, area: Area, range: u32) -> Optio
     let (left, moving) = match state.rules().policies.threat.moving {
         Moving::EachSquare => (left, left),
         Moving::OncePerAction => (1, 1),
-        Moving::OncePerRound | Moving::OncePerOwnTurn => (left, 1),
+        Moving::OncePerOwnTurn => (left, 1),
     };
     Some(Watch {
         by,

@@ -107,10 +107,12 @@ fn key(state: &State, cause: Cause) -> Option<Provocation> {
     let (rules, rounds) = (&state.rules().policies.threat, &state.rounds);
     match (rules.moving, cause) {
         (Moving::OncePerAction, _) => Some(Provocation::Action(rounds.serial)),
-        (Moving::OncePerRound, Cause::Leaving(_)) => Some(Provocation::Round(rounds.elapsed())),
         (Moving::OncePerOwnTurn, Cause::Leaving(_)) => Some(Provocation::OwnTurn),
-        // Running over an enemy in the course of a move is part of that movement (SP-MVT-11, SP-AOO-15).
-        (Moving::OncePerOwnTurn, Cause::Act(action)) if runs_over(state, action) => {
+        // Where all of an action is one opportunity, running over an enemy in the course of a move is part of that
+        // movement (SP-MVT-11, SP-AOO-15).
+        (Moving::OncePerOwnTurn, Cause::Act(action))
+            if rules.acts == Acts::OncePerAction && runs_over(state, action) =>
+        {
             Some(Provocation::OwnTurn)
         }
         (Moving::EachSquare, Cause::Leaving(_)) => None,

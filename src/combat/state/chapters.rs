@@ -172,14 +172,14 @@ chapter! {
 chapter! {
     /// Turns that are put off, and those who come in later.
     Delaying writes
-        Place, Conditions, Budget, Reactions, Silenced, Hands, Initiative, Field, Rounds, Stack,
-        Log, BattleDice
+        Place, Conditions, Budget, Reactions, Silenced, Hands, Initiative, Readied, Field, Rounds,
+        Stack, Log, BattleDice
 }
 chapter! {
     /// What is decided about a turn: what to do in it, whether to begin it, where to stand before.
     Deciding writes
-        Place, Vitals, Conditions, Budget, Reactions, Silenced, Hands, Initiative, Field, Rounds,
-        Stack, Pending, Log, BattleDice
+        Place, Vitals, Conditions, Budget, Reactions, Silenced, Hands, Initiative, Readied, Field,
+        Rounds, Stack, Pending, Log, BattleDice
 }
 chapter! {
     /// Turns: they begin and end what any rule has begun.

@@ -197,6 +197,9 @@ pub struct Budget {
     pub owed: Slots,
     /// Only a single action: surprise round, disabled, staggered, slowed.
     pub restricted: bool,
+    /// How its state restricts it to that; `None`: it does not, or something else does.
+    #[serde(default)]
+    pub limit: Option<Limit>,
     /// An action that ends the turn or a whole-turn action was taken.
     pub closed: bool,
     /// A whole-turn action was taken.
@@ -275,6 +278,20 @@ impl Budget {
     }
 }
 
+/// A single action as all that a state leaves of a turn. It ends with the state, in the midst of the turn as well
+/// (SP-DYING-06, SP-NONL-05).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Limit {
+    /// Slots of a turn of a single action.
+    pub single: Slots,
+    /// Slots that would be left of the turn without the restriction.
+    pub whole: Slots,
+    /// The full attack under way that it has broken off.
+    pub full_attack: FullAttack,
+    /// The movement under way that it has broken off.
+    pub moving: Option<(ActionId, u16)>,
+}
+
 /// Limited reactions, renewed at the start of its own turn.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
@@ -290,6 +307,9 @@ pub struct Reactions {
     /// round.
     #[serde(default)]
     pub carried: Option<Vec<ActionId>>,
+    /// Uses up to its place in the order, where it has put off a turn that has not begun (CD-AOO-09).
+    #[serde(default)]
+    pub before_place: Option<BeforePlace>,
     /// Actions taken that are possible once in a battle.
     pub once: Vec<ActionId>,
     /// What the next own turn lacks.
@@ -321,6 +341,15 @@ pub struct Reactions {
     pub reached_out: bool,
 }
 
+/// Limited reactions that a combatant had used as its place in the order came.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BeforePlace {
+    pub opportunities: u8,
+    pub shield_uses: u8,
+    /// Number of actions in `answered`.
+    pub answered: usize,
+}
+
 impl Reactions {
     /// What is possible so often in a round is possible so often again.
     pub fn renew_round(&mut self) {
@@ -335,8 +364,6 @@ impl Reactions {
 pub enum Provocation {
     /// One action, by its serial number.
     Action(u32),
-    /// Moving in this round.
-    Round(u16),
     /// Moving since the mover's own turn began.
     OwnTurn,
 }

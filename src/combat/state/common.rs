@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::combat::contract::{
     Arrival, AutoResponse, Event, Request, RequestKind, Seat, Setup, SideId,
 };
-use crate::combat::state::combatant::{ActiveCondition, Initiative, Reactions};
+use crate::combat::state::combatant::{ActiveCondition, Initiative, Preparation, Reactions};
 use crate::combat::state::step::Step;
 use crate::content::{Catalogue, Objective};
 use crate::dice::Dice;
@@ -134,6 +134,9 @@ pub struct TurnBefore {
     pub ended: Vec<(Seat, ActiveCondition)>,
     /// Reactions before they were renewed.
     pub reactions: Reactions,
+    /// The readied action that lapsed.
+    #[serde(default)]
+    pub readied: Option<Preparation>,
     pub silenced: bool,
     pub hit_points: i32,
 }

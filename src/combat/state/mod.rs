@@ -43,9 +43,9 @@ pub(crate) use chapters::{
     Wrestling, Yielding,
 };
 pub(crate) use combatant::{
-    ActiveCondition, AttackMode, Attacks, BegunOn, Budget, Change, Conditions, Ending, Gear,
-    Identity, Initiative, Noise, Opportunities, Place, Preparation, Provocation, Reactions, Shed,
-    Stamina, Stats, Worn,
+    ActiveCondition, AttackMode, Attacks, BeforePlace, BegunOn, Budget, Change, Conditions, Ending,
+    Gear, Identity, Initiative, Limit, Noise, Opportunities, Place, Preparation, Provocation,
+    Reactions, Shed, Stamina, Stats, Worn,
 };
 pub(crate) use common::{
     Awaited, BattleDice, EngineConditions, Log, Order, Outcome, Pending, Rounds, Rulebook, Side,

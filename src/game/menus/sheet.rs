@@ -266,7 +266,7 @@ fn until(session: &Session, rules: &Ruleset, lasts: Lasts) -> String {
             format!("until a turn of {} ends", words::name(session, seat))
         }
         Lasts::Rounds(0) => "until later in this round".into(),
-        Lasts::Rounds(1) => "until the next round".into(),
+        Lasts::Rounds(1) => "until a count of the next round".into(),
         Lasts::Rounds(rounds) => format!("for {rounds} more rounds"),
         Lasts::UntilSaved => "until a save ends it".into(),
         Lasts::Surprise => "as long as the surprise".into(),
