@@ -245,6 +245,7 @@ fn prepare(state: &State, def: &ChargeDef, charge: Charge) -> Result<ChargeRun, 
         partial,
         flies: def.flies,
         in_move: def.in_move,
+        past_allies: def.past_allies,
         verb: verb(def),
         over: None,
     })
