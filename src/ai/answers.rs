@@ -26,7 +26,8 @@ pub fn think(battle: &Sight, request: &Request, profile: &Profile) -> Vec<Choice
         Request::Readied { seat, by, .. } => {
             let mut list = strike(battle, *seat, *by, profile);
             list.insert(list.len().saturating_sub(1), Choice::Accept { mode: None });
-            list
+            let steps = step_up(battle, *seat, *by);
+            steps.into_iter().chain(list).collect()
         }
         Request::Defence { seat, options, .. } => {
             let view = battle.view();
@@ -155,6 +156,34 @@ fn strike(battle: &Sight, seat: Seat, target: Seat, profile: &Profile) -> Vec<Ch
     list
 }
 
+/// Steps that may come before a readied attack and bring its target into reach; none if it is in reach.
+fn step_up(battle: &Sight, seat: Seat, target: Seat) -> Vec<Choice> {
+    let Some(one) = battle.combatant(seat) else {
+        return Vec::new();
+    };
+    let modes: Vec<u8> = (0..one.modes.len() as u8).collect();
+    let strikes = |from: Option<Square>| {
+        let mut modes = modes.iter();
+        modes.any(|mode| battle.can_attack(seat, *mode, target, from))
+    };
+    let rules = battle.rules();
+    let readied = one.readied.and_then(|action| rules.actions.get(action));
+    let attacks = readied.is_some_and(|def| def.attack().is_some());
+    let Some(area) = one.area.filter(|_| attacks && !strikes(None)) else {
+        return Vec::new();
+    };
+    let squares: Vec<Square> = area.anchor.neighbours().collect();
+    let steps = rules.actions.iter().filter(|(_, def)| def.is_step());
+    steps
+        .flat_map(|(step, _)| {
+            let walk = move |to: &Square| (*to, Choice::walk(step, vec![*to]));
+            squares.iter().map(walk)
+        })
+        .filter(|(to, choice)| strikes(Some(*to)) && battle.check(choice).is_ok())
+        .map(|(_, choice)| choice)
+        .collect()
+}
+
 /// The points that a combatant can lose before it falls, at least 1.
 fn life(view: &View, seat: Seat) -> f64 {
     let one = &view.combatants[seat.index()];
@@ -226,6 +255,8 @@ fn push(battle: &Sight, survey: &Survey, squares: &[Square]) -> Vec<Square> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::combat::contract::{Aim, Trigger};
+    use crate::combat::testkit::testing::{Scene, action, ruleset};
 
     const DODGE: DefenceChoice = DefenceChoice::Dodge { take_ten: false };
     const DODGE_TEN: DefenceChoice = DefenceChoice::Dodge { take_ten: true };
@@ -258,6 +289,28 @@ mod tests {
         };
         assert_eq!(defences(&options, harm(0.05))[0], DODGE);
         assert_eq!(defences(&options, harm(0.5))[0], BLOCK);
+    }
+
+    /// CD-INIT-14.
+    #[test]
+    fn steps_up_for_a_readied_attack() {
+        let scene = Scene::new(ruleset("classic_d20"), &["A.a.", "...."]);
+        let mut battle = scene.scripted(&[]);
+        let aim = Aim::Prepare {
+            action: action(&battle, "attack"),
+            trigger: Trigger::Moves { who: None },
+        };
+        let ready = Choice::aimed(action(&battle, "ready"), aim);
+        let walk = Choice::walk(action(&battle, "move"), vec![Square::new(3, 0)]);
+        for choice in [ready, Choice::EndTurn, walk] {
+            battle.submit(choice).unwrap();
+        }
+        let request = battle.request().cloned().unwrap();
+        assert!(matches!(request, Request::Readied { .. }));
+        let step = action(&battle, "five_foot_step");
+        let best = think(&battle.sight(), &request, &Profile::BALANCED).remove(0);
+        assert!(matches!(best, Choice::Act { action, .. } if action == step));
+        assert_eq!(battle.check(&best), Ok(()));
     }
 
     #[test]

@@ -229,6 +229,9 @@ pub struct ChargeDef {
     /// Only at a target that is seen from where it begins (EP-ATT-15).
     #[serde(default)]
     pub sees: bool,
+    /// Allies in the lane let the charger by (CD-CHG-08).
+    #[serde(default)]
+    pub past_allies: bool,
 }
 
 /// What a charge is for.

@@ -1,10 +1,10 @@
 //! Which attacks can be made with what is in hand.
 
-use crate::combat::attack;
-use crate::combat::contract::{Refusal, Seat};
+use crate::combat::contract::{Manner, Refusal, Seat};
 use crate::combat::equipment::{handling, two_hands};
-use crate::combat::state::{AttackMode, State, powers};
-use crate::rules::Topic;
+use crate::combat::state::{AttackMode, AttackOrder, State, powers};
+use crate::combat::{attack, conditions};
+use crate::rules::{Flag, Topic};
 
 /// Whether a mode's weapon is in hand and loaded.
 pub fn usable(state: &State, seat: Seat, mode: u8) -> Result<(), Refusal> {
@@ -69,4 +69,43 @@ pub fn modes(state: &State, seat: Seat) -> Vec<(u8, Result<(), Refusal>)> {
     (0..modes.len())
         .map(|i| (i as u8, usable(state, seat, i as u8)))
         .collect()
+}
+
+/// Melee attack with what is left where the weapon of the order has been lost since: the first other mode
+/// that strikes the target from where the attacker is. `None` if the weapon is still at hand, or nothing
+/// else reaches.
+pub(crate) fn without_lost_weapon(state: &State, order: &AttackOrder) -> Option<AttackOrder> {
+    let lost = state.mode(order)?;
+    let is_melee = |mode: &AttackMode| !mode.ranged && mode.ability.is_none();
+    // Nobody makes an opportunity attack with a hand that does not count as armed.
+    let fits = |mode: &AttackMode| is_melee(mode) && (mode.armed || !order.opportunity);
+    if !is_melee(lost) || usable(state, order.attacker, order.mode).is_ok() {
+        return None;
+    }
+    let others = state.get(order.attacker).modes.0.iter().enumerate();
+    let others = others.filter(|(_, mode)| fits(mode));
+    others
+        .filter_map(|(mode, _)| u8::try_from(mode).ok())
+        .map(|mode| AttackOrder {
+            mode,
+            times: order.times.saturating_sub(of_lance(state, order)).max(1),
+            // Kind of damage and lethality were chosen for the weapon.
+            manner: Manner {
+                kind: None,
+                other_lethality: false,
+                ..order.manner
+            },
+            ..order.clone()
+        })
+        .find(|order| attack::legal(state, order, None).is_ok())
+}
+
+/// Damage rolls that a charge adds because it is made with a lance.
+fn of_lance(state: &State, order: &AttackOrder) -> u8 {
+    let weapon = state.mode(order).and_then(|mode| mode.weapon);
+    let weapon = weapon.and_then(|weapon| state.book.catalogue.weapons.get(weapon));
+    let lance = weapon.is_some_and(|weapon| weapon.lance)
+        && conditions::has(state, order.attacker, Flag::Mounted);
+    let of_lance = state.rules().policies.damage.lance.max(1);
+    if lance { of_lance - 1 } else { 0 }
 }

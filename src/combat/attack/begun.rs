@@ -46,7 +46,8 @@ pub(crate) fn by_name(battle: &mut Access<Launching>, seat: Seat, is: fn(&Action
     }
 }
 
-fn first(state: &State, is: fn(&ActionDef) -> bool) -> Option<ActionId> {
+/// The first action of the ruleset of which this is true.
+pub(crate) fn first(state: &State, is: fn(&ActionDef) -> bool) -> Option<ActionId> {
     let mut actions = state.rules().actions.iter();
     actions.find_map(|(id, def)| is(def).then_some(id))
 }

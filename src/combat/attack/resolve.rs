@@ -4,7 +4,8 @@ use crate::combat::attack::bands::{Bands, Severity};
 use crate::combat::attack::short::Short;
 use crate::combat::attack::situation::Notes;
 use crate::combat::attack::{
-    Situation, begun, cited, concealment, defence, legal, noticing, objects, shield, spent, unseen,
+    Situation, at_hand, begun, cited, concealment, defence, legal, noticing, objects, shield,
+    spent, unseen,
 };
 use crate::combat::checks::bonus::RollBonus;
 use crate::combat::contract::{
@@ -68,6 +69,14 @@ fn begin(battle: &mut Access<Striking>, attack: &mut Attack) -> Next {
 
 fn declare(battle: &mut Access<Striking>, attack: &mut Attack) -> Next {
     let order = &attack.order;
+    if let Some(order) = at_hand::without_lost_weapon(battle, order) {
+        attack.order = order.clone();
+        battle.push(attack.clone());
+        if attack.touch.is_none() {
+            (battle.on.changes_weapon)(&mut battle.lend(), &order);
+        }
+        return Next::Done;
+    }
     if legal(battle, order, None).is_err() {
         let (attacker, target) = (order.attacker, order.target);
         let topics = [Topic::AttackRoll, Topic::Prevented];

@@ -33,10 +33,7 @@ pub fn aside(state: &State, current: Seat, declared: &DeclaredAction) -> Result<
 
 /// Whether a readied action can be taken now.
 pub fn legal_readied(state: &State, declared: &DeclaredAction) -> Result<(), Refusal> {
-    legality::possible(state, declared.seat, declared.action)?;
-    if let Some(def) = state.rules().actions.get(declared.action) {
-        economy::one_move(state, declared.seat, def)?;
-    }
+    ready::feasible::is_possible(state, declared.seat, declared.action)?;
     legality::aimed(state, declared)
 }
 
@@ -97,7 +94,7 @@ pub fn check(state: &State, request: &Request, choice: &Choice) -> Result<(), Re
         (Request::Help { allies, .. }, Choice::Pick(ally)) if allies.contains(ally) => Ok(()),
         (Request::Readied { .. }, Choice::Accept { .. } | Choice::Act { .. }) => {
             if let Some(step) = ready::step(state, request, choice) {
-                return ready::may_step(state, &step);
+                return ready::feasible::may_step(state, &step);
             }
             match ready::fired(state, request, choice) {
                 Some(declared) => legal_readied(state, &declared),

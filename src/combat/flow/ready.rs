@@ -1,24 +1,24 @@
 //! Readied actions: declaring one, and taking it when its trigger comes.
 
-mod strike;
+pub(crate) mod feasible;
+mod reach;
 
 use bevy_ecs::prelude::*;
 
-use crate::combat::action::{declare, legality, readying};
+use crate::combat::action::{declare, readying};
 use crate::combat::attack::at_hand;
-use crate::combat::contract::{
-    Aim, Choice, EventKind, Manner, Refusal, Request, Seat, Seats, Trigger,
-};
+use crate::combat::contract::{Aim, Choice, EventKind, Manner, Request, Seat, Seats, Trigger};
 use crate::combat::equipment::hurl;
 use crate::combat::flow::initiative;
-use crate::combat::flow::ready::strike::{can_aim, flies_to, in_reach, melee};
+use crate::combat::flow::ready::feasible::{is_feasible, is_step_before};
+use crate::combat::flow::ready::reach::{in_reach, melee};
 use crate::combat::state::{
     Access, Answered, AttackOrder, Chosen, DeclaredAction, Delaying, Firing, Inviting, Preparation,
     ReadiedOffer, Readying, Scheduling, State, Writes,
 };
 use crate::combat::{ability, conditions};
 use crate::rules::primitive::Needs;
-use crate::rules::{ActionDef, ActionId, CostDef, ReadiedPlace, ReadyDeclined, Topic};
+use crate::rules::{ActionDef, ActionId, ReadiedPlace, ReadyDeclined, Topic};
 
 /// Whether a combatant waits for what this one does or suffers: it is named, or no combatant is and it
 /// is an enemy.
@@ -120,18 +120,7 @@ pub fn offer_drop(battle: &mut Access<Inviting>, seat: Seat) {
 /// Offers readied actions that this event sets off, `by` being who brings it about and the one named
 /// in the trigger who suffers it. Pushes a step if there is any combatant to ask.
 pub fn offer(battle: &mut Access<Inviting>, by: Seat, trigger: Trigger) {
-    let mut askers = waiting(battle, by, trigger);
-    if matches!(trigger, Trigger::Moves { .. }) {
-        askers.retain(|seat| {
-            let action = battle.readied[*seat].0.as_ref().map(|known| known.action);
-            action.is_some_and(|a| {
-                in_reach(battle, *seat, a, by)
-                    || flies_to(battle, *seat, a, by)
-                    || is_aimless(battle, a)
-                    || is_for_allies(battle, a)
-            })
-        });
-    }
+    let askers = waiting(battle, by, trigger);
     ask(battle, by, trigger, askers);
 }
 
@@ -172,7 +161,6 @@ fn waiting(state: &State, by: Seat, trigger: Trigger) -> Seats {
                 && state.rounds.current != Some(*seat)
                 && awaits(state, *seat, prepared.trigger, about)
                 && !is_idle(state, *seat, prepared.action, by)
-                && can_aim(state, *seat, prepared.action)
         })
     };
     state.all().filter(waits).collect()
@@ -190,6 +178,20 @@ fn ask(battle: &mut Access<Inviting>, by: Seat, trigger: Trigger, mut askers: Se
     }
 }
 
+/// Whether a combatant can carry its readied action out. What waits for a movement is done to the enemy that
+/// moves; otherwise any combatant will do.
+fn may_act(state: &State, seat: Seat, trigger: Trigger, by: Seat) -> bool {
+    let Some(prepared) = &state.get(seat).readied.0 else {
+        return false;
+    };
+    let moves = matches!(
+        trigger,
+        Trigger::Moves { .. } | Trigger::ComesInReach { .. }
+    );
+    let only = moves && state.enemies(seat, by) && !is_for_allies(state, prepared.action);
+    conditions::able(state, seat) && is_feasible(state, seat, prepared.action, only.then_some(by))
+}
+
 /// Whether an action is done to no creature in particular, so that it can be taken wherever that is.
 fn is_aimless(state: &State, action: ActionId) -> bool {
     let def = state.rules().actions.get(action);
@@ -199,7 +201,11 @@ fn is_aimless(state: &State, action: ActionId) -> bool {
 /// Whether an action is done to allies only, so that it does not matter where an enemy is.
 fn is_for_allies(state: &State, action: ActionId) -> bool {
     let def = state.rules().actions.get(action);
-    def.is_some_and(|def| def.target.gives(Needs::Ally) && !def.target.gives(Needs::Enemy))
+    def.is_some_and(|def| {
+        let ability = ability::of_action(state, def).and_then(|id| ability::def(state, id));
+        def.target.gives(Needs::Ally) && !def.target.gives(Needs::Enemy)
+            || ability.is_some_and(|ability| ability.target.spares_enemies())
+    })
 }
 
 /// Whether a readied counter has nothing to do against what this enemy is about to cast.
@@ -231,7 +237,7 @@ pub fn advance(In(offer): In<ReadiedOffer>, mut battle: Writes<Readying>) {
     } = offer;
     while !askers.is_empty() {
         let seat = askers.remove(0);
-        let ready = battle.get(seat).readied.0.is_some() && conditions::able(battle, seat);
+        let ready = may_act(battle, seat, trigger, by);
         let still = match trigger {
             Trigger::Moves { .. } => conditions::able(battle, by),
             // What happened to a combatant has happened, even if its cause is gone.
@@ -325,23 +331,11 @@ pub fn step(state: &State, request: &Request, choice: &Choice) -> Option<Declare
     };
     let declared = DeclaredAction::of(seat, choice)?;
     let def = state.rules().actions.get(declared.action)?;
-    let free = (state.rules().usual_cost(declared.action)).is_some_and(CostDef::is_free);
-    let allowed = state.rules().policies.initiative.ready_step;
-    let steps = allowed && free && def.is_step() && !def.is_bonus_step();
+    let steps = is_step_before(state, declared.action, def);
     steps.then_some(DeclaredAction {
         readied: true,
         ..declared
     })
-}
-
-/// Whether a step may come before the readied action: only for the combatant that has covered no
-/// distance since its own turn began.
-pub fn may_step(state: &State, step: &DeclaredAction) -> Result<(), Refusal> {
-    if state.get(step.seat).reactions.moved > 0 {
-        let reason = "You cannot take a free step: you have already moved this round.";
-        return state.refuse(Topic::FreeStep, reason);
-    }
-    legality::out_of_turn(state, step)
 }
 
 /// Takes the answer to a readied request.

@@ -57,6 +57,7 @@ pub(crate) fn plugin(engine: &mut EngineBuilder) {
         .primitives(Family::Charge, &charge::rules::Charges);
     engine.on.loses_holds = Some(grapple::drop_out);
     engine.on.touched = Some(touched);
+    engine.on.steers = Some(charge::steer::steer);
     engine.on.runs_into = Some(overrun::meet);
     engine.on.has_overrun = Some(overrun::resolve);
     engine.on.legal_instead = Some(legal_instead);

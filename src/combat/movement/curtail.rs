@@ -51,7 +51,7 @@ fn restrict(battle: &mut Access<Moving>, way: &mut Walk) {
 }
 
 /// How many of the next squares what is left is enough for, up to one where the mover can stop.
-fn fitting(state: &State, way: &Walk) -> usize {
+pub(super) fn fitting(state: &State, way: &Walk) -> usize {
     let Some(area) = state.area(way.seat) else {
         return 0;
     };

@@ -152,6 +152,12 @@ fn posture(state: &State, seat: Seat, def: &MoveDef) -> Result<Option<Rise>, Ref
     }
 }
 
+/// Getting up in the course of a movement, if its mover lies on the ground and may.
+pub(super) fn rise(state: &State, seat: Seat, action: ActionId) -> Option<Rise> {
+    let def = kinds::definition(state.rules(), action)?;
+    posture(state, riding::carrier(state, seat), def).ok()?
+}
+
 /// Whether a diagonal made before counts in a movement that begins now.
 pub(crate) fn carried_over(state: &State, seat: Seat) -> bool {
     state.rules().policies.movement.diagonals_counted == DiagonalsCounted::PerTurn
@@ -208,11 +214,9 @@ pub fn under_way(state: &State, seat: Seat, action: ActionId) -> Option<MoveMode
     climb::suits(state, area, def).ok()?;
     swim::suits(state, seat, def).ok()?;
     let heavy = load::is_laden(state, carrier);
-    let prone = conditions::has(state, seat, Flag::Prone);
-    if prone != def.while_prone {
-        return None;
-    }
+    let rise = posture(state, carrier, def).ok()?;
     Some(MoveMode {
+        rise,
         parity: parity(state.get(seat).budget.odd_diagonals),
         crawling: def.while_prone,
         climbing: def.climbs,

@@ -214,10 +214,12 @@ fn spots(state: &State, seat: Seat, action: ActionId) -> Option<Vec<(Square, u16
     Some(squares.map(spot).collect())
 }
 
-/// What is left of a movement under way, then a fresh one if it can be paid for.
+/// What is left of a movement under way, then a fresh one if it can be paid for. Out of turn it was paid for
+/// when it was readied.
 fn move_modes(state: &State, seat: Seat, action: ActionId) -> impl Iterator<Item = MoveMode> {
-    let under_way = mode::under_way(state, seat, action);
-    let affords = economy::affords(state, seat, action).is_ok();
+    let readied = state.rounds.current.is_some_and(|current| current != seat);
+    let under_way = mode::under_way(state, seat, action).filter(|_| !readied);
+    let affords = readied || economy::affords(state, seat, action).is_ok();
     let fresh = mode::fresh(state, seat, action).ok().filter(|_| affords);
     under_way.into_iter().chain(fresh)
 }

@@ -4,9 +4,9 @@ mod ending;
 
 use bevy_ecs::prelude::*;
 
-use self::ending::{arrive, break_off, halt, stop};
+use self::ending::{arrive, bar, break_off, fall_short, halt, stop};
 use crate::combat::conditions::riding;
-use crate::combat::contract::{Aim, Cause, EventKind, Seat, Trigger};
+use crate::combat::contract::{Aim, Cause, EventKind, Refusal, Seat, Trigger};
 use crate::combat::movement::place::stand_up;
 use crate::combat::movement::{
     allowance, blindly, climb, curtail, footing, haste, hazard, kinds, leap, mode, mount, overlay,
@@ -16,7 +16,9 @@ use crate::combat::state::{
     Access, DeclaredAction, Finish, MoveMode, Moving, OverrunStage, Pace, Plan, State, Walk, Writes,
 };
 use crate::combat::{conditions, opportunity, threat};
-use crate::grid::{Area, Cost, CostMap, DiagonalParity, Direction, parity_after, price_step};
+use crate::grid::{
+    Area, Cost, CostMap, DiagonalParity, Direction, Square, parity_after, price_step,
+};
 use crate::rules::{ActionDef, ActionId, Exempt, Flag, Topic};
 
 /// Starts a movement along a path (of `move`, `step` and `leap`).
@@ -33,12 +35,12 @@ pub fn begin(battle: &mut Access<Moving>, declared: &DeclaredAction) {
     if let Some(leap) = def.and_then(ActionDef::leap) {
         return leap::begin(battle, declared, leap, path);
     }
-    match price::plan(battle, declared.seat, declared.action, path) {
+    match planned(battle, declared, path) {
         Ok(plan) if plan.move_mode.climbing && !plan.move_mode.continuing => {
             let MoveMode {
                 area, check_bonus, ..
             } = plan.move_mode;
-            let check = climb::check(battle, declared.seat, area, path, check_bonus);
+            let check = climb::check(battle, declared.seat, area, &plan.squares, check_bonus);
             match check.map(|check| climb::attempt(&mut battle.lend(), check)) {
                 Ok(true) => start(battle, declared.seat, declared.action, plan),
                 _ => halt(battle, declared.seat, None, false),
@@ -53,9 +55,19 @@ pub fn begin(battle: &mut Access<Moving>, declared: &DeclaredAction) {
                 false => halt(battle, declared.seat, None, false),
             }
         }
-        // Something changed between the order and the first step, such as a fall.
         Err(_) => halt(battle, declared.seat, None, false),
     }
+}
+
+/// The movement as it was chosen, or as far as it still leads: something may have changed between the order and
+/// the first step.
+fn planned(state: &State, declared: &DeclaredAction, path: &[Square]) -> Result<Plan, Refusal> {
+    let plan = |path: &[Square]| price::plan(state, declared.seat, declared.action, path);
+    let shorter = (0..path.len()).rev().map(|squares| &path[..squares]);
+    plan(path).or_else(|why| {
+        let mut plans = shorter.filter_map(|path| plan(path).ok());
+        plans.next().ok_or(why)
+    })
 }
 
 fn start(battle: &mut Access<Moving>, seat: Seat, action: ActionId, plan: Plan) {
@@ -91,8 +103,10 @@ fn start(battle: &mut Access<Moving>, seat: Seat, action: ActionId, plan: Plan) 
     let given = allowance::whole(battle, seat, action).unwrap_or_default();
     let whole = plan.move_mode.whole;
     let walk = Walk::of(seat, action, plan, lasting, left, None);
+    let mount = riding::mount_of(battle, seat);
     battle.push(Walk {
         given,
+        mount,
         folds,
         footing: whole.map_or(walk.footing, |whole| whole.anchor),
         ..walk
@@ -112,6 +126,8 @@ impl Walk {
         Self {
             seat,
             action,
+            start: Some(plan.move_mode.area.anchor),
+            mount: None,
             pace: Pace::Leaving,
             topic: plan.move_mode.topic,
             rise: plan.move_mode.rise,
@@ -141,7 +157,7 @@ pub fn advance(In(mut walk): In<Walk>, mut battle: Writes<Moving>) {
     if walk.pace == Pace::Contested {
         return (battle.on.has_overrun)(&mut battle.lend(), walk);
     }
-    if !is_fit(battle, &walk) {
+    if !is_able(battle, &walk) {
         return stop(battle, &walk);
     }
     if walk.pace != Pace::Met {
@@ -149,6 +165,15 @@ pub fn advance(In(mut walk): In<Walk>, mut battle: Writes<Moving>) {
     }
     if walk.cut && walk.path.is_empty() && walk.pace != Pace::Entered {
         return stop(battle, &walk);
+    }
+    // Arriving counts, whatever befalls the mover as it does.
+    if has_more(&walk) && is_held_up(battle, &walk) && !rises(battle, &mut walk) {
+        return fall_short(battle, walk);
+    }
+    if walk.pace == Pace::Leaving
+        && let Some(path) = (battle.on.steers)(battle, &walk)
+    {
+        walk.path = path;
     }
     match walk.pace {
         Pace::Leaving => leave(battle, walk),
@@ -169,15 +194,52 @@ pub fn advance(In(mut walk): In<Walk>, mut battle: Writes<Moving>) {
     }
 }
 
-/// Whether the mover can go on.
-fn is_fit(state: &State, walk: &Walk) -> bool {
+/// Whether the mover can do anything at all.
+fn is_able(state: &State, walk: &Walk) -> bool {
+    let carrier = riding::carrier(state, walk.seat);
+    conditions::able(state, walk.seat) && conditions::able(state, carrier)
+}
+
+/// Whether anything of the movement is left that the mover needs its legs for now.
+fn has_more(walk: &Walk) -> bool {
+    match walk.pace {
+        Pace::Entered => false,
+        Pace::Met => true,
+        Pace::Leaving | Pace::Left | Pace::Entering | Pace::Contested => {
+            walk.rise.is_some() || !walk.path.is_empty()
+        }
+    }
+}
+
+/// Whether the mover is held where it is, or lies on the ground without having reckoned with that.
+fn is_held_up(state: &State, walk: &Walk) -> bool {
     const FAST: [Flag; 2] = [Flag::Held, Flag::NoMovement];
     let carrier = riding::carrier(state, walk.seat);
     let lies = conditions::has(state, walk.seat, Flag::Prone);
-    conditions::able(state, walk.seat)
-        && conditions::able(state, carrier)
-        && !threat::has_any(state, carrier, &FAST)
-        && (lies == walk.crawling || lies && walk.rise.is_some())
+    threat::has_any(state, carrier, &FAST)
+        || lies != walk.crawling && !(lies && walk.rise.is_some())
+}
+
+/// Makes a mover that was thrown down get up first, where its movement allows that, and shortens the path to
+/// what it can still pay for. Returns whether it gets up.
+fn rises(battle: &Access<Moving>, walk: &mut Walk) -> bool {
+    let held = mode::held_fast(battle, riding::carrier(battle, walk.seat)).is_err();
+    // The movement of a mount is lost with it, and a flight ends in a fall.
+    let own = walk.mount == riding::mount_of(battle, walk.seat)
+        && !kinds::flies(battle.rules(), walk.action);
+    let rise = mode::rise(battle, walk.seat, walk.action);
+    let rise = rise.filter(|rise| rise.cost <= walk.left);
+    let Some(rise) = rise.filter(|_| own && !held && walk.pace != Pace::Met) else {
+        return false;
+    };
+    let after = Walk {
+        left: walk.left.less(rise.cost),
+        ..walk.clone()
+    };
+    walk.path.truncate(curtail::fitting(battle, &after));
+    walk.rise = Some(rise);
+    walk.pace = Pace::Leaving;
+    true
 }
 
 /// Offers what leaving the square, or standing up in it, invites.
@@ -273,8 +335,7 @@ fn enter(battle: &mut Access<Moving>, mut walk: Walk) {
         return run_into(battle, walk, other, (from, direction, parity));
     }
     let Ok(cost) = price_step(&map, from, from.anchor, direction, parity) else {
-        // A combatant has come into the way since.
-        return stop(battle, &walk);
+        return bar(battle, walk);
     };
     if !climb::gets_over(&mut battle.lend(), seat, from, from.moved_to(square)) {
         // The movement for that square is lost; the rest of it may lead elsewhere.

@@ -35,6 +35,7 @@ pub(crate) fn plugin(engine: &mut EngineBuilder) {
         .derive(who_may_strike)
         .step(Step::Offer, advance)
         .answer(Step::Offer, answer);
+    engine.on.changes_weapon = Some(offer_bare);
 }
 
 /// How many attacks of opportunity a combatant has in a round.
@@ -291,6 +292,18 @@ pub fn is_bare(state: &State, seat: Seat, mode: u8) -> bool {
             .who(seat)
             .capabilities
             .contains(&Capability::ArmedUnarmed)
+}
+
+/// Offers what a blow of the bare hand invites from its target, if this is one and no opportunity attack.
+pub fn offer_bare(battle: &mut Access<Launching>, order: &AttackOrder) {
+    let bare = order.manner.instead.is_none() && !order.opportunity;
+    if !bare || !is_bare(battle, order.attacker, order.mode) {
+        return;
+    }
+    if let Some(action) = begun::first(battle, ActionDef::is_plain_attack) {
+        let cause = Cause::Unarmed(action);
+        offer(battle, order.attacker, cause, Some(order.target));
+    }
 }
 
 /// Who may strike at `target` for such a provocation if it is at `at`.

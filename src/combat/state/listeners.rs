@@ -15,6 +15,7 @@ use crate::combat::state::step::attack::AttackOrder;
 use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::state::step::walk::Walk;
 use crate::combat::state::view::State;
+use crate::grid::Square;
 use crate::rules::{AbilityId, ActionDef, ActionId, Family, Occasion, Primitive, Topic};
 
 macro_rules! listeners {
@@ -70,6 +71,8 @@ listeners! {
     loses_holds: fn(&mut Access<Wounding>, Seat),
     /// A turn starts, and the ground may harm.
     turn_starts: fn(&mut Access<Wounding>, Seat),
+    /// An attack is made with something else than it was declared with, which may be a bare hand.
+    changes_weapon: fn(&mut Access<Launching>, &AttackOrder),
     /// Whether a combatant has any action that answers this.
     can_answer: fn(&State, Seat, Occasion) -> bool,
     /// The first may answer what the second has done to it.
@@ -92,6 +95,8 @@ listeners! {
     withstood: fn(&mut Access<Rolling>, Laid, Seat) -> bool,
     /// An attack is given up for a manoeuvre.
     gives_up_attack: fn(&mut Access<Launching>, &AttackOrder, ActionId),
+    /// The path of a charge from here on, if it is another one by now.
+    steers: fn(&State, &Walk) -> Option<Vec<Square>>,
     /// A mover has come into the space of the one whom it is to run over.
     runs_into: fn(&mut Access<Wounding>, Walk),
     /// The checks of an overrun are over.

@@ -136,12 +136,16 @@ pub(crate) fn straight(
             let dragged = || dragged(state, run, before, next);
             entered.next().or_else(fenced).or_else(dragged)
         });
-        let aloft = || {
+        let ends = || {
             let end = way.last().copied().unwrap_or(run.from.anchor);
-            let lands = !run.is_aloft(state) || map.may_stop(run.from, end);
-            (!lands).then(|| run.cannot("there is no ground to come down on"))
+            let passes = run.past_allies || run.is_aloft(state);
+            let why = match state.occupancy.occupant(end) {
+                Some(other) => format!("{} is where it would end", state.who(other).name),
+                None => "there is no ground to come down on".to_owned(),
+            };
+            (passes && !map.may_stop(run.from, end)).then(|| run.cannot(&why))
         };
-        match hindered.or_else(aloft) {
+        match hindered.or_else(ends) {
             None => free.push(way),
             Some(reason) => first = first.or(Some(reason)),
         }
@@ -165,13 +169,16 @@ pub(crate) fn obstacle(
             && !run.to.contains(square)
             && run.over != Some(riding::carrier(state, other))
     };
+    let occupant = state.occupancy.occupant(square);
+    let ally = |other| run.past_allies && !state.enemies(run.seat, other);
+    let lets_by = occupant.is_some_and(ally);
     // In the course of a move one passes whom one may pass.
     let passes = |passage| match passage {
         Passage::Open => true,
-        Passage::ThroughOnly => run.in_move,
+        Passage::ThroughOnly => run.in_move || lets_by,
         Passage::Blocked => false,
     };
-    if let Some(other) = state.occupancy.occupant(square)
+    if let Some(other) = occupant
         && (!passes(map.passage(square)) || squeezes(other))
     {
         let name = &state.who(other).name;
@@ -180,7 +187,7 @@ pub(crate) fn obstacle(
     // In the air the ground matters only where it is a wall, and where the way ends.
     let blocked = match map.passage(square) {
         Passage::Open => false,
-        Passage::ThroughOnly => !run.in_move && !run.is_aloft(state),
+        Passage::ThroughOnly => !run.in_move && !lets_by && !run.is_aloft(state),
         Passage::Blocked => true,
     };
     if blocked {

@@ -5,9 +5,11 @@ pub(crate) mod over;
 mod plan;
 pub(crate) mod rules;
 pub(crate) mod run;
+pub(crate) mod steer;
 #[cfg(test)]
 mod tests;
 
+use crate::combat::attack::at_hand;
 use crate::combat::contract::{Aim, EventKind, Manner, PathForecast, Refusal, Seat};
 use crate::combat::manoeuvre::charge::plan::{Checked, plan};
 use crate::combat::manoeuvre::charge::run::{definition, definition_in};
@@ -17,9 +19,7 @@ use crate::combat::state::{
     Access, AttackOrder, DeclaredAction, Finish, Moving, Overrun, OverrunStage, Rush, State, Walk,
 };
 use crate::combat::{conditions, manoeuvre, movement};
-use crate::grid::DiagonalParity;
-#[cfg(test)]
-use crate::grid::Square;
+use crate::grid::{DiagonalParity, Square};
 use crate::rules::{ActionId, ChargeEnd, Flag, Modifier, ModifierKind, Source, Topic};
 
 pub(crate) use plan::lanes;
@@ -147,20 +147,32 @@ fn times(state: &State, charge: Charge) -> u8 {
     own.saturating_add(if lance { of_lance - 1 } else { 0 })
 }
 
+/// The charge as it was chosen, or what is left of it if something has changed since: along another lane, and
+/// with another weapon where its own is lost.
+fn planned<'a>(state: &State, charge: Charge<'a>) -> Option<(Charge<'a>, Checked)> {
+    let lost = at_hand::usable(state, charge.seat, charge.mode).is_err();
+    let others = at_hand::modes(state, charge.seat).into_iter();
+    let others = others.filter(|(mode, usable)| lost && *mode != charge.mode && usable.is_ok());
+    let modes = std::iter::once(charge.mode).chain(others.map(|(mode, _)| mode));
+    let lanes: [&[Square]; 2] = [charge.path, &[]];
+    modes
+        .flat_map(|mode| {
+            lanes.map(|path| Charge {
+                mode,
+                path,
+                ..charge
+            })
+        })
+        .find_map(|charge| Some((charge, plan(state, charge).ok()?)))
+}
+
 /// Starts a charge: the movement and then the attack.
 pub fn begin(battle: &mut Access<Moving>, declared: &DeclaredAction) {
     let Some(charge) = Charge::of(declared) else {
         return;
     };
-    let Charge {
-        seat,
-        action,
-        mode,
-        target,
-        ..
-    } = charge;
-    let Ok(Checked { plan, over }) = plan(battle, charge) else {
-        // Something changed between the order and the first step, such as a fall.
+    let seat = charge.seat;
+    let Some((charge, Checked { plan, over })) = planned(battle, charge) else {
         if let Some(area) = battle.area(seat) {
             battle.emit(
                 &[Topic::Charge],
@@ -172,6 +184,12 @@ pub fn begin(battle: &mut Access<Moving>, declared: &DeclaredAction) {
         }
         return;
     };
+    let Charge {
+        action,
+        mode,
+        target,
+        ..
+    } = charge;
     let ends = definition(battle, action).map_or(ChargeEnd::Attack, |def| def.ends);
     let in_move = definition(battle, action).is_some_and(|def| def.in_move);
     // It is a move like any other, with which something can be drawn (AH-ALIST-22).
@@ -183,8 +201,12 @@ pub fn begin(battle: &mut Access<Moving>, declared: &DeclaredAction) {
         }
         _ if over::is_all(battle, over, target) => None,
         _ => {
-            let order = order(battle, charge, declared.manner);
-            Some(Finish::Attack(order))
+            let kind = declared.manner.kind.filter(|_| declared.mode == Some(mode));
+            let manner = Manner {
+                kind,
+                ..declared.manner
+            };
+            Some(Finish::Attack(order(battle, charge, manner)))
         }
     };
     let rules = battle.book.rules.clone();

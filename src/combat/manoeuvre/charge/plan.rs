@@ -20,7 +20,7 @@ pub(super) struct Checked {
 }
 
 /// The map as the combatant that makes this charge finds it; `over`: whom it runs over.
-fn found_by(state: &State, def: &ChargeDef, seat: Seat, over: Option<Seat>) -> CostMap {
+pub(super) fn found_by(state: &State, def: &ChargeDef, seat: Seat, over: Option<Seat>) -> CostMap {
     let aloft = def.flies || over.is_none() && terrain::hovers(state, seat);
     let afoot = || overlay::overlay_without(state, seat, over.as_slice());
     overlay::clear_of_ground(state, seat, aloft, over.as_slice()).unwrap_or_else(afoot)
@@ -165,7 +165,11 @@ pub(super) fn can_run(state: &State, seat: Seat, def: &ChargeDef) -> Result<(), 
 }
 
 /// Whether this combatant can charge that one at all, whatever lies between.
-fn prepare(state: &State, def: &ChargeDef, charge: Charge) -> Result<ChargeRun, Refusal> {
+pub(super) fn prepare(
+    state: &State,
+    def: &ChargeDef,
+    charge: Charge,
+) -> Result<ChargeRun, Refusal> {
     let Charge {
         seat, mode, target, ..
     } = charge;
@@ -250,6 +254,7 @@ fn prepare(state: &State, def: &ChargeDef, charge: Charge) -> Result<ChargeRun, 
         partial,
         flies: def.flies,
         in_move: def.in_move,
+        past_allies: def.past_allies,
         verb: verb(def),
         over: None,
     })

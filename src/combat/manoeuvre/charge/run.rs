@@ -31,6 +31,8 @@ pub(crate) struct ChargeRun {
     pub flies: bool,
     /// In the course of a move: difficult ground is walked through, at its price (AH-ALIST-18).
     pub in_move: bool,
+    /// Allies in the lane let it by.
+    pub past_allies: bool,
     /// What it is called in refusals.
     pub verb: &'static str,
     /// Whom it runs over.

@@ -1,11 +1,11 @@
 //! How a walk ends: at its goal, before it, or where the ground has put the walker.
 
-use crate::combat::attack::begun;
+use crate::combat::attack::{at_hand, begun};
 use crate::combat::conditions::riding;
-use crate::combat::contract::{Cause, EventKind, Seat};
+use crate::combat::contract::{EventKind, Seat};
 use crate::combat::movement::{footing, hazard, kinds, mode, squeeze};
 use crate::combat::state::step::Step;
-use crate::combat::state::{Access, Finish, Moving, Pace, Rush, State, Walk};
+use crate::combat::state::{Access, AttackOrder, Finish, Moving, Pace, Rush, State, Walk};
 use crate::combat::{attack, conditions, opportunity};
 use crate::grid::{DiagonalParity, Direction, Square, price_step};
 use crate::rules::{ConditionId, Flag, Topic};
@@ -22,18 +22,7 @@ pub(super) fn arrive(battle: &mut Access<Moving>, walk: Walk) {
         budget.given = walk.given.twelfths();
     }
     match walk.then {
-        Some(Finish::Attack(order))
-            if order.manner.instead.is_some() || attack::legal(battle, &order, None).is_ok() =>
-        {
-            let (seat, target) = (order.attacker, order.target);
-            let bare =
-                order.manner.instead.is_none() && opportunity::is_bare(battle, seat, order.mode);
-            begun::single(&mut battle.lend(), order);
-            if bare {
-                let cause = Cause::Unarmed(walk.action);
-                opportunity::offer(&mut battle.lend(), seat, cause, Some(target));
-            }
-        }
+        Some(Finish::Attack(order)) => strike(battle, order),
         Some(Finish::Rush(rush)) => {
             let (left, given) = (walk.left, walk.given);
             battle.push(Rush {
@@ -42,7 +31,36 @@ pub(super) fn arrive(battle: &mut Access<Moving>, walk: Walk) {
                 ..rush
             });
         }
-        _ => {}
+        None => {}
+    }
+}
+
+/// The attack at the end of a charge, with the weapon or with what is left.
+fn strike(battle: &mut Access<Moving>, order: AttackOrder) {
+    let order = at_hand::without_lost_weapon(battle, &order).unwrap_or(order);
+    if order.manner.instead.is_none() && attack::legal(battle, &order, None).is_err() {
+        return;
+    }
+    begun::single(&mut battle.lend(), order.clone());
+    opportunity::offer_bare(&mut battle.lend(), &order);
+}
+
+/// Ends a path into which a combatant has come since. What is left of a walk can lead elsewhere.
+pub(super) fn bar(battle: &mut Access<Moving>, mut walk: Walk) {
+    if !walk.lasting || walk.then.is_some() || walk.overrun.is_some() {
+        return fall_short(battle, walk);
+    }
+    stop(battle, &walk);
+    walk.path.clear();
+    arrive(battle, walk);
+}
+
+/// Ends a movement that its mover cannot go on with. A charger strikes from there if its target is in reach
+/// all the same.
+pub(super) fn fall_short(battle: &mut Access<Moving>, walk: Walk) {
+    stop(battle, &walk);
+    if let Some(Finish::Attack(order)) = walk.then {
+        strike(battle, order);
     }
 }
 
@@ -58,10 +76,12 @@ fn can_go_on(state: &State, walk: &Walk) -> bool {
         DiagonalParity::Even
     };
     let map = mode::map(state, walk.seat, walk.action);
-    Direction::ALL.into_iter().any(|direction| {
-        let price = price_step(&map, area, area.anchor, direction, parity);
-        price.is_ok_and(|price| price <= walk.left)
-    })
+    let rise = mode::rise(state, walk.seat, walk.action);
+    rise.is_some_and(|rise| rise.cost <= walk.left)
+        || Direction::ALL.into_iter().any(|direction| {
+            let price = price_step(&map, area, area.anchor, direction, parity);
+            price.is_ok_and(|price| price <= walk.left)
+        })
 }
 
 /// Ends a movement before its goal.

@@ -13,6 +13,12 @@ use crate::rules::{ActionId, Force, Topic};
 pub struct Walk {
     pub seat: Seat,
     pub action: ActionId,
+    /// Where it began.
+    #[serde(default)]
+    pub start: Option<Square>,
+    /// On whose legs.
+    #[serde(default)]
+    pub mount: Option<Seat>,
     /// Squares still to be entered, next first.
     pub path: Vec<Square>,
     pub pace: Pace,
