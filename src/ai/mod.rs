@@ -21,6 +21,7 @@ pub mod evaluate;
 pub mod fast;
 pub mod figures;
 pub mod ground;
+mod hunt;
 pub mod jitter;
 mod means;
 pub mod moves;
@@ -29,6 +30,7 @@ pub mod play;
 pub mod profile;
 mod reach;
 pub mod review;
+pub mod route;
 pub mod survey;
 #[cfg(test)]
 mod tests;
