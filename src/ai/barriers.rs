@@ -14,24 +14,20 @@ const OPENED: f64 = 14.0;
 const BLOW: f64 = 8.0;
 const BROKEN: f64 = 6.0;
 
-/// Opening or breaking what stands between a combatant and its enemies, if there is no way around.
+/// Opening or breaking what stands between a combatant and its enemies or its objective, if there is no way around.
 pub(super) fn ideas(battle: &Sight, ground: &Ground, action: ActionId) -> Vec<Scored> {
-    if !ground.is_barred() {
-        return Vec::new();
-    }
     let survey = ground.survey;
-    let means = Means::of(survey);
-    let here = ground.steps(survey.area.anchor);
+    let means = Means::of(battle, survey);
     let mut list = Vec::new();
     for (square, ..) in battle.reachable(action).squares {
+        if !ground.leads_through(square) {
+            continue;
+        }
         // An open door is no barrier any more.
         let bars = |def: &&TerrainDef| def.footing == Footing::Impassable && means.remove(def);
         let Some(def) = battle.kinds(square).find(bars) else {
             continue;
         };
-        if ground.steps(square) >= here {
-            continue;
-        }
         let choice = |mode| Choice::Act {
             action,
             aim: Aim::Along(vec![square]),

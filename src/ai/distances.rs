@@ -31,15 +31,16 @@ impl Distances {
         weight: impl FnMut(usize) -> u16,
     ) -> Self {
         let entry = (0..dims.len()).map(weight).collect();
-        Self::by_entry(dims, footprint, goals, entry, |_, _| 1)
+        Self::by_entry(dims, footprint, goals, (entry, None), |_, _| 1)
     }
 
-    /// The same with the cost of every square, and what the borders of a step from an anchor cost.
+    /// The same with the cost of every square, and what the borders of a step from an anchor cost. With a
+    /// square to end at, only what lies nearer to a goal than that is known.
     fn by_entry(
         dims: Dimensions,
         footprint: Footprint,
         goals: impl IntoIterator<Item = Square>,
-        entry: Vec<u16>,
+        (entry, end): (Vec<u16>, Option<Square>),
         toll: impl Fn(Square, Direction) -> u16,
     ) -> Self {
         let entry = match footprint.is_single() {
@@ -56,7 +57,8 @@ impl Distances {
             }
         }
         let (mut near, mut waiting) = (0, rings[0].len());
-        while waiting > 0 {
+        let end = end.and_then(|square| dims.index(square));
+        while waiting > 0 && end.is_none_or(|i| steps[i] > near) {
             let here = usize::from(near) % RINGS;
             let mut ring = std::mem::take(&mut rings[here]);
             waiting -= ring.len();
@@ -91,7 +93,18 @@ impl Distances {
         footprint: Footprint,
         goals: impl IntoIterator<Item = Square>,
     ) -> Self {
-        Self::through(battle, footprint, goals, |_| false)
+        Self::laid(
+            battle,
+            footprint,
+            goals,
+            (|_: &TerrainDef| false, FAR, None),
+        )
+    }
+
+    /// The same from a space, as far as it leads nearer from there.
+    pub fn nearer(battle: &Sight, from: Area, goals: impl IntoIterator<Item = Square>) -> Self {
+        let limits = (|_: &TerrainDef| false, FAR, Some(from.anchor));
+        Self::laid(battle, from.footprint, goals, limits)
     }
 
     /// The same with the barriers for which `yields` says yes, which can be removed at some cost.
@@ -100,6 +113,26 @@ impl Distances {
         footprint: Footprint,
         goals: impl IntoIterator<Item = Square>,
         yields: impl Fn(&TerrainDef) -> bool,
+    ) -> Self {
+        Self::laid(battle, footprint, goals, (yields, FAR, None))
+    }
+
+    /// The same, and across whatever stands on borders.
+    pub fn across(
+        battle: &Sight,
+        footprint: Footprint,
+        goals: impl IntoIterator<Item = Square>,
+        yields: impl Fn(&TerrainDef) -> bool,
+    ) -> Self {
+        Self::laid(battle, footprint, goals, (yields, DEAREST, None))
+    }
+
+    /// With the barriers that yield, the price of borders that nobody crosses, and a square to end at.
+    fn laid(
+        battle: &Sight,
+        footprint: Footprint,
+        goals: impl IntoIterator<Item = Square>,
+        (yields, closed, end): (impl Fn(&TerrainDef) -> bool, u16, Option<Square>),
     ) -> Self {
         let catalogue = battle.catalogue();
         let terrain = battle.terrain();
@@ -128,14 +161,20 @@ impl Distances {
         }
         // The search goes backwards, and a border costs as much from either side.
         let bordered = battle.is_bordered();
-        Self::by_entry(dims, footprint, goals, entry, |at, direction| {
+        Self::by_entry(dims, footprint, goals, (entry, end), |at, direction| {
             if !bordered {
                 return 1;
             }
             let crossing = battle.crossing(Area::new(at, footprint), direction);
             let squares = crossing.map(|cost| cost.0.div_ceil(Cost::SQUARE.0));
-            squares.map_or(FAR, |squares| (squares as u16).clamp(1, DEAREST))
+            squares.map_or(closed, |squares| (squares as u16).clamp(1, DEAREST))
         })
+    }
+
+    /// The longest of all ways.
+    pub fn longest(&self) -> u16 {
+        let known = self.steps.iter().filter(|steps| **steps != FAR);
+        known.max().copied().unwrap_or(0)
     }
 
     /// Steps from here, [`FAR`] if there is no way.

@@ -1,13 +1,16 @@
-//! The fast player: attacks what it can reach, otherwise goes nearer, and weighs nothing.
+//! The fast player: goes to the zone that it has to reach, attacks what it can reach, otherwise goes
+//! nearer, and weighs nothing.
 //!
 //! It asks for no odds and looks at no map of dangers, so that a whole skirmish takes about as long
-//! as one decision of a player that does. What it cannot settle at a glance (a way round a wall, a
+//! as one decision of a player that does. What it cannot settle at a glance (a closed door, a climb, a
 //! rare request) is left to that one.
 
 use super::candidates::walk;
+use super::distances::{Distances, FAR};
+use super::objective::{self, Task};
 use crate::combat::battle::summary::{ReadyAttack, UnitSummary};
 use crate::combat::{Aim, Choice, DefenceChoice, Manner, Request, Seat, Sight};
-use crate::grid::distance;
+use crate::grid::{Area, Square, SquareSet, distance};
 use crate::rules::Basics;
 
 /// A legal answer, if one is at hand.
@@ -55,14 +58,19 @@ fn turn(battle: &Sight, me: Seat) -> Option<Choice> {
         .filter(|one| one.side != own.side)
         .map(|enemy| (away(battle, own, enemy), enemy))
         .collect();
-    if enemies
-        .iter()
-        .any(|(_, one)| !battle.is_secret(own.side, one.seat))
-    {
-        enemies.retain(|(_, one)| !battle.is_secret(own.side, one.seat));
+    let some = !enemies.is_empty();
+    enemies.retain(|(_, one)| !battle.is_secret(own.side, one.seat));
+    if some && enemies.is_empty() {
+        return None;
     }
     // The nearest first, and of those as near as each other the weakest.
     enemies.sort_by_key(|(away, enemy)| (*away, enemy.life, enemy.seat));
+    let errand = errand(battle, own, &enemies)?;
+    if let Errand::Go(zone) = errand
+        && let Some(choice) = go(battle, known, own.area, zone.iter())
+    {
+        return Some(choice);
+    }
     if let Some(choice) = strike(battle, me, known, &enemies) {
         return Some(choice);
     }
@@ -71,19 +79,93 @@ fn turn(battle: &Sight, me: Seat) -> Option<Choice> {
     {
         return Some(choice);
     }
-    let (_, nearest) = enemies.first()?;
-    let charge = known.charge.map(|charge| Choice::Act {
-        action: charge,
-        aim: Aim::Charge(nearest.seat, Vec::new()),
-        mode: Some(0),
-        manner: Manner::default(),
-    });
-    if let Some(choice) = charge
-        && battle.check(&choice).is_ok()
-    {
-        return Some(choice);
+    if battle.is_spent() {
+        return Some(Choice::EndTurn);
     }
-    approach(battle, me, known, &enemies)
+    let goals: Vec<Square> = match errand {
+        Errand::Stay => return Some(Choice::EndTurn),
+        // There is nothing to strike on the way, and no walk leads nearer.
+        Errand::Go(_) => Vec::new(),
+        Errand::Hold(zone) => zone.iter().collect(),
+        Errand::Fight => {
+            let (_, nearest) = enemies.first()?;
+            let charge = known.charge.map(|charge| Choice::Act {
+                action: charge,
+                aim: Aim::Charge(nearest.seat, Vec::new()),
+                mode: Some(0),
+                manner: Manner::default(),
+            });
+            if let Some(choice) = charge
+                && battle.check(&choice).is_ok()
+            {
+                return Some(choice);
+            }
+            if stays(battle, me, &enemies) {
+                return Some(Choice::EndTurn);
+            }
+            let spaces = enemies.iter().map(|(_, enemy)| enemy.area);
+            spaces.flat_map(Area::squares).collect()
+        }
+    };
+    let nearer = go(battle, known, own.area, goals.into_iter());
+    // Other ways round are for a whole walk, and not for what is left of one.
+    nearer.or_else(|| battle.only_walks_on().then_some(Choice::EndTurn))
+}
+
+/// What is to be done besides striking at what is in reach.
+enum Errand<'a> {
+    /// Go to the enemy.
+    Fight,
+    /// Reach this zone.
+    Go(&'a SquareSet),
+    /// Come into this zone.
+    Hold(&'a SquareSet),
+    /// Remain where it is.
+    Stay,
+}
+
+/// The errand of a combatant. `None`: that takes a closer look.
+fn errand<'a>(
+    battle: &'a Sight,
+    own: UnitSummary,
+    enemies: &[(u32, UnitSummary)],
+) -> Option<Errand<'a>> {
+    let Some(zone) = objective::zone(battle) else {
+        return Some(Errand::Fight);
+    };
+    let arrived = battle.sides().arrived.contains(&own.seat);
+    let contested = || enemies.iter().any(|(_, one)| zone.touches(one.area));
+    match objective::task_of(battle, own.side) {
+        Task::Go if objective::is_in_the_way(battle, zone, own) => None,
+        Task::Go if !arrived => Some(Errand::Go(zone)),
+        Task::Contest if !zone.touches(own.area) => Some(Errand::Hold(zone)),
+        Task::Contest if !contested() => Some(Errand::Stay),
+        Task::Fight | Task::Go | Task::Contest | Task::HoldOut | Task::Hurry => Some(Errand::Fight),
+    }
+}
+
+/// A walk that leads nearer to one of these squares.
+fn go(
+    battle: &Sight,
+    known: Basics,
+    from: Area,
+    goals: impl Iterator<Item = Square>,
+) -> Option<Choice> {
+    let steps = Distances::nearer(battle, from, goals);
+    let away = |anchor| Some(steps.from(anchor)).filter(|steps| *steps != FAR);
+    let action = known.walk?;
+    let choice = walk(action, battle.toward(action, away)?);
+    battle.check(&choice).is_ok().then_some(choice)
+}
+
+/// Whether a combatant has come to where it can strike an enemy, in this turn or the next. A shot brings
+/// nobody to a stop before an enemy is next to the shooter.
+fn stays(battle: &Sight, me: Seat, enemies: &[(u32, UnitSummary)]) -> bool {
+    battle.ready_attacks(me).iter().any(|weapon| {
+        let is_met = |away: u32| reaches(weapon, away) && (away <= 1 || !weapon.ranged);
+        let mut met = enemies.iter().filter(|(away, _)| is_met(*away));
+        met.any(|(_, enemy)| battle.can_attack(me, weapon.mode, enemy.seat, None))
+    })
 }
 
 fn away(battle: &Sight, one: UnitSummary, other: UnitSummary) -> u32 {
@@ -119,29 +201,6 @@ fn strike(
 fn reaches(weapon: &ReadyAttack, away: u32) -> bool {
     // Nearness is the rules' own matter, where reach weapons do not strike at neighbours.
     away <= weapon.reach && (weapon.nearest <= 1 || away >= weapon.nearest)
-}
-
-/// A walk towards the nearest enemy, or the end of the turn once there is nothing left to do.
-fn approach(
-    battle: &Sight,
-    me: Seat,
-    known: Basics,
-    enemies: &[(u32, UnitSummary)],
-) -> Option<Choice> {
-    // Those without reach go on into the space of the enemy.
-    let arm = battle.ready_attacks(me).iter().map(|w| w.reach).max();
-    let near = arm.unwrap_or(1).min(1);
-    let there = enemies.first().is_some_and(|(away, _)| *away <= near);
-    if there || battle.is_spent() {
-        return Some(Choice::EndTurn);
-    }
-    let goals: Vec<_> = enemies.iter().map(|(_, enemy)| enemy.area).collect();
-    let walk_to = |action| battle.toward(action, &goals).map(|way| walk(action, way));
-    match known.walk.and_then(walk_to) {
-        Some(choice) => battle.check(&choice).is_ok().then_some(choice),
-        // Other ways round are for a whole walk, and not for what is left of one.
-        None => battle.only_walks_on().then_some(Choice::EndTurn),
-    }
 }
 
 #[cfg(test)]

@@ -4,12 +4,12 @@ use crate::combat::contract::{AttackModeView, Awareness};
 use std::cell::{OnceCell, RefCell};
 
 use super::balance;
-use super::distances::{Distances, FAR};
 use super::evaluate::{self, Odds};
-use super::means::Means;
+use super::hunt;
 use super::objective::{Pull, Task, task_of};
 use super::profile::Profile;
 use super::reach;
+use super::route::Route;
 use super::survey::{Other, Survey, rough_chance};
 use crate::combat::battle::assessment::{AttackOption, UnitValue};
 use crate::combat::{Choice, Seat, Sight};
@@ -69,10 +69,8 @@ pub struct Ground<'a> {
     /// What the level asks of the player's side.
     pub task: Task,
     pull: Option<Pull>,
-    /// Steps to the nearest enemy.
-    steps: Distances,
-    /// There is no way to an enemy but through what can be opened or broken.
-    barred: bool,
+    /// The way to the nearest enemy, or to where one may be.
+    route: Route,
     /// Points for each step nearer.
     step: f64,
     /// Price of a single and of a full attack, where they can be made in this turn.
@@ -94,20 +92,18 @@ pub struct Ground<'a> {
 impl<'a> Ground<'a> {
     /// Looks at the ground.
     pub fn of(battle: &Sight, survey: &'a Survey, profile: &'a Profile) -> Self {
-        let goals = || survey.enemies.iter().flat_map(|enemy| enemy.area.squares());
-        let footprint = survey.area.footprint;
-        let mut steps = Distances::over(battle, footprint, goals());
-        let barred = !survey.enemies.is_empty() && steps.from(survey.area.anchor) == FAR;
-        if barred {
-            let means = Means::of(survey);
-            steps = Distances::through(battle, footprint, goals(), |def| means.remove(def));
-        }
+        let enemies = survey.enemies.iter();
+        let goals: Vec<Square> = match survey.enemies.is_empty() {
+            true => hunt::goals(battle, survey),
+            false => enemies.flat_map(|enemy| enemy.area.squares()).collect(),
+        };
+        let route = Route::to(battle, survey, &goals);
         let price = |wanted: fn(&ActionDef) -> bool| {
             let mut prices = survey.actions.iter();
             let found = prices.find(|(id, _)| wanted(&survey.rules.actions[*id]));
             found.map(|(_, cost)| *cost)
         };
-        let task = task_of(battle, survey);
+        let task = task_of(battle, survey.side);
         let urgency = match task {
             Task::HoldOut => 0.3,
             Task::Hurry => 1.5,
@@ -128,8 +124,7 @@ impl<'a> Ground<'a> {
             survey,
             profile,
             pull: Pull::of(battle, survey, profile),
-            steps,
-            barred,
+            route,
             task,
             step: STEP * urgency * vigour,
             single: price(ActionDef::is_plain_attack),
@@ -187,14 +182,26 @@ impl<'a> Ground<'a> {
         let next = self.next(area, strike);
         points += PROSPECT * next;
         if let Some(away) = self.survey.away_from_fled(area) {
-            points += self.step * f64::from(away.min(60));
+            points += self.step * f64::from(away);
         } else if next <= 0.0 {
-            points -= match self.steps.from(anchor) {
-                FAR => self.step * 60.0,
-                steps => self.step * f64::from(steps.min(60)),
-            };
+            points -= self.march(anchor);
         }
         points + self.pull.as_ref().map_or(0.0, |pull| pull.at(area))
+    }
+
+    /// What the way to the fight costs from there: nothing to those whom gaps keep from the enemy and not
+    /// from the objective.
+    pub fn march(&self, anchor: Square) -> f64 {
+        let leads = |pull: &Pull| !pull.route().is_cut_off();
+        match self.route.is_cut_off() && self.pull.as_ref().is_some_and(leads) {
+            true => 0.0,
+            false => self.step * f64::from(self.route.length(anchor)),
+        }
+    }
+
+    /// Whether there are enemies within range and none that can be struck: something is in between.
+    pub fn is_blind(&self, battle: &Sight) -> bool {
+        self.guess(self.survey.area).single > 0.0 && self.strike(battle, None).single <= 0.0
     }
 
     /// What an attack from there in the next turn is worth; `strike` is one now. What only lacks loading
@@ -249,12 +256,20 @@ impl<'a> Ground<'a> {
 
     /// Whether there is no way to an enemy but through what can be opened or broken.
     pub fn is_barred(&self) -> bool {
-        self.barred
+        self.route.is_barred()
     }
 
     /// Whether there is no way to an enemy at all.
     pub fn is_cut_off(&self) -> bool {
-        self.steps.from(self.survey.area.anchor) == FAR
+        self.route.is_cut_off()
+    }
+
+    /// Whether what bars this square bars the only way to an enemy or to the objective.
+    pub fn leads_through(&self, square: Square) -> bool {
+        let routes = [Some(&self.route), self.pull.as_ref().map(Pull::route)];
+        let here = self.survey.area.anchor;
+        let mut routes = routes.into_iter().flatten();
+        routes.any(|route| route.leads_through(here, square))
     }
 
     /// Whether it runs for its life, and so does not strike.
@@ -264,7 +279,7 @@ impl<'a> Ground<'a> {
 
     /// Steps to the nearest enemy from here.
     pub fn steps(&self, anchor: Square) -> u16 {
-        self.steps.from(anchor)
+        self.route.steps(anchor)
     }
 
     /// What attacks from a place gain in this turn with what the turn then holds.

@@ -1,6 +1,7 @@
 //! By which means a combatant opens or breaks what bars a way.
 
 use super::survey::Survey;
+use crate::combat::Sight;
 use crate::combat::contract::AttackModeView;
 use crate::content::TerrainDef;
 use crate::rules::ActionDef;
@@ -14,10 +15,11 @@ pub struct Means {
 }
 
 impl Means {
-    pub fn of(survey: &Survey) -> Self {
+    /// The means of the one who decides: a beast opens no door.
+    pub fn of(battle: &Sight, survey: &Survey) -> Self {
         let known = |wanted: fn(&ActionDef) -> bool| {
             let mut actions = survey.rules.actions.iter();
-            actions.any(|(_, def)| wanted(def))
+            actions.any(|(action, def)| wanted(def) && battle.is_sensible(survey.me, action))
         };
         let breaks = known(ActionDef::is_strike_object);
         let blows = blows(survey).map(|(_, mode)| mode.mean_damage_x2);

@@ -21,6 +21,7 @@ pub mod evaluate;
 pub mod fast;
 pub mod figures;
 pub mod ground;
+mod hunt;
 pub mod jitter;
 mod means;
 pub mod moves;
@@ -30,6 +31,7 @@ pub mod player;
 pub mod profile;
 mod reach;
 pub mod review;
+pub mod route;
 pub mod survey;
 #[cfg(test)]
 mod tests;

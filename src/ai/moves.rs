@@ -54,6 +54,8 @@ pub fn destinations(
         true => here,
         false => ground.standing(survey.area.anchor, ground.guess(survey.area)),
     };
+    // Where something is in between, the nearest squares are the likeliest to lead around it.
+    let blind = strikes && ground.is_blind(battle);
     let mut looks: Vec<Destination> = battle
         .reachable(action)
         .squares
@@ -64,6 +66,7 @@ pub fn destinations(
             // A quick guess, to find those worth a close look.
             let strike = ground.guess(survey.area_at(square));
             let standing = ground.standing(square, strike) - ground.footing(battle, square);
+            let standing = standing - if blind { ground.march(square) } else { 0.0 };
             Destination {
                 points: strike.paid(pays) + standing - f64::from(invites) * fear,
                 action,

@@ -1,18 +1,21 @@
 //! What the level asks for besides the fight, as a pull towards a zone.
 
-use super::distances::{Distances, FAR};
 use super::profile::Profile;
+use super::route::Route;
 use super::survey::Survey;
-use crate::combat::Sight;
-use crate::combat::contract::CombatantView;
+use crate::combat::battle::summary::UnitSummary;
+use crate::combat::{Seat, SideId, Sight};
 use crate::content::Objective;
-use crate::grid::{Area, SquareSet};
+use crate::grid::{Area, Square, SquareSet};
+
+/// Points for being out of the way of those who still have to come into the zone.
+const ROOM: f64 = 15.0;
 
 /// A zone that draws a side.
 #[derive(Clone, Debug)]
 pub struct Pull {
     zone: SquareSet,
-    steps: Distances,
+    route: Route,
     /// Points for standing in it.
     inside: f64,
     /// Points for each step nearer.
@@ -46,52 +49,85 @@ pub fn task(objective: &Objective, id: &str) -> Task {
     }
 }
 
-/// The task of the player's side in a battle. With too few left to reach a zone, only the fight is.
-pub fn task_of(battle: &Sight, survey: &Survey) -> Task {
+/// The task of a side in a battle. With too few left to reach a zone, only the fight is.
+pub fn task_of(battle: &Sight, side: SideId) -> Task {
     let sides = battle.sides();
-    let own = sides.list.get(survey.side.index());
+    let own = sides.list.get(side.index());
     let task = own.map_or(Task::Fight, |own| task(&sides.objective, &own.id));
     match &sides.objective {
         Objective::Reach { count, .. } if task == Task::Go => {
-            let all = survey.view.combatants.iter();
-            let goes = |one: &&CombatantView| {
-                let comes = one.standing || one.area.is_none() && !one.dead;
-                one.side == survey.side && comes && !sides.arrived.contains(&one.seat)
-            };
-            let enough = sides.arrived.len() + all.filter(goes).count() >= usize::from(*count);
+            let still = still_to_arrive(battle, side, &battle.unit_summaries()).count();
+            let most = sides.arrived.len() + still + battle.awaited(side);
+            let enough = most >= usize::from(*count);
             if enough { Task::Go } else { Task::Fight }
         }
         _ => task,
     }
 }
 
+/// Those of a side on the map who have not reached the zone yet.
+fn still_to_arrive(
+    battle: &Sight,
+    side: SideId,
+    units: &[UnitSummary],
+) -> impl Iterator<Item = Seat> {
+    let arrived = &battle.sides().arrived;
+    let own = units.iter().filter(move |one| one.side == side);
+    own.map(|one| one.seat)
+        .filter(move |one| !arrived.contains(one))
+}
+
+/// The zone of the objective, if it is about one.
+pub fn zone<'a>(battle: &'a Sight) -> Option<&'a SquareSet> {
+    let name = match &battle.sides().objective {
+        Objective::Hold { zone, .. } | Objective::Reach { zone, .. } => zone,
+        Objective::DefeatAll | Objective::Survive { .. } => return None,
+    };
+    let mut zones = battle.zones().iter();
+    zones.find(|(n, _)| n == name).map(|(_, zone)| zone)
+}
+
+/// Whether a combatant that has reached a zone keeps those of its side out who have not: there is no room
+/// for another.
+pub fn is_in_the_way(battle: &Sight, zone: &SquareSet, one: UnitSummary) -> bool {
+    let units = battle.unit_summaries();
+    let taken = |square: Square| units.iter().any(|unit| unit.area.contains(square));
+    let free = |square: Square| battle.holds(Area::single(square)) && !taken(square);
+    zone.touches(one.area)
+        && battle.sides().arrived.contains(&one.seat)
+        && still_to_arrive(battle, one.side, &units).next().is_some()
+        && !zone.iter().any(free)
+}
+
 impl Pull {
     /// The pull on the one who decides, if there is any.
     pub fn of(battle: &Sight, survey: &Survey, profile: &Profile) -> Option<Self> {
-        let name = match &battle.sides().objective {
-            Objective::Hold { zone, .. } | Objective::Reach { zone, .. } => zone,
-            Objective::DefeatAll | Objective::Survive { .. } => return None,
-        };
-        let (inside, step) = match task_of(battle, survey) {
+        let zone = zone(battle)?;
+        let me = survey.me;
+        let (inside, step) = match task_of(battle, survey.side) {
             // A combatant that has arrived counts from then on, wherever it fights.
-            Task::Go if battle.sides().arrived.contains(&survey.me) => return None,
+            Task::Go if battle.sides().arrived.contains(&me) => {
+                let units = battle.unit_summaries();
+                let own = units.into_iter().find(|one| one.seat == me)?;
+                is_in_the_way(battle, zone, own).then_some((-ROOM, 0.0))?
+            }
             Task::Go => (60.0, 3.0),
             Task::Contest => (12.0, 1.2),
-            _ => return None,
+            Task::Fight | Task::HoldOut | Task::Hurry => return None,
         };
-        let zone = battle
-            .zones()
-            .iter()
-            .find(|(n, _)| n == name)
-            .map(|(_, zone)| zone.clone())?;
-        let steps = Distances::over(battle, survey.area.footprint, zone.iter());
+        let goals: Vec<Square> = zone.iter().collect();
         let duty = Profile::factor(profile.duty);
         Some(Self {
-            zone,
-            steps,
+            zone: zone.clone(),
+            route: Route::to(battle, survey, &goals),
             inside: inside * duty,
             step: step * duty,
         })
+    }
+
+    /// The way to the zone.
+    pub fn route(&self) -> &Route {
+        &self.route
     }
 
     /// Points for standing there.
@@ -99,10 +135,7 @@ impl Pull {
         if self.zone.touches(area) {
             return self.inside;
         }
-        match self.steps.from(area.anchor) {
-            FAR => -self.step * 100.0,
-            steps => -self.step * f64::from(steps),
-        }
+        -self.step * f64::from(self.route.length(area.anchor))
     }
 }
 

@@ -44,7 +44,7 @@ pub struct Survey {
     pub side: SideId,
     /// Where it stands, if it stands anywhere.
     pub area: Area,
-    /// Enemies able to fight.
+    /// Enemies able to fight of which its side knows.
     pub enemies: Vec<Other>,
     /// Allies able to fight, without itself.
     pub allies: Vec<Other>,
@@ -74,16 +74,6 @@ impl Survey {
             if one.side == side {
                 allies.push(other);
             } else if !battle.is_secret(side, one.seat) {
-                other.threatens = Some(battle.threatened_squares(one.seat));
-                enemies.push(other);
-            }
-        }
-        if enemies.is_empty() {
-            // Of those who all hide it has to guess where they are.
-            let foes = view.combatants.iter();
-            let foes = foes.filter(|one| one.side != side && one.standing);
-            for (one, place) in foes.filter_map(|one| Some((one, one.area?))) {
-                let mut other = look(one, own, place);
                 other.threatens = Some(battle.threatened_squares(one.seat));
                 enemies.push(other);
             }

@@ -12,6 +12,7 @@ mod helpless;
 mod hold;
 mod kido;
 mod laying;
+mod pursuit;
 mod tiny;
 mod wait;
 mod waste;

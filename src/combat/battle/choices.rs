@@ -13,7 +13,7 @@ use crate::combat::manoeuvre::charge::{self, Charge};
 use crate::combat::movement::MoveField;
 use crate::combat::state::State;
 use crate::combat::{ability, movement};
-use crate::grid::{Area, Square, SquareSet};
+use crate::grid::{Square, SquareSet};
 use crate::rules::{ActionId, CostId, Targeting};
 
 impl Sight<'_> {
@@ -189,10 +189,15 @@ impl Sight<'_> {
         self.read(|state| movement::safe_way(state, seat, action, to))
     }
 
-    /// The way of the acting combatant that comes nearest to one of these spaces.
-    pub fn toward(&self, action: ActionId, goals: &[Area]) -> Option<Vec<Square>> {
+    /// The way of the acting combatant that comes nearest to a goal: `away` tells how far each anchor is
+    /// from it, `None` where none leads there.
+    pub fn toward(
+        &self,
+        action: ActionId,
+        away: impl Fn(Square) -> Option<u16>,
+    ) -> Option<Vec<Square>> {
         let seat = self.acting()?;
-        self.read(|state| movement::toward(state, seat, action, goals))
+        self.read(|state| movement::toward(state, seat, action, away))
     }
 
     /// Whether nothing is left of the pending turn but what costs nothing.

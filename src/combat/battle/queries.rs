@@ -147,6 +147,13 @@ impl Sight<'_> {
         self.read(summary::unit_summaries)
     }
 
+    /// Combatants of a side that are still to come.
+    pub fn awaited(&self, side: SideId) -> usize {
+        let awaited = self.state.rounds.awaited.iter();
+        let own = awaited.filter(|one| self.state.who(one.seat).side == side);
+        own.count()
+    }
+
     /// Every combatant as a balance of forces counts it.
     pub fn unit_values(&self) -> Vec<UnitValue> {
         self.read(assessment::unit_values)

@@ -8,7 +8,7 @@ use crate::combat::movement::price::walkable;
 use crate::combat::movement::{climb, hazard, leap, mode, spot, squeeze, step, swim};
 use crate::combat::opportunity::exposure::{Exposure, Shelter};
 use crate::combat::state::{MoveMode, State};
-use crate::grid::{Area, Cost, CostMap, PathSearch, Reachable, Square, closest_path, distance};
+use crate::grid::{Area, Cost, CostMap, PathSearch, Reachable, Square, closest_path};
 use crate::rules::{ActionDef, ActionId, Exempt};
 
 /// Squares that a movement can end in, with their costs.
@@ -101,17 +101,16 @@ pub fn safe_way(state: &State, seat: Seat, action: ActionId, to: Square) -> Opti
     best_way(state, seat, action, to, true)
 }
 
-/// The way of this action that comes nearest to one of these spaces, whatever threatens on it;
-/// `None` if none leads nearer than where the combatant stands.
-pub fn toward(state: &State, seat: Seat, action: ActionId, goals: &[Area]) -> Option<Vec<Square>> {
+/// The way of this action that comes nearest to a goal, whatever threatens on it; `None` if none leads
+/// nearer than where the combatant stands. `away` tells how far each anchor is from the goal.
+pub fn toward(
+    state: &State,
+    seat: Seat,
+    action: ActionId,
+    away: impl Fn(Square) -> Option<u16>,
+) -> Option<Vec<Square>> {
     let move_mode = move_modes(state, seat, action).find(|move_mode| !move_mode.straight)?;
     let map = mode::map(state, seat, action);
-    let diagonals = state.rules().policies.movement.diagonals;
-    let away = |anchor: Square| {
-        let area = move_mode.area.moved_to(anchor);
-        let distances = goals.iter().map(|goal| distance(area, *goal, diagonals));
-        distances.min()
-    };
     let here = away(move_mode.area.anchor)?;
     search(
         &map,
