@@ -216,7 +216,10 @@ pub(crate) fn advance(battle: &mut Access<Wrestling>, hold: Hold) {
             );
         }
         Phase::Enter => {
-            battle.field_mut().came_from.retain(|(one, _)| *one != seat);
+            // Who stands in its own square at the beginning of a grapple has come from nowhere.
+            let held = !holds::opponents(battle, target).is_empty();
+            let stays = |one: Seat| one != seat && (held || one != target);
+            (battle.field_mut().came_from).retain(|(one, _)| stays(*one));
             battle.field_mut().came_from.push((seat, from.anchor));
             walk(battle, seat, way, cost, Topic::GrappleEntry);
             if conditions::able(battle, seat) {
@@ -249,22 +252,26 @@ fn lose(battle: &mut Access<Wrestling>, hold: Hold) {
 }
 
 /// A combatant no longer grapples: the combatant that shares a space without a reason finds one of its
-/// own. `back`: where it came from, if that is free.
+/// own. `back`: the other side has ended it, so that only the one that moved in goes, to where it came from if that is
+/// free (CD-GRP-19).
 pub(crate) fn part(battle: &mut Access<Wounding>, seat: Seat, back: bool) {
     let Some(area) = battle.area(seat) else {
         return;
     };
-    if !conditions::able(battle, seat)
-        || !holds::opponents(battle, seat).is_empty()
-        || !(jostled(battle, seat, area) || back && shares(battle, seat, area))
-    {
+    if !conditions::able(battle, seat) || !holds::opponents(battle, seat).is_empty() {
         return;
     }
-    let known = battle.field.came_from.iter();
-    let known = known
-        .filter(|(one, _)| back && *one == seat)
-        .map(|(_, at)| *at);
-    let known: Vec<Square> = known.collect();
+    let came_from = battle.field.came_from.iter();
+    let mut came_from = came_from.filter(|(one, _)| *one == seat);
+    let came_from = came_from.next().map(|(_, at)| *at);
+    let goes = match back {
+        true => came_from.is_some() && shares(battle, seat, area),
+        false => jostled(battle, seat, area),
+    };
+    if !goes {
+        return;
+    }
+    let known = came_from.filter(|_| back);
     let diagonals = battle.rules().policies.movement.diagonals;
     let mut near: Vec<Square> = area.anchor.neighbours().collect();
     near.sort_by_key(|square| (distance(area, area.moved_to(*square), diagonals), *square));
