@@ -5,13 +5,9 @@
 // The pages are the same with the window; once is enough.
 #![cfg(not(feature = "gui"))]
 
-mod program;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
-
-use program::told;
 
 /// Commands of other programs. Their files and targets are looked up; they are not run.
 const OTHERS: [&str; 9] = [
@@ -156,6 +152,11 @@ fn sentence(
         *loose = None;
     }
     text.clear();
+}
+
+/// Printed text.
+fn told(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
 }
 
 /// A copy of the content as a newcomer has it.
