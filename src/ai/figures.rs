@@ -23,12 +23,12 @@ pub struct SideFigures {
     pub attacks: u32,
     pub hits: u32,
     pub criticals: u32,
-    /// Hit points taken from enemies.
+    /// Hit points taken from enemies, by whatever it has brought about.
     pub damage: i32,
     /// Hit points lost, by whatever.
     pub lost: i32,
     pub healed: i32,
-    /// Enemies killed, by an attack or by what an action does to them.
+    /// Enemies killed, by whatever it has brought about.
     pub kills: u32,
     /// Enemies killed or knocked unconscious in the same ways, each once until it comes to.
     #[serde(default)]
@@ -72,18 +72,26 @@ impl Figures {
             rounds: 0,
             sides: vec![SideFigures::default(); sides],
         };
-        let mut doers = Doers::default();
+        // Who rolled against whom last.
+        let mut rolled = None;
         let mut down = BTreeSet::new();
         // The dead are unconscious no longer, and have not come to.
         let mut rising = BTreeSet::new();
         for event in events {
-            if doers.see(&event.kind) {
+            let foe = |harmed: Seat| {
+                let side = event.cause.map(&side_of);
+                side.filter(|side| *side != side_of(harmed))
+            };
+            if begins(&event.kind) {
+                if !matches!(event.kind, EventKind::AreaCovered { .. }) {
+                    rolled = None;
+                }
                 down.retain(|seat| !rising.contains(seat));
                 rising.clear();
             }
             if let Some(seat) = fallen(&event.kind, unconscious)
                 && down.insert(seat)
-                && let Some(by) = doers.enemy_of(seat, &side_of)
+                && let Some(by) = foe(seat)
             {
                 figures.add(by, |side| side.felled += 1);
             }
@@ -94,7 +102,10 @@ impl Figures {
                     rising.insert(*seat);
                 }
                 EventKind::RoundBegan { round } => figures.rounds = figures.rounds.max(*round),
-                EventKind::AttackRolled { attacker, .. } => {
+                EventKind::AttackRolled {
+                    attacker, target, ..
+                } => {
+                    rolled = Some((*attacker, *target));
                     figures.add(side_of(*attacker), |side| side.attacks += 1);
                 }
                 EventKind::AttackLanded {
@@ -104,7 +115,7 @@ impl Figures {
                 } => {
                     // A coup de grace lands without a roll.
                     let now = Some((*attacker, *target));
-                    let unrolled = std::mem::replace(&mut doers.struck, now) != now;
+                    let unrolled = std::mem::replace(&mut rolled, now) != now;
                     figures.add(side_of(*attacker), |side| {
                         side.attacks += u32::from(unrolled);
                         side.hits += 1;
@@ -113,7 +124,7 @@ impl Figures {
                 }
                 EventKind::Hurt { seat, amount, .. } => {
                     figures.add(side_of(*seat), |side| side.lost += amount);
-                    if let Some(by) = doers.enemy_of(*seat, &side_of) {
+                    if let Some(by) = foe(*seat) {
                         figures.add(by, |side| side.damage += amount);
                     }
                 }
@@ -122,7 +133,7 @@ impl Figures {
                 }
                 EventKind::Died { seat } => {
                     figures.add(side_of(*seat), |side| side.deaths += 1);
-                    if let Some(by) = doers.enemy_of(*seat, &side_of) {
+                    if let Some(by) = foe(*seat) {
                         figures.add(by, |side| side.kills += 1);
                     }
                 }
@@ -172,44 +183,17 @@ impl Figures {
     }
 }
 
-/// To whom hurt and death are put down.
-#[derive(Default)]
-struct Doers {
-    /// Who struck whom last, with a weapon or otherwise.
-    struck: Option<(Seat, Seat)>,
-    /// Who took the last action of this turn: what its ability does comes without a blow.
-    acted: Option<Seat>,
-}
-
-impl Doers {
-    /// Takes note of who does something; whether this event begins anything.
-    fn see(&mut self, event: &EventKind) -> bool {
-        match event {
-            EventKind::RoundBegan { .. }
+/// Whether something else begins with an event.
+fn begins(event: &EventKind) -> bool {
+    matches!(
+        event,
+        EventKind::RoundBegan { .. }
             | EventKind::TurnBegan { .. }
-            | EventKind::TurnEnded { .. } => *self = Self::default(),
-            EventKind::Acted { seat, .. } => {
-                *self = Self {
-                    struck: None,
-                    acted: Some(*seat),
-                };
-            }
-            EventKind::AreaCovered { seat, .. } => self.acted = Some(*seat),
-            EventKind::AttackRolled {
-                attacker, target, ..
-            } => self.struck = Some((*attacker, *target)),
-            _ => return false,
-        }
-        true
-    }
-
-    /// The side of the combatant that did this to another, if it is an enemy's.
-    fn enemy_of(&self, harmed: Seat, side_of: &impl Fn(Seat) -> SideId) -> Option<SideId> {
-        let struck = self.struck.filter(|(_, target)| *target == harmed);
-        let by = struck.map(|(by, _)| by).or(self.acted)?;
-        let side = side_of(by);
-        (side != side_of(harmed)).then_some(side)
-    }
+            | EventKind::TurnEnded { .. }
+            | EventKind::Acted { .. }
+            | EventKind::AreaCovered { .. }
+            | EventKind::AttackRolled { .. }
+    )
 }
 
 /// The combatant that an event takes out of the fight.
@@ -233,7 +217,17 @@ mod tests {
             kind,
             rules: Vec::new(),
             seen_by: None,
+            cause: None,
             depth: 0,
+        }
+    }
+
+    /// An event that the first combatant has brought about.
+    fn done(kind: EventKind) -> Event {
+        let cause = Some(Seat(0));
+        Event {
+            cause,
+            ..event(kind)
         }
     }
 
@@ -259,8 +253,8 @@ mod tests {
                 target,
                 critical: true,
             }),
-            hurt(1, 7),
-            event(EventKind::Died { seat: target }),
+            done(hurt(1, 7).kind),
+            done(EventKind::Died { seat: target }),
             // Fire on the ground is no combatant's attack.
             event(EventKind::TurnBegan { seat: Seat(1) }),
             hurt(1, 3),
@@ -291,16 +285,16 @@ mod tests {
         let events = [
             turn(0),
             acted(0),
-            hurt(1, 9),
-            event(EventKind::ConditionBegan { seat, condition }),
+            done(hurt(1, 9).kind),
+            done(EventKind::ConditionBegan { seat, condition }),
             // Bleeding in its own turn is nobody's doing any more.
             turn(1),
             hurt(1, 1),
             turn(0),
             acted(0),
-            hurt(1, 5),
+            done(hurt(1, 5).kind),
             event(EventKind::ConditionEnded { seat, condition }),
-            event(EventKind::Died { seat }),
+            done(EventKind::Died { seat }),
         ];
         let of = |seat: Seat| SideId(seat.0);
         let counted = Figures::of(&events, 2, of, Some(unconscious)).sides[0];
@@ -319,7 +313,7 @@ mod tests {
                 target,
                 critical,
             }),
-            event(EventKind::ConditionBegan { seat, condition }),
+            done(EventKind::ConditionBegan { seat, condition }),
             event(EventKind::ConditionEnded { seat, condition }),
         ];
         let events = falls.iter().chain(&falls);
@@ -333,7 +327,7 @@ mod tests {
         let (attacker, target) = (Seat(0), Seat(1));
         let unconscious = ConditionId(7);
         let began = |condition| {
-            event(EventKind::ConditionBegan {
+            done(EventKind::ConditionBegan {
                 seat: target,
                 condition,
             })
@@ -346,7 +340,7 @@ mod tests {
             }),
             began(ConditionId(3)),
             began(unconscious),
-            event(EventKind::Died { seat: target }),
+            done(EventKind::Died { seat: target }),
         ];
         let of = |seat: Seat| SideId(seat.0);
         let counted = Figures::of(&events, 2, of, Some(unconscious)).sides[0];

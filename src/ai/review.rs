@@ -33,7 +33,7 @@ pub struct Luck {
     pub hits: u32,
     /// How many of them could be expected to, by the chance of each.
     pub expected_hits: f64,
-    /// The sum of all damage dice, bonuses aside.
+    /// The sum of all damage dice that it has brought about, bonuses aside.
     pub damage: u32,
     /// What those dice show on average.
     pub expected_damage: f64,
@@ -151,9 +151,9 @@ impl Review {
                     *extreme = Some(roll);
                 }
             }
-            EventKind::DamageRolled { attacker, dice, .. } => {
-                let side = battle.side_of(*attacker).index();
-                if let Some(luck) = self.luck.get_mut(side) {
+            EventKind::DamageRolled { dice, .. } => {
+                let side = event.cause.map(|by| battle.side_of(by).index());
+                if let Some(luck) = side.and_then(|side| self.luck.get_mut(side)) {
                     luck.damage += dice.iter().map(|die| die.rolled).sum::<u32>();
                     luck.expected_damage += dice.iter().map(mean).sum::<f64>();
                 }
@@ -240,8 +240,9 @@ fn moment(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::combat::Choice;
     use crate::combat::testkit::testing::{SYSTEMS, Scene, action, play, ruleset};
+    use crate::combat::{Aim, Choice};
+    use crate::rules::Uses;
 
     /// A knight who strikes an enemy down with one blow, by these dice.
     fn struck(dice: &[u32]) -> Battle {
@@ -271,6 +272,22 @@ mod tests {
         assert!(roll.chance > 0.0 && roll.chance < 1.0);
         assert_eq!(review.unluckiest, None);
         assert_eq!(review.luck[1], Luck::default());
+    }
+
+    /// The flame lies on the ground, and its victim throws the dice: they are the caster's luck.
+    #[test]
+    fn dice_are_the_luck_of_the_one_who_has_brought_them_about() {
+        let scene = Scene::new(ruleset("epic_path"), &["A....b", "......"]);
+        let scene = scene.block('A', |caster| {
+            let known = ("rolling_flame".to_owned(), Uses::AtWill);
+            caster.knows.extend([known]);
+        });
+        let mut battle = scene.scripted(&[5, 6]);
+        let flame = action(&battle, "rolling_flame");
+        let spot = Aim::Spot(crate::grid::Square::new(5, 1));
+        battle.submit(Choice::aimed(flame, spot)).expect("a flame");
+        let review = Review::of(&battle).expect("a look back");
+        assert_eq!((review.luck[0].damage, review.luck[1].damage), (11, 0));
     }
 
     #[test]

@@ -311,13 +311,13 @@ impl Session {
         known::forecast(&self.battle, choice, self.eyes())
     }
 
-    /// Whether a choice is a free action, in the turn of another, of a combatant whom the person before
-    /// the screen plays.
+    /// Whether a choice is an action in between, in the turn of another or before an answer, of a combatant
+    /// whom the person before the screen plays.
     pub fn may_act_freely(&self, choice: &Choice) -> bool {
         match choice {
             Choice::FreeAction { seat, .. } => {
                 !self.watched
-                    && self.battle.acting().is_some()
+                    && self.battle.request().is_some()
                     && self.viewer() == Some(self.battle.side_of(*seat))
             }
             _ => false,

@@ -52,6 +52,8 @@ pub struct Ruleset {
     /// The actions that each condition forbids, in ascending order.
     barred: Vec<Vec<ActionId>>,
     basics: Basics,
+    /// The abilities that can be used at any time, of their own accord.
+    instants: Vec<ActionId>,
 }
 
 /// What an action can cost.
@@ -250,6 +252,11 @@ impl Ruleset {
         let prices: Vec<Price> = prices.collect();
         let usual = |action: ActionId| costs.get(prices.get(action.index())?.usual?);
         let basics = Basics::of(&actions, usual);
+        let instants = actions.iter().filter(|(id, def)| {
+            let any_time = usual(*id).is_some_and(|cost| cost.any_time);
+            any_time && def.answers.is_none() && def.ability().is_some()
+        });
+        let instants = instants.map(|(id, _)| id).collect();
         let barred = conditions.iter().map(|(_, condition)| {
             let covered = actions.iter().filter(|(id, def)| {
                 let name = actions.name(*id);
@@ -276,12 +283,18 @@ impl Ruleset {
             prices,
             barred,
             basics,
+            instants,
         }
     }
 
     /// The plain actions.
     pub fn basics(&self) -> Basics {
         self.basics
+    }
+
+    /// The abilities that can be used at any time, of their own accord.
+    pub fn instants(&self) -> &[ActionId] {
+        &self.instants
     }
 
     /// What an action can cost.

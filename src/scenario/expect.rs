@@ -5,6 +5,7 @@ use std::fmt;
 use super::format::Expect;
 use super::scripted::first_mode;
 use super::stage::{KINDS, Stage, kind};
+use crate::ai::Figures;
 use crate::combat::contract::{CombatantView, WornView};
 use crate::combat::{Aim, Choice, EventKind, Forecast, Manner, Request, Seat, SideId};
 use crate::grid::Square;
@@ -52,6 +53,12 @@ pub(super) fn holds(stage: &mut Stage, expected: &Expect) -> Result<(), No> {
             let suffered = one(stage, *who)?.grades;
             let suffered = u8::try_from(grade).map_or(0, |grade| suffered.of(grade));
             same("wounds", suffered, *n)
+        }
+        X::Dealt(who, n) => {
+            let seat = one(stage, *who)?.seat;
+            let figures = Figures::by_combatant(&stage.battle);
+            let dealt = figures.get(seat.index()).map_or(0, |own| own.damage);
+            same("damage brought about", dealt, *n)
         }
         X::Rested(who, rest, n) => {
             let seat = one(stage, *who)?.seat;

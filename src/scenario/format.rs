@@ -338,6 +338,8 @@ pub enum Expect {
     Nonlethal(char, i32),
     /// Wounds of a grade by name, suffered in this battle.
     Wounds(char, String, u8),
+    /// Hit points that others have lost by what this one has brought about.
+    Dealt(char, i32),
     /// Hit points after a rest.
     Rested(char, Rest, i32),
     /// The first may repair this of the second in such a rest, against this number.

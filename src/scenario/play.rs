@@ -329,8 +329,8 @@ fn until_asked(
         let Some(request) = stage.battle.request().cloned() else {
             return Err(format!("{letter} cannot act: the battle is over"));
         };
-        let turn = matches!(request, Request::Turn { .. });
-        if turn && matches!(scripted, Scripted::Aside { .. }) {
+        let open = !matches!(request, Request::Deploy { .. });
+        if open && matches!(scripted, Scripted::Aside { .. }) {
             return choice(stage, seat, scripted, &request);
         }
         let asked = request.seat().is_none_or(|s| s == seat);

@@ -186,7 +186,7 @@ fn repeats(scenario: &Scenario, expected: &Expect, holds: bool) -> bool {
         X::Nonlethal(who, _) | X::Lost(who, ..) | X::ConstitutionLost(who, _) => {
             fighter(who).is_some()
         }
-        X::Wounds(..) | X::Temporary(..) | X::Charged(..) => true,
+        X::Wounds(..) | X::Dealt(..) | X::Temporary(..) | X::Charged(..) => true,
         X::Points(who, ..) | X::UsesLeft(who, ..) => is_block(who),
         X::Has(who, name) => match holds {
             true => fighter(who).is_some_and(|f| f.conditions.iter().any(|c| states(c, name))),

@@ -260,6 +260,31 @@ fn a_shield_of_energy_is_for_heavy_blows() {
     assert_eq!(asked("1d2"), Choice::Decline);
 }
 
+/// What can be done at any time is asked for where it could matter, and the computer takes it there.
+#[test]
+fn a_heart_is_mended_before_the_blow_that_could_stop_it() {
+    let asked = |left: i32| {
+        let scene = Scene::new(ruleset("spiritual_pressure"), &["Ab"])
+            .block('A', |block| {
+                block.hit_points = 20;
+                block.knows.insert("second_heart".to_owned(), Uses::AtWill);
+            })
+            .change('A', |who| who.hit_points = Some(left))
+            .block('b', |block| block.attacks = attack(8, "1d8"));
+        let mut battle = scene.scripted(&[10, 3, 3, 3, 3]);
+        let me = scene.seat('A');
+        until_turn(&mut battle, scene.seat('b'));
+        let strike = battle.rules().actions.id("attack").expect("an action");
+        let blow = Choice::act_at(strike, 0, me);
+        battle.submit(blow).expect("an attack");
+        let asks = matches!(battle.request(), Some(Request::Respond { .. }));
+        assert_eq!(battle.rolled() == 0, asks);
+        asks.then(|| decide(&mut battle, &Profile::BALANCED, 1))
+    };
+    assert!(matches!(asked(3), Some(Choice::Act { .. })));
+    assert_eq!(asked(19), None);
+}
+
 #[test]
 fn gathers_energy_only_while_no_enemy_can_come() {
     let scene = |map: &[&str]| {

@@ -7,7 +7,7 @@
 use crate::combat::attack;
 use crate::combat::contract::{Seat, Trigger};
 use crate::combat::state::{Access, AttackOrder, Inviting, Launching, State};
-use crate::rules::{ActionDef, ActionId};
+use crate::rules::{ActionDef, ActionId, Occasion};
 
 /// A combatant begins an action.
 pub(crate) fn action(battle: &mut Access<Inviting>, seat: Seat, action: ActionId) {
@@ -50,4 +50,16 @@ pub(crate) fn by_name(battle: &mut Access<Launching>, seat: Seat, is: fn(&Action
 pub(crate) fn first(state: &State, is: fn(&ActionDef) -> bool) -> Option<ActionId> {
     let mut actions = state.rules().actions.iter();
     actions.find_map(|(id, def)| is(def).then_some(id))
+}
+
+/// Who may have something to do before an attack is rolled, the last to be asked first: the target with an answer, and
+/// whoever has an ability that can be used at any time.
+pub(super) fn answering(state: &State, target: Seat) -> Vec<Seat> {
+    let may = |seat: &Seat| match *seat == target {
+        true => (state.on.can_answer)(state, *seat, Occasion::Attacked),
+        false => (state.on.can_forestall)(state, *seat),
+    };
+    let mut all: Vec<Seat> = state.all().filter(may).collect();
+    all.sort_by_key(|seat| std::cmp::Reverse(state.initiative[*seat].turn()));
+    all
 }

@@ -54,14 +54,16 @@ pub(crate) fn run(battle: &mut Access<Striking>, mut attack: Attack) {
 /// Offers readied actions. The attack waits below them and looks again whether it is possible.
 fn begin(battle: &mut Access<Striking>, attack: &mut Attack) -> Next {
     let (attacker, target) = (attack.order.attacker, attack.order.target);
-    let answered = (battle.on.can_answer)(battle, target, Occasion::Attacked);
-    if !answered && !battle.all().any(|s| battle.get(s).readied.0.is_some()) {
+    let asked = begun::answering(battle, target);
+    if asked.is_empty() && !battle.all().any(|s| battle.get(s).readied.0.is_some()) {
         return Next::On(Phase::Declare);
     }
     attack.phase = Phase::Declare;
     battle.push(attack.clone());
     let depth = battle.depth();
-    (battle.on.may_answer)(&mut battle.lend(), target, attacker, Occasion::Attacked);
+    for seat in asked {
+        (battle.on.may_answer)(&mut battle.lend(), seat, attacker, Occasion::Attacked);
+    }
     begun::attack(&mut battle.lend(), attacker, Some(target));
     battle.order_interrupts(depth);
     Next::Done
@@ -487,6 +489,7 @@ fn strike(battle: &mut Access<Striking>, attack: &Attack, target: Seat, entry: E
         entry,
         finishing: false,
         from: None,
+        cause: None,
     };
     if !blocked {
         if let Some(declared) = &attack.sequel {

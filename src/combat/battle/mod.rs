@@ -39,9 +39,10 @@ use crate::combat::contract::{
     AutoResponse, Choice, EndReason, Event, Refusal, Request, RequestKind, Seat, Setup, SetupError,
     SideId,
 };
-use crate::combat::flow::{answer, auto_response, victory};
+use crate::combat::flow::{answer, aside, auto_response, victory};
 use crate::combat::state::{
-    BattleDice, EngineBuilder, Log, Outcome, Pending, Rounds, Rulebook, Sides, Start, State,
+    Access, BattleDice, DeclaredAction, EngineBuilder, Log, Outcome, Pending, Restoring, Rounds,
+    Rulebook, Sides, Start, State,
 };
 use crate::content::Catalogue;
 use crate::dice::{Dice, ScriptFault, ScriptedRoll};
@@ -392,6 +393,16 @@ impl Battle {
 
     pub(crate) fn answer(&mut self, choice: Choice) {
         if let Some(asked) = self.common_mut::<Pending>().0.take() {
+            self.common_mut::<Log>().cause = asked.resume.cause();
+            if let Choice::FreeAction { seat, .. } = choice
+                && !matches!(asked.request, Request::Turn { .. })
+                && let Some(declared) = DeclaredAction::of(seat, &choice)
+            {
+                let interpose = |battle: &mut Access<Restoring>| {
+                    aside::interpose(&mut battle.lend(), asked, declared);
+                };
+                return self.machine.with(&mut self.world, interpose);
+            }
             // Only what is left open needs a look at the battle.
             let choice = match choice {
                 Choice::Accept { mode: None } => {

@@ -4,7 +4,7 @@ use crate::combat::action::{declare, prospect};
 use crate::combat::attack::odds;
 use crate::combat::contract::{Choice, DefenceChoice, Forecast, Refusal, Request};
 use crate::combat::flow::answer::check;
-use crate::combat::flow::ready;
+use crate::combat::flow::{reactions, ready};
 use crate::combat::opportunity::rehearsal;
 use crate::combat::state::{AttackOrder, DeclaredAction, State};
 use crate::combat::{manoeuvre, opportunity};
@@ -32,7 +32,7 @@ fn foresee(
         ..Forecast::default()
     };
     match (request, choice) {
-        (Request::Turn { seat }, Choice::Act { .. } | Choice::FreeAction { .. }) => {
+        (_, Choice::FreeAction { seat, .. }) | (Request::Turn { seat }, Choice::Act { .. }) => {
             if let Some(declared) = DeclaredAction::of(*seat, choice) {
                 of_declared(state, &declared, &mut forecast);
             }
@@ -80,22 +80,10 @@ fn foresee(
                 }
             }
         }
-        (
-            Request::Respond { seat, .. },
-            Choice::Act {
-                action,
-                aim,
-                mode,
-                manner,
-            },
-        ) if forecast.refusal.is_none() => {
-            let declared = DeclaredAction {
-                mode: *mode,
-                manner: *manner,
-                readied: true,
-                ..DeclaredAction::new(*seat, *action, aim.clone())
-            };
-            of_declared(state, &declared, &mut forecast);
+        (Request::Respond { seat, .. }, Choice::Act { .. }) if forecast.refusal.is_none() => {
+            if let Some(declared) = reactions::declared(state, *seat, choice) {
+                of_declared(state, &declared, &mut forecast);
+            }
         }
         (
             Request::Counter {

@@ -77,8 +77,18 @@ impl Recording {
 
 /// Where two courses of events part.
 pub fn first_difference(a: &[Event], b: &[Event]) -> Option<usize> {
-    let common = a.iter().zip(b).take_while(|(a, b)| a == b).count();
+    let common = a.iter().zip(b).take_while(|(a, b)| is_same(a, b)).count();
     (common < a.len().max(b.len())).then_some(common)
+}
+
+/// Whether two events are the same. One that was recorded before events told who has brought them about says nothing
+/// about that.
+fn is_same(a: &Event, b: &Event) -> bool {
+    let unsaid = || Event {
+        cause: None,
+        ..b.clone()
+    };
+    a == b || a.cause.is_none() && *a == unsaid()
 }
 
 impl Battle {

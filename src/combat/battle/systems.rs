@@ -8,7 +8,7 @@ use bevy_ecs::system::SystemState;
 use crate::combat::CHAPTERS;
 use crate::combat::state::step::Step;
 use crate::combat::state::{
-    Access, Engine, Installed, Pending, Reader, Restoring, Rounds, Stack, State, Writes,
+    Access, Engine, Installed, Log, Pending, Reader, Restoring, Rounds, Stack, State, Writes,
 };
 
 /// What all chapters together do.
@@ -22,7 +22,12 @@ pub(crate) struct Machine {
     pub installed: Installed,
     writer: SystemState<Writes<'static, 'static, Restoring>>,
     reader: Reader,
-    flow: QueryState<(&'static Pending, &'static Rounds, &'static mut Stack)>,
+    flow: QueryState<(
+        &'static Pending,
+        &'static Rounds,
+        &'static mut Stack,
+        &'static mut Log,
+    )>,
 }
 
 impl Machine {
@@ -43,9 +48,11 @@ impl Machine {
 
     /// Takes the next step off the stack, unless the battle waits for an answer or is over.
     pub fn next_step(&mut self, world: &mut World) -> Option<Step> {
-        let (pending, rounds, mut stack) = self.flow.single_mut(world).ok()?;
+        let (pending, rounds, mut stack, mut log) = self.flow.single_mut(world).ok()?;
         let goes_on = pending.0.is_none() && rounds.over.is_none();
-        goes_on.then(|| stack.0.pop()).flatten()
+        let next = goes_on.then(|| stack.0.pop()).flatten();
+        log.cause = next.as_ref().and_then(Step::cause);
+        next
     }
 
     /// Changes the battle from outside its systems.

@@ -70,6 +70,13 @@ pub fn in_force<'a>(
     })
 }
 
+/// Who has imposed a condition on a combatant; of several the one that it has had longest.
+pub fn first_source(state: &State, seat: Seat, condition: ConditionId) -> Option<Seat> {
+    let all = state.conditions(seat).iter();
+    let known = all.filter(|active| active.condition == condition);
+    known.min_by_key(|active| active.since)?.by
+}
+
 /// Imposes a condition with its own default ending, and what it implies.
 pub fn begin(
     battle: &mut Access<Afflicting>,

@@ -24,6 +24,9 @@ pub struct Event {
     pub rules: Vec<RuleId>,
     /// Sides that may see it; `None`: every combatant.
     pub seen_by: Option<Vec<SideId>>,
+    /// The combatant that has brought it about, if one has.
+    #[serde(default)]
+    pub cause: Option<Seat>,
     /// How much waits until this is done. What interrupts an action lies deeper than what comes of the action.
     #[serde(default)]
     pub depth: u16,

@@ -289,6 +289,7 @@ pub(crate) fn roll_harm(
             natures: what.natures,
             unresisted: what.unresisted,
             from: what.from,
+            cause: battle.log.cause,
             ..Blow::of_ground(seat, total, kind)
         });
     } else {

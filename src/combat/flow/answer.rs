@@ -3,33 +3,12 @@
 use crate::combat::action::{budget, legality};
 use crate::combat::attack::defence;
 use crate::combat::contract::{Aim, Cause, Choice, DefenceChoice, Manner, Refusal, Request, Seat};
-use crate::combat::flow::{deployment, ready};
+use crate::combat::flow::{aside, deployment, ready};
 use crate::combat::manoeuvre::instead;
 use crate::combat::movement::forced;
 use crate::combat::state::{AttackOrder, DeclaredAction, State};
 use crate::combat::{attack, economy, opportunity};
 use crate::rules::{ReadyDeclined, Topic};
-
-/// Whether a combatant may do something that costs no time in the turn of another combatant.
-pub fn aside(state: &State, current: Seat, declared: &DeclaredAction) -> Result<(), Refusal> {
-    let seat = declared.seat;
-    if !state.knows(seat) || seat == current {
-        return state.refuse(Topic::FreeInAnyTurn, "It is already your own turn.");
-    }
-    let cost = economy::cost(state, seat, declared.action);
-    if !cost
-        .and_then(|cost| state.rules().costs.get(cost))
-        .is_some_and(|cost| cost.any_time)
-    {
-        return state.refuse(
-            Topic::FreeInAnyTurn,
-            "You can do this only in your own turn.",
-        );
-    }
-    economy::affords_aside(state, seat, declared.action)?;
-    legality::possible(state, seat, declared.action)?;
-    legality::aimed(state, declared)
-}
 
 /// Whether a readied action can be taken now.
 pub fn legal_readied(state: &State, declared: &DeclaredAction) -> Result<(), Refusal> {
@@ -52,13 +31,15 @@ pub fn check(state: &State, request: &Request, choice: &Choice) -> Result<(), Re
         (Request::Deploy { side, unplaced }, Choice::Place(squares)) => {
             deployment::check(state, *side, unplaced, squares)
         }
-        (Request::Turn { seat }, Choice::Act { .. } | Choice::FreeAction { .. }) => {
+        (Request::Deploy { .. }, _) => no_answer(),
+        (_, Choice::FreeAction { seat, .. }) => match DeclaredAction::of(*seat, choice) {
+            Some(declared) => aside::legal(state, request, &declared),
+            None => no_answer(),
+        },
+        (Request::Turn { seat }, Choice::Act { .. }) => {
             let Some(declared) = DeclaredAction::of(*seat, choice) else {
                 return Ok(());
             };
-            if matches!(choice, Choice::FreeAction { .. }) {
-                return aside(state, *seat, &declared);
-            }
             budget::allows(state, declared.seat, declared.action, &declared.aim)?;
             legality::possible(state, declared.seat, declared.action)?;
             legality::aimed(state, &declared)

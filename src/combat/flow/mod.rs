@@ -2,11 +2,13 @@
 
 pub(crate) mod ambush;
 pub(crate) mod answer;
+pub(crate) mod aside;
 pub(crate) mod auto_response;
 pub(crate) mod beginning;
 pub(crate) mod delay;
 pub(crate) mod deployment;
 pub(crate) mod encounter;
+pub(crate) mod forestall;
 pub(crate) mod initiative;
 pub(crate) mod reactions;
 pub(crate) mod ready;
@@ -34,11 +36,13 @@ pub(crate) fn plugin(engine: &mut EngineBuilder) {
         .answer(Step::Readied, ready::answer)
         .step(Step::Response, reactions::advance)
         .answer(Step::Response, reactions::answer)
+        .step(Step::Asked, aside::advance)
         .primitives(Family::Turn, &rules::Turns);
     engine.on.goes_down = Some(ready::offer_drop);
     engine.on.sets_off = Some(ready::offer);
     engine.on.comes_near = Some(ready::offer_reach);
     engine.on.can_answer = Some(reactions::is_possible);
+    engine.on.can_forestall = Some(forestall::is_possible);
     engine.on.may_answer = Some(reactions::offer);
     engine.on.may_follow = Some(reactions::follow);
 }

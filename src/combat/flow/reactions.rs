@@ -6,18 +6,28 @@
 use bevy_ecs::prelude::*;
 
 use crate::combat::action::{legality, rules};
-use crate::combat::contract::{Aim, Choice, Manner, Refusal, Request, Seat};
+use crate::combat::contract::{Aim, Choice, Manner, Request, Seat};
+use crate::combat::flow::{aside, forestall};
 use crate::combat::state::step::Step;
 use crate::combat::state::{
-    Access, Answered, AttackOrder, Chosen, DeclaredAction, Fallen, FollowUp, Launching, Offering,
-    Response, State, Writes,
+    Access, Answered, Attack, AttackOrder, Chosen, DeclaredAction, Fallen, FollowUp, Launching,
+    Offering, Response, State, Writes,
 };
-use crate::combat::{conditions, economy, movement};
+use crate::combat::{conditions, movement};
 use crate::rules::{ActionDef, ActionId, Flag, ModifierKind, Occasion};
 
 /// Whether a combatant has any action that answers this, used up or not.
 pub fn is_possible(state: &State, seat: Seat, to: Occasion) -> bool {
     answers(state, seat, to).next().is_some()
+        || forestalls(to) && forestall::is_possible(state, seat)
+}
+
+/// Whether what can be used at any time may matter before this is settled.
+fn forestalls(to: Occasion) -> bool {
+    match to {
+        Occasion::Attacked => true,
+        Occasion::Hit | Occasion::Felled | Occasion::Falls | Occasion::Inhales => false,
+    }
 }
 
 /// Puts the question on the stack, if there can be one. What was pushed later is settled first.
@@ -124,14 +134,21 @@ fn choices(state: &State, response: &Response) -> Vec<Choice> {
     if !conditions::able(state, seat) {
         return Vec::new();
     }
+    let attack = match forestalls(to) {
+        true => under_way(state, response.by),
+        false => None,
+    };
     let mut list = Vec::new();
-    for (action, def) in answers(state, seat, to) {
+    // What answers an attack is for its target alone.
+    let answers = answers(state, seat, to);
+    let answers = answers.filter(|_| attack.is_none_or(|attack| attack.order.target == seat));
+    for (action, def) in answers {
         let answered = match def.of_itself {
             true => response.done.contains(&action),
             false => state.get(seat).reactions.answered.contains(&action) && !def.answers_always,
         };
         let caught = to == Occasion::Attacked && is_caught(state, response, action);
-        if answered || caught || payable(state, seat, action).is_err() {
+        if answered || caught || aside::payable(state, seat, action).is_err() {
             continue;
         }
         for (aim, mode, manner) in aims(state, response, action, def) {
@@ -156,17 +173,33 @@ fn choices(state: &State, response: &Response) -> Vec<Choice> {
             }
         }
     }
+    if let Some(attack) = attack {
+        let known = forestall::instants(state, seat).map(|(action, _)| action);
+        let open = known.filter(|action| {
+            !is_caught(state, response, *action) && aside::payable(state, seat, *action).is_ok()
+        });
+        for action in open {
+            let ways = forestall::ways(state, seat, action, attack).into_iter();
+            list.extend(ways.map(|way| Choice::aimed(action, way.aim)));
+        }
+    }
     list
+}
+
+/// The attack of a combatant that is under way.
+fn under_way<'a>(state: &'a State, by: Seat) -> Option<&'a Attack> {
+    let attack = state.steps().rev().find_map(|step| match step {
+        Step::Attack(attack) => Some(attack),
+        _ => None,
+    });
+    attack.filter(|attack| attack.order.attacker == by)
 }
 
 /// Whether the attack that is to be answered finds a combatant flat-footed, and what is so cannot do this (EP-COND-01).
 fn is_caught(state: &State, response: &Response, action: ActionId) -> bool {
     let (seat, by) = (response.seat, response.by);
-    let attacks = state.steps().rev().find_map(|step| match step {
-        Step::Attack(attack) => Some(&attack.order),
-        _ => None,
-    });
-    let order = attacks.filter(|order| order.attacker == by && order.target == seat);
+    let order = under_way(state, by).map(|attack| &attack.order);
+    let order = order.filter(|order| order.target == seat);
     let ranged = order.and_then(|order| Some(state.mode(order)?.ranged));
     let caught = conditions::caught_by(state, seat, by, ranged);
     caught.is_some_and(|(condition, _)| state.rules().forbids(condition, action))
@@ -175,14 +208,6 @@ fn is_caught(state: &State, response: &Response, action: ActionId) -> bool {
 /// Whether a choice is this action without a target: what works on its user needs none.
 fn unaimed(choice: &Choice, answer: ActionId) -> bool {
     matches!(choice, Choice::Act { action, aim: Aim::None, .. } if *action == answer)
-}
-
-/// Whether a combatant can pay for an answer, which its own turn or the next one gives.
-fn payable(state: &State, seat: Seat, action: ActionId) -> Result<(), Refusal> {
-    match state.rounds.current == Some(seat) {
-        true => economy::affords(state, seat, action),
-        false => economy::affords_aside(state, seat, action),
-    }
 }
 
 /// What an answer can be aimed at: squares around, the combatant that is answered, itself; after a felling
@@ -230,11 +255,13 @@ fn aims(
 pub fn answer(In((response, _, choice)): Answered<Response>, mut battle: Writes<Offering>) {
     let mut battle = battle.open();
     let battle = &mut battle.access();
-    let Some(declared) = DeclaredAction::of(response.seat, &choice) else {
+    let Some(declared) = declared(battle, response.seat, &choice) else {
         return;
     };
     let seat = response.seat;
-    battle.reactions_mut(seat).answered.push(declared.action);
+    if declared.readied {
+        battle.reactions_mut(seat).answered.push(declared.action);
+    }
     let extra = match &response.after {
         // Each felling attack is followed by one.
         Some(after) => {
@@ -250,10 +277,16 @@ pub fn answer(In((response, _, choice)): Answered<Response>, mut battle: Writes<
             Vec::new()
         }
     };
-    let readied = true;
-    battle.push(Chosen(DeclaredAction {
+    battle.push(Chosen(DeclaredAction { extra, ..declared }));
+}
+
+/// The action that an answer means.
+pub fn declared(state: &State, seat: Seat, choice: &Choice) -> Option<DeclaredAction> {
+    let declared = DeclaredAction::of(seat, choice)?;
+    // What can be done at any time is an action of its own accord.
+    let readied = !state.rules().instants().contains(&declared.action);
+    Some(DeclaredAction {
         readied,
-        extra,
         ..declared
-    }));
+    })
 }

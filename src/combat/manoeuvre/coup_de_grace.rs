@@ -196,6 +196,7 @@ pub(crate) fn strike(battle: &mut Access<Striking>, declared: &DeclaredAction, t
         }),
         finishing: true,
         from: None,
+        cause: None,
     };
     let attacker = declared.seat;
     let flanks = (battle.area(attacker))

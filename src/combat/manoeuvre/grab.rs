@@ -133,6 +133,7 @@ pub(crate) fn squeeze(battle: &mut Access<Launching>, seat: Seat, target: Seat, 
         entry: Entry::Uncovered(None),
         finishing: false,
         from: None,
+        cause: None,
     };
     let order = AttackOrder {
         manner,

@@ -172,5 +172,12 @@ fn tumble(battle: &mut Access<Wounding>, seat: Seat) {
         ..Hazard::default()
     };
     let lies = true;
-    fall::begin(battle, Fall { seat, hazard, lies });
+    let cause = battle.log.cause;
+    let fall = Fall {
+        seat,
+        hazard,
+        lies,
+        cause,
+    };
+    fall::begin(battle, fall);
 }

@@ -6,7 +6,7 @@ use crate::combat::conditions;
 use crate::combat::contract::{HurtBy, Seat};
 use crate::combat::damage::dying;
 use crate::combat::damage::wound::{self, Harmful};
-use crate::combat::movement::{mode, speed};
+use crate::combat::movement::{hazard, mode, speed};
 use crate::combat::state::{Access, Fall, State, Wounding, Writes};
 use crate::rules::{Capability, Flag, Occasion, Topic};
 
@@ -45,10 +45,18 @@ pub fn advance(In(fall): In<Fall>, mut battle: Writes<Wounding>) {
 
 /// What the ground does to a combatant that comes down, unless it falls softly.
 fn land(battle: &mut Access<Wounding>, fall: &Fall) {
-    let (seat, hazard) = (fall.seat, &fall.hazard);
+    let seat = fall.seat;
     if !conditions::present(battle, seat) || falls_softly(battle, seat) {
         return;
     }
+    let cause = hazard::driven_by(battle, seat);
+    let before = battle.blame(cause);
+    strike(battle, fall);
+    battle.blame(before);
+}
+
+fn strike(battle: &mut Access<Wounding>, fall: &Fall) {
+    let (seat, hazard) = (fall.seat, &fall.hazard);
     if hazard.deadly {
         return dying::kill(battle, seat, Topic::Fall);
     }

@@ -129,12 +129,22 @@ fn harm_in(battle: &mut Access<Wounding>, seat: Seat, squares: &[Square], how: M
                 continue;
             }
             if hazard.fall {
-                let lies = false;
-                fall::begin(battle, Fall { seat, hazard, lies });
+                let fall = Fall {
+                    seat,
+                    hazard,
+                    lies: false,
+                    cause: battle.log.cause,
+                };
+                fall::begin(battle, fall);
                 continue;
             }
             if hazard.inhaled {
-                let inhaling = Inhaling { seat, hazard, laid };
+                let inhaling = Inhaling {
+                    seat,
+                    hazard,
+                    laid,
+                    cause: battle.log.cause,
+                };
                 inhale::begin(battle, inhaling);
                 continue;
             }
@@ -236,9 +246,18 @@ pub(crate) fn strike(
     if laid.is_some_and(|laid| (battle.on.withstood)(&mut battle.lend(), laid, seat)) {
         return;
     }
+    let cause = laid.map_or_else(|| driven_by(battle, seat), |laid| Some(laid.by));
+    let before = battle.blame(cause);
     if hazard.deadly {
-        return dying::kill(battle, seat, topic);
+        dying::kill(battle, seat, topic);
+    } else {
+        let what = harmful(battle, hazard, laid).from(from);
+        wound::roll_harm(battle, seat, &hazard.damage, what, topic);
     }
-    let what = harmful(battle, hazard, laid).from(from);
-    wound::roll_harm(battle, seat, &hazard.damage, what, topic);
+    battle.blame(before);
+}
+
+/// The other combatant that brings a combatant to where it is hurt, if one does.
+pub(super) fn driven_by(state: &State, seat: Seat) -> Option<Seat> {
+    state.log.cause.filter(|by| *by != seat)
 }

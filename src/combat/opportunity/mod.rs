@@ -361,6 +361,19 @@ fn offer_to(
     }
 }
 
+/// Whether what a combatant was asked about is still there to be taken.
+pub fn stands(state: &State, seat: Seat, target: Seat, cause: Cause) -> bool {
+    let there = state.area(target).filter(|_| may_be_struck(state, target));
+    there.is_some_and(|at| {
+        invited(state, target, cause, at).contains(&seat) && !modes(state, seat, target).is_empty()
+    })
+}
+
+/// Whether a combatant provokes still: one that is struck down provokes no combatant any more.
+fn may_be_struck(state: &State, target: Seat) -> bool {
+    conditions::present(state, target) && !conditions::has(state, target, Flag::Helpless)
+}
+
 /// Asks the next one, or is done.
 pub fn advance(In(offer): In<Offer>, mut battle: Writes<Offering>) {
     let mut battle = battle.open();
@@ -370,8 +383,7 @@ pub fn advance(In(offer): In<Offer>, mut battle: Writes<Offering>) {
         cause,
         mut askers,
     } = offer;
-    // A combatant that is struck down provokes no combatant any more.
-    if !conditions::present(battle, target) || conditions::has(battle, target, Flag::Helpless) {
+    if !may_be_struck(battle, target) {
         return;
     }
     let Some(at) = battle.area(target) else {

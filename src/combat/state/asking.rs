@@ -207,6 +207,11 @@ impl<W: MayWrite<Place>> Access<'_, '_, W> {
 }
 
 impl<W: MayWrite<Log>> Access<'_, '_, W> {
+    /// Puts down to this combatant, or to none, what happens from now on. Gives back the one before.
+    pub fn blame(&mut self, cause: Option<Seat>) -> Option<Seat> {
+        std::mem::replace(&mut self.log_mut().cause, cause)
+    }
+
     /// Appends an event that every combatant may see, citing the rules of these topics.
     pub fn emit(&mut self, topics: &[Topic], kind: EventKind) {
         if !self.log.closed {
@@ -273,6 +278,7 @@ impl<W: MayWrite<Log>> Access<'_, '_, W> {
             kind,
             rules,
             seen_by,
+            cause: self.log.cause,
             depth: u16::try_from(self.depth()).unwrap_or(u16::MAX),
         };
         let astray = self.dice.0.fault().is_some();

@@ -49,6 +49,8 @@ pub struct Log {
     pub events: Vec<Event>,
     /// Nothing is written down in a copy to look ahead in.
     pub closed: bool,
+    /// The combatant that brings about what happens now, if one does.
+    pub cause: Option<Seat>,
     /// The first event after a die that disagreed with the script.
     pub unscripted: Option<usize>,
 }

@@ -75,7 +75,9 @@ listeners! {
     changes_weapon: fn(&mut Access<Launching>, &AttackOrder),
     /// Whether a combatant has any action that answers this.
     can_answer: fn(&State, Seat, Occasion) -> bool,
-    /// The first may answer what the second has done to it.
+    /// Whether a combatant has any ability that it can use at any time.
+    can_forestall: fn(&State, Seat) -> bool,
+    /// The first may answer what the second has done to it, or is about to do.
     may_answer: fn(&mut Access<Launching>, Seat, Seat, Occasion),
     /// A melee attack has hit: the attacker may go on if it fells the target.
     may_follow: fn(&mut Access<Launching>, &AttackOrder),

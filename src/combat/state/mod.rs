@@ -48,8 +48,8 @@ pub(crate) use combatant::{
     Reactions, Shed, Stamina, Stats, Worn,
 };
 pub(crate) use common::{
-    Awaited, BattleDice, EngineConditions, Log, Order, Outcome, Pending, Rounds, Rulebook, Side,
-    Sides, Stack, Start, TurnBefore,
+    Awaited, BattleDice, EngineConditions, Log, Order, Outcome, Pending, PendingRequest, Rounds,
+    Rulebook, Side, Sides, Stack, Start, TurnBefore,
 };
 pub(crate) use engine::{Answered, Engine, EngineBuilder, Installed};
 pub use field::Upper;
@@ -62,6 +62,7 @@ pub(crate) use occupancy::Occupancy;
 pub(crate) use plan::{MoveMode, Plan};
 pub(crate) use powers::{Casting, HeldTouch, KnownAbility, Repertoire, Working};
 pub(crate) use saved::{Columns, Combatant, Common};
+pub(crate) use step::Asked;
 pub(crate) use step::ability::Use;
 pub(crate) use step::attack::{Attack, AttackOrder, Rolled};
 pub(crate) use step::blow::{Blow, Part};

@@ -1,10 +1,10 @@
-//! What is chosen from a list: weapons, things in hands, steps that go along, free actions in the
-//! turn of another.
+//! What is chosen from a list: weapons, things in hands, steps that go along, free actions in
+//! between.
 
 use super::offer;
 use super::state::Plan;
 use crate::combat::contract::HeldItem;
-use crate::combat::{Aim, Choice, Refusal, Seat};
+use crate::combat::{Aim, Choice, Refusal, Request, Seat};
 use crate::game::session::Session;
 use crate::game::words;
 use crate::grid::Direction;
@@ -213,21 +213,21 @@ pub fn has_free_actions(session: &Session) -> bool {
     costs.any(|(_, cost)| cost.any_time)
 }
 
-/// What those of the side before the screen can do at no cost in the turn of another.
+/// What those of the side before the screen can do in between: in the turn of another, or before a question is
+/// answered.
 pub fn free_actions(session: &Session) -> Vec<FreeAction> {
-    let Some(current) = session
-        .battle
-        .acting()
-        .filter(|_| has_free_actions(session))
-    else {
+    let waits = session.battle.request().and_then(Request::seat);
+    if waits.is_none() || !has_free_actions(session) {
         return Vec::new();
-    };
+    }
+    // Whose turn is asked for does in it what it likes; while another question waits, it may come first as well.
+    let current = session.battle.acting();
     let rules = session.start.rules.clone();
     let catalogue = session.start.catalogue.clone();
     let view = session.view();
     let viewer = session.viewer();
     let own = view.combatants.iter().filter(|who| {
-        who.seat != current && who.standing && who.area.is_some() && viewer == Some(who.side)
+        Some(who.seat) != current && who.standing && who.area.is_some() && viewer == Some(who.side)
     });
     let mut found = Vec::new();
     for who in own {

@@ -312,6 +312,7 @@ mod tests {
             kind: kind.clone(),
             rules: Vec::new(),
             seen_by: Some(sides.iter().copied().map(SideId).collect()),
+            cause: None,
             depth: 0,
         };
         shown.apply(&moved(&[0, 1]), &session.battle);

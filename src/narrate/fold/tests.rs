@@ -74,6 +74,7 @@ fn ability_scores_and_saves_have_the_names_of_the_ruleset() {
         kind,
         rules: vec![],
         seen_by: None,
+        cause: None,
         depth: 0,
     };
     let told = super::tell(&event, &cast).unwrap();
@@ -114,6 +115,7 @@ fn what_hurts_without_a_blow_is_named() {
             kind,
             rules: vec![],
             seen_by: None,
+            cause: None,
             depth: 0,
         };
         let told = super::tell(&event, &cast).expect("a line");

@@ -110,6 +110,7 @@ impl Reader<'_> {
         match expected {
             X::HitPoints(who, _)
             | X::Nonlethal(who, _)
+            | X::Dealt(who, _)
             | X::Rested(who, ..)
             | X::ConstitutionLost(who, _)
             | X::Lost(who, ..)

@@ -40,33 +40,41 @@ fn strikes(battle: &mut Access<Wounding>, seat: Seat, now: Tick) {
 /// Ongoing damage that is rolled anew each turn: flames.
 fn smoulder(battle: &mut Access<Wounding>, seat: Seat) {
     let burning: Vec<_> = conditions::in_force(battle, seat)
-        .filter_map(|(_, def)| {
+        .filter_map(|(id, def)| {
             let kind = def.ongoing.unwrap_or_default();
-            Some((def.ongoing_dice?, (kind, def.nonlethal)))
+            let by = conditions::first_source(battle, seat, id);
+            Some((def.ongoing_dice?, (kind, def.nonlethal), by))
         })
         .collect();
-    for (dice, kind) in burning {
+    for (dice, kind, by) in burning {
         if conditions::present(battle, seat) {
+            let before = battle.blame(by);
             wound::roll_harm(battle, seat, &dice, Harmful::plain(kind), Topic::Ongoing);
+            battle.blame(before);
         }
     }
 }
 
 /// Ongoing damage: of each kind only the highest counts.
 fn suffer(battle: &mut Access<Wounding>, seat: Seat) {
-    let mut kinds: Vec<((DamageKind, bool), i32)> = Vec::new();
+    let mut kinds: Vec<((DamageKind, bool), i32, Option<Seat>)> = Vec::new();
     for active in battle.conditions(seat) {
         let def = &battle.rules().conditions[active.condition];
         let Some(kind) = def.ongoing.map(|kind| (kind, def.nonlethal)) else {
             continue;
         };
-        match kinds.iter_mut().find(|(known, _)| *known == kind) {
-            Some((_, amount)) => *amount = active.amount.max(*amount),
-            None => kinds.push((kind, active.amount)),
+        match kinds.iter_mut().find(|(known, ..)| *known == kind) {
+            Some((_, amount, by)) if active.amount > *amount => {
+                (*amount, *by) = (active.amount, active.by);
+            }
+            Some(_) => {}
+            None => kinds.push((kind, active.amount, active.by)),
         }
     }
-    for ((kind, nonlethal), amount) in kinds {
+    for ((kind, nonlethal), amount, by) in kinds {
+        let before = battle.blame(by);
         damage::wear(battle, seat, (amount, kind), nonlethal);
+        battle.blame(before);
     }
 }
 

@@ -34,6 +34,9 @@ pub struct Blow {
     /// What deals it, if no combatant does.
     #[serde(default)]
     pub from: Option<HurtBy>,
+    /// To whom it is put down, if no combatant deals it.
+    #[serde(default)]
+    pub cause: Option<Seat>,
 }
 
 impl Blow {
@@ -53,6 +56,7 @@ impl Blow {
             entry: Entry::Uncovered(None),
             finishing: false,
             from: None,
+            cause: None,
         }
     }
 

@@ -13,4 +13,7 @@ pub struct Fall {
     pub hazard: Hazard,
     /// It lies on the ground then.
     pub lies: bool,
+    /// The combatant that has brought it about, if one has.
+    #[serde(default)]
+    pub cause: Option<Seat>,
 }

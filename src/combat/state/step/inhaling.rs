@@ -14,4 +14,7 @@ pub struct Inhaling {
     pub hazard: Hazard,
     /// By what it lies there.
     pub laid: Option<Laid>,
+    /// The combatant that has brought it about, if one has.
+    #[serde(default)]
+    pub cause: Option<Seat>,
 }

@@ -20,6 +20,8 @@ pub(crate) mod walk;
 
 use serde::{Deserialize, Serialize};
 
+use crate::combat::contract::{Request, Seat};
+
 use crate::combat::state::step::ability::Use;
 use crate::combat::state::step::attack::Attack;
 use crate::combat::state::step::blow::Blow;
@@ -32,6 +34,16 @@ use crate::combat::state::step::rush::Rush;
 use crate::combat::state::step::smash::Smash;
 use crate::combat::state::step::stage::{Boundary, Stage};
 use crate::combat::state::step::walk::{Forced, Walk};
+
+/// A question that waits while a combatant does something in between.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Asked {
+    pub request: Request,
+    /// The step that goes on with the answer.
+    pub resume: Box<Step>,
+    /// The number of the action that is under way.
+    pub serial: u32,
+}
 
 /// What one kind of step consists of.
 pub trait StepPart: Into<Step> + Send + Sync + 'static {
@@ -97,6 +109,36 @@ macro_rules! steps {
     };
 }
 
+impl Step {
+    /// The combatant that brings about what comes of this step, if one does.
+    pub fn cause(&self) -> Option<Seat> {
+        match self {
+            Self::Chosen(Chosen(declared))
+            | Self::DeclaredAction(declared)
+            | Self::Sequel(Sequel(declared)) => Some(declared.seat),
+            Self::Attack(attack) => Some(attack.order.attacker),
+            Self::Smash(smash) => Some(smash.declared.seat),
+            Self::Blow(blow) => blow.by.or(blow.cause),
+            Self::Fall(fall) => fall.cause,
+            Self::Inhaling(inhaling) => inhaling.cause,
+            Self::Forced(forced) => Some(forced.by),
+            Self::Rush(rush) => Some(rush.seat),
+            Self::Ability(used) => Some(used.seat),
+            Self::Struggle(attempt) => Some(attempt.declared.seat),
+            Self::Counter(counter) => Some(counter.seat),
+            Self::Stage(_)
+            | Self::Boundary(_)
+            | Self::Walk(_)
+            | Self::Offer(_)
+            | Self::Readied(_)
+            | Self::Response(_)
+            | Self::Asked(_)
+            | Self::Hold(_)
+            | Self::Struck(_) => None,
+        }
+    }
+}
+
 steps! {
     /// Start, turns, end: `flow/turn.rs`.
     Stage(Stage): Asks,
@@ -120,6 +162,8 @@ steps! {
     Sequel(Sequel),
     /// An interrupt or reaction that a combatant may take: `flow/reactions.rs`.
     Response(Response): Asks,
+    /// A question that waits while something is done in between: `flow/aside.rs`.
+    Asked(Asked),
     /// A blow on its way through shield, armour and body: `damage/blow.rs`.
     Blow(Blow): Asks,
     /// A combatant falls: `movement/fall.rs`.
