@@ -138,13 +138,15 @@ impl DiceExpr {
         self
     }
 
-    /// The total, asking `throw` for each die by its number of sides, in order.
-    pub fn total(&self, mut throw: impl FnMut(u32) -> u32) -> i32 {
+    /// The total, asking `throw` for each die by its number of sides and whether it is subtracted, in order.
+    pub fn total(&self, mut throw: impl FnMut(u32, bool) -> u32) -> i32 {
         let mut total = self.constant;
         for term in self.terms() {
             for _ in 0..term.count.unsigned_abs() {
-                let rolled = i32::try_from(throw(u32::from(term.sides))).unwrap_or(i32::MAX);
-                let signed = if term.count < 0 { -rolled } else { rolled };
+                let subtracted = term.count < 0;
+                let rolled = throw(u32::from(term.sides), subtracted);
+                let rolled = i32::try_from(rolled).unwrap_or(i32::MAX);
+                let signed = if subtracted { -rolled } else { rolled };
                 total = total.saturating_add(signed);
             }
         }
@@ -441,7 +443,7 @@ mod tests {
     #[test]
     fn dice_are_thrown_in_the_written_order() {
         let mut sides = Vec::new();
-        let total = expr("2d6-1d4+3").total(|s| {
+        let total = expr("2d6-1d4+3").total(|s, _| {
             sides.push(s);
             s
         });

@@ -16,6 +16,17 @@ pub struct Die {
     pub sides: u32,
     /// What it shows.
     pub rolled: u32,
+    /// Whether it is subtracted, like the second one of "1d8-1d4".
+    #[serde(default)]
+    pub subtracted: bool,
+}
+
+impl Die {
+    /// Its share of the total that it was thrown for.
+    pub fn adds(&self) -> i32 {
+        let shown = i32::try_from(self.rolled).unwrap_or(i32::MAX);
+        if self.subtracted { -shown } else { shown }
+    }
 }
 
 /// Dice thrown together, in order. A handful needs no memory of its own.
@@ -81,6 +92,7 @@ impl Dice {
             label,
             sides,
             rolled: self.roll(label, sides),
+            subtracted: false,
         }
     }
 
@@ -94,6 +106,7 @@ impl Dice {
             label,
             sides,
             rolled,
+            subtracted: false,
         };
         if again > 0 && again.saturating_add(1) >= sides {
             return shows(sides);
@@ -105,9 +118,9 @@ impl Dice {
     /// Throws all dice of an expression, each as a throw of its own.
     pub fn throw(&mut self, label: RollLabel, expr: &DiceExpr) -> Thrown {
         let mut dice = Handful::new();
-        let total = expr.total(|sides| {
+        let total = expr.total(|sides, subtracted| {
             let die = self.roll_die(label, sides);
-            dice.push(die);
+            dice.push(Die { subtracted, ..die });
             die.rolled
         });
         Thrown {

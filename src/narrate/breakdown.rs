@@ -47,6 +47,9 @@ pub fn tally_lines(tally: &Tally, cast: &Cast) -> Vec<String> {
                     " (does not count: a higher bonus of this kind does)".to_owned()
                 }
                 Counted::Denied(topic) => format!(" (does not count: {})", cast.topic(topic)),
+                Counted::DeniedBy(id) => {
+                    format!(" (does not count: {})", cast.condition(id).to_lowercase())
+                }
             };
             let rule = rule.unwrap_or_default();
             let value = part.modifier.value;

@@ -59,9 +59,10 @@ fn details(kind: &EventKind, cast: &Cast) -> Vec<String> {
             lines.extend(of_check(answer, cast));
             lines
         }
-        E::AmountRolled { dice, .. } => vec![dice_line(dice)],
-        E::DamageRolled { dice, bonus, .. } => {
-            let mut lines = vec![dice_line(dice)];
+        E::AmountRolled { dice, bonus, .. }
+        | E::DamageRolled { dice, bonus, .. }
+        | E::ObjectStruck { dice, bonus, .. } => {
+            let mut lines: Vec<_> = dice_line(dice).into_iter().collect();
             lines.extend(tally_lines(bonus, cast));
             lines
         }
@@ -75,14 +76,14 @@ fn of_check(check: &Check, cast: &Cast) -> Vec<String> {
     lines
 }
 
-fn dice_line(dice: &[Die]) -> String {
-    let shown: Vec<_> = dice
-        .iter()
-        .map(|d| format!("{} (d{})", d.rolled, d.sides))
-        .collect();
-    if shown.is_empty() {
-        "no dice".into()
-    } else {
-        shown.join(" + ")
-    }
+/// The dice of a sum in a line; `None` without any.
+fn dice_line(dice: &[Die]) -> Option<String> {
+    let (first, others) = dice.split_first()?;
+    let shown = |die: &Die| format!("{} (d{})", die.rolled, die.sides);
+    let minus = if first.subtracted { "−" } else { "" };
+    let begun = format!("{minus}{}", shown(first));
+    Some(others.iter().fold(begun, |line, die| {
+        let sign = if die.subtracted { '−' } else { '+' };
+        format!("{line} {sign} {}", shown(die))
+    }))
 }

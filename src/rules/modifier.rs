@@ -125,6 +125,8 @@ pub enum Counted {
     Outranked,
     /// The situation denies it, for example Dexterity while flat-footed; the topic says which.
     Denied(Topic),
+    /// A condition of its bearer denies it.
+    DeniedBy(ConditionId),
 }
 
 /// A modifier and whether it counted.
@@ -176,7 +178,8 @@ impl Stacking {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Denial {
     pub kind: ModifierKind,
-    pub why: Topic,
+    /// Mark of the parts that it denies.
+    pub mark: Counted,
     /// Penalties do not count either.
     pub voids: bool,
 }
@@ -210,7 +213,7 @@ impl Tally {
             .iter()
             .find(|d| d.kind == modifier.kind && (modifier.value > 0 || d.voids));
         let counted = if let Some(denial) = denied {
-            Counted::Denied(denial.why)
+            denial.mark
         } else if modifier.value < 0 || stacking.adds(modifier.kind) {
             Counted::Yes
         } else {
@@ -253,6 +256,22 @@ impl Tally {
     /// The same with one part more, which adds to all others.
     pub fn plus(mut self, modifier: Modifier) -> Self {
         self.add(modifier, &Stacking::Everything, &[]);
+        self
+    }
+
+    /// The sum of the parts that count.
+    pub fn counted(&self) -> i32 {
+        let counts = self.parts.iter().filter(|p| p.counted == Counted::Yes);
+        counts.map(|p| p.modifier.value).sum()
+    }
+
+    /// The same for so many rolls, each of which it is added to.
+    pub fn times(mut self, rolls: u8) -> Self {
+        let rolls = i32::from(rolls);
+        for part in &mut self.parts {
+            part.modifier.value = part.modifier.value.saturating_mul(rolls);
+        }
+        self.total = Self::within(self.total.saturating_mul(rolls));
         self
     }
 
@@ -315,7 +334,7 @@ mod tests {
         use ModifierKind::Dexterity;
         let denial = Denial {
             kind: Dexterity,
-            why: Topic::FlatFooted,
+            mark: Counted::Denied(Topic::FlatFooted),
             voids: false,
         };
         let tally = Tally::sum([bonus(Dexterity, 3)], &named(), &[denial]);

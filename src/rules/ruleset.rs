@@ -227,9 +227,10 @@ impl Ruleset {
             table[topic as usize].push(rule);
         }
         for topic in Topic::ALL {
-            let wider = topic.wider().filter(|_| table[*topic as usize].is_empty());
-            if let Some(wider) = wider {
-                table[*topic as usize] = table[wider as usize].clone();
+            let mut wider = std::iter::successors(Some(*topic), |topic| topic.wider());
+            let named = wider.find(|topic| !table[*topic as usize].is_empty());
+            if let Some(named) = named.filter(|named| named != topic) {
+                table[*topic as usize] = table[named as usize].clone();
             }
         }
         let known = |names: &[String]| names.iter().filter_map(|n| compendium.id(n)).collect();

@@ -194,6 +194,7 @@ fn play_after(
         let message = format!("dice left over: {left}");
         return Err(failed(&mut stage, 0, message));
     }
+    check_totals(&stage).map_err(|message| failed(&mut stage, 0, message))?;
     let events = stage.events();
     if !scenario.events.is_empty() && scenario.events != events {
         let lines = compare(&scenario.events, &events);
@@ -215,6 +216,19 @@ fn check_spaces(stage: &mut Stage, scenario: &Scenario) -> Result<(), String> {
         if let Some(area) = fighter.area {
             let space: Vec<Square> = area.squares().collect();
             drawing::check_space(scenario, *letter, &space)?;
+        }
+    }
+    Ok(())
+}
+
+/// The listed parts of every total add up to it.
+fn check_totals(stage: &Stage) -> Result<(), String> {
+    for event in stage.battle.events() {
+        for (total, parts) in event.totals() {
+            if total != parts {
+                let kind = &event.kind;
+                return Err(format!("the parts of {total} add up to {parts}: {kind:?}"));
+            }
         }
     }
     Ok(())

@@ -57,6 +57,9 @@ impl Watch {
     pub fn look(&mut self, battle: &mut Battle) -> Result<(), String> {
         let view = battle.view();
         for event in &battle.events()[self.seen..] {
+            if let Some((total, parts)) = event.totals().into_iter().find(|(all, sum)| all != sum) {
+                return Err(format!("the parts of {total} add up to {parts}: {event:?}"));
+            }
             if let Some((who, bled)) = self.bleeds.take() {
                 match event.kind {
                     EventKind::ScoreLowered { seat, amount, .. }

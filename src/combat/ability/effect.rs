@@ -3,16 +3,17 @@
 use crate::combat::ability::{aim, asking, lob, turning, working};
 use crate::combat::conditions::{perception, planes};
 use crate::combat::contract::{Aim, EventKind, Seat};
+use crate::combat::damage::dice_sum::{self, DiceSum, PLAIN};
 use crate::combat::damage::{dying, resistance, substance};
 use crate::combat::movement::forced;
 use crate::combat::state::{
     Access, ActiveCondition, Affecting, Blow, Ending, Launching, Rolling, Stage, State, Use,
 };
 use crate::combat::{conditions, damage};
-use crate::dice::{Averages, Dice, DiceExpr, Handful, Purpose, RollLabel};
+use crate::dice::{Averages, Dice, DiceExpr, Purpose, RollLabel};
 use crate::rules::{
-    AbilityDef, Amount, ConditionId, Critical, DamageKind, Duration, Flag, Force, Lasting, Ruleset,
-    SpecialEffect, Stat, Topic,
+    AbilityDef, Amount, ConditionId, Critical, DamageKind, Duration, Flag, Force, Lasting,
+    Modifier, Ruleset, SpecialEffect, Stat, Topic,
 };
 
 /// The dice of an amount at a level. The loader has read them before.
@@ -48,29 +49,30 @@ pub(crate) fn roll(battle: &mut Access<Rolling>, used: &Use, effect: &SpecialEff
         Purpose::Damage => conditions::averaged(battle, seat),
         _ => 0,
     };
-    let (total, once, thrown) = if harms && used.critical && maximal {
-        (expr.max(), expr.max(), Default::default())
+    let mut sum = DiceSum::default();
+    let times: u8 = if harms && used.critical && !maximal {
+        2
     } else {
-        let times: i32 = if harms && used.critical { 2 } else { 1 };
-        let label = RollLabel::new(seat.0, purpose);
-        let mut averages = Averages::of(expr.times(times as u16).count(), averaged);
-        let mut thrown = Handful::new();
-        // What the dice show, all of them and those of a single throw.
-        let (single, mut shown, mut first, mut so_many) = (expr.count(), 0, 0, 0);
-        let dice: &mut Dice = &mut battle.dice_mut().0;
-        let total = expr.times(times as u16).total(|sides| {
-            let (rolled, die) = averages.next(dice, label, (sides, 0));
-            thrown.extend(die);
-            so_many += 1;
-            shown += rolled as i32;
-            if so_many <= single {
-                first += rolled as i32;
-            }
-            rolled
-        });
-        let once = first + (total - shown) / times;
-        (total, once, thrown)
+        1
     };
+    let constant = dice_sum::constant(&expr, PLAIN);
+    let value = constant.value * i32::from(times);
+    sum.add(Modifier { value, ..constant });
+    let mut once = None;
+    if harms && used.critical && maximal {
+        sum.add_of(Topic::CriticalDamage, expr.max() - expr.bonus());
+    } else {
+        let label = RollLabel::new(seat.0, purpose);
+        let mut averages = Averages::of(expr.times(u16::from(times)).count(), averaged);
+        let dice: &mut Dice = &mut battle.dice_mut().0;
+        for _ in 0..times {
+            sum.throw(dice, &mut averages, label, (&expr, 0));
+            once.get_or_insert(sum.total() + constant.value - value);
+        }
+        sum.list_averages();
+    }
+    let total = sum.total();
+    let once = once.unwrap_or(total);
     let ability = used.ability;
     let topics = [Topic::AbilityEffect, Topic::Averages];
     battle.emit(
@@ -78,7 +80,8 @@ pub(crate) fn roll(battle: &mut Access<Rolling>, used: &Use, effect: &SpecialEff
         EventKind::AmountRolled {
             seat,
             ability,
-            dice: thrown,
+            dice: sum.dice,
+            bonus: sum.bonus,
             total,
         },
     );

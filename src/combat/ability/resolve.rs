@@ -18,7 +18,7 @@ use crate::dice::Purpose;
 use crate::grid::{corner_lines, template};
 use crate::rules::{
     AbilityDef, AbilityId, CoverRule, CoverToReflex, Modifier, ModifierKind, Occasion, SaveDef,
-    Saved, SpecialEffect, Stat, Target, Topic,
+    Saved, SpecialEffect, Stat, Tally, Target, Topic,
 };
 
 /// The die on which it depends whether an ability works.
@@ -417,6 +417,7 @@ fn works(battle: &mut Access<Rolling>, seat: Seat, ability: AbilityId, on: Optio
             seat,
             ability,
             dice: [die].into_iter().collect(),
+            bonus: Tally::default(),
             total,
         },
     );

@@ -3,6 +3,7 @@
 use crate::combat::ability::{area, working};
 use crate::combat::checks::bonus::RollBonus;
 use crate::combat::contract::{EventKind, Seat};
+use crate::combat::damage::dice_sum::DiceSum;
 use crate::combat::damage::dying;
 use crate::combat::state::{Access, ActiveCondition, Affecting, Rolling, Use};
 use crate::combat::{checks, conditions};
@@ -10,7 +11,7 @@ use crate::dice::{DiceExpr, Purpose, RollLabel};
 use crate::grid::distance;
 use crate::rules::{
     Ability, AbilityDef, ConditionId, Duration, Edge, Modifier, ModifierKind, Source,
-    SpecialEffect, Stacking, Tally, Topic,
+    SpecialEffect, Stacking, Stat, Tally, Topic,
 };
 
 /// Whether an ability drives off.
@@ -48,15 +49,19 @@ pub(crate) fn chosen(battle: &mut Access<Rolling>, used: &Use) -> Vec<Seat> {
     };
     battle.emit(&[Topic::Turning], told);
     let label = RollLabel::new(seat.0, Purpose::Ability);
-    let thrown = battle.dice_mut().0.throw(label, &DiceExpr::dice(2, 6));
-    let mut left = thrown.total + used.level + charisma;
+    let mut sum = DiceSum::thrown(&mut battle.dice_mut().0, label, &DiceExpr::dice(2, 6));
+    let level = Source::Stat(Stat::CasterLevel);
+    sum.add(Modifier::plain(ModifierKind::Level, used.level, level));
+    sum.add(part);
+    let mut left = sum.total();
     let (ability, total) = (used.ability, left);
     battle.emit(
         &[Topic::Turning],
         EventKind::AmountRolled {
             seat,
             ability,
-            dice: thrown.dice,
+            dice: sum.dice,
+            bonus: sum.bonus,
             total,
         },
     );

@@ -215,14 +215,16 @@ pub(crate) fn aimed(state: &State, declared: &DeclaredAction) -> Result<(), Refu
     if let Some(target) = declared.target()
         && !conditions::present(state, target)
     {
+        let attack = def.is_attack().then_some(Topic::AttackRoll);
+        let refuse = |cites, reason| target::refusal(state, cites, declared.action, reason);
         if !state.knows(target) {
-            return state.refuse(Topic::AttackRoll, "There is no target there.");
+            return Err(refuse(attack, "There is no target there.".to_owned()));
         }
         let name = &state.who(target).name;
-        return match conditions::has(state, target, Flag::Dead) {
-            true => state.refuse(Topic::Dead, format!("{name} is dead.")),
-            false => state.refuse(Topic::AttackRoll, format!("{name} is not there any more.")),
-        };
+        return Err(match conditions::has(state, target, Flag::Dead) {
+            true => refuse(Some(Topic::Dead), format!("{name} is dead.")),
+            false => refuse(attack, format!("{name} is not there any more.")),
+        });
     }
     hurl::fits(state, declared)?;
     program::legal(state, declared, def)

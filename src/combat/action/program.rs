@@ -10,6 +10,7 @@ use crate::combat::action::{limit, parts, party, prospect, rules, verdict};
 use crate::combat::attack::aid;
 use crate::combat::checks::{Cites, terms};
 use crate::combat::contract::{Choice, EventKind, Forecast, Request, Seat};
+use crate::combat::damage::dice_sum::DiceSum;
 use crate::combat::damage::dying;
 use crate::combat::movement::forced;
 use crate::combat::state::listeners::Verdict;
@@ -19,7 +20,7 @@ use crate::combat::state::{
 };
 use crate::combat::{checks, conditions, damage};
 use crate::dice::{DiceExpr, Purpose, RollLabel};
-use crate::rules::{Flag, Force, Plus, Primitive, Tally};
+use crate::rules::{Flag, Force, Plus, Primitive, Topic};
 
 /// Carries a list out. What is done to several in turn is done to the first of them entirely before the
 /// next has its share.
@@ -231,13 +232,16 @@ fn deal(battle: &mut Access<Performing>, by: Seat, target: Seat, what: &Primitiv
     };
     let dice: DiceExpr = dice.parse().unwrap_or_default();
     let label = RollLabel::new(by.0, Purpose::Damage);
-    let thrown = battle.dice_mut().0.throw(label, &dice);
-    let (kind, total) = (*kind, parts::harm(what, thrown.total));
+    let mut sum = DiceSum::thrown(&mut battle.dice_mut().0, label, &dice);
+    let floored = sum.total().max(0);
+    sum.bring_to(Topic::MinimumDamage, floored);
+    let (kind, total) = (*kind, parts::harm(what, floored));
+    sum.bring_to(Topic::Halved, total);
     let rolled = EventKind::DamageRolled {
         attacker: by,
         target,
-        dice: thrown.dice,
-        bonus: Tally::default(),
+        dice: sum.dice,
+        bonus: sum.bonus,
         kind,
         total,
     };

@@ -1,7 +1,7 @@
 //! What can be readied, and for which trigger.
 
 use crate::combat::ability;
-use crate::combat::action::rules;
+use crate::combat::action::{rules, target};
 use crate::combat::conditions::{barred, perception, riding};
 use crate::combat::contract::{Awareness, Refusal, Seat, Trigger};
 use crate::combat::movement::mode;
@@ -51,7 +51,8 @@ pub fn legal(state: &State, seat: Seat, action: ActionId, trigger: Trigger) -> R
             .needs
             .is_some_and(|needs| !state.who(seat).capabilities.contains(&needs))
     {
-        return state.refuse(Topic::Charge, "You have not learnt this kind of charge.");
+        let reason = "You have not learnt this kind of charge.";
+        return Err(target::refusal(state, None, action, reason));
     }
     // A weapon that is still to be loaded may come to hand until then.
     if def.handling().is_none() && !rules::concerns(state, seat, action, def) {

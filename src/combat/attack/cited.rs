@@ -4,8 +4,8 @@
 use crate::combat::attack::Situation;
 use crate::combat::attack::cover::Degree;
 use crate::combat::attack::situation::Notes;
-use crate::combat::conditions::perception;
 use crate::combat::conditions::veils;
+use crate::combat::conditions::{self, perception};
 use crate::combat::state::{AttackOrder, State};
 use crate::combat::threat::{self, flanking};
 use crate::content::terrain::Concealment;
@@ -48,9 +48,12 @@ pub fn topics(state: &State, order: &AttackOrder, situation: &Situation) -> Note
     }
     let touch = situation.notes.contains(&Topic::TouchAttack);
     also(Topic::RangedTouch, ranged && touch);
+    let table = &state.rules().conditions;
     for part in &situation.defence.parts {
-        if let Counted::Denied(why) = part.counted {
-            also(why, true);
+        match part.counted {
+            Counted::Yes | Counted::Outranked => {}
+            Counted::Denied(why) => also(why, true),
+            Counted::DeniedBy(id) => also(conditions::denial_topic(&table[id]), true),
         }
     }
     let outranked = |tally: &Tally| tally.parts.iter().any(|p| p.counted == Counted::Outranked);

@@ -56,7 +56,7 @@ fn fixed(state: &State, order: &AttackOrder, ranged: bool, cover: Cover, touch: 
     ];
     denials.extend(kinds.map(|kind| Denial {
         kind,
-        why: Topic::TouchAttack,
+        mark: Counted::Denied(Topic::TouchAttack),
         voids: false,
     }));
     let both = (target, Some(attacker));

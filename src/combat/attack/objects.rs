@@ -362,21 +362,23 @@ pub(super) fn break_it(battle: &mut Access<Breaking>, order: &AttackOrder, at: S
         return;
     };
     let (sturdy, leaves) = (object.sturdy, named(battle, &object.leaves));
-    let (dice, bonus, kind, total) = damage::throw(&mut battle.lend(), order, harm);
+    let (mut sum, kind) = damage::throw(&mut battle.lend(), order, harm);
     // Arrows and the like, and fire and the like, do half.
     let by_size = battle.rules().policies.attack.objects == ObjectRule::BySize;
-    let force = if by_size && (ranged || !damage::is_bodily(kind)) {
-        total / 2
-    } else {
-        total
-    };
+    if by_size && (ranged || !damage::is_bodily(kind)) {
+        let half = sum.total() / 2;
+        sum.bring_to(Topic::Halved, half);
+    }
     let known = battle
         .field
         .harmed
         .iter()
         .position(|(square, _)| *square == at);
     let before = known.map_or(0, |i| battle.field.harmed[i].1);
-    let taken = (force - sturdy.hardness).clamp(0, (sturdy.hit_points - before).max(0));
+    let through = (sum.total() - sturdy.hardness).max(0);
+    sum.bring_to(Topic::Hardness, through);
+    let taken = through.min((sturdy.hit_points - before).max(0));
+    sum.bring_to(Topic::Overkill, taken);
     let left = sturdy.hit_points - before - taken;
     match known {
         Some(i) => battle.field_mut().harmed[i].1 += taken,
@@ -390,8 +392,8 @@ pub(super) fn break_it(battle: &mut Access<Breaking>, order: &AttackOrder, at: S
         seat,
         at,
         terrain,
-        dice,
-        bonus,
+        dice: sum.dice,
+        bonus: sum.bonus,
         taken,
         left,
     };

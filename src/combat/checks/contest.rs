@@ -203,7 +203,7 @@ pub(crate) fn edge(state: &State, seat: Seat, against: Seat) -> Edge {
 }
 
 /// A check of strength, with what size and steady legs are worth. `nimble`: Dexterity may take the
-/// place of Strength; `planted`: steady legs help, for this reason.
+/// place of Strength; `planted`: steady legs help, by this rule.
 pub(crate) fn strength(
     state: &State,
     seat: Seat,
@@ -234,12 +234,11 @@ pub(crate) fn strength(
         size,
     ));
     if let Some(topic) = planted.filter(|_| who.capabilities.contains(&Capability::Stable)) {
-        parts.push(checks::modifier(
-            state,
-            topic,
-            ModifierKind::Stability,
-            STEADY,
-        ));
+        let source = Source::Topic(Topic::SteadyLegs);
+        parts.push(Modifier {
+            rule: state.cite(topic),
+            ..Modifier::plain(ModifierKind::Stability, STEADY, source)
+        });
     }
     parts.extend_from_slice(extra);
     Tally::sum(parts, &Stacking::Everything, &[])

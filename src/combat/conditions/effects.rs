@@ -5,8 +5,8 @@ use crate::combat::conditions::{end_by, in_force, warded};
 use crate::combat::contract::Seat;
 use crate::combat::state::{Access, Relieving, State, gear};
 use crate::rules::{
-    Aspect, AttackFilter, ConditionDef, ConditionId, Denial, Flag, Modifier, ModifierKind, SkillId,
-    Source, Stat, Topic,
+    Aspect, AttackFilter, ConditionDef, ConditionId, Counted, Denial, Flag, Modifier, ModifierKind,
+    SkillId, Source, Stat, Topic,
 };
 
 /// What the conditions of a combatant add to one aspect, pushed onto `into`. `ranged`: which kind
@@ -139,14 +139,13 @@ pub fn denials(
     };
     for (id, def) in in_force(state, seat) {
         if !spares(state, seat, id, def, attacker) && concerned(id, def) {
-            deny(&mut list, def, reason(def));
+            deny(&mut list, def, Counted::DeniedBy(id));
         }
     }
     if gear::has_lost_shield(state, seat) {
-        let (kind, why) = (ModifierKind::Shield, Topic::SunderDamage);
         list.push(Denial {
-            kind,
-            why,
+            kind: ModifierKind::Shield,
+            mark: Counted::Denied(Topic::SunderDamage),
             voids: false,
         });
     }
@@ -155,7 +154,7 @@ pub fn denials(
         && let Some(def) = state.rules().conditions.get(flat_footed)
     {
         // Unseen attackers and feints take away what surprise takes away.
-        deny(&mut list, def, why);
+        deny(&mut list, def, Counted::Denied(why));
     }
     list
 }
@@ -187,19 +186,19 @@ pub fn caught_by(
     why.map(|why| (flat_footed, why))
 }
 
-fn deny(list: &mut Vec<Denial>, def: &ConditionDef, why: Topic) {
+fn deny(list: &mut Vec<Denial>, def: &ConditionDef, mark: Counted) {
     let denied = def.denies.iter().map(|&kind| (kind, false));
     let voided = def.voids.iter().map(|&kind| (kind, true));
     for (kind, voids) in denied.chain(voided) {
         match list.iter_mut().find(|d| d.kind == kind) {
             Some(known) => known.voids |= voids,
-            None => list.push(Denial { kind, why, voids }),
+            None => list.push(Denial { kind, mark, voids }),
         }
     }
 }
 
 /// The rule by which a condition takes bonuses away.
-fn reason(def: &ConditionDef) -> Topic {
+pub fn denial_topic(def: &ConditionDef) -> Topic {
     let by_flag = [
         (Flag::Helpless, Topic::Helpless),
         (Flag::Unaware, Topic::Unaware),

@@ -21,7 +21,9 @@ pub(crate) mod used_up;
 pub(crate) mod veils;
 
 pub use duration::{ending, is_over_by_turn};
-pub use effects::{averaged, caught_by, denials, effects, effects_between, is_open, ranks};
+pub use effects::{
+    averaged, caught_by, denial_topic, denials, effects, effects_between, is_open, ranks,
+};
 pub use flags::has;
 
 use crate::combat::contract::{EventKind, Seat};

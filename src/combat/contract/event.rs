@@ -39,27 +39,6 @@ impl Event {
             .as_ref()
             .is_none_or(|sides| sides.contains(&side))
     }
-
-    /// The rules that its line cites and those of the modifiers in its details.
-    pub fn cited(&self) -> impl Iterator<Item = RuleId> {
-        use EventKind as E;
-        let tallies: [Option<&Tally>; 2] = match &self.kind {
-            E::InitiativeRolled { check, .. }
-            | E::CriticalThreat { check, .. }
-            | E::CoverageRolled { check, .. }
-            | E::Checked { check, .. }
-            | E::Searched { check, .. }
-            | E::Saved { check, .. } => [Some(&check.bonus), None],
-            E::AttackRolled { check, defence, .. } => [Some(&check.bonus), Some(defence)],
-            E::Contest { check, answer, .. } => [Some(&check.bonus), Some(&answer.bonus)],
-            E::Defended { check, .. } => [check.as_ref().map(|check| &check.bonus), None],
-            E::DamageRolled { bonus, .. } | E::ObjectStruck { bonus, .. } => [Some(bonus), None],
-            _ => [None, None],
-        };
-        let parts = tallies.into_iter().flatten().flat_map(|tally| &tally.parts);
-        let named = parts.filter_map(|part| part.modifier.rule);
-        self.rules.iter().copied().chain(named)
-    }
 }
 
 /// What kind of thing happened.
@@ -397,7 +376,7 @@ pub enum EventKind {
         amount: i32,
         left: i32,
     },
-    /// A blow landed on a thing on the map: what it took, and what is left of it.
+    /// A blow landed on a thing on the map: what it took of the blow, and what is left of it.
     ObjectStruck {
         seat: Seat,
         at: Square,
@@ -440,6 +419,8 @@ pub enum EventKind {
         seat: Seat,
         ability: AbilityId,
         dice: Handful,
+        #[serde(default)]
+        bonus: Tally,
         total: i32,
     },
     /// An ability works on a combatant without being used just now: a weapon has carried it into a

@@ -1,6 +1,7 @@
 //! What a battle and its drivers exchange: requests, choices, refusals, events, forecasts, setups.
 //! No rules.
 
+mod account;
 pub mod block;
 pub mod care;
 pub mod event;

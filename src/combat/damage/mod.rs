@@ -2,6 +2,7 @@
 
 pub(crate) mod blow;
 pub(crate) mod coverage;
+pub(crate) mod dice_sum;
 pub(crate) mod dying;
 pub(crate) mod layers;
 pub(crate) mod repair;
@@ -13,14 +14,15 @@ pub(crate) mod wound;
 
 use crate::combat::conditions;
 use crate::combat::contract::{EventKind, Manner, Seat};
+use crate::combat::damage::dice_sum::{DiceSum, PLAIN};
 use crate::combat::equipment::{arms, grip};
 use crate::combat::state::step::Step;
 use crate::combat::state::{Access, AttackMode, AttackOrder, EngineBuilder, Part, Rolling, State};
 use crate::content::equipment::StrengthUse;
-use crate::dice::{Averages, Dice, DiceExpr, Handful, Purpose, RollLabel};
+use crate::dice::{Averages, Dice, DiceExpr, Purpose, RollLabel};
 use crate::rules::{
     Ability, Aspect, Capability, DamageKind, Modifier, ModifierKind, Modifiers, Nonlethal, Size,
-    Tally, Topic,
+    Source, Tally, Topic,
 };
 pub use blow::advance;
 pub(crate) use blow::{Guarded, is_bodily};
@@ -116,8 +118,10 @@ pub(crate) fn roll(
     if battle.mode(order).is_none() {
         return 0;
     }
-    let (dice, bonus, kind, rolled) = throw(battle, order, harm);
+    let (mut sum, kind) = throw(battle, order, harm);
+    let rolled = sum.total();
     let total = rolled.max(battle.rules().policies.damage.minimum);
+    sum.bring_to(Topic::MinimumDamage, total);
     let mut topics = [Topic::Damage; 16];
     let mut used = 1;
     let several = order.times > 1;
@@ -127,7 +131,7 @@ pub(crate) fn roll(
     let learnt = bare && has(battle, order.attacker, Capability::MartialArts);
     let halves = battle
         .mode(order)
-        .is_some_and(|mode| halves(battle, order.attacker, mode, &bonus));
+        .is_some_and(|mode| halves(battle, order, mode));
     let mode = battle.mode(order);
     let light = mode.is_some_and(|mode| gains_nothing(battle, order.attacker, mode));
     let left_out = mode.and_then(|mode| left_out(battle, order.attacker, mode));
@@ -161,8 +165,8 @@ pub(crate) fn roll(
     let rolled = EventKind::DamageRolled {
         attacker,
         target,
-        dice,
-        bonus,
+        dice: sum.dice,
+        bonus: sum.bonus,
         kind,
         total,
     };
@@ -171,9 +175,10 @@ pub(crate) fn roll(
 }
 
 /// Whether a half of the Strength in an attack's damage is dropped.
-fn halves(state: &State, seat: Seat, mode: &AttackMode, bonus: &Tally) -> bool {
-    let strength = state.abilities(seat).modifier(Ability::Strength);
-    let mut parts = bonus.parts.iter().map(|part| &part.modifier);
+fn halves(state: &State, order: &AttackOrder, mode: &AttackMode) -> bool {
+    let strength = state.abilities(order.attacker).modifier(Ability::Strength);
+    let parts = bonus(state, order, mode).parts;
+    let mut parts = parts.iter().map(|part| &part.modifier);
     let other = parts.any(|m| m.kind == ModifierKind::Strength && m.value != strength);
     other && !mode.ranged && strength > 0 && strength % 2 != 0
 }
@@ -204,46 +209,46 @@ fn has(state: &State, seat: Seat, capability: Capability) -> bool {
     state.who(seat).capabilities.contains(&capability)
 }
 
-/// Throws the dice of a hit without telling: dice, bonus of each roll, kind and total.
+/// Throws the dice of a hit without telling: the dice with all that is added to them, and the kind.
 pub(crate) fn throw(
     battle: &mut Access<Rolling>,
     order: &AttackOrder,
     harm: Harm,
-) -> (Handful, Tally, DamageKind, i32) {
-    let mut dice = Handful::new();
+) -> (DiceSum, DamageKind) {
     let Some(mode) = battle.mode(order) else {
-        return (dice, Tally::default(), DamageKind::default(), 0);
+        return (DiceSum::default(), DamageKind::default());
     };
-    let (expr, kind) = (mode.damage, kind_in(mode, order.manner));
-    let brutal = u32::from(mode.brutal);
-    let bonus = bonus(battle, order, mode);
-    let mut total = 0;
+    let (expr, kind, brutal) = (mode.damage, kind_in(mode, order.manner), mode.brutal);
+    let further = further_dice(&mode.also);
+    let source = mode.weapon.map_or(PLAIN, Source::Weapon);
+    let each = bonus(battle, order, mode).plus(dice_sum::constant(&expr, source));
+    let sneak = i32::from(harm.sneak);
     if harm.maximal {
-        total += expr.max() + i32::from(harm.sneak) * EXTRA_SIDES as i32;
-        total += bonus.total;
-        return (dice, bonus, kind, total);
+        let mut sum = DiceSum::from_bonus(each);
+        let most = expr.max() - expr.bonus() + sneak * EXTRA_SIDES as i32;
+        sum.add_of(Topic::CriticalDamage, most);
+        return (sum, kind);
     }
-    let label = |purpose| RollLabel::new(order.attacker.0, purpose);
+    let mut sum = DiceSum::from_bonus(each.times(harm.times));
     let all = expr.count() * usize::from(harm.times) + usize::from(harm.sneak);
     let averaged = conditions::averaged(battle, order.attacker);
-    let mut averages = Averages::of(all, averaged.saturating_sub(further_dice(&mode.also)));
-    let thrower: &mut Dice = &mut battle.dice_mut().0;
+    let mut averages = Averages::of(all, averaged.saturating_sub(further));
+    let label = |purpose| RollLabel::new(order.attacker.0, purpose);
+    let dice: &mut Dice = &mut battle.dice_mut().0;
     for _ in 0..harm.times {
-        total += bonus.total
-            + expr.total(|sides| {
-                let own = label(Purpose::Damage);
-                let (rolled, die) = averages.next(thrower, own, (sides, brutal));
-                dice.extend(die);
-                rolled
-            });
+        sum.throw(dice, &mut averages, label(Purpose::Damage), (&expr, brutal));
     }
-    for _ in 0..harm.sneak {
-        let own = label(Purpose::ExtraDamage);
-        let (rolled, die) = averages.next(thrower, own, (EXTRA_SIDES, 0));
-        total += rolled as i32;
-        dice.extend(die);
+    let extra = DiceExpr::dice(1, EXTRA_SIDES);
+    for _ in 0..sneak {
+        sum.throw(
+            dice,
+            &mut averages,
+            label(Purpose::ExtraDamage),
+            (&extra, 0),
+        );
     }
-    (dice, bonus, kind, total)
+    sum.list_averages();
+    (sum, kind)
 }
 
 /// How many dice damage of other kinds has. It is rolled last, and of all dice the last ones are averaged.
@@ -266,26 +271,25 @@ pub(crate) fn roll_also(
     let averaged = conditions::averaged(battle, attacker);
     let mut parts = Vec::new();
     for (index, (expr, kind)) in also.iter().enumerate() {
-        let mut dice = Handful::new();
-        let total = if harm.maximal {
-            expr.max()
+        let constant = dice_sum::constant(expr, PLAIN);
+        let mut sum = DiceSum::default();
+        sum.add(constant);
+        if harm.maximal {
+            sum.add_of(Topic::CriticalDamage, expr.max() - expr.bonus());
         } else {
             let label = RollLabel::new(attacker.0, Purpose::Damage);
             let later = further_dice(&also[index + 1..]);
             let mut averages = Averages::of(expr.count(), averaged.saturating_sub(later));
-            let thrower: &mut Dice = &mut battle.dice_mut().0;
-            expr.total(|sides| {
-                let (rolled, die) = averages.next(thrower, label, (sides, 0));
-                dice.extend(die);
-                rolled
-            })
-        };
-        let bonus = Tally::default();
+            let dice: &mut Dice = &mut battle.dice_mut().0;
+            sum.throw(dice, &mut averages, label, (expr, 0));
+            sum.list_averages();
+        }
+        let total = sum.total();
         let rolled = EventKind::DamageRolled {
             attacker,
             target,
-            dice,
-            bonus,
+            dice: sum.dice,
+            bonus: sum.bonus,
             kind: *kind,
             total,
         };

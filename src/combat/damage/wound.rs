@@ -1,12 +1,13 @@
 //! What reaches the body: hit points lost and regained, and what a single wound can do at once.
 
 use crate::combat::contract::{EventKind, HurtBy, Seat};
+use crate::combat::damage::dice_sum::DiceSum;
 use crate::combat::damage::{coverage, dying, resistance};
 use crate::combat::state::{Access, Blow, State, Wounding};
 use crate::combat::{checks, conditions};
 use crate::dice::{DiceExpr, Purpose, RollLabel};
 use crate::rules::{
-    Ability, DamageKind, FinishingBlow, FinishingDifficulty, Natures, Nonlethal, Stat, Tally, Topic,
+    Ability, DamageKind, FinishingBlow, FinishingDifficulty, Natures, Nonlethal, Stat, Topic,
 };
 
 /// Damage that no blow deals.
@@ -266,14 +267,14 @@ pub(crate) fn roll_harm(
         who: seat.0,
         purpose: Purpose::Damage,
     };
-    let thrown = battle.dice_mut().0.throw(label, dice);
-    let total = thrown.total.max(0);
-    let (dice, bonus) = (thrown.dice, Tally::default());
+    let mut sum = DiceSum::thrown(&mut battle.dice_mut().0, label, dice);
+    let total = sum.total().max(0);
+    sum.bring_to(Topic::MinimumDamage, total);
     let rolled = EventKind::DamageRolled {
         attacker: seat,
         target: seat,
-        dice,
-        bonus,
+        dice: sum.dice,
+        bonus: sum.bonus,
         kind,
         total,
     };

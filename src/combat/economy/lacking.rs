@@ -3,8 +3,9 @@
 use crate::combat::conditions;
 use crate::combat::conditions::barred;
 use crate::combat::contract::{Refusal, Seat};
-use crate::combat::state::{Budget, State};
-use crate::rules::{CostDef, Flag, FreeStep, Lack, Slot, Topic};
+use crate::combat::economy::purse;
+use crate::combat::state::State;
+use crate::rules::{ActionDef, CostDef, Exempt, Flag, FreeStep, Lack, Slot, Topic};
 
 /// Why something cannot be paid of which this is lacking.
 pub(super) fn lacking(
@@ -106,16 +107,55 @@ fn goes_on(state: &State, seat: Seat) -> bool {
 }
 
 /// Whether the free step of a turn is left.
-pub(super) fn free_step(state: &State, budget: &Budget) -> Result<(), Refusal> {
-    let refuse = |reason: &'static str| state.refuse(Topic::FreeStep, reason);
+pub(crate) fn free_step(state: &State, seat: Seat) -> Result<(), Refusal> {
+    let budget = state.get(seat).budget;
+    let walked = budget.moved > 0 || budget.bestirred || budget.whole_move;
     match state.rules().policies.economy.free_step {
-        FreeStep::Absent => refuse("These rules have no free step."),
-        FreeStep::IfNoOtherMovement if budget.stepped => {
-            refuse("You have already taken your free step this turn.")
+        FreeStep::Absent => state.refuse(Topic::FreeStep, "These rules have no free step."),
+        FreeStep::IfNoOtherMovement if budget.stepped && !budget.whole_move => {
+            let reason = "You have already taken your free step this turn.";
+            state.refuse(Topic::FreeStep, reason)
         }
-        FreeStep::IfNoOtherMovement if budget.moved > 0 || budget.bestirred => {
-            refuse("You cannot take a free step: you have already moved this turn.")
+        FreeStep::IfNoOtherMovement if walked => {
+            let reason = "You cannot take a free step: you have already moved this turn.";
+            let begun = budget.begun.map(|(action, _)| action);
+            let def = begun.and_then(|action| state.rules().actions.get(action));
+            let topic = ruled_out_by(def).unwrap_or(Topic::StepRuledOut);
+            state.refuse(topic, reason)
         }
         FreeStep::IfNoOtherMovement => Ok(()),
     }
+}
+
+/// The rule by which an action of this kind and the free step rule each other out.
+fn ruled_out_by(def: Option<&ActionDef>) -> Option<Topic> {
+    let def = def?;
+    match def.movement() {
+        None if def.charge().is_some() => Some(Topic::ChargeStep),
+        Some(way) if way.exempt != Exempt::Nothing => Some(Topic::WithdrawStep),
+        Some(way) if way.straight => Some(Topic::RunStep),
+        _ if def.counts_as_movement => Some(Topic::StepRuledOut),
+        _ => None,
+    }
+}
+
+/// Refuses movement, by an action of this kind if one is meant, after the one square that was to be all of it in
+/// this turn.
+pub(crate) fn no_step_taken(
+    state: &State,
+    seat: Seat,
+    def: Option<&ActionDef>,
+) -> Result<(), Refusal> {
+    let budget = state.get(seat).budget;
+    if !budget.stepped {
+        return Ok(());
+    }
+    if budget.whole_move {
+        let reason = "You cannot move: you have moved one square without provoking, and that has to be your whole movement this turn.";
+        return state.refuse(Topic::OpportunityExempt, reason);
+    }
+    let severed = purse(state, seat).severable.then_some(Topic::SeveredStep);
+    let topic = ruled_out_by(def).or(severed).unwrap_or(Topic::FreeStep);
+    let reason = "You cannot move: your step of one square was all your movement this turn.";
+    state.refuse(topic, reason)
 }

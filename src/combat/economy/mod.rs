@@ -2,7 +2,8 @@
 
 mod lacking;
 
-use self::lacking::{free_step, lacking};
+use self::lacking::lacking;
+pub(crate) use self::lacking::{free_step, no_step_taken};
 use crate::combat::conditions;
 use crate::combat::conditions::{barred, breath};
 use crate::combat::contract::{Aim, Refusal, Seat};
@@ -447,7 +448,7 @@ pub fn affords_at(state: &State, seat: Seat, action: ActionId, aim: &Aim) -> Res
         );
     }
     if def.is_step() && cost.is_free() && !def.is_bonus_step() {
-        return free_step(state, budget);
+        return free_step(state, seat);
     }
     if is_limited(state, cost, action) && budget.freely.contains(&action) {
         return refuse(
@@ -476,11 +477,8 @@ pub fn affords_at(state: &State, seat: Seat, action: ActionId, aim: &Aim) -> Res
         );
     }
     one_move(state, seat, def)?;
-    if budget.stepped && (def.covers_distance() || def.counts_as_movement) {
-        return refuse(
-            Topic::FreeStep,
-            "You cannot move: you have already taken a free step this turn.",
-        );
+    if def.covers_distance() || def.counts_as_movement {
+        no_step_taken(state, seat, Some(def))?;
     }
     lack.map_or(Ok(()), |lack| lacking(state, seat, cost, lack))
 }

@@ -17,7 +17,7 @@ use crate::combat::state::step::rush::Phase;
 use crate::combat::state::{
     Access, Answered, DeclaredAction, Launching, Rush, State, Wounding, Wrestling, Writes,
 };
-use crate::combat::{conditions, opportunity};
+use crate::combat::{conditions, economy, opportunity};
 use crate::grid::{Area, Cost, DiagonalParity, Direction, Square, price_step};
 use crate::rules::{ActionId, Flag, Force, Modifier, Primitive, Provokes, Topic};
 
@@ -32,10 +32,7 @@ pub(crate) fn legal(state: &State, seat: Seat, target: Seat) -> Result<(), Refus
         let reason = "You cannot bull rush while prone: stand up first.";
         return state.refuse(Topic::Prone, reason);
     }
-    if state.get(seat).budget.stepped {
-        let reason = "You cannot move: you have already taken a free step this turn.";
-        return state.refuse(Topic::FreeStep, reason);
-    }
+    economy::no_step_taken(state, seat, None)?;
     match entry(state, seat, target) {
         Some(_) => Ok(()),
         None => {

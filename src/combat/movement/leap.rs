@@ -12,7 +12,7 @@ use crate::combat::movement::place::put;
 use crate::combat::movement::{blindly, hazard, mode, mount, overlay, speed, terrain};
 use crate::combat::opportunity::exposure;
 use crate::combat::state::{Access, DeclaredAction, MoveMode, Moving, Pace, Plan, State, Walk};
-use crate::combat::{conditions, opportunity};
+use crate::combat::{conditions, economy, opportunity};
 use crate::content::terrain::{Concealment, Footing};
 use crate::content::{BorderDef, TerrainDef};
 use crate::grid::{Area, Cost, Passage, Square, crossed};
@@ -50,10 +50,7 @@ pub fn length(state: &State, seat: Seat, def: LeapDef) -> u32 {
 pub fn possible(state: &State, seat: Seat, def: LeapDef) -> Result<(), Refusal> {
     let barring = limits(def);
     mode::held_fast(state, seat)?;
-    if state.get(seat).budget.stepped {
-        let reason = "You cannot move: your step of one square was all your movement this turn.";
-        return state.refuse(Topic::FreeStep, reason);
-    }
+    economy::no_step_taken(state, seat, None)?;
     if def.upright && conditions::has(state, seat, Flag::Prone) {
         let reason = "You cannot jump while prone: stand up first.";
         return state.refuse(barring, reason);

@@ -1,6 +1,5 @@
 //! How a combatant moves with an action: how far, and what holds it back.
 
-use crate::combat::conditions;
 use crate::combat::conditions::{barred, riding};
 use crate::combat::contract::{Refusal, Seat};
 use crate::combat::movement::overlay::Past;
@@ -8,6 +7,7 @@ use crate::combat::movement::{
     allowance, blindly, climb, kinds, load, overlay, squeeze, stamina, swim, terrain,
 };
 use crate::combat::state::{MoveMode, Rise, State};
+use crate::combat::{conditions, economy};
 use crate::grid::{Area, Cost, CostMap, DiagonalParity};
 use crate::rules::{ActionId, DiagonalsCounted, Exempt, Flag, MoveDef, StandUp, Topic};
 
@@ -68,10 +68,7 @@ pub fn fresh(state: &State, seat: Seat, action: ActionId) -> Result<MoveMode, Re
     let carrier = riding::carrier(state, seat);
     let area = held_fast(state, carrier)?;
     let budget = state.get(seat).budget;
-    if budget.stepped {
-        let reason = "You cannot move: your step of one square was all your movement this turn.";
-        return state.refuse(Topic::FreeStep, reason);
-    }
+    economy::no_step_taken(state, seat, state.rules().actions.get(action))?;
     if def.move_only && budget.acted && !budget.move_only {
         let reason =
             "You cannot spend the whole turn moving: you have already taken another action.";

@@ -306,6 +306,10 @@ pub(crate) fn blocked(
                 let reason = "You can only wade in there: each square takes a full round.";
                 (Topic::Wade, reason.to_owned())
             }
+            None if terrain::passes_through(state, seat, square) => (
+                Topic::ThroughSolids,
+                "You cannot pass through anything thicker than your own space.".to_owned(),
+            ),
             None => (
                 Topic::Impassable,
                 "You cannot enter that square.".to_owned(),

@@ -12,7 +12,7 @@ use crate::combat::state::{
     Access, Declaring, Performing, PrimitiveRules, Run, State, User, refusal,
 };
 use crate::combat::{conditions, movement};
-use crate::rules::{ActionId, Carry, Flag, Posture, Primitive, Ride, Topic};
+use crate::rules::{ActionId, Carry, Exempt, Flag, Posture, Primitive, Ride, Topic};
 
 /// This chapter among the others.
 pub(crate) struct Movements;
@@ -55,7 +55,13 @@ impl PrimitiveRules for Movements {
                 refuse(Topic::DropProne, "You are already prone.")
             }
             Primitive::Move(way) if way.flies && speed::in_air(state, seat) == 0 => {
-                refuse(Topic::Move, "You cannot fly.")
+                // To withdraw or run in a way that one has not is forbidden by the rule of that (SP-FULL-21).
+                let special = way.exempt != Exempt::Nothing || way.straight;
+                let own = state.rules().action_rules(user.action).first();
+                let own = own.filter(|_| special);
+                let mut refused = refusal::refusal(state, Topic::Move, "You cannot fly.");
+                refused.rule = own.copied().or(refused.rule);
+                Some(Err(refused))
             }
             Primitive::Move(way) if let Err(refused) = swim::suits(state, seat, way) => {
                 Some(Err(refused))

@@ -1,13 +1,13 @@
 //! The free step and the shift: exactly one square, and no combatant gets to strike.
 
-use crate::combat::conditions;
 use crate::combat::conditions::{barred, riding};
 use crate::combat::contract::{Refusal, Seat};
-use crate::combat::movement::{blindly, climb, fall, mode, overlay, speed, swim, terrain};
+use crate::combat::movement::{blindly, climb, fall, mode, overlay, price, speed, swim, terrain};
 use crate::combat::state::refusal::refusal;
 use crate::combat::state::{MoveMode, Plan, State};
+use crate::combat::{conditions, economy};
 use crate::grid::{Area, Cost, CostMap, DiagonalParity, Direction, Square, price_step};
-use crate::rules::{ActionDef, ActionId, CostDef, Flag, FreeStep, MoveDef, Topic};
+use crate::rules::{ActionDef, ActionId, CostDef, Flag, MoveDef, Topic};
 
 /// The free step or shift: squares it can reach.
 pub fn steps(state: &State, seat: Seat, action: ActionId) -> Vec<Square> {
@@ -93,18 +93,9 @@ fn possible(state: &State, seat: Seat, action: ActionId) -> Result<Area, Refusal
     }
     let (topic, bonus) = (topic(state, action), is_bonus(state, action));
     let area = unhindered(state, seat, topic)?;
-    let budget = state.get(seat).budget;
-    if budget.stepped && !bonus {
-        let reason = "You cannot move: your step of one square was all your movement this turn.";
-        return state.refuse(Topic::FreeStep, reason);
-    }
     if is_free(state, action) {
-        if state.rules().policies.economy.free_step == FreeStep::Absent {
-            return state.refuse(topic, "These rules have no free step.");
-        }
-        if !bonus && (budget.moved > 0 || budget.bestirred) {
-            let reason = "You cannot take a free step: you have already moved this turn.";
-            return state.refuse(topic, reason);
+        if !bonus {
+            economy::free_step(state, seat)?;
         }
         if speed::of(state, riding::carrier(state, seat)) <= 1 {
             return state.refuse(
@@ -171,10 +162,21 @@ fn enterable(
         let reason = "You cannot end your step there: nothing bears you.";
         return state.refuse(topic, reason);
     }
+    if let Err(why) = price
+        && to
+            .squares()
+            .any(|square| terrain::passes_through(state, seat, square))
+    {
+        return Err(price::blocked(state, seat, area, &[square], 0, why));
+    }
     if price.is_err() || !map.may_stop(area, square) {
         return state.refuse(topic, "You need a free square to step into.");
     }
     if terrain::slows(state, is_aloft(state, seat), area, to) {
+        let topic = match topic {
+            Topic::StepLimits => Topic::StepGround,
+            other => other,
+        };
         return state.refuse(topic, "You cannot step onto difficult ground.");
     }
     Ok(())

@@ -242,6 +242,11 @@ pub(crate) fn passes_solids(state: &State, seat: Seat) -> bool {
     passes(seat) && others.all(passes)
 }
 
+/// Whether a square is solid and a combatant passes through solid things.
+pub(super) fn passes_through(state: &State, seat: Seat, square: Square) -> bool {
+    is_solid(state, square) && passes_solids(state, seat)
+}
+
 /// The squares of `to` that are not part of `from`.
 pub fn newly_entered(from: Area, to: Area) -> impl Iterator<Item = Square> {
     to.squares().filter(move |&square| !from.contains(square))

@@ -84,6 +84,7 @@ fn start(battle: &mut Access<Moving>, seat: Seat, action: ActionId, plan: Plan) 
     let budget = battle.budget_mut(seat);
     budget.odd_diagonals = odd;
     budget.stepped |= plan.closes;
+    budget.whole_move |= plan.closes && def.is_some();
     budget.walked |= def.is_some_and(|def| def.factor == 1 && !def.straight && !def.while_prone);
     budget.move_only |= def.is_some_and(|def| def.move_only);
     budget.moving = None;

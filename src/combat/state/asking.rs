@@ -317,6 +317,7 @@ impl<W: MayWrite<BattleDice>> Access<'_, '_, W> {
             label,
             sides,
             rolled,
+            subtracted: false,
         }
     }
 }

@@ -209,8 +209,11 @@ pub struct Budget {
     /// Squares of distance covered in this turn, in twelfths, where haste matters.
     #[serde(default)]
     pub covered: u16,
-    /// The free step was taken.
+    /// The free step was taken, or a move of one square that provokes nothing.
     pub stepped: bool,
+    /// A move of one square provoked nothing as the whole movement of the turn (CD-AOO-06).
+    #[serde(default)]
+    pub whole_move: bool,
     /// Declared a turn of nothing but moving.
     pub move_only: bool,
     /// Movement that was begun and can be continued: action and twelfths left.

@@ -5,9 +5,13 @@ use crate::combat::contract::{Aim, Choice, DefenceChoice, Event, EventKind, Hurt
 use crate::combat::testkit::proving::{answered, attacked, begun};
 use crate::combat::testkit::testing::{SYSTEMS, Scene, action, duel, play, ruleset};
 use crate::combat::{Battle, Seat, SideId};
+use crate::dice::{Die, Handful, Purpose, RollLabel};
 use crate::grid::Square;
-use crate::narrate::{Cast, Mark, Weight, modifier_name};
-use crate::rules::{Ability, DamageKind, Modifier, ModifierKind, RuleId, Source, Stat, Topic};
+use crate::narrate::{Cast, Mark, Weight, modifier_name, tally_lines};
+use crate::rules::{
+    Ability, Counted, DamageKind, Denial, Modifier, ModifierKind, RuleId, Source, Stacking, Stat,
+    Tally, Topic,
+};
 
 fn cast(battle: &Battle) -> Cast {
     let rules = battle.rules().clone();
@@ -391,4 +395,70 @@ fn the_log_has_words_of_its_own_for_every_action() {
         let silent: Vec<&str> = silent.map(|def| def.name.as_str()).collect();
         assert!(silent.is_empty(), "{}: {silent:?}", rules.id);
     }
+}
+
+/// An event of dice that were thrown for damage.
+fn damage(dice: &[(u32, u32, bool)], bonus: Tally) -> Event {
+    let dice = dice.iter().map(|&(rolled, sides, subtracted)| Die {
+        label: RollLabel::new(0, Purpose::Damage),
+        sides,
+        rolled,
+        subtracted,
+    });
+    let dice: Handful = dice.collect();
+    let total = dice.iter().map(Die::adds).sum::<i32>() + bonus.total;
+    let kind = EventKind::DamageRolled {
+        attacker: Seat(0),
+        target: Seat(1),
+        dice,
+        bonus,
+        kind: DamageKind::Slashing,
+        total,
+    };
+    Event {
+        kind,
+        rules: vec![],
+        seen_by: None,
+        depth: 0,
+    }
+}
+
+#[test]
+fn the_parts_of_damage_add_up_to_it() {
+    let battle = duel(ruleset("classic_d20")).scripted(&[]);
+    let cast = cast(&battle);
+    let details = |event: &Event| super::tell(event, &cast).expect("a line").details;
+    let strength = Modifier::plain(
+        ModifierKind::Strength,
+        3,
+        Source::Ability(Ability::Strength),
+    );
+    let twice = Tally::sum([strength], &Stacking::Everything, &[]).times(2);
+    let event = damage(&[(3, 8, false), (5, 8, false), (2, 4, true)], twice);
+    assert_eq!(details(&event), ["3 (d8) + 5 (d8) − 2 (d4)", "+6 Strength"]);
+    assert_eq!(event.totals(), [(12, 12)]);
+    let most = Modifier::plain(
+        ModifierKind::Untyped,
+        8,
+        Source::Topic(Topic::CriticalDamage),
+    );
+    let maximal = Tally::sum([most, strength], &Stacking::Everything, &[]);
+    let event = damage(&[], maximal);
+    assert_eq!(details(&event), ["+8 critical damage", "+3 Strength"]);
+    assert_eq!(event.totals(), [(11, 11)]);
+}
+
+#[test]
+fn what_does_not_count_names_the_state_that_denies_it() {
+    let battle = duel(ruleset("classic_d20")).scripted(&[]);
+    let climbing = battle.rules().condition("climbing").expect("a condition");
+    let denial = Denial {
+        kind: ModifierKind::Shield,
+        mark: Counted::DeniedBy(climbing),
+        voids: false,
+    };
+    let shield = Modifier::plain(ModifierKind::Shield, 1, Source::Stat(Stat::Defence));
+    let tally = Tally::sum([shield], &Stacking::Everything, &[denial]);
+    let lines = tally_lines(&tally, &cast(&battle));
+    assert_eq!(lines, ["+1 shield (does not count: climbing)"]);
 }

@@ -44,7 +44,13 @@ impl Topic {
             Self::ReadySight => Self::Ready,
             Self::ReadiedForced => Self::ReadiedAction,
             Self::TradeAttack => Self::FullAttack,
-            Self::BonusStep | Self::StepLimits => Self::FreeStep,
+            Self::BonusStep | Self::StepLimits | Self::StepRuledOut | Self::SeveredStep => {
+                Self::FreeStep
+            }
+            Self::StepGround => Self::StepLimits,
+            Self::ChargeStep | Self::RunStep | Self::WithdrawStep => Self::StepRuledOut,
+            Self::ChargeGround | Self::ChargeFriend => Self::ChargeLane,
+            Self::ThroughSolids => Self::Impassable,
             Self::FirstOfAll => Self::Budget,
             Self::SlipNet => Self::GetFree,
             Self::StrongBow => Self::RangedDamage,

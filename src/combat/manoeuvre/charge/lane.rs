@@ -14,8 +14,8 @@ use crate::grid::{
 use crate::rules::Topic;
 
 /// How far the weapon reaches with which a charge ends, or why it cannot end one.
-pub fn weapon_reach(state: &State, seat: Seat, mode: u8) -> Result<Reach, Refusal> {
-    let refuse = |reason: &'static str| state.refuse(Topic::Charge, reason);
+pub fn weapon_reach(state: &State, seat: Seat, mode: u8, topic: Topic) -> Result<Reach, Refusal> {
+    let refuse = |reason: &'static str| state.refuse(topic, reason);
     match state.get(seat).modes.0.get(usize::from(mode)) {
         None => refuse("There is no such attack."),
         Some(mode) if mode.ranged || !threat::in_hand(state, seat, mode) => refuse(
@@ -24,6 +24,9 @@ pub fn weapon_reach(state: &State, seat: Seat, mode: u8) -> Result<Reach, Refusa
         Some(mode) => Ok(mode.reach),
     }
 }
+
+/// Rule and sentence for what is in the way of a charge.
+pub(crate) type Hindrance = (Topic, String);
 
 impl ChargeRun {
     /// The sentence for what is in the way.
@@ -38,17 +41,17 @@ impl ChargeRun {
     }
 
     /// What hampers on a square and so is in the way: the ground, or in the air poor sight alone.
-    fn hampering(&self, state: &State, square: Square) -> Option<String> {
+    fn hampering(&self, state: &State, square: Square) -> Option<Hindrance> {
         let veiled = terrain::is_veiled(state, square);
         let hampers = match self.is_aloft(state) {
             true => veiled,
             false => terrain::is_hampered(state, square),
         };
-        let why = match veiled {
-            true => "you cannot see your way",
-            false => "the ground on the way is difficult",
+        let (topic, why) = match veiled {
+            true => (Topic::ChargeLane, "you cannot see your way"),
+            false => (Topic::ChargeGround, "the ground on the way is difficult"),
         };
-        (!self.in_move && hampers).then(|| self.cannot(why))
+        (!self.in_move && hampers).then(|| (topic, self.cannot(why)))
     }
 
     fn strikes_from(&self, state: &State, anchor: Square) -> bool {
@@ -85,7 +88,7 @@ pub(crate) fn straight(
     map: &CostMap,
     run: &ChargeRun,
 ) -> Result<Vec<Vec<Square>>, Refusal> {
-    let refuse = |reason: String| state.refuse(Topic::ChargeLane, reason);
+    let refuse = |(topic, reason): Hindrance| state.refuse(topic, reason);
     let diagonals = state.rules().policies.movement.diagonals;
     let line = crossed(run.from, run.to);
     let length = |end: &Square| {
@@ -97,7 +100,8 @@ pub(crate) fn straight(
     };
     let ends = run.ends(state);
     let Some(nearest) = ends.iter().map(length).min() else {
-        return refuse(run.cannot("you can attack the target from no free square"));
+        let reason = run.cannot("you can attack the target from no free square");
+        return state.refuse(Topic::ChargeLane, reason);
     };
     if nearest == 0 {
         return Ok(vec![Vec::new()]);
@@ -106,18 +110,18 @@ pub(crate) fn straight(
         .iter()
         .filter(|&&s| !run.from.contains(s) && !run.to.contains(s))
     {
-        if let Some(reason) = obstacle(state, map, run, square) {
-            return refuse(reason);
+        if let Some(hindrance) = obstacle(state, map, run, square) {
+            return refuse(hindrance);
         }
     }
     let steps = line
         .windows(2)
         .map(|step| [step[0], step[1]].map(Area::single));
-    if let Some(reason) = steps
+    if let Some(hindrance) = steps
         .filter_map(|[a, b]| fence(state, map, run, a, b))
         .next()
     {
-        return refuse(reason);
+        return refuse(hindrance);
     }
     let ways = ends.iter().filter(|end| length(end) == nearest);
     let ways = ways.map(|&end| closest_path(run.from.anchor, end));
@@ -139,21 +143,22 @@ pub(crate) fn straight(
         let ends = || {
             let end = way.last().copied().unwrap_or(run.from.anchor);
             let passes = run.past_allies || run.is_aloft(state);
-            let why = match state.occupancy.occupant(end) {
+            let reason = match state.occupancy.occupant(end) {
                 Some(other) => format!("{} is where it would end", state.who(other).name),
                 None => "there is no ground to come down on".to_owned(),
             };
-            (passes && !map.may_stop(run.from, end)).then(|| run.cannot(&why))
+            let stops = !passes || map.may_stop(run.from, end);
+            (!stops).then(|| (Topic::ChargeLane, run.cannot(&reason)))
         };
         match hindered.or_else(ends) {
             None => free.push(way),
-            Some(reason) => first = first.or(Some(reason)),
+            Some(hindrance) => first = first.or(Some(hindrance)),
         }
     }
-    if free.is_empty() {
-        return refuse(first.unwrap_or_default());
+    match first.filter(|_| free.is_empty()) {
+        Some(hindrance) => refuse(hindrance),
+        None => Ok(free),
     }
-    Ok(free)
 }
 
 /// What on a square is in the way of a charge.
@@ -162,7 +167,7 @@ pub(crate) fn obstacle(
     map: &CostMap,
     run: &ChargeRun,
     square: Square,
-) -> Option<String> {
+) -> Option<Hindrance> {
     // The smallest could share the space of those in the way, but have no room to charge past them.
     let squeezes = |other| {
         terrain::shares(state, run.seat, other)
@@ -182,7 +187,11 @@ pub(crate) fn obstacle(
         && (!passes(map.passage(square)) || squeezes(other))
     {
         let name = &state.who(other).name;
-        return Some(run.cannot(&format!("{name} is in the way")));
+        let topic = match state.enemies(run.seat, other) {
+            true => Topic::ChargeLane,
+            false => Topic::ChargeFriend,
+        };
+        return Some((topic, run.cannot(&format!("{name} is in the way"))));
     }
     // In the air the ground matters only where it is a wall, and where the way ends.
     let blocked = match map.passage(square) {
@@ -191,13 +200,13 @@ pub(crate) fn obstacle(
         Passage::Blocked => true,
     };
     if blocked {
-        return Some(run.cannot("the way is blocked"));
+        return Some((Topic::ChargeLane, run.cannot("the way is blocked")));
     }
     run.hampering(state, square)
 }
 
 /// What stays under a charger and is in its way, where the whole space counts (SP-TERR-04).
-pub(crate) fn dragged(state: &State, run: &ChargeRun, from: Area, to: Area) -> Option<String> {
+pub(crate) fn dragged(state: &State, run: &ChargeRun, from: Area, to: Area) -> Option<Hindrance> {
     let mut kept = terrain::trodden(state, from, to).filter(|s| from.contains(*s));
     kept.find_map(|square| run.hampering(state, square))
 }
@@ -209,13 +218,14 @@ pub(crate) fn fence(
     run: &ChargeRun,
     from: Area,
     to: Area,
-) -> Option<String> {
+) -> Option<Hindrance> {
     let direction = Direction::between(from.anchor, to.anchor)?;
     if map.crossing(from, direction).is_none() {
-        return Some(run.cannot("the way is blocked"));
+        return Some((Topic::ChargeLane, run.cannot("the way is blocked")));
     }
     let hampers = !run.in_move && !run.is_aloft(state) && terrain::is_fenced(state, from, to);
-    hampers.then(|| run.cannot("the ground on the way is difficult"))
+    let reason = || run.cannot("the ground on the way is difficult");
+    hampers.then(|| (Topic::ChargeGround, reason()))
 }
 
 /// A way that is under search. The better one comes first.

@@ -120,7 +120,7 @@ fn straight_on(
             return refuse(run.cannot("there is no room beyond the enemy"));
         }
         let within = area.overlaps(run.to);
-        if let Some(reason) = area
+        if let Some((_, reason)) = area
             .squares()
             .filter(|s| !run.to.contains(*s) && !run.from.contains(*s))
             .find_map(|s| obstacle(state, map, run, s))
@@ -129,7 +129,7 @@ fn straight_on(
         }
         let before = way.last().map_or(run.from, |at| run.from.moved_to(*at));
         let dragged = || dragged(state, run, before, area);
-        if let Some(reason) = fence(state, map, run, before, area).or_else(dragged) {
+        if let Some((_, reason)) = fence(state, map, run, before, area).or_else(dragged) {
             return refuse(reason);
         }
         way.push(square);

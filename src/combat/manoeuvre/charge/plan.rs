@@ -8,7 +8,7 @@ use crate::combat::manoeuvre::charge::run::{self, Charge, ChargeRun, topic, verb
 use crate::combat::manoeuvre::charge::{lane, order, over};
 use crate::combat::movement::{allowance, blindly, mode, overlay, terrain};
 use crate::combat::state::{MoveMode, Plan, State};
-use crate::combat::{attack, conditions, manoeuvre, movement};
+use crate::combat::{attack, conditions, economy, manoeuvre, movement};
 use crate::grid::{Cost, CostMap, DiagonalParity, Reach, Square, any_line, walk};
 use crate::rules::{ChargeDef, ChargeEnd, Flag, Lane, Topic};
 
@@ -112,7 +112,13 @@ fn plan_in(state: &State, charge: Charge) -> Result<Checked, Refusal> {
         let (short, least) = (squares.len(), def.least);
         let reason =
             format!("You cannot charge: the path has {short} of the {least} squares it needs.");
-        return state.refuse(Topic::ChargeLeast, reason);
+        return Err(run::own_refusal(
+            state,
+            def,
+            charge.action,
+            Topic::ChargeLeast,
+            reason,
+        ));
     }
     let costs: Vec<Cost> = steps.iter().map(|step| step.cost_so_far).collect();
     let total = costs.last().copied().unwrap_or(Cost::ZERO);
@@ -135,7 +141,7 @@ fn plan_in(state: &State, charge: Charge) -> Result<Checked, Refusal> {
     }
     let end = squares.last().map(|&square| run.from.moved_to(square));
     if def.ends != ChargeEnd::BullRush && !over::is_all(state, over, target) {
-        weapon_reach(state, seat, charge.mode)?;
+        weapon_reach(state, seat, charge.mode, topic(def))?;
         let order = order(state, charge, Manner::default());
         attack::legal(state, &order, end)?;
     }
@@ -173,7 +179,6 @@ pub(super) fn prepare(
     let Charge {
         seat, mode, target, ..
     } = charge;
-    let refuse = |reason: &'static str| state.refuse(topic(def), reason);
     let from = mode::held_fast(state, seat)?;
     if conditions::has(state, seat, Flag::Prone) {
         return state.refuse(
@@ -184,24 +189,29 @@ pub(super) fn prepare(
     can_run(state, seat, def)?;
     let fighter = state.get(seat);
     let budget = fighter.budget;
-    if budget.stepped {
-        return refuse("You cannot move: your step of one square was all your movement this turn.");
-    }
+    economy::no_step_taken(state, seat, state.rules().actions.get(charge.action))?;
     let rushes = def.ends == ChargeEnd::BullRush;
     let touches = state.rules().policies.manoeuvres.overrun.touch;
     let reach = match def.ends {
         ChargeEnd::BullRush => Reach::ADJACENT,
         // Running a combatant over takes no weapon; an attack beyond it does.
         ChargeEnd::Overrun if !touches => {
-            weapon_reach(state, seat, mode).unwrap_or(Reach::ADJACENT)
+            weapon_reach(state, seat, mode, topic(def)).unwrap_or(Reach::ADJACENT)
         }
-        _ => weapon_reach(state, seat, mode)?,
+        _ => weapon_reach(state, seat, mode, topic(def))?,
     };
     if def
         .needs
         .is_some_and(|needed| !fighter.who.capabilities.contains(&needed))
     {
-        return refuse("You have not learnt this kind of charge.");
+        let reason = "You have not learnt this kind of charge.";
+        return Err(run::own_refusal(
+            state,
+            def,
+            charge.action,
+            topic(def),
+            reason,
+        ));
     }
     let weapons = &state.book.catalogue.weapons;
     let weapon = fighter
@@ -209,9 +219,22 @@ pub(super) fn prepare(
         .0
         .get(usize::from(mode))
         .and_then(|mode| mode.weapon);
-    let fits = |name: &String| weapon.is_some() && weapon == weapons.id(name);
-    if !def.weapons.is_empty() && !def.weapons.iter().any(fits) {
-        return refuse("You cannot make this charge with that weapon.");
+    let named: Vec<_> = def
+        .weapons
+        .iter()
+        .filter_map(|name| weapons.id(name))
+        .collect();
+    if !def.weapons.is_empty() && weapon.is_none_or(|weapon| !named.contains(&weapon)) {
+        let names = named.iter().map(|id| weapons[*id].with_article());
+        let names = names.collect::<Vec<_>>().join(" or ");
+        let reason = format!("You can make this charge only with {names}.");
+        return Err(run::own_refusal(
+            state,
+            def,
+            charge.action,
+            topic(def),
+            reason,
+        ));
     }
     let aimed = conditions::present(state, target) && state.enemies(seat, target);
     let Some(to) = aimed.then(|| state.area(target)).flatten() else {

@@ -4,7 +4,7 @@ use crate::combat::attack::{at_hand, odds};
 use crate::combat::conditions::barred;
 use crate::combat::contract::{Cause, Forecast, Refusal, Seat};
 use crate::combat::manoeuvre::charge::plan::{Checked, can_run, plan};
-use crate::combat::manoeuvre::charge::run::definition;
+use crate::combat::manoeuvre::charge::run::{self, definition};
 use crate::combat::manoeuvre::charge::{self, Charge, over};
 use crate::combat::movement::speed;
 use crate::combat::opportunity::{self, rehearsal};
@@ -25,12 +25,14 @@ impl PrimitiveRules for Charges {
     }
 
     fn possible(&self, state: &State, user: User, what: &Primitive) -> Verdict {
-        if flies(what) && speed::in_air(state, user.seat) == 0 {
-            return Some(state.refuse(Topic::Charge, "You cannot fly."));
-        }
         let Primitive::Charge(def) = what else {
             return None;
         };
+        if def.flies && speed::in_air(state, user.seat) == 0 {
+            let reason = "You cannot fly.";
+            let refused = run::own_refusal(state, def, user.action, run::topic(def), reason);
+            return Some(Err(refused));
+        }
         let (seat, stays) = (user.seat, "you cannot leave your place");
         barred::check(state, seat, Flag::NoMovement, Topic::Move, stays)
             .and_then(|()| can_run(state, seat, def))

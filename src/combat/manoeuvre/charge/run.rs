@@ -1,7 +1,10 @@
 //! What a charge is: as it is declared, as its entry says, and as it could be run.
 
-use crate::combat::contract::Seat;
+use std::borrow::Cow;
+
+use crate::combat::contract::{Refusal, Seat};
 use crate::combat::state::State;
+use crate::combat::state::refusal::refusal;
 use crate::grid::{Area, Cost, DiagonalParity, Reach, Square};
 use crate::rules::{ActionId, ChargeDef, ChargeEnd, Topic};
 
@@ -45,6 +48,22 @@ pub(super) fn topic(def: &ChargeDef) -> Topic {
         ChargeEnd::Overrun => Topic::OverrunRun,
         _ => Topic::Charge,
     }
+}
+
+/// A refusal under the first rule of a charge that asks for more than any other does, such as certain weapons; of
+/// a plain one under a topic.
+pub(super) fn own_refusal(
+    state: &State,
+    def: &ChargeDef,
+    action: ActionId,
+    topic: Topic,
+    reason: impl Into<Cow<'static, str>>,
+) -> Refusal {
+    let special = !def.weapons.is_empty() || def.needs.is_some() || def.flies;
+    let own = state.rules().action_rules(action).first();
+    let mut refused = refusal(state, topic, reason);
+    refused.rule = own.copied().filter(|_| special).or(refused.rule);
+    refused
 }
 
 /// What a charge is called: running over a combatant is something else.
