@@ -7,7 +7,7 @@ use crate::combat::flow::{aside, deployment, ready};
 use crate::combat::manoeuvre::instead;
 use crate::combat::movement::forced;
 use crate::combat::state::{AttackOrder, DeclaredAction, State};
-use crate::combat::{attack, economy, opportunity};
+use crate::combat::{attack, opportunity};
 use crate::rules::{ReadyDeclined, Topic};
 
 /// Whether a readied action can be taken now.
