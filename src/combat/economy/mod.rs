@@ -1,9 +1,11 @@
 //! What a turn holds and what actions take of it.
 
 mod lacking;
+mod limit;
 
 use self::lacking::lacking;
 pub(crate) use self::lacking::{free_step, no_step_taken};
+pub use self::limit::{follow_state, restrict};
 use crate::combat::conditions;
 use crate::combat::conditions::{barred, breath};
 use crate::combat::contract::{Aim, Refusal, Seat};
@@ -50,68 +52,6 @@ pub fn renew(battle: &mut Access<Paying>, seat: Seat, single: Option<Slots>) {
         }),
         ..Budget::default()
     };
-}
-
-/// Lets the turn under way hold what the state of its combatant leaves of it now: a restriction begins and ends with
-/// its cause.
-pub fn follow_state(battle: &mut Access<Paying>, seat: Seat) {
-    let single = single(battle, seat);
-    let limit = battle.get(seat).budget.limit.as_ref();
-    if limit.is_some_and(|limit| Some(limit.single) != single) {
-        lift(battle, seat);
-    }
-    if let Some(single) = single {
-        restrict(battle, seat, single);
-    }
-}
-
-/// Gives back what a state has kept of the turn, as if it had never begun (SP-DYING-06).
-fn lift(battle: &mut Access<Paying>, seat: Seat) {
-    let budget = battle.budget_mut(seat);
-    if let Some(limit) = budget.limit.take() {
-        budget.slots = limit.whole;
-        budget.full_attack = limit.full_attack;
-        budget.moving = budget.moving.or(limit.moving);
-        budget.restricted = budget.mount_controlled;
-    }
-}
-
-/// Leaves a single action of a turn that is under way: the one that was taken, or else one that is
-/// still to come (AH-ACT-10, CD-ACT-04). What was begun as more than that is not gone on with. `single`:
-/// what a turn of a single action holds.
-pub fn restrict(battle: &mut Access<Paying>, seat: Seat, single: Slots) {
-    let rules = std::sync::Arc::clone(&battle.book.rules);
-    let economy = &rules.policies.economy;
-    let budget = battle.get(seat).budget;
-    if budget.restricted {
-        return;
-    }
-    let slots = budget.slots;
-    let taken = slots.standard < economy.turn.standard || slots.movement < economy.turn.movement;
-    let nothing = Slots {
-        swift: single.swift,
-        ..Slots::default()
-    };
-    let most = match budget.acted && taken {
-        true => nothing,
-        false => single,
-    };
-    let whole = |action| {
-        rules
-            .usual_cost(action)
-            .is_some_and(|cost| !cost.is_single())
-    };
-    let budget = battle.budget_mut(seat);
-    budget.restricted = true;
-    budget.limit = Some(Limit {
-        single,
-        whole: slots,
-        full_attack: budget.full_attack.clone(),
-        moving: budget.moving,
-    });
-    budget.slots = slots.at_most(most);
-    budget.full_attack.sever();
-    budget.moving = budget.moving.filter(|(action, _)| !whole(*action));
 }
 
 /// Gives limited reactions back, at the start of its own turn.

@@ -109,8 +109,7 @@ fn key(state: &State, cause: Cause) -> Option<Provocation> {
     match (rules.moving, cause) {
         (Moving::OncePerAction, _) => Some(Provocation::Action(rounds.serial)),
         (Moving::OncePerOwnTurn, Cause::Leaving(_)) => Some(Provocation::OwnTurn),
-        // Where all of an action is one opportunity, running over an enemy in the course of a move is part of that
-        // movement (SP-MVT-11, SP-AOO-15).
+        // Where an action is one opportunity, an overrun is part of its movement (SP-MVT-11, SP-AOO-15).
         (Moving::OncePerOwnTurn, Cause::Act(action))
             if rules.acts == Acts::OncePerAction && runs_over(state, action) =>
         {
