@@ -1,9 +1,10 @@
 //! Which attacks can be made with what is in hand.
 
+use crate::combat::attack::legal;
+use crate::combat::conditions;
 use crate::combat::contract::{Manner, Refusal, Seat};
 use crate::combat::equipment::{handling, two_hands};
 use crate::combat::state::{AttackMode, AttackOrder, State, powers};
-use crate::combat::{attack, conditions};
 use crate::rules::{Flag, Topic};
 
 /// Whether a mode's weapon is in hand and loaded.
@@ -18,13 +19,13 @@ pub fn usable(state: &State, seat: Seat, mode: u8) -> Result<(), Refusal> {
     {
         return state.refuse(Topic::TouchHeld, "You do not hold this ready.");
     }
-    if !attack::in_hand(fighter.hands, mode) {
+    if !legal::in_hand(fighter.hands, mode) {
         return state.refuse(
             Topic::WeaponHandling,
             "You do not have this weapon in hand: draw it first.",
         );
     }
-    if !attack::ready(fighter.hands, mode) {
+    if !legal::ready(fighter.hands, mode) {
         return Err(handling::unloaded(state, mode.weapon));
     }
     two_hands::fits(state, seat, mode)
@@ -97,7 +98,7 @@ pub(crate) fn without_lost_weapon(state: &State, order: &AttackOrder) -> Option<
             },
             ..order.clone()
         })
-        .find(|order| attack::legal(state, order, None).is_ok())
+        .find(|order| legal::legal(state, order, None).is_ok())
 }
 
 /// Damage rolls that a charge adds because it is made with a lance.

@@ -34,7 +34,7 @@ pub(crate) mod unseen;
 
 use bevy_ecs::prelude::*;
 
-pub use legal::{in_hand, is_too_near, legal, range, ready};
+pub use legal::{in_hand, is_too_near, legal, range};
 pub use situation::{Situation, is_immune, sneak_dice};
 
 use crate::combat::contract::{Choice, DefenceChoice, Request};
