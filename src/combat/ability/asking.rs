@@ -72,9 +72,16 @@ pub fn can_express(state: &State, seat: Seat, ability: AbilityId) -> Result<(), 
         barred::check(state, seat, Flag::NoVoice, Topic::AbilityVoice, what)?;
     }
     if takes(state, ability, AbilityComponent::Hand) {
+        // The rule of gestures, where there is one, names the states that bar them (SP-KIDO-04).
+        let hand = Topic::AbilityHand;
         for flag in [Flag::NoGestures, Flag::Grappling] {
             let what = "your hands are not free for a gesture";
-            barred::check(state, seat, flag, Topic::AbilityHand, what)?;
+            if conditions::has(state, seat, flag) {
+                return Err(match state.cite(hand) {
+                    Some(_) => barred::under(state, seat, flag, hand, what),
+                    None => barred::by(state, seat, flag, hand, what),
+                });
+            }
         }
     }
     Ok(())
