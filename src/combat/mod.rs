@@ -72,8 +72,8 @@ pub use battle::snapshot::Snapshot;
 pub use battle::timeline::Timeline;
 pub use contract::event::{Event, EventKind};
 pub use contract::forecast::{
-    AbilityForecast, Affected, AttackForecast, Forecast, Glimpse, OpportunityForecast,
-    PathForecast, WayCheck,
+    AbilityForecast, Affected, AttackForecast, Forecast, Glimpse, GroundForecast,
+    OpportunityForecast, PathForecast, WayCheck,
 };
 pub use contract::request::{
     Aim, AutoResponse, Cause, Choice, ComingIn, DefenceChoice, DefenceChoices, HeldItem, Manner,

@@ -136,7 +136,7 @@ pub enum SettingEdit {
     Speed(u8),
     /// Ask before a turn ends in which something is left.
     AskBeforeEnd(bool),
-    /// Ask before a way on which a blow may fell the walker.
+    /// Ask before a way on which a blow or the ground may fell the walker.
     AskOnWay(bool),
     /// Ask before a battle is left.
     AskBeforeLeaving(bool),

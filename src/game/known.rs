@@ -84,8 +84,8 @@ pub fn forecast(battle: &Battle, choice: &Choice, eyes: Option<SideId>) -> Forec
     forecast.provokes.retain(|danger| known(danger.by));
     if let Some(path) = &mut forecast.path {
         path.opportunities.retain(|danger| known(danger.by));
-        if path.opportunities.is_empty() {
-            path.arrives = 1.0;
+        if path.opportunities.is_empty() && path.ground.is_empty() {
+            (path.survives, path.arrives) = (1.0, 1.0);
         }
     }
     if let Some(ability) = &mut forecast.ability {

@@ -21,6 +21,7 @@ mod command;
 mod drawer;
 mod driver;
 mod eye;
+mod focus;
 mod goal;
 mod hints;
 mod hud;
@@ -252,7 +253,7 @@ fn plugin(options: GameOptions) -> impl Plugin {
             toast::plugin,
             watch::plugin,
         ));
-        app.add_plugins((teach::plugin, beckon::plugin));
+        app.add_plugins((teach::plugin, beckon::plugin, focus::plugin));
         app.add_plugins((sounds::plugin, clicks::plugin));
         #[cfg(feature = "sound")]
         app.add_plugins(speaker::plugin);

@@ -14,6 +14,7 @@ pub mod offer;
 pub mod pick;
 mod reaches;
 mod readied;
+mod reckless;
 pub mod ring;
 mod spots;
 mod state;
@@ -28,6 +29,8 @@ use super::{FrameSet, Screen};
 
 #[cfg(test)]
 pub use deploy::Deployment;
+#[cfg(test)]
+pub(super) use edit::click;
 pub(super) use edit::edit;
 pub use errand::Errand;
 pub use found::{Entry, Exchange};

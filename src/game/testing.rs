@@ -43,9 +43,25 @@ fn under(battle: Battle, catalogue: Arc<Catalogue>) -> (Session, Shown) {
 
 /// The same between creatures of the game's own files, each for a letter of the map.
 pub fn meeting(system: &str, map: &[&str], creatures: &[(char, &str)]) -> (Session, Shown) {
+    meeting_on(system, map, &[], creatures)
+}
+
+/// The same upon kinds of ground, each for a sign of the map.
+pub fn meeting_on(
+    system: &str,
+    map: &[&str],
+    grounds: &[(char, &str)],
+    creatures: &[(char, &str)],
+) -> (Session, Shown) {
     let catalogue = shipped();
     let rules = catalogue.ruleset(system).expect("a rule system");
     let mut scene = Scene::new(rules.clone(), map);
+    let signs = map.iter().flat_map(|row| row.chars());
+    for (sign, square) in signs.zip(&mut scene.setup.terrain) {
+        if let Some((_, kind)) = grounds.iter().find(|(ground, _)| *ground == sign) {
+            *square = (*kind).to_owned();
+        }
+    }
     for (letter, id) in creatures {
         scene = scene.change(*letter, |who| {
             who.kind = CombatantKind::Monster {

@@ -36,7 +36,28 @@ pub fn steps() -> Vec<Task> {
         press(KeyCode::Escape),
         until("the options are closed", |world| menu(world) == Menu::None),
     ]);
+    steps.extend(without_a_mouse());
     steps
+}
+
+/// The same by the keyboard alone, which does not reach the screen behind.
+fn without_a_mouse() -> Vec<Task> {
+    vec![
+        press(KeyCode::F8),
+        until("the options are open again", |world| {
+            menu(world) == Menu::Options
+        }),
+        press(KeyCode::ArrowRight),
+        press(KeyCode::Enter),
+        until("a key makes everything smaller", |_| kept("scale: 80")),
+        press(KeyCode::ArrowLeft),
+        press(KeyCode::Enter),
+        until("and another as before", |world| {
+            world.resource::<UiScale>().0 > 0.99 && menu(world) == Menu::Options
+        }),
+        press(KeyCode::Escape),
+        until("and they are closed", |world| menu(world) == Menu::None),
+    ]
 }
 
 /// Sounds become quieter, and are turned off and on.

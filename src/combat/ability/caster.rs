@@ -116,6 +116,11 @@ pub(crate) fn is_withstood(battle: &mut Access<Rolling>, laid: Laid, target: Sea
     fails_against(battle, (laid.by, laid.ability, laid.level), target)
 }
 
+/// The chance that what an ability has laid upon the ground overcomes the resistance of a combatant.
+pub(crate) fn overcomes(state: &State, laid: Laid, target: Seat) -> f64 {
+    chance(state, laid.by, laid.ability, (laid.level, target))
+}
+
 fn fails_against(
     battle: &mut Access<Rolling>,
     (seat, ability, level): (Seat, AbilityId, i32),

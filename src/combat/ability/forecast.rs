@@ -12,6 +12,7 @@ use crate::combat::damage::resistance::Toughness;
 use crate::combat::damage::substance;
 use crate::combat::state::{DeclaredAction, State};
 use crate::combat::{checks, conditions};
+use crate::content::terrain::Footing;
 use crate::dice::Distribution;
 use crate::rules::{Saved, SpecialEffect, Target};
 
@@ -26,6 +27,7 @@ impl Affected {
             down: 0.0,
             heals: 0.0,
             alters: false,
+            hinders: false,
         }
     }
 }
@@ -143,6 +145,13 @@ fn affected(
         .map(|(amount, p)| p * dying::threshold::down_chance(state, target, amount, false))
         .sum();
     let down = if turned { 1.0 } else { struck };
+    let alters = |effect: &&SpecialEffect| match effect {
+        SpecialEffect::Ground { .. } => {
+            lay::comes_upon(state, (seat, ability, &declared.aim), target)
+        }
+        effect => alters(state, target, effect),
+    };
+    let altering = || def.effects.iter().filter(alters);
     Some(Affected {
         seat: target,
         attack,
@@ -150,12 +159,8 @@ fn affected(
         damage,
         down,
         heals,
-        alters: def.effects.iter().any(|effect| match effect {
-            SpecialEffect::Ground { .. } => {
-                lay::comes_upon(state, (seat, ability, &declared.aim), target)
-            }
-            effect => alters(state, target, effect),
-        }),
+        alters: altering().next().is_some(),
+        hinders: altering().any(|effect| hinders(state, effect)),
     })
 }
 
@@ -179,6 +184,32 @@ fn alters(state: &State, target: Seat, effect: &SpecialEffect) -> bool {
         | SpecialEffect::Push { .. }
         | SpecialEffect::Initiative(_)
         | SpecialEffect::Dispel { .. } => true,
+    }
+}
+
+/// Whether a change that an effect makes is to the disadvantage of the one whom it affects.
+fn hinders(state: &State, effect: &SpecialEffect) -> bool {
+    match effect {
+        SpecialEffect::Damage { .. }
+        | SpecialEffect::Heal { .. }
+        | SpecialEffect::Splash { .. }
+        | SpecialEffect::SplashHalf
+        | SpecialEffect::Cures { .. }
+        | SpecialEffect::TemporaryHitPoints { .. }
+        | SpecialEffect::Dispel { .. } => false,
+        SpecialEffect::Condition { condition, .. } => {
+            let def = state.rules().conditions.by_name(condition);
+            def.is_some_and(|def| !state.rules().is_boon(def))
+        }
+        SpecialEffect::Ground { terrain, .. } => {
+            let kinds = &state.book.catalogue.terrain;
+            let kind = kinds.id(terrain).and_then(|id| kinds.get(id));
+            kind.is_some_and(|kind| kind.is_dangerous() || kind.footing != Footing::Plain)
+        }
+        SpecialEffect::Weaken { .. } | SpecialEffect::Turn { .. } | SpecialEffect::Push { .. } => {
+            true
+        }
+        SpecialEffect::Initiative(by) => *by < 0,
     }
 }
 

@@ -75,11 +75,9 @@ pub(crate) fn affected(
         Affected {
             seat: one,
             attack: direct.cloned(),
-            saves: None,
             damage,
             down,
-            heals: 0.0,
-            alters: false,
+            ..Affected::nothing(one)
         }
     };
     let harmed = |one: &Affected| one.damage.max() > 0 || one.attack.is_some();

@@ -62,6 +62,7 @@ pub(crate) fn plugin(engine: &mut EngineBuilder) {
     engine.on.touches = Some(discharge);
     engine.on.carried = Some(venom::carried);
     engine.on.withstood = Some(caster::is_withstood);
+    engine.on.overcomes = Some(caster::overcomes);
 }
 
 /// At the start of a turn: what is due takes effect, and what runs needs care anew.

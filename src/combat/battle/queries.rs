@@ -203,7 +203,7 @@ impl Sight<'_> {
         if !self.seated(seat) {
             return Toll::default();
         }
-        self.read(|state| movement::hazard::toll(state, seat, from, to))
+        self.read(|state| movement::toll::toll(state, seat, from, to))
     }
 
     /// Whether ground that hurts does so again at the start of the turn of those who stay in it.
@@ -338,6 +338,11 @@ impl Battle {
     /// The sides and the objective.
     pub fn sides(&self) -> &Sides {
         self.common()
+    }
+
+    /// Whether any ground of the map harms or holds those who enter.
+    pub fn has_hazards(&self) -> bool {
+        !self.field().hazards.is_empty()
     }
 
     /// Whether there is such a combatant.

@@ -4,7 +4,7 @@ use crate::combat::contract::request::{Cause, Refusal};
 use crate::combat::contract::seat::Seat;
 use crate::dice::Distribution;
 use crate::grid::Square;
-use crate::rules::{Stat, Tally, Topic};
+use crate::rules::{Stat, Tally, TerrainId, Topic};
 
 /// The odds of one attack.
 #[derive(Clone, Debug)]
@@ -41,6 +41,25 @@ pub struct OpportunityForecast {
     pub mean_damage: f64,
 }
 
+/// What the ground does to a mover in one square of its way.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GroundForecast {
+    /// The mover, or its mount.
+    pub seat: Seat,
+    pub terrain: TerrainId,
+    /// Squares of the way that are walked by then.
+    pub after: usize,
+    /// Chance from 0 to 1 that it harms or holds.
+    pub chance: f64,
+    /// Damage over all outcomes.
+    pub damage: Distribution,
+    pub nonlethal: bool,
+    /// No combatant survives it.
+    pub deadly: bool,
+    /// It holds the mover or casts it out: the way ends there.
+    pub holds: bool,
+}
+
 /// What a movement would cost.
 #[derive(Clone, Debug, Default)]
 pub struct PathForecast {
@@ -52,6 +71,14 @@ pub struct PathForecast {
     pub opportunities: Vec<OpportunityForecast>,
     /// The checks that the way takes, in their order.
     pub checks: Vec<WayCheck>,
+    /// What the ground does on the way, square after square.
+    pub ground: Vec<GroundForecast>,
+    /// What the ground does at the start of the next turn to a mover that stays at the end.
+    pub stays: Vec<GroundForecast>,
+    /// Chance that the ground on the way fells the mover or its mount, weakened by what strikes before.
+    pub ground_fells: f64,
+    /// Chance that the mover and its mount are still standing at the end.
+    pub survives: f64,
     /// Chance to arrive still able to act.
     pub arrives: f64,
     /// It is a step of one square and all the movement of the turn (CD-AOO-06).
@@ -71,7 +98,15 @@ pub struct WayCheck {
     pub stops: bool,
 }
 
+/// Chance below which a way takes a second click for what strikes on it.
+const SAFE: f64 = 0.9;
+
 impl PathForecast {
+    /// Whether the way may be the last: the ground may fell the mover, or what strikes on it is likely enough to.
+    pub fn is_reckless(&self) -> bool {
+        self.ground_fells > 0.0 || self.survives < SAFE
+    }
+
     /// Chance that no failed check ends the way.
     pub fn passes(&self) -> f64 {
         let stops = self.checks.iter().filter(|check| check.stops);
@@ -137,4 +172,18 @@ pub struct Affected {
     pub heals: f64,
     /// Something else about it would change: a condition, its place.
     pub alters: bool,
+    /// Something of that is to its disadvantage.
+    pub hinders: bool,
+}
+
+impl Affected {
+    /// Whether it would be worse off.
+    pub fn is_harmed(&self) -> bool {
+        self.damage.max() > 0 || self.hinders
+    }
+
+    /// Whether it would be better off.
+    pub fn is_helped(&self) -> bool {
+        !self.is_harmed() && (self.heals > 0.0 || self.alters)
+    }
 }

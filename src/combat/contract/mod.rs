@@ -16,8 +16,8 @@ pub use block::{BlockAttack, StatBlock};
 pub use care::Care;
 pub use event::{Event, EventKind};
 pub use forecast::{
-    AbilityForecast, Affected, AttackForecast, Forecast, Glimpse, OpportunityForecast,
-    PathForecast, WayCheck,
+    AbilityForecast, Affected, AttackForecast, Forecast, Glimpse, GroundForecast,
+    OpportunityForecast, PathForecast, WayCheck,
 };
 pub use outcome::{AttackOutcome, EndReason, HurtBy, Layer, Lost, Miss};
 pub use request::{

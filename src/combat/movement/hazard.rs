@@ -6,7 +6,7 @@ use crate::combat::contract::{HurtBy, Seat};
 use crate::combat::damage::wound::{self, Harmful};
 use crate::combat::damage::{dying, resistance, substance};
 use crate::combat::movement::{fall, inhale, snare, terrain};
-use crate::combat::state::{Access, Fall, Inhaling, Laid, State, Wounding, ground, powers};
+use crate::combat::state::{Access, Fall, Inhaling, Laid, State, Wounding, powers};
 use crate::content::terrain::Hazard;
 use crate::grid::{Area, Square, SquareSet};
 use crate::rules::{TerrainId, Topic};
@@ -54,7 +54,7 @@ pub(crate) fn touches(state: &State, seat: Seat, laid: Laid) -> bool {
 }
 
 /// What the damage of a hazard is: of the world around, or of the ability that has laid it there.
-fn harmful(state: &State, hazard: &Hazard, laid: Option<Laid>) -> Harmful {
+pub(super) fn harmful(state: &State, hazard: &Hazard, laid: Option<Laid>) -> Harmful {
     let plain = Harmful::plain((hazard.kind, hazard.nonlethal));
     let def = laid.and_then(|laid| Some((laid, state.rules().abilities.get(laid.ability)?)));
     match def {
@@ -69,7 +69,7 @@ fn harmful(state: &State, hazard: &Hazard, laid: Option<Laid>) -> Harmful {
 
 /// How a combatant meets the ground.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Meets {
+pub(super) enum Meets {
     /// It comes upon it.
     Anew,
     /// It has been there before, and falls no more.
@@ -112,104 +112,63 @@ fn meet(battle: &mut Access<Wounding>, seat: Seat, those: impl Fn(Square) -> boo
     }
 }
 
-/// Harms a combatant by the hazards of these squares: of several under a large creature one is enough,
-/// with everything in it that hurts.
+/// The hazards that take effect on a combatant that meets these squares: of several squares under a large
+/// creature one is enough, with everything in it that hurts.
+pub(super) fn met(
+    state: &State,
+    seat: Seat,
+    squares: impl IntoIterator<Item = Square>,
+    how: Meets,
+) -> Vec<(Hazard, TerrainId, Option<Laid>)> {
+    let takes_effect = |(hazard, ..): &(Hazard, TerrainId, Option<Laid>)| match how {
+        Meets::Anew => true,
+        Meets::Again | Meets::Fallen => !hazard.fall,
+        Meets::Falling => hazard.fall,
+    };
+    for square in squares {
+        let harm: Vec<_> = of(state, seat, square).filter(takes_effect).collect();
+        if !harm.is_empty() {
+            return harm;
+        }
+    }
+    Vec::new()
+}
+
+/// Harms a combatant by the hazards of these squares.
 fn harm_in(battle: &mut Access<Wounding>, seat: Seat, squares: &[Square], how: Meets) {
-    for &square in squares {
-        let harm = of(battle, seat, square);
-        let harm = harm.filter(|(hazard, ..)| match how {
-            Meets::Anew => true,
-            Meets::Again | Meets::Fallen => !hazard.fall,
-            Meets::Falling => hazard.fall,
-        });
-        let harm: Vec<_> = harm.collect();
-        let hurts = !harm.is_empty();
-        for (hazard, terrain, laid) in harm {
-            if !conditions::present(battle, seat) {
-                continue;
-            }
-            if hazard.fall {
-                let fall = Fall {
-                    seat,
-                    hazard,
-                    lies: false,
-                    cause: battle.log.cause,
-                };
-                fall::begin(battle, fall);
-                continue;
-            }
-            if hazard.inhaled {
-                let inhaling = Inhaling {
-                    seat,
-                    hazard,
-                    laid,
-                    cause: battle.log.cause,
-                };
-                inhale::begin(battle, inhaling);
-                continue;
-            }
-            let topic = match how {
-                Meets::Again => Topic::HazardStays,
-                Meets::Anew | Meets::Falling | Meets::Fallen => Topic::Hazard,
-            };
-            let from = HurtBy::Ground(terrain);
-            strike(battle, seat, (&hazard, from, laid), topic);
-        }
-        if hurts {
-            return;
-        }
-    }
-}
-
-/// What the ground is expected to do to a combatant that comes upon it.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Toll {
-    /// Mean damage in hit points, immunity, resistance and vulnerability counted.
-    pub damage: f64,
-    /// No combatant survives it.
-    pub deadly: bool,
-    /// It holds those who enter.
-    pub holds: bool,
-}
-
-impl Toll {
-    /// Whether it does anything at all.
-    pub fn is_any(&self) -> bool {
-        self.damage > 0.0 || self.deadly || self.holds
-    }
-}
-
-/// What the ground is expected to do to a combatant that comes from one space to another; `None`: all
-/// squares of the space are new to it.
-pub fn toll(state: &State, seat: Seat, from: Option<Area>, to: Area) -> Toll {
-    let mut toll = Toll::default();
-    if !state.field.hazards.touches(to) {
-        return toll;
-    }
-    let movement = &state.rules().policies.movement;
-    let here = planes::is_here(state, seat);
-    let fresh = |square: &Square| from.is_none_or(|from| !from.contains(*square));
-    for square in to.squares().filter(fresh) {
-        let mut kinds = state.kinds(square);
-        toll.holds |= here && kinds.any(|kind| ground::snares(kind, movement));
-        // Of several squares one is enough.
-        if toll.damage > 0.0 || toll.deadly {
+    for (hazard, terrain, laid) in met(battle, seat, squares.iter().copied(), how) {
+        if !conditions::present(battle, seat) {
             continue;
         }
-        let softly = fall::falls_softly(state, seat);
-        for (harm, _, laid) in of(state, seat, square) {
-            let spared = harm.inhaled && breath::spared(state, seat).is_some();
-            if harm.fall && softly || spared {
-                continue;
-            }
-            let what = harmful(state, &harm, laid);
-            let mean = (harm.damage.mean_x2(), harm.kind);
-            let twice = resistance::passes(state, seat, mean, what.natures, what.unresisted);
-            toll.damage += f64::from(twice) / 2.0;
-            toll.deadly |= harm.deadly;
+        if hazard.fall {
+            let lies = false;
+            let cause = battle.log.cause;
+            let fall = Fall {
+                seat,
+                hazard,
+                lies,
+                cause,
+            };
+            fall::begin(battle, fall);
+            continue;
         }
+        if hazard.inhaled {
+            let inhaling = Inhaling {
+                seat,
+                hazard,
+                laid,
+                cause: battle.log.cause,
+            };
+            inhale::begin(battle, inhaling);
+            continue;
+        }
+        let topic = match how {
+            Meets::Again => Topic::HazardStays,
+            Meets::Anew | Meets::Falling | Meets::Fallen => Topic::Hazard,
+        };
+        let from = HurtBy::Ground(terrain);
+        strike(battle, seat, (&hazard, from, laid), topic);
     }
-    toll
 }
 
 /// Whether the ground will hurt a combatant at the start of its turn.

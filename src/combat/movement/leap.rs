@@ -9,7 +9,7 @@ use crate::combat::conditions::riding;
 use crate::combat::conditions::veils;
 use crate::combat::contract::{Cause, EventKind, PathForecast, Refusal, Seat, Seats};
 use crate::combat::movement::place::put;
-use crate::combat::movement::{blindly, hazard, mode, mount, overlay, speed, terrain};
+use crate::combat::movement::{blindly, hazard, mode, mount, overlay, speed, terrain, toll};
 use crate::combat::opportunity::exposure;
 use crate::combat::state::{Access, DeclaredAction, MoveMode, Moving, Pace, Plan, State, Walk};
 use crate::combat::{conditions, economy, opportunity};
@@ -252,6 +252,8 @@ pub(crate) fn forecast(
 ) -> PathForecast {
     let mut forecast = PathForecast {
         costs: plan.costs.iter().map(|cost| cost.twelfths()).collect(),
+        ground: toll::on_the_way(state, seat, action, &plan),
+        stays: toll::at_the_end(state, seat, &plan),
         ..PathForecast::default()
     };
     if let (true, Some(&to)) = (def.open_at_landing, plan.squares.last()) {
@@ -260,7 +262,7 @@ pub(crate) fn forecast(
             opportunity::forecast(state, seat, Cause::Act(action), landing, None);
     }
     forecast.squares = plan.squares;
-    forecast.arrives = 1.0;
+    (forecast.survives, forecast.arrives) = (1.0, 1.0);
     forecast
 }
 

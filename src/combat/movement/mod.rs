@@ -25,6 +25,7 @@
 //! | [`stamina`] | how long a combatant can run |
 //! | [`step`] | the free step and the shift |
 //! | `tested` | the checks that a way takes |
+//! | `toll` | what the ground is expected to do on a way |
 //! | `tumble` | past enemies, and through their spaces, by checks |
 //! | `swim` | swimming, by checks or with a speed of its own |
 //! | [`turn`] | turning a space that is longer than wide |
@@ -65,6 +66,7 @@ pub(crate) mod step;
 pub(crate) mod swim;
 pub(crate) mod terrain;
 mod tested;
+pub(crate) mod toll;
 mod tumble;
 pub(crate) mod turn;
 pub(crate) mod walk;
@@ -74,11 +76,11 @@ use crate::combat::state::EngineBuilder;
 use crate::combat::state::step::Step;
 use crate::rules::Family;
 pub use afoot::with_one_move;
-pub use hazard::Toll;
 pub use place::{drop_prone, put, stand_up};
 pub use price::{continues, legal, price};
 pub use reach::{MoveField, leads_anywhere, reachable, safe_way, toward, way};
 pub use step::steps;
+pub use toll::Toll;
 pub use walk::{advance, begin};
 
 /// Movement, the own and that which others force.

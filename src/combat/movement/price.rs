@@ -2,7 +2,9 @@
 
 use crate::combat::conditions::fear;
 use crate::combat::contract::{PathForecast, Refusal, Seat};
-use crate::combat::movement::{climb, leap, mode, speed, squeeze, step, swim, terrain, tested};
+use crate::combat::movement::{
+    climb, leap, mode, speed, squeeze, step, swim, terrain, tested, toll,
+};
 use crate::combat::opportunity::exposure::{self, Shelter};
 use crate::combat::state::refusal::refusal;
 use crate::combat::state::{MoveMode, Plan, State};
@@ -68,7 +70,7 @@ pub fn price(
         Some(def) => Ok(leap::forecast(state, seat, action, def, plan)),
         None => {
             let checks = tested::on_the_way(state, seat, action, &plan);
-            let mut path = forecast(state, seat, plan);
+            let mut path = forecast(state, seat, action, plan);
             path.checks = checks;
             path.arrives = path.passes();
             Ok(path)
@@ -77,13 +79,19 @@ pub fn price(
 }
 
 /// What a checked movement costs and invites.
-pub(crate) fn forecast(state: &State, seat: Seat, plan: Plan) -> PathForecast {
+pub(crate) fn forecast(state: &State, seat: Seat, action: ActionId, plan: Plan) -> PathForecast {
     let opportunities = exposure::on_the_way(state, seat, &plan);
+    let ground = toll::on_the_way(state, seat, action, &plan);
+    let stays = toll::at_the_end(state, seat, &plan);
     let costs = plan.costs.iter().map(|cost| cost.twelfths()).collect();
     PathForecast {
         squares: plan.squares,
         costs,
         opportunities,
+        ground,
+        stays,
+        ground_fells: 0.0,
+        survives: 1.0,
         checks: Vec::new(),
         arrives: 1.0,
         closes: plan.closes,

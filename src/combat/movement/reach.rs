@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use crate::combat::contract::Seat;
 use crate::combat::economy;
 use crate::combat::movement::price::walkable;
-use crate::combat::movement::{climb, hazard, leap, mode, spot, squeeze, step, swim};
+use crate::combat::movement::{climb, leap, mode, spot, squeeze, step, swim, toll};
 use crate::combat::opportunity::exposure::{Exposure, Shelter};
 use crate::combat::state::{MoveMode, State};
 use crate::grid::{Area, Cost, CostMap, PathSearch, Reachable, Square, closest_path};
@@ -22,10 +22,6 @@ pub struct MoveField {
     /// So much of it is left of a movement under way: what costs no more takes no further action.
     pub under_way: u16,
 }
-
-/// What a square that hurts counts beside one attack of opportunity. More than 1, so that a sum of 1
-/// is always one attack.
-const HURTS: u8 = 2;
 
 thread_local! {
     /// Memory of the path search, kept from one search to the next.
@@ -156,10 +152,10 @@ fn best_way(
                         let attacks = attacks(state, seat, move_mode, start, &exposure, &squares);
                         let shift = (start != move_mode.area.anchor).then_some(start);
                         let path: Vec<_> = shift.into_iter().chain(squares).collect();
-                        let order = if safest {
-                            (attacks, cost)
-                        } else {
-                            (cost, attacks)
+                        let harm = attacks + dread(state, seat, move_mode, &path);
+                        let order = match safest {
+                            true => (harm, cost),
+                            false => (cost, harm),
                         };
                         Some((order, path))
                     })
@@ -406,19 +402,29 @@ fn surcharge(
 ) -> Vec<u8> {
     let sheltered = move_mode.exempt.spares_start();
     let mut surcharge = exposure.surcharge(sheltered.then(|| move_mode.area.moved_to(start)));
-    if state.field.hazards.is_empty() {
+    // A flyer comes upon nothing but the end of its way.
+    if state.field.hazards.is_empty() || move_mode.flying {
         return surcharge;
     }
     let dimensions = state.field.dimensions;
     surcharge.resize(dimensions.len(), 0);
     for square in state.field.hazards.iter() {
-        if let Some(i) = dimensions.index(square)
-            && hazard::toll(state, seat, None, Area::single(square)).is_any()
-        {
-            surcharge[i] = surcharge[i].saturating_add(HURTS);
+        if let Some(i) = dimensions.index(square) {
+            surcharge[i] = surcharge[i].saturating_add(toll::dread(state, seat, square));
         }
     }
     surcharge
+}
+
+/// How much the ground of a way is to be avoided, its end aside.
+fn dread(state: &State, seat: Seat, move_mode: MoveMode, path: &[Square]) -> u32 {
+    if state.field.hazards.is_empty() || move_mode.flying {
+        return 0;
+    }
+    let passed = path.split_last().map_or(path, |(_, passed)| passed);
+    let of = |square: Square| u32::from(toll::dread(state, seat, square));
+    let worst = |anchor: &Square| move_mode.area.moved_to(*anchor).squares().map(of).max();
+    passed.iter().filter_map(worst).sum()
 }
 
 /// Every anchor that a movement from where it begins can end in.

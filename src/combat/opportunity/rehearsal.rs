@@ -3,25 +3,37 @@
 //! A mover is struck in the square it leaves, already running or charging, and on its feet again
 //! once it stood up. The rehearsal supposes it there and asks for the odds.
 
+use std::iter::once;
+use std::vec::IntoIter;
+
 use crate::combat::attack::odds;
-use crate::combat::contract::{Cause, OpportunityForecast, PathForecast, Seat};
+use crate::combat::contract::{Cause, GroundForecast, OpportunityForecast, PathForecast, Seat};
+use crate::combat::damage::dying::threshold::{Endurance, Suffering};
 use crate::combat::opportunity::{modes, order};
 use crate::combat::state::{ActiveCondition, Ending, State, Supposed};
-use crate::combat::{conditions, threat};
-use crate::grid::Area;
+use crate::combat::{conditions, damage, threat};
+use crate::dice::Distribution;
+use crate::grid::{Area, Square};
 use crate::rules::{ActionDef, ActionId, Flag};
 
-/// Makes the odds along a priced way exact.
+/// Makes the odds along a priced way exact: of what strikes on it, and of what the ground does.
 pub fn rehearse(state: &State, seat: Seat, action: ActionId, path: &mut PathForecast) {
     let Some(area) = state.area(seat) else { return };
-    if path.opportunities.is_empty() {
+    if path.opportunities.is_empty() && path.ground.is_empty() {
         return;
     }
     let mut supposed = Supposed::of(state);
     begin(state, &mut supposed, seat, action);
-    path.arrives = path.passes();
+    let mut toll = Walked::of(state, seat, path);
     let mut risen = false;
+    let anchors: Vec<Square> = once(area.anchor)
+        .chain(path.squares.iter().copied())
+        .collect();
+    let mut walked = 0;
     for opportunity in &mut path.opportunities {
+        let mut ahead = anchors.iter().skip(walked);
+        walked += ahead.position(|at| *at == opportunity.at).unwrap_or(0);
+        toll.walk(state, walked);
         if opportunity.cause != Cause::Standing && !risen {
             rise(state, &mut supposed, seat, action);
             risen = true;
@@ -32,11 +44,8 @@ pub fn rehearse(state: &State, seat: Seat, action: ActionId, path: &mut PathFore
         let Some(&mode) = modes(&there, opportunity.by, seat).first() else {
             continue;
         };
-        let odds = odds::of_attack(
-            &there,
-            &order(opportunity.by, seat, mode, opportunity.cause),
-            None,
-        );
+        let strike = order(opportunity.by, seat, mode, opportunity.cause);
+        let odds = odds::of_attack(&there, &strike, None);
         // Who is got past by a check strikes only if that fails.
         let mut checks = path.checks.iter();
         let check = checks.find(|check| check.against == Some(opportunity.by));
@@ -45,8 +54,90 @@ pub fn rehearse(state: &State, seat: Seat, action: ActionId, path: &mut PathFore
         opportunity.mean_damage = odds.damage.mean() * comes;
         // A way that ends there does so whether the blow lands or not.
         if check.is_none_or(|check| !check.stops) {
-            path.arrives *= 1.0 - odds.down * comes;
+            let nothing = (1.0 - comes, Distribution::certain(0));
+            let damage = Distribution::mixture([nothing, (comes, odds.damage)]);
+            let mode = there.mode(&strike);
+            let how = Suffering {
+                nonlethal: mode
+                    .is_some_and(|mode| damage::is_nonlethal(&there, mode, strike.manner)),
+                by_attack: true,
+            };
+            toll.mover.suffer(state, &damage, how);
         }
+    }
+    toll.walk(state, path.squares.len());
+    path.ground_fells = toll.fells;
+    path.survives = toll.survives();
+    path.arrives = match toll.stops {
+        true => 0.0,
+        false => path.passes() * path.survives,
+    };
+}
+
+/// A mover on its way, with what it has suffered.
+struct Walked {
+    seat: Seat,
+    mover: Endurance,
+    /// The mount, if that is whom the ground harms.
+    mount: Option<Endurance>,
+    /// What the ground has still to do.
+    ground: IntoIter<GroundForecast>,
+    /// Squares of the whole way.
+    length: usize,
+    /// Chance that the ground has felled one of them.
+    fells: f64,
+    /// The ground ends the way before its end.
+    stops: bool,
+}
+
+impl Walked {
+    fn of(state: &State, seat: Seat, path: &PathForecast) -> Self {
+        let mut harmed = path.ground.iter().map(|ground| ground.seat);
+        let mount = harmed.find(|harmed| *harmed != seat);
+        Self {
+            seat,
+            mover: Endurance::of(state, seat),
+            mount: mount.map(|mount| Endurance::of(state, mount)),
+            ground: path.ground.clone().into_iter(),
+            length: path.squares.len(),
+            fells: 0.0,
+            stops: false,
+        }
+    }
+
+    /// Suffers what the ground does in the first so many squares of the way.
+    fn walk(&mut self, state: &State, squares: usize) {
+        while let Some(ground) = self.ground.as_slice().first() {
+            if ground.after > squares {
+                return;
+            }
+            let rest = match ground.seat == self.seat {
+                true => self.mount.as_ref().map_or(1.0, Endurance::stands),
+                false => self.mover.stands(),
+            };
+            let one = match &mut self.mount {
+                Some(mount) if ground.seat != self.seat => mount,
+                _ => &mut self.mover,
+            };
+            let felled = match ground.deadly {
+                true => one.perish(ground.chance),
+                false => {
+                    let how = Suffering {
+                        nonlethal: ground.nonlethal,
+                        by_attack: false,
+                    };
+                    one.suffer(state, &ground.damage, how)
+                }
+            };
+            self.fells += felled * rest;
+            self.stops |= ground.holds && ground.after < self.length;
+            self.ground.next();
+        }
+    }
+
+    /// The chance that both are still standing.
+    fn survives(&self) -> f64 {
+        self.mover.stands() * self.mount.as_ref().map_or(1.0, Endurance::stands)
     }
 }
 

@@ -95,6 +95,8 @@ listeners! {
     carried: fn(&mut Access<Launching>, Seat, Seat, AbilityId),
     /// Whether what lies upon the ground fails against the resistance of one whom it is about to harm.
     withstood: fn(&mut Access<Rolling>, Laid, Seat) -> bool,
+    /// The chance that it overcomes that resistance.
+    overcomes: fn(&State, Laid, Seat) -> f64,
     /// An attack is given up for a manoeuvre.
     gives_up_attack: fn(&mut Access<Launching>, &AttackOrder, ActionId),
     /// The path of a charge from here on, if it is another one by now.

@@ -32,6 +32,8 @@ struct Drawings {
 
 /// The way round an enemy that would strike.
 pub const ROUND: Color = Color::srgb(0.66, 0.90, 0.98);
+/// The words at the end of a way that may be the last.
+const ALARM: Color = Color::srgb(1.0, 0.62, 0.50);
 /// An enemy that would strike at the walker.
 pub const DANGER: Color = Color::srgb(0.80, 0.16, 0.10);
 
@@ -223,7 +225,7 @@ fn way_round(commands: &mut Commands, plan: &Plan, shown: &Shown, path: &PathFor
     }
 }
 
-/// The path with a dot on every square, its cost at the end, and its dangers.
+/// The path with its cost at the end, and its dangers: in red where the ground harms.
 fn route(
     commands: &mut Commands,
     plan: &Plan,
@@ -241,12 +243,17 @@ fn route(
     };
     let spot = |square: Square| middle(area.moved_to(square));
     let mut from = middle(area);
-    for square in &path.squares {
+    for (before, square) in path.squares.iter().enumerate() {
         let to = spot(*square);
         let way = to - from;
+        let harms = path.ground.iter().any(|ground| ground.after == before + 1);
+        let ink = match harms {
+            true => DANGER,
+            false => Color::srgb(1.0, 0.95, 0.80),
+        };
         for (width, color, height) in [
             (11.0 * size, theme::INK.with_alpha(0.75), 0.0),
-            (6.0 * size, Color::srgb(1.0, 0.95, 0.80), 0.1),
+            (6.0 * size, ink, 0.1),
         ] {
             commands.spawn((
                 Sketch,
@@ -261,11 +268,19 @@ fn route(
     }
     if let (Some(last), Some(cost)) = (path.squares.last(), path.costs.last()) {
         let mut text = format!(" {} ", words::squares(*cost));
-        if path.arrives < 0.9995 && !path.opportunities.is_empty() {
+        let harmed = !path.opportunities.is_empty() || !path.ground.is_empty();
+        if path.arrives < 0.9995 && harmed {
             text = format!("{text}· arrives {} ", words::percent(path.arrives));
+        } else if !path.ground.is_empty() {
+            let means = path.ground.iter().map(|ground| ground.damage.mean());
+            text = format!("{text}· mean {:.1} ", means.sum::<f64>());
         }
+        let ink = match path.is_reckless() {
+            true => ALARM,
+            false => theme::CREAM,
+        };
         let at = slips.below(spot(*last), &text, 26.0 * size);
-        let words = slip(text, 26.0 * size, theme::CREAM, at, Anchor::BOTTOM_CENTER);
+        let words = slip(text, 26.0 * size, ink, at, Anchor::BOTTOM_CENTER);
         commands.spawn((Sketch, words));
     }
     for danger in &path.opportunities {

@@ -8,7 +8,7 @@ use bevy_ecs_tilemap::prelude::*;
 use super::terrain;
 use crate::art::mark;
 use crate::art::palette::ColourSet;
-use crate::combat::contract::CombatantView;
+use crate::combat::contract::{AbilityForecast, Affected, CombatantView};
 use crate::combat::{Aim, Awareness, Choice, Seat};
 use crate::game::colours::Colours;
 use crate::game::pictures::image;
@@ -208,17 +208,20 @@ fn aims(
         .filter(|forecast| forecast.refusal.is_none())
         .and_then(|forecast| forecast.ability.as_ref());
     if let Some(ability) = ability {
-        // What affects only your own side is meant well.
-        let side = |seat| session.battle.side_of(seat);
-        let mut affected = ability.affected.iter();
-        let actor = plan.options.actor;
-        let kind = !ability.affected.is_empty()
-            && actor.is_some_and(|actor| affected.all(|a| side(a.seat) == side(actor)));
+        let kind = (plan.options.actor).is_some_and(|actor| is_kind(session, actor, ability));
         let wash = color(if kind { colours.blessed } else { colours.area });
         for square in ability.squares.iter().filter(open) {
             tint(*square, wash, WASH);
         }
     }
+}
+
+/// Whether an ability only does good, and only to the side of its user.
+fn is_kind(session: &Session, user: Seat, ability: &AbilityForecast) -> bool {
+    let side = |seat| session.battle.side_of(seat);
+    let mut affected = ability.affected.iter();
+    affected.any(Affected::is_helped)
+        && (ability.affected.iter()).all(|one| side(one.seat) == side(user) && !one.is_harmed())
 }
 
 /// The ways of charges; the one that is pointed at stands out.
@@ -351,6 +354,9 @@ fn set(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::combat::testkit::testing::{Scene, ruleset};
+    use crate::dice::Distribution;
+    use crate::game::testing::table;
 
     #[test]
     fn a_region_is_drawn_around_not_through() {
@@ -359,5 +365,35 @@ mod tests {
         assert_eq!(sides(at(1, 1), &region), mark::NORTH | mark::WEST);
         let end = mark::NORTH | mark::EAST | mark::SOUTH;
         assert_eq!(sides(at(2, 1), &region), end);
+    }
+
+    #[test]
+    fn what_harms_your_own_side_has_the_colour_of_danger() {
+        let scene = Scene::new(ruleset("classic_d20"), &["ABc"]);
+        let (session, _) = table(&scene);
+        let [own, friend, enemy] = ['A', 'B', 'c'].map(|letter| scene.seat(letter));
+        let kind = |affected: Vec<Affected>| {
+            let ability = AbilityForecast {
+                affected,
+                ..AbilityForecast::default()
+            };
+            is_kind(&session, own, &ability)
+        };
+        let helped = |seat| Affected {
+            alters: true,
+            ..Affected::nothing(seat)
+        };
+        let hindered = |seat| Affected {
+            hinders: true,
+            ..helped(seat)
+        };
+        let burnt = |seat| Affected {
+            damage: Distribution::certain(3),
+            ..Affected::nothing(seat)
+        };
+        assert!(kind(vec![helped(own), Affected::nothing(friend)]));
+        assert!(!kind(vec![burnt(friend)]) && !kind(vec![hindered(friend)]));
+        assert!(!kind(vec![helped(own), burnt(friend)]));
+        assert!(!kind(vec![helped(enemy)]) && !kind(Vec::new()));
     }
 }

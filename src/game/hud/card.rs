@@ -40,8 +40,9 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, fill.in_set(FrameSet::Show).run_if(playing()));
 }
 
-/// What the card was built for: the picture, whom it is about, who acts, and where the eye was.
-type ShownFor = (u32, Option<Seat>, Option<Seat>, (Vec2, f32));
+/// What the card was built for: the picture, whom it is about, who acts, where the eye was, and what the ground does
+/// on the way there.
+type ShownFor = (u32, Option<Seat>, Option<Seat>, (Vec2, f32), String);
 
 fn fill(
     card: Single<(Entity, Ref<Card>, &ComputedNode, &mut Node)>,
@@ -56,11 +57,12 @@ fn fill(
     let pointed = plan.cursor.square;
     let pointed = pointed.and_then(|square| Plan::anyone_at(&shown, square));
     let eye = (beside.eye.at, beside.eye.scale);
-    let now = (shown.revision, pointed, plan.options.actor, eye);
-    if *last == Some(now) && !fresh.is_added() {
+    let ground = on_the_way(&session, &plan);
+    let now = (shown.revision, pointed, plan.options.actor, eye, ground);
+    if last.as_ref() == Some(&now) && !fresh.is_added() {
         return;
     }
-    *last = Some(now);
+    let ground = &last.insert(now).4;
     let who = pointed.and_then(|seat| shown.view.combatants.get(seat.index()));
     node.display = match who {
         Some(_) => Display::Flex,
@@ -84,6 +86,9 @@ fn fill(
             describe(panel, &session, who);
             if let Some(actor) = actor.filter(|actor| actor.side != who.side && who.standing) {
                 dangers(panel, &session, who, actor);
+            }
+            if !ground.is_empty() {
+                panel.spawn(text(ground, theme::bold(13.5), theme::RED));
             }
         }
     });
@@ -185,6 +190,21 @@ fn describe(panel: &mut ChildSpawnerCommands<'_>, session: &Session, who: &Comba
     }
     pools(panel, session.rules(), who);
     conditions(panel, session.rules(), who);
+}
+
+/// What the ground does on the way that is shown, and that the way may be the last.
+fn on_the_way(session: &Session, plan: &Plan) -> String {
+    let preview = plan.preview.as_ref();
+    let path = preview.and_then(|preview| preview.forecast.path.as_ref());
+    let Some(path) = path.filter(|path| !path.ground.is_empty() || !path.stays.is_empty()) else {
+        return String::new();
+    };
+    let ground = words::ground(session, plan.options.actor, path);
+    let survives = match path.is_reckless() {
+        true => format!("; you survive {}", words::percent(path.survives)),
+        false => String::new(),
+    };
+    format!("On the way: {ground}{survives}")
 }
 
 /// What an enemy could do to the one who acts.

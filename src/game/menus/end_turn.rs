@@ -1,8 +1,8 @@
 //! The warning that something of the turn is left.
 
-use bevy::input_focus::tab_navigation::TabGroup;
 use bevy::prelude::*;
 
+use crate::game::focus::dialog;
 use crate::game::intent::{Navigate, PlanEdit};
 use crate::game::plan::Plan;
 use crate::game::session::Session;
@@ -19,7 +19,7 @@ pub(super) fn plugin(app: &mut App) {
 fn spawn(mut commands: Commands, session: Res<Session>, plan: Res<Plan>) {
     let words = plan.unspent(&session).join(" ");
     commands
-        .spawn((veil(), TabGroup::modal(), DespawnOnExit(Menu::EndTurn)))
+        .spawn((veil(), dialog(), DespawnOnExit(Menu::EndTurn)))
         .with_children(|veil| {
             veil.spawn((
                 Node {

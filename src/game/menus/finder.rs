@@ -3,10 +3,12 @@
 //! Rulebook and lists differ in what they show; searching, closing and scrolling are here.
 
 use bevy::input::keyboard::KeyboardInput;
+use bevy::input_focus::tab_navigation::TabGroup;
+use bevy::input_focus::{InputFocus, InputFocusVisible};
 use bevy::prelude::*;
 
 use crate::game::intent::Navigate;
-use crate::game::widgets::{Look, button, column, parchment, row, text, type_into, veil};
+use crate::game::widgets::{Look, button, column, parchment, row, tabbed, text, type_into, veil};
 use crate::game::{FrameSet, Menu, theme};
 
 /// What is searched for.
@@ -54,7 +56,7 @@ pub fn open(
     below: impl FnOnce(&mut ChildSpawnerCommands<'_>),
 ) {
     commands
-        .spawn((veil(), DespawnOnExit(menu)))
+        .spawn((veil(), TabGroup::modal(), DespawnOnExit(menu)))
         .with_children(|veil| {
             veil.spawn((
                 Node {
@@ -74,14 +76,24 @@ pub fn open(
                     })
                     .with_children(|line| {
                         line.spawn((SearchLine, text("", theme::title(22.0), theme::INK)));
-                        line.spawn(button("Close (Esc)", Navigate::Close, Look::Plain, true));
+                        let close = button("Close (Esc)", Navigate::Close, Look::Plain, true);
+                        let mut close = line.spawn(close);
+                        // In a list Tab goes from line to line.
+                        if menu == Menu::Rulebook {
+                            close.insert(tabbed());
+                        }
                     });
                 below(sheet);
             });
         });
 }
 
-fn type_words(mut input: MessageReader<KeyboardInput>, mut finder: ResMut<Finder>) {
+fn type_words(
+    mut input: MessageReader<KeyboardInput>,
+    mut finder: ResMut<Finder>,
+    mut focus: ResMut<InputFocus>,
+    mut visible: ResMut<InputFocusVisible>,
+) {
     if finder.opened {
         input.clear();
         finder.opened = false;
@@ -90,5 +102,8 @@ fn type_words(mut input: MessageReader<KeyboardInput>, mut finder: ResMut<Finder
     let mut words = finder.words.clone();
     if type_into(&mut words, &mut input) {
         finder.words = words;
+        // The keyboard is on the search line, and a space belongs to it.
+        focus.clear();
+        visible.0 = false;
     }
 }

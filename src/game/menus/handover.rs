@@ -1,8 +1,8 @@
 //! Where people share the screen, it goes dark between their turns.
 
-use bevy::input_focus::tab_navigation::TabGroup;
 use bevy::prelude::*;
 
+use crate::game::focus::dialog;
 use crate::game::intent::Command;
 use crate::game::session::Session;
 use crate::game::watch::can_recap;
@@ -31,7 +31,7 @@ fn spawn(mut commands: Commands, session: Res<Session>) {
             },
             board(),
             GlobalZIndex(60),
-            TabGroup::modal(),
+            dialog(),
             DespawnOnExit(Menu::HandOver),
         ))
         .with_children(|dark| {

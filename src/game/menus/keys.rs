@@ -1,8 +1,8 @@
 //! The sheet of keys: which key does what, to be changed by pressing another.
 
-use bevy::input_focus::tab_navigation::TabGroup;
 use bevy::prelude::*;
 
+use crate::game::focus::dialog;
 use crate::game::intent::{Intent, Intents, KeyEdit, Navigate, SettingEdit};
 use crate::game::keymap::{FUNCTIONS, Function, Keys, functions, is_movable};
 use crate::game::widgets::{Look, Tip, button, column, parchment, row, tabbed, text, veil};
@@ -33,7 +33,7 @@ pub(super) fn plugin(app: &mut App) {
 
 fn spawn(mut commands: Commands, keys: Res<Keys>) {
     commands
-        .spawn((veil(), TabGroup::modal(), DespawnOnExit(Menu::Keys)))
+        .spawn((veil(), dialog(), DespawnOnExit(Menu::Keys)))
         .with_children(|veil| {
             let sheet = Node {
                 padding: UiRect::axes(px(30), px(22)),

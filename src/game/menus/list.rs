@@ -9,7 +9,7 @@ use super::finder::{self, Finder, SearchLine};
 use super::free::{self, Picked};
 use crate::game::hud::shelf;
 use crate::game::intent::{Command, Intent, Intents, PlanEdit};
-use crate::game::keymap::Keys;
+use crate::game::keymap::{Keys, with_shift};
 use crate::game::plan::{Plan, air, pick};
 use crate::game::playback::Shown;
 use crate::game::session::Session;
@@ -88,7 +88,7 @@ fn spawn(mut commands: Commands, menu: Res<State<Menu>>, mut listed: ResMut<List
     });
 }
 
-/// Arrows choose, Enter does it.
+/// Arrows and Tab choose, Enter does it.
 fn steer(
     keys: Res<ButtonInput<KeyCode>>,
     menu: Res<State<Menu>>,
@@ -101,11 +101,12 @@ fn steer(
     let at = listed.line;
     let forwards = [KeyCode::ArrowDown, KeyCode::ArrowRight];
     let back = [KeyCode::ArrowUp, KeyCode::ArrowLeft];
+    let tab = keys.just_pressed(KeyCode::Tab);
     let mut next = None;
-    if keys.any_just_pressed(forwards) {
+    if keys.any_just_pressed(forwards) || tab && !with_shift(&keys) {
         let mut below = listed.lines.iter().enumerate().skip(at + 1);
         next = below.find(|(_, line)| counts(line));
-    } else if keys.any_just_pressed(back) {
+    } else if keys.any_just_pressed(back) || tab {
         let mut above = listed.lines.iter().enumerate().take(at).rev();
         next = above.find(|(_, line)| counts(line));
     }

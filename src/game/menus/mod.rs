@@ -14,7 +14,9 @@ mod pause;
 mod rulebook;
 pub mod sheet;
 
+use bevy::input_focus::InputFocus;
 use bevy::prelude::*;
+use bevy::ui_widgets::Button;
 
 use super::{FrameSet, Menu, Screen};
 use crate::game::intent::{Command, Intents, Navigate, PlanEdit};
@@ -42,6 +44,7 @@ fn steer(
     waiting: Res<keys::Waiting>,
     menu: Res<State<Menu>>,
     screen: Res<State<Screen>>,
+    (focus, buttons): (Res<InputFocus>, Query<(), With<Button>>),
     mut intents: Intents,
     mut open: Local<Menu>,
 ) {
@@ -50,7 +53,9 @@ fn steer(
     if before != *menu.get() {
         return;
     }
-    let go_on = keys.just_pressed(KeyCode::Enter) || keys.just_pressed(KeyCode::Space);
+    let pressed = keys.just_pressed(KeyCode::Enter) || keys.just_pressed(KeyCode::Space);
+    // A button that has the focus does what it says.
+    let go_on = pressed && !focus.get().is_some_and(|focused| buttons.contains(focused));
     let close = keys.just_pressed(KeyCode::Escape)
         || (matches!(menu.get(), Menu::Rulebook | Menu::Sheet) && keys.just_pressed(KeyCode::F1))
         || (*menu.get() == Menu::Legend && keys.just_pressed(KeyCode::F9))
@@ -77,3 +82,6 @@ fn steer(
         _ => {}
     }
 }
+
+#[cfg(test)]
+mod tests;

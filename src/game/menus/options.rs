@@ -1,10 +1,10 @@
 //! The options: how large, how fast, how loud, and what is asked.
 
-use bevy::input_focus::tab_navigation::TabGroup;
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
 use crate::art::palette::COLOUR_SETS;
+use crate::game::focus::dialog;
 use crate::game::intent::{Intent, Navigate, SettingEdit};
 use crate::game::playback::Speed;
 use crate::game::settings::Settings;
@@ -33,7 +33,7 @@ fn spawn(
 ) {
     let most = interface::most(window.size());
     commands
-        .spawn((veil(), TabGroup::modal(), DespawnOnExit(Menu::Options)))
+        .spawn((veil(), dialog(), DespawnOnExit(Menu::Options)))
         .with_children(|veil| {
             veil.spawn((
                 Node {
@@ -91,7 +91,7 @@ fn rows(sheet: &mut ChildSpawnerCommands<'_>, settings: &Settings, most: u16) {
         ),
         (
             "Ask on a deadly way",
-            "You click twice for a way on which a blow may fell you.",
+            "You click twice for a way on which a blow or the ground may fell you.",
             SettingEdit::AskOnWay,
         ),
         (

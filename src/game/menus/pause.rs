@@ -1,9 +1,9 @@
 //! The pause menu: go on, save, load, give up, leave.
 
-use bevy::input_focus::tab_navigation::TabGroup;
 use bevy::prelude::*;
 
 use crate::game::chosen::Library;
+use crate::game::focus::dialog;
 use crate::game::intent::{Asks, Command, Consult, Intent, Navigate};
 use crate::game::keymap::{Keys, functions};
 use crate::game::notice::Notice;
@@ -78,7 +78,7 @@ fn spawn(
     let unfinished = session.battle.outcome().is_none() && !session.watched;
     let can_surrender = session.battle.acting().is_some() && session.asked().is_some();
     commands
-        .spawn((veil(), TabGroup::modal(), DespawnOnExit(Menu::Pause)))
+        .spawn((veil(), dialog(), DespawnOnExit(Menu::Pause)))
         .with_children(|veil| {
             veil.spawn((
                 Node {

@@ -11,7 +11,7 @@ use crate::content::Catalogue;
 use crate::game::chosen::{Chosen, Library};
 use crate::game::intent::Consult;
 use crate::game::session::Session;
-use crate::game::widgets::{Look, button_body, column, label, roll, row, scrolling, text};
+use crate::game::widgets::{Look, button_body, column, label, roll, row, scrolling, tabbed, text};
 use crate::game::{FrameSet, Menu, Screen, theme};
 use crate::rulebook::{self, Counterpart};
 use crate::rules::{Rule, RuleId, Ruleset};
@@ -146,7 +146,8 @@ fn fill(
             for (n, name) in names.iter().enumerate() {
                 let here = n == open && finder.words.is_empty();
                 let ink = if here { theme::RED } else { theme::INK };
-                list.spawn(button_body(Consult::Chapter(n), Look::Line, true))
+                let chapter = button_body(Consult::Chapter(n), Look::Line, true);
+                list.spawn((chapter, tabbed()))
                     .with_child(text(*name, theme::bold(14.0), ink));
             }
         });
@@ -211,8 +212,12 @@ fn print(
             entry.spawn(head).with_children(|head| {
                 head.spawn(text(heading(rule), theme::bold(15.5), theme::INK));
                 if elsewhere {
-                    head.spawn(button_body(Consult::Rule(*id), Look::Line, true))
-                        .with_child(label("in other systems", theme::body(13.0), theme::LINK));
+                    let rule = button_body(Consult::Rule(*id), Look::Line, true);
+                    head.spawn((rule, tabbed())).with_child(label(
+                        "in other systems",
+                        theme::body(13.0),
+                        theme::LINK,
+                    ));
                 }
             });
             entry.spawn(text(rule.text.clone(), theme::body(14.5), theme::INK));

@@ -11,9 +11,10 @@ use crate::combat::{Battle, Choice, Seat};
 use crate::game::playback::Shown;
 use crate::game::session::Session;
 use crate::grid::Square;
+use crate::rules::ActionId;
 
-/// The walk that a click on a target makes to come up to it: the one that provokes least, of those the
-/// one with the best chance to hit, of those the shortest. Only while no other action is begun, only if the
+/// The walk that a click on a target makes to come up to it: the one that is harmed least by the ground, of those
+/// the one that provokes least, of those the one with the best chance to hit, of those the shortest. Only while no other action is begun, only if the
 /// attack can be paid for afterwards, and only to a target out of reach: of the weapon in hand, where that is
 /// one to strike with and what reaches is merely thrown.
 pub fn to(session: &Session, shown: &Shown, plan: &Plan, target: &Target) -> Option<Approach> {
@@ -52,7 +53,8 @@ pub fn to(session: &Session, shown: &Shown, plan: &Plan, target: &Target) -> Opt
                 fresh
             }
         };
-        let found = end(battle, &reach.field, (seat, mode, target.seat), paid)?;
+        let attack = (seat, mode, target.seat);
+        let found = end(battle, (action, &reach.field), attack, paid)?;
         Some((found, action))
     };
     for mode in modes {
@@ -84,15 +86,15 @@ fn throws(plan: &Plan, modes: &[AttackModeView], target: &Target) -> bool {
     !chosen && is_thrown && !in_hand.ranged && in_hand.weapon != thrown.weapon
 }
 
-/// How good a square is to attack from, the least is the best: the attacks that the way gives away, the
-/// chance to hit, the price, and where it is.
-type End = (u8, Reverse<u32>, u16, Square);
+/// How good a square is to attack from, the least is the best: the harm that the ground does on the way, the attacks
+/// that it gives away, the chance to hit, the price, and where it is.
+type End = (u32, u8, Reverse<u32>, u16, Square);
 
 /// The best square of a movement to attack from. `paid`: whether the attack can be paid for after a
 /// way of this cost in twelfths.
 fn end(
     battle: &Battle,
-    field: &MoveField,
+    (action, field): (ActionId, &MoveField),
     (seat, mode, target): (Seat, u8, Seat),
     paid: impl Fn(u16) -> bool,
 ) -> Option<End> {
@@ -101,9 +103,28 @@ fn end(
     let rank = |(at, spent, invites): &(Square, u16, u8)| {
         let odds = battle.attack_odds(seat, mode, target, Some(*at));
         let permille = (odds.hit * 1000.0).round() as u32;
-        (*invites, Reverse(permille), *spent, *at)
+        let harm = harm(battle, action, *at);
+        (harm, *invites, Reverse(permille), *spent, *at)
     };
     suits.map(rank).min()
+}
+
+/// What the ground does on the way to a square: the chance that it fells the mover counts first, then the damage.
+fn harm(battle: &Battle, action: ActionId, to: Square) -> u32 {
+    const FELLED: f64 = 1_000_000.0;
+    if !battle.has_hazards() {
+        return 0;
+    }
+    let way = battle.way(action, to);
+    let forecast = way.map(|way| battle.forecast(&Choice::walk(action, way)));
+    let path = forecast.and_then(|forecast| forecast.path);
+    path.map_or(0, |path| {
+        let harms = path
+            .ground
+            .iter()
+            .map(|ground| ground.damage.mean() + ground.chance);
+        (FELLED * path.ground_fells + 100.0 * harms.sum::<f64>()).round() as u32
+    })
 }
 
 #[cfg(test)]
@@ -127,7 +148,7 @@ mod tests {
         let walk = action(&battle, "move");
         let field = battle.reachable(walk);
         let attack = (scene.seat('A'), 0, scene.seat('b'));
-        end(&battle, &field, attack, |_| true).map(|(.., at)| at)
+        end(&battle, (walk, &field), attack, |_| true).map(|(.., at)| at)
     }
 
     #[test]

@@ -1,10 +1,11 @@
-//! The way round: where the shortest way gives attacks away, one beside it that gives away fewer.
+//! The way round: where the shortest way gives attacks away or leads over ground that harms, one beside it that is
+//! less dangerous.
 
 use super::state::Detour;
-use crate::combat::{Aim, Choice, Forecast};
+use crate::combat::{Aim, Choice, Forecast, PathForecast};
 use crate::game::session::Session;
 
-/// The way round what strikes on the way that is previewed, if one can be walked.
+/// The way round what strikes and harms on the way that is previewed, if one can be walked.
 pub fn round(session: &Session, choice: Option<&Choice>, forecast: &Forecast) -> Option<Detour> {
     let short = forecast.path.as_ref()?;
     let Choice::Act {
@@ -16,7 +17,7 @@ pub fn round(session: &Session, choice: Option<&Choice>, forecast: &Forecast) ->
     else {
         return None;
     };
-    if short.opportunities.is_empty() {
+    if short.opportunities.is_empty() && short.ground.is_empty() {
         return None;
     }
     let way = session.battle.safe_way(*action, *squares.last()?)?;
@@ -31,8 +32,13 @@ pub fn round(session: &Session, choice: Option<&Choice>, forecast: &Forecast) ->
     };
     let forecast = session.forecast(&choice);
     let path = forecast.path.filter(|_| forecast.refusal.is_none())?;
-    let fewer = path.opportunities.len() < short.opportunities.len();
-    fewer.then_some(Detour { choice, path })
+    (danger(&path) < danger(short)).then_some(Detour { choice, path })
+}
+
+/// How dangerous a way is: first what no combatant survives, then the attacks and the ground that harm.
+fn danger(path: &PathForecast) -> (usize, usize) {
+    let deadly = path.ground.iter().filter(|ground| ground.deadly).count();
+    (deadly, path.opportunities.len() + path.ground.len())
 }
 
 #[cfg(test)]

@@ -174,7 +174,7 @@ fn begin(session: &Session, plan: &mut Plan, action: ActionId) -> Option<Choice>
 
 /// What a click on a square decides: exactly what the square shows. `None` if it places or collects
 /// a combatant, or asks further.
-pub(super) fn click(
+pub(in crate::game) fn click(
     session: &Session,
     shown: &Shown,
     plan: &mut Plan,
@@ -190,11 +190,9 @@ pub(super) fn click(
     let choice = plan.previewed(square)?.clone();
     plan.revision += 1;
     // What may be the last way is gone only at the second click.
-    let asks = plan.is_reckless() && !plan.cursor.bold;
-    if asks && plan.cursor.warned.replace(square) != Some(square) {
+    if plan.asks(&choice, plan.is_reckless()) {
         return None;
     }
-    plan.cursor.warned = None;
     plan.selection.variants = pick::ways(session, &choice);
     if plan.selection.variants.len() >= 2 {
         return None;
@@ -211,7 +209,9 @@ fn take(
     action: ActionId,
     square: Square,
 ) -> Option<Choice> {
+    let warned = plan.cursor.warned.take();
     plan.forget();
+    plan.cursor.warned = warned;
     plan.selection.action = Some(action);
     plan.renew();
     work::renew(session, shown, plan);
@@ -225,7 +225,11 @@ fn go_round(session: &Session, shown: &Shown, plan: &mut Plan, square: Square) -
     work::look(session, shown, plan);
     let preview = plan.preview.as_ref().filter(|preview| preview.at == square);
     match preview.and_then(|preview| preview.detour.as_ref()) {
-        Some(round) => Some(round.choice.clone()),
+        Some(round) => {
+            let (choice, reckless) = (round.choice.clone(), round.path.is_reckless());
+            plan.revision += 1;
+            (!plan.asks(&choice, reckless)).then_some(choice)
+        }
         None if preview.is_some_and(|preview| preview.part.is_some()) => {
             preview.and_then(|preview| preview.part.clone())
         }

@@ -124,8 +124,8 @@ pub struct Cursor {
     pub by_keys: bool,
     /// The target pointed at last: the squares beside it mean ways to it.
     pub target: Option<Seat>,
-    /// The square whose way may be your last, after a first click on it.
-    pub warned: Option<Square>,
+    /// The choice whose way may be your last, after a first click for it.
+    pub warned: Option<Choice>,
     /// The player does not want to be asked about such a way.
     pub bold: bool,
 }
@@ -290,12 +290,6 @@ impl Plan {
         preview.choice.as_ref().filter(|_| shown)
     }
 
-    /// Whether what is shown may end on the way: blows that it gives away may fell the walker.
-    pub fn is_reckless(&self) -> bool {
-        let path = self.preview.as_ref().and_then(|p| p.forecast.path.as_ref());
-        path.is_some_and(|path| !path.opportunities.is_empty() && path.arrives < SAFE)
-    }
-
     /// Has the options worked out anew.
     pub(super) fn renew(&mut self) {
         self.known = None;
@@ -445,9 +439,6 @@ impl Plan {
         }
     }
 }
-
-/// Chance of arriving below which a way is asked about once more.
-const SAFE: f64 = 0.9;
 
 /// Whether an action is chosen with a way to walk.
 pub fn wants_path(session: &Session, action: ActionId) -> bool {

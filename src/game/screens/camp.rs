@@ -11,7 +11,7 @@ use crate::game::intent::{Intents, SetupEdit};
 use crate::game::notice::Notice;
 use crate::game::session::{ChosenCamp, ChosenRepairs, Session};
 use crate::game::widgets::{Look, Tip, button, column, label, row, tabbed, text};
-use crate::game::{FrameSet, Screen, theme};
+use crate::game::{FrameSet, Menu, Screen, theme};
 use crate::journey::{Camp, Journey, Stage};
 use crate::rules::counted;
 
@@ -22,7 +22,8 @@ struct Panel;
 pub(super) fn plugin(app: &mut App) {
     let here = in_state(Screen::Victory).and_then(resource_exists::<Session>);
     app.add_systems(OnEnter(Screen::Victory), begin);
-    app.add_systems(Update, keys.in_set(FrameSet::Input).run_if(here.clone()));
+    let bare = here.clone().and_then(in_state(Menu::None));
+    app.add_systems(Update, keys.in_set(FrameSet::Input).run_if(bare));
     app.add_systems(Update, fill.in_set(FrameSet::Show).run_if(here));
 }
 

@@ -11,7 +11,7 @@ use crate::game::session::Session;
 use crate::game::widgets::{
     Look, Tip, button_body, column, heading, parchment, scrolling, side_text, tabbed, text,
 };
-use crate::game::{FrameSet, Screen, theme, words};
+use crate::game::{FrameSet, Menu, Screen, theme, words};
 use crate::narrate::{Mark, Told, Weight, tell_all};
 
 /// A moment that this number key watches again, counted from 0.
@@ -19,7 +19,7 @@ use crate::narrate::{Mark, Told, Weight, tell_all};
 struct Numbered(usize);
 
 pub(super) fn plugin(app: &mut App) {
-    let here = in_state(Screen::Victory);
+    let here = in_state(Screen::Victory).and_then(in_state(Menu::None));
     app.add_systems(Update, keys.in_set(FrameSet::Input).run_if(here));
 }
 

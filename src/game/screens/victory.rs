@@ -17,7 +17,7 @@ use crate::game::session::Session;
 use crate::game::widgets::{
     Look, Tip, board, button, column, parchment, roll, row, scrolling, tabbed, text, veil,
 };
-use crate::game::{FrameSet, Screen, theme};
+use crate::game::{FrameSet, Menu, Screen, theme};
 use crate::journey::Stage;
 
 pub(super) fn plugin(app: &mut App) {
@@ -29,7 +29,7 @@ pub(super) fn plugin(app: &mut App) {
         Update,
         (keys, scroll)
             .in_set(FrameSet::Input)
-            .run_if(in_state(Screen::Victory)),
+            .run_if(in_state(Screen::Victory).and_then(in_state(Menu::None))),
     );
     app.add_systems(
         Update,
@@ -137,7 +137,7 @@ fn spawn(
             veil(),
             board(),
             Root { narrow },
-            TabGroup::modal(),
+            TabGroup::default(),
             DespawnOnExit(Screen::Victory),
         ))
         .with_children(|veil| {

@@ -1,7 +1,8 @@
 //! One answer to a question, with what is known about it.
 
+use super::ground::ground;
 use super::number::percent;
-use crate::combat::Choice;
+use crate::combat::{Choice, Seat};
 use crate::game::session::Session;
 
 /// One answer to a question.
@@ -65,4 +66,10 @@ pub(super) fn odds(session: &Session, choice: &Choice) -> String {
         );
     }
     forecast.success.map_or_else(String::new, percent)
+}
+
+/// What the ground does on the way of an answer.
+pub(super) fn underfoot(session: &Session, seat: Seat, choice: &Choice) -> String {
+    let path = session.forecast(choice).path;
+    path.map_or_else(String::new, |path| ground(session, Some(seat), &path))
 }

@@ -1,6 +1,6 @@
 //! The answers to a request.
 
-use super::answer::{Answer, no, odds, possible, yes};
+use super::answer::{Answer, no, odds, possible, underfoot, yes};
 use super::strikes::{modes, opportunity, unlike};
 use super::{action, bearing, name};
 use crate::combat::{Aim, Choice, DefenceChoice, DefenceChoices, Manner, Request, Seat, Yielding};
@@ -171,14 +171,15 @@ fn responses(session: &Session, seat: Seat, choices: Vec<Choice>) -> Vec<Answer>
                 }
                 _ => (String::new(), None),
             };
-            let note = match square {
-                Some(square) => place(session, seat, square),
-                None => [odds(session, &choice), uses_left(session, seat, &choice)]
-                    .into_iter()
-                    .filter(|told| !told.is_empty())
-                    .collect::<Vec<_>>()
-                    .join(", "),
+            let told = match square {
+                Some(square) => [
+                    place(session, seat, square),
+                    underfoot(session, seat, &choice),
+                ],
+                None => [odds(session, &choice), uses_left(session, seat, &choice)],
             };
+            let told = told.into_iter().filter(|told| !told.is_empty());
+            let note = told.collect::<Vec<_>>().join(", ");
             let answering = match &choice {
                 Choice::Act { action, .. } => Some(*action),
                 _ => None,

@@ -2,6 +2,7 @@
 
 mod answer;
 mod answers;
+mod ground;
 mod number;
 mod question;
 mod strikes;
@@ -17,6 +18,7 @@ use crate::grid::{Area, Direction, Square};
 use crate::rules::{ActionId, ConditionDef, ConditionId, Flag, RuleId, Ruleset, Stat};
 
 pub use answers::{answers, capital};
+pub use ground::{ground, last_way};
 pub use number::percent;
 pub use question::question;
 

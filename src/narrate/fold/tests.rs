@@ -420,6 +420,7 @@ fn damage(dice: &[(u32, u32, bool)], bonus: Tally) -> Event {
         rules: vec![],
         seen_by: None,
         depth: 0,
+        cause: None,
     }
 }
 

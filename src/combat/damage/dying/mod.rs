@@ -67,6 +67,7 @@ pub fn state_at(
 }
 
 /// What of a combatant and its ruleset decides how it stands up to wounds.
+#[derive(Clone, Copy)]
 struct Body {
     policy: Dying,
     lifeless: bool,

@@ -49,7 +49,7 @@ impl<'a> Charge<'a> {
     pub fn outlook(self, state: &State) -> Result<(PathForecast, End, Option<f64>), Refusal> {
         let Checked { plan, over } = plan(state, self)?;
         let (end, chance) = outcome(state, self, over);
-        let path = movement::price::forecast(state, self.seat, plan);
+        let path = movement::price::forecast(state, self.seat, self.action, plan);
         Ok((path, end, chance))
     }
 

@@ -177,6 +177,10 @@ fn refused(session: &Session, before: &str, refusal: &Refusal) -> Line {
 
 fn pointed_at(session: &Session, plan: &Plan, shown: &Shown) -> Option<Line> {
     let preview = plan.preview.as_ref()?;
+    if let Some(path) = plan.warns_of() {
+        let words = words::last_way(session, plan.options.actor, path, again(plan, preview));
+        return Some((words, None));
+    }
     if let Some(ability) = &preview.forecast.ability {
         return Some(match &preview.forecast.refusal {
             Some(refusal) => refused(session, "", refusal),
@@ -219,20 +223,38 @@ fn pointed_at(session: &Session, plan: &Plan, shown: &Shown) -> Option<Line> {
         false => "",
     };
     let blows = strikers(session, &path.opportunities);
-    let told = format!("{name}: {}{blows}{instead}{checks}", price(path, left));
-    if plan.cursor.warned == Some(preview.at) {
-        let arrives = words::percent(path.arrives);
-        return Some((
-            format!(
-                "You may be struck down on the way: you arrive with {arrives}. Click again to go."
-            ),
-            None,
-        ));
-    }
+    let ground = underfoot(session, plan, Some(path));
+    let told = format!(
+        "{name}: {}{blows}{ground}{instead}{checks}",
+        price(path, left)
+    );
     let round = preview.detour.as_ref().map_or_else(String::new, |round| {
-        format!("; Shift+click goes round it ({})", price(&round.path, None))
+        let ground = underfoot(session, plan, Some(&round.path));
+        let price = price(&round.path, None);
+        format!("; Shift+click goes round it ({price}{ground})")
     });
     Some((told + &round + &awaiting(session, preview), None))
+}
+
+/// How the second click is made for a way that may be the last.
+fn again(plan: &Plan, preview: &Preview) -> &'static str {
+    let round = preview.detour.as_ref().map(|round| &round.choice);
+    let round = round.is_some() && round == plan.cursor.warned.as_ref();
+    match (plan.cursor.by_keys, round) {
+        (false, false) => "Click again to go.",
+        (false, true) => "Shift+click again to go.",
+        (true, false) => "Press Enter again to go.",
+        (true, true) => "Press Shift+Enter again to go.",
+    }
+}
+
+/// What the ground does on a way; nothing if it does nothing.
+fn underfoot(session: &Session, plan: &Plan, path: Option<&PathForecast>) -> String {
+    let ground = path.map(|path| words::ground(session, plan.options.actor, path));
+    match ground.filter(|ground| !ground.is_empty()) {
+        Some(ground) => format!("; {ground}"),
+        None => String::new(),
+    }
 }
 
 /// What is left of a movement at the end of a way, in twelfths of a square: of the one that goes on, or of a
@@ -320,11 +342,12 @@ fn walking_up(
     let price = path.map_or_else(String::new, |path| {
         price(path, None) + &strikers(session, &path.opportunities)
     });
+    let ground = underfoot(session, plan, path);
     let name = words::name(session, up.target);
     let other = plan.other_mode(shown, up.mode);
     let with = other.map_or_else(String::new, |mode| format!(" with {mode}"));
     let hits = hits(&up.odds);
-    format!("Move to {name}: {price}; then{with} {hits} (Ctrl+click: both)")
+    format!("Move to {name}: {price}{ground}; then{with} {hits} (Ctrl+click: both)")
 }
 
 /// The chance to hit, and with which die.
@@ -381,6 +404,9 @@ fn aimed_at(session: &Session, plan: &Plan, shown: &Shown, target: &Target) -> O
         };
         return Some(refused(session, &before, refusal));
     }
+    let preview = plan.preview.as_ref();
+    let path = preview.and_then(|preview| preview.forecast.path.as_ref());
+    let ground = underfoot(session, plan, path);
     let Some(odds) = &target.odds else {
         let chance = match target.success {
             Some(success) => format!("succeeds {}", words::percent(success)),
@@ -392,7 +418,8 @@ fn aimed_at(session: &Session, plan: &Plan, shown: &Shown, target: &Target) -> O
             }
             _ => "It",
         };
-        let line = format!("{what}, {name}: {chance}{}", provokes(target.provokes));
+        let provokes = provokes(target.provokes);
+        let line = format!("{what}, {name}: {chance}{provokes}{ground}");
         return Some((line, None));
     };
     let names = &session.rules().policies.names;
@@ -417,7 +444,7 @@ fn aimed_at(session: &Session, plan: &Plan, shown: &Shown, target: &Target) -> O
     let other = target.mode().and_then(|mode| plan.other_mode(shown, mode));
     let with = other.map_or_else(String::new, |mode| format!(" with {mode}"));
     let line = format!(
-        "{name}{with}: {}, {} critical, drops it {}{}{notes}{way}{part}",
+        "{name}{with}: {}, {} critical, drops it {}{}{ground}{notes}{way}{part}",
         hits(odds),
         words::percent(odds.critical),
         words::percent(odds.down),
@@ -427,84 +454,4 @@ fn aimed_at(session: &Session, plan: &Plan, shown: &Shown, target: &Target) -> O
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::combat::testkit::testing::{Scene, ruleset};
-    use crate::game::plan::pointed;
-    use crate::game::testing::table;
-
-    /// It is told of, so it is named as in the log, even if the picture has not found it yet.
-    #[test]
-    fn what_goes_on_is_told_by_name() {
-        let scene = Scene::new(ruleset("epic_path"), &["Ab"]);
-        let (session, mut shown) = table(&scene);
-        shown.settled = false;
-        let all = shown.view.combatants.iter_mut();
-        all.for_each(|who| who.known = Awareness::Unknown);
-        let line = meanwhile(&session, &shown);
-        let acting = session.battle.acting().expect("a turn");
-        let name = words::name(&session, acting);
-        assert_eq!(line, format!("{name} acts …"));
-    }
-
-    #[test]
-    fn a_move_tells_what_is_left_of_it() {
-        let (session, shown) = table(&Scene::new(ruleset("classic_d20"), &["A.......b"]));
-        let plan = pointed(&session, &shown, Square::new(2, 0));
-        let (line, _) = line_of(&session, &plan, &shown);
-        assert!(line.contains("costs 2, 4 left, provokes nothing"), "{line}");
-    }
-
-    #[test]
-    fn a_move_names_those_who_would_strike_and_has_one_name() {
-        let rows = ["Ab.......", ".........", "........."];
-        let (session, shown) = table(&Scene::new(ruleset("classic_d20"), &rows));
-        let plan = pointed(&session, &shown, Square::new(0, 2));
-        let (line, _) = line_of(&session, &plan, &shown);
-        assert!(line.contains("attack of opportunity ("), "{line}");
-        let rows = ["A............", "............b"];
-        let (session, shown) = table(&Scene::new(ruleset("classic_d20"), &rows));
-        let plan = pointed(&session, &shown, Square::new(9, 0));
-        let (line, _) = line_of(&session, &plan, &shown);
-        assert!(!line.contains("Double"), "{line}");
-    }
-
-    #[test]
-    fn squares_are_told_apart_from_what_they_cost() {
-        let way = |squares: i16, cost: u16| {
-            let path = PathForecast {
-                squares: (0..squares).map(|x| Square::new(x, 0)).collect(),
-                costs: vec![cost * 12],
-                ..PathForecast::default()
-            };
-            price(&path, None)
-        };
-        assert_eq!(way(5, 6), "5 squares, costs 6, provokes nothing");
-        assert_eq!(way(1, 2), "1 square, costs 2, provokes nothing");
-        assert_eq!(way(6, 6), "costs 6, provokes nothing");
-    }
-
-    /// CD-AOO-06: the map and the hint say the same of a single step away from an enemy.
-    #[test]
-    fn a_single_step_is_all_the_movement_and_provokes_nothing() {
-        let rows = ["......", ".Ab...", "......"];
-        let (session, shown) = table(&Scene::new(ruleset("classic_d20"), &rows));
-        let to = Square::new(0, 1);
-        let plan = pointed(&session, &shown, to);
-        let (line, _) = line_of(&session, &plan, &shown);
-        assert!(
-            line.contains("costs 1, all your movement of this turn, provokes nothing"),
-            "{line}"
-        );
-        let invites = |square: Square| {
-            let mut reaches = plan.options.reaches.iter();
-            reaches.find_map(|reach| {
-                let mut squares = reach.field.squares.iter();
-                squares.find(|(at, ..)| *at == square).map(|(_, _, n)| *n)
-            })
-        };
-        assert_eq!(invites(to), Some(0));
-        assert_eq!(invites(Square::new(0, 2)), Some(0), "diagonally");
-        assert_eq!(invites(Square::new(2, 2)), Some(0), "around it");
-    }
-}
+mod tests;

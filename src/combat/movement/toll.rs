@@ -1,0 +1,249 @@
+//! What the ground is expected to do to a combatant that comes upon it, asked of the rules that then do it.
+
+use crate::combat::conditions::{breath, riding};
+use crate::combat::contract::{GroundForecast, Seat};
+use crate::combat::damage::resistance::Toughness;
+use crate::combat::damage::wound::Harmful;
+use crate::combat::damage::{Guarded, coverage};
+use crate::combat::movement::hazard::{self, Meets};
+use crate::combat::movement::{fall, kinds, snare};
+use crate::combat::state::{Laid, Plan, State, Supposed};
+use crate::content::terrain::Hazard;
+use crate::dice::Distribution;
+use crate::grid::{Area, Square};
+use crate::rules::{ActionDef, ActionId, Nonlethal, TerrainId};
+
+/// What the ground is expected to do to a combatant that comes upon it.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Toll {
+    /// Mean damage in hit points, immunity, resistance and vulnerability counted.
+    pub damage: f64,
+    /// No combatant survives it.
+    pub deadly: bool,
+    /// It holds those who enter.
+    pub holds: bool,
+}
+
+/// What the ground is expected to do to a combatant that comes from one space to another; `None`: all
+/// squares of the space are new to it.
+pub fn toll(state: &State, seat: Seat, from: Option<Area>, to: Area) -> Toll {
+    let mut toll = Toll::default();
+    if !state.field.hazards.touches(to) {
+        return toll;
+    }
+    let fresh = fresh(from, to);
+    for harm in harms(state, seat, fresh.iter().copied(), Meets::Anew) {
+        toll.damage += harm.damage.mean();
+        toll.deadly |= harm.deadly && harm.chance > 0.0;
+    }
+    toll.holds = snare::may_spring(state, seat, &fresh);
+    toll
+}
+
+/// How much a search of ways avoids a square: 0 if it does nothing to the combatant. More than 1 otherwise, so
+/// that a sum of 1 is always one attack of opportunity.
+pub(super) fn dread(state: &State, seat: Seat, square: Square) -> u8 {
+    const HURTS: i32 = 2;
+    const DEADLY: u8 = 100;
+    let mut mean = 0;
+    for (harm, _, laid) in hazard::met(state, seat, [square], Meets::Anew) {
+        if is_spared(state, seat, &harm) {
+            continue;
+        }
+        if harm.deadly {
+            return DEADLY;
+        }
+        let (what, kind) = (hazard::harmful(state, &harm, laid), harm.kind);
+        let tough = Toughness::of(state, seat, (kind, what.natures), what.unresisted);
+        let most = tough.passes(harm.damage.max());
+        mean += most.min(tough.passes(harm.damage.mean_x2() / 2).max(1));
+    }
+    match mean {
+        0 if !snare::may_spring(state, seat, &[square]) => 0,
+        mean => u8::try_from(HURTS + mean).map_or(DEADLY, |dread| dread.min(DEADLY)),
+    }
+}
+
+/// The squares of a space that are new to one that comes from another.
+fn fresh(from: Option<Area>, to: Area) -> Vec<Square> {
+    let fresh = |square: &Square| from.is_none_or(|from| !from.contains(*square));
+    to.squares().filter(fresh).collect()
+}
+
+/// Whether a hazard passes a combatant by.
+fn is_spared(state: &State, seat: Seat, harm: &Hazard) -> bool {
+    let softly =
+        harm.fall && (harm.damage.max() <= 0 && !harm.deadly || fall::falls_softly(state, seat));
+    softly || !harm.fall && harm.inhaled && breath::spared(state, seat).is_some()
+}
+
+/// What a hazard does to a combatant.
+struct Harm {
+    terrain: TerrainId,
+    chance: f64,
+    damage: Distribution,
+    nonlethal: bool,
+    deadly: bool,
+}
+
+/// What the hazards of these squares do to a combatant that meets them.
+fn harms(
+    state: &State,
+    seat: Seat,
+    squares: impl IntoIterator<Item = Square>,
+    how: Meets,
+) -> Vec<Harm> {
+    let met = hazard::met(state, seat, squares, how).into_iter();
+    let harms = met.filter(|(hazard, ..)| !is_spared(state, seat, hazard));
+    let harms = harms.map(|(hazard, terrain, laid)| harm(state, seat, &hazard, terrain, laid));
+    harms.filter(|harm| harm.chance > 0.0).collect()
+}
+
+fn harm(
+    state: &State,
+    seat: Seat,
+    hazard: &Hazard,
+    terrain: TerrainId,
+    laid: Option<Laid>,
+) -> Harm {
+    let laid = laid.filter(|_| !hazard.fall);
+    let comes = laid.map_or(1.0, |laid| (state.on.overcomes)(state, laid, seat));
+    if hazard.deadly {
+        return Harm {
+            terrain,
+            chance: comes,
+            damage: Distribution::certain(0),
+            nonlethal: false,
+            deadly: true,
+        };
+    }
+    let what = match hazard.fall {
+        true => Harmful::plain((hazard.kind, hazard.nonlethal)),
+        false => hazard::harmful(state, hazard, laid),
+    };
+    let rolled = Distribution::of(&hazard.damage).at_least_everywhere(0);
+    let tough = Toughness::of(state, seat, (what.kind, what.natures), what.unresisted);
+    let guarded = coverage::guard(state, seat, None, what.kind).is_some();
+    let layers = coverage::chances(state, seat, None, what.kind).into_iter();
+    let through = layers.map(|(layer, chance)| {
+        let guarded = Guarded::of(state, seat, layer, what.kind, None);
+        let passes = |amount| tough.passes(guarded.passes(amount));
+        (comes * chance, rolled.map(passes))
+    });
+    let nothing = (1.0 - comes, Distribution::certain(0));
+    let damage = Distribution::mixture(through.chain([nothing]));
+    let known = state.rules().policies.damage.nonlethal != Nonlethal::Absent;
+    Harm {
+        terrain,
+        chance: damage.at_least(1),
+        damage,
+        nonlethal: what.nonlethal && known && !guarded,
+        deadly: false,
+    }
+}
+
+/// What the ground does on a checked way, square after square, to the mover or to the mount that carries it.
+pub(super) fn on_the_way(
+    state: &State,
+    seat: Seat,
+    action: ActionId,
+    plan: &Plan,
+) -> Vec<GroundForecast> {
+    let mut found = Vec::new();
+    if state.field.hazards.is_empty() {
+        return found;
+    }
+    let rules = state.rules();
+    let leaps = rules
+        .actions
+        .get(action)
+        .and_then(ActionDef::leap)
+        .is_some();
+    let who = match leaps {
+        true => seat,
+        false => riding::carrier(state, seat),
+    };
+    let flies = kinds::flies(rules, action);
+    let mut supposed = None;
+    let mut from = plan.move_mode.area;
+    for (before, &square) in plan.squares.iter().enumerate() {
+        let (to, after) = (from.moved_to(square), before + 1);
+        // A flyer comes upon nothing but the end of its way.
+        let lands = !flies || after == plan.squares.len();
+        if lands && state.field.hazards.touches(to) {
+            let there = supposed.get_or_insert_with(|| Supposed::of(state));
+            there.put(who, to);
+            entered(&there.state(state), who, (from, to), after, &mut found);
+        }
+        from = to;
+    }
+    found
+}
+
+/// Adds what the ground does to a combatant that has entered a space from another.
+fn entered(
+    state: &State,
+    seat: Seat,
+    (from, to): (Area, Area),
+    after: usize,
+    found: &mut Vec<GroundForecast>,
+) {
+    let fresh = fresh(Some(from), to);
+    let harms = harms(state, seat, fresh.iter().copied(), Meets::Anew);
+    found.extend(harms.into_iter().map(|harm| harm.told(seat, after)));
+    if let Some((terrain, chance)) = snare::foreseen(state, seat, &fresh, from) {
+        found.push(GroundForecast {
+            seat,
+            terrain,
+            after,
+            chance,
+            damage: Distribution::certain(0),
+            nonlethal: false,
+            deadly: false,
+            holds: true,
+        });
+    }
+}
+
+/// What the ground does at the start of its next turn to a combatant that ends a checked way where it leads.
+pub(super) fn at_the_end(state: &State, seat: Seat, plan: &Plan) -> Vec<GroundForecast> {
+    let end = plan.squares.last();
+    let Some(end) = end.map(|end| plan.move_mode.area.moved_to(*end)) else {
+        return Vec::new();
+    };
+    let again = state.rules().policies.damage.hazard_when_staying;
+    if !again || !state.field.hazards.touches(end) {
+        return Vec::new();
+    }
+    let mut there = Supposed::of(state);
+    there.put(seat, end);
+    let harms = harms(&there.state(state), seat, end.squares(), Meets::Again).into_iter();
+    harms
+        .map(|harm| harm.told(seat, plan.squares.len()))
+        .collect()
+}
+
+impl Harm {
+    fn told(self, seat: Seat, after: usize) -> GroundForecast {
+        let Self {
+            terrain,
+            chance,
+            damage,
+            nonlethal,
+            deadly,
+        } = self;
+        GroundForecast {
+            seat,
+            terrain,
+            after,
+            chance,
+            damage,
+            nonlethal,
+            deadly,
+            holds: false,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;
