@@ -55,12 +55,6 @@ fn turn(battle: &Sight, me: Seat) -> Option<Choice> {
         .filter(|one| one.side != own.side)
         .map(|enemy| (away(battle, own, enemy), enemy))
         .collect();
-    if enemies
-        .iter()
-        .any(|(_, one)| !battle.is_secret(own.side, one.seat))
-    {
-        enemies.retain(|(_, one)| !battle.is_secret(own.side, one.seat));
-    }
     // The nearest first, and of those as near as each other the weakest.
     enemies.sort_by_key(|(away, enemy)| (*away, enemy.life, enemy.seat));
     if let Some(choice) = strike(battle, me, known, &enemies) {

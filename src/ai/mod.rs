@@ -30,6 +30,7 @@ pub mod profile;
 mod reach;
 pub mod review;
 pub mod survey;
+mod suspicion;
 #[cfg(test)]
 mod tests;
 pub mod turn;

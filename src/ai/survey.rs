@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::suspicion;
 use crate::combat::contract::{AttackModeView, CombatantView, View};
 use crate::combat::{Event, EventKind, Seat, SideId, Sight};
 use crate::grid::{Area, Dimensions, Square, SquareSet, distance};
@@ -73,20 +74,14 @@ impl Survey {
             let mut other = look(one, own, place);
             if one.side == side {
                 allies.push(other);
-            } else if !battle.is_secret(side, one.seat) {
+            } else {
                 other.threatens = Some(battle.threatened_squares(one.seat));
                 enemies.push(other);
             }
         }
         if enemies.is_empty() {
-            // Of those who all hide it has to guess where they are.
-            let foes = view.combatants.iter();
-            let foes = foes.filter(|one| one.side != side && one.standing);
-            for (one, place) in foes.filter_map(|one| Some((one, one.area?))) {
-                let mut other = look(one, own, place);
-                other.threatens = Some(battle.threatened_squares(one.seat));
-                enemies.push(other);
-            }
+            let guesses = suspicion::places(battle, &view, side).into_iter();
+            enemies.extend(guesses.map(|(one, place)| look(one, own, place)));
         }
         for enemy in &mut enemies {
             let beset = |ally: &Other| ally.reach > 0 && ally.area.is_adjacent(enemy.area);

@@ -14,7 +14,7 @@ use super::thoughts::Thoughts;
 use crate::ai::Profile;
 use crate::combat::contract::Repair;
 use crate::combat::contract::{AutoResponse, CombatantView, Event, EventKind, RequestKind};
-use crate::combat::{Battle, Choice, Forecast, Refusal, Request, Setup, SideId, View};
+use crate::combat::{Battle, Choice, Forecast, Refusal, Request, Setup, SideId, Sight, View};
 use crate::content::Catalogue;
 use crate::dice::Dice;
 use crate::journey::{Camp, Journey, Stage};
@@ -305,7 +305,12 @@ impl Session {
 
     /// What a choice would do, as far as those before the screen can know.
     pub fn forecast(&self, choice: &Choice) -> Forecast {
-        known::forecast(&self.battle, choice, self.eyes())
+        self.sight().forecast(choice)
+    }
+
+    /// The battle for questions on behalf of those before the screen: as they know it.
+    pub fn sight(&self) -> Sight<'_> {
+        self.battle.sight_of(self.eyes())
     }
 
     /// Whether a choice is a free action, in the turn of another, of a combatant whom the person before
