@@ -23,6 +23,8 @@ pub fn veil(who: &mut CombatantView) {
     if who.known != Awareness::Seen {
         who.name = UNSEEN.to_owned();
         who.monster = None;
+        who.hit_points = who.max_hit_points;
+        who.conditions.clear();
     }
 }
 
