@@ -58,9 +58,8 @@ fn turn(battle: &Sight, me: Seat) -> Option<Choice> {
         .filter(|one| one.side != own.side)
         .map(|enemy| (away(battle, own, enemy), enemy))
         .collect();
-    let some = !enemies.is_empty();
-    enemies.retain(|(_, one)| !battle.is_secret(own.side, one.seat));
-    if some && enemies.is_empty() {
+    // Nobody is known to be there: where to look takes a closer look.
+    if enemies.is_empty() {
         return None;
     }
     // The nearest first, and of those as near as each other the weakest.

@@ -4,6 +4,7 @@
 use super::distances::{Distances, FAR};
 use super::means::Means;
 use super::survey::Survey;
+use crate::combat::contract::{Awareness, CombatantView};
 use crate::combat::{EventKind, Seat, Sight};
 use crate::grid::Square;
 
@@ -15,7 +16,8 @@ pub(super) fn goals(battle: &Sight, survey: &Survey) -> Vec<Square> {
     let combatants = &survey.view.combatants;
     let is_own = |seat: Seat| combatants[seat.index()].side == survey.side;
     let mut foes = combatants.iter().filter(|one| !is_own(one.seat));
-    if !foes.any(|one| one.standing && one.area.is_some()) {
+    let lost = |one: &CombatantView| one.known == Awareness::Unknown;
+    if !foes.any(|one| one.standing && (one.area.is_some() || lost(one))) {
         return Vec::new();
     }
     let (wide, high) = (survey.dims.width as i16, survey.dims.height as i16);

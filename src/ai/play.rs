@@ -29,7 +29,7 @@ pub(crate) fn computer_turn(
     mut battle: Reads,
     mut ahead: Local<Ahead>,
 ) -> Choice {
-    let battle = &Sight::of(&mut battle);
+    let battle = &Sight::of(&mut battle).of_those_asked();
     ahead.begin();
     let Some(request) = battle.request() else {
         return Choice::EndTurn;
@@ -67,7 +67,7 @@ fn weighed(
     mut battle: Reads,
     mut ahead: Local<Ahead>,
 ) -> Vec<Scored> {
-    let battle = &Sight::of(&mut battle);
+    let battle = &Sight::of(&mut battle).of_those_asked();
     ahead.begin();
     match battle.request() {
         Some(Request::Turn { seat })
@@ -102,8 +102,7 @@ fn seek(battle: &Sight, me: Seat) -> Option<Choice> {
     }
     let units = battle.unit_summaries();
     let side = units.iter().find(|one| one.seat == me)?.side;
-    let mut enemies = units.iter().filter(|one| one.side != side);
-    if !enemies.all(|one| battle.is_secret(side, one.seat)) {
+    if units.iter().any(|one| one.side != side) {
         return None;
     }
     let searches = |def: &ActionDef| {

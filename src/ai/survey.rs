@@ -73,7 +73,7 @@ impl Survey {
             let mut other = look(one, own, place);
             if one.side == side {
                 allies.push(other);
-            } else if !battle.is_secret(side, one.seat) {
+            } else {
                 other.threatens = Some(battle.threatened_squares(one.seat));
                 enemies.push(other);
             }

@@ -6,10 +6,10 @@ use bevy::input_focus::tab_navigation::{TabGroup, TabIndex};
 use bevy::input_focus::{FocusCause, InputFocus, InputFocusVisible};
 use bevy::prelude::*;
 
+use super::FrameSet;
 use super::awake::Awake;
 use super::intent::Intent;
 use super::keymap::with_shift;
-use super::FrameSet;
 
 /// A dialog in which the arrow keys move the focus.
 #[derive(Component)]

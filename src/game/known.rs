@@ -1,7 +1,7 @@
 //! What those before the screen know of the battle: the picture leaves out the rest.
 
 use crate::combat::contract::{Awareness, CombatantView};
-use crate::combat::{Battle, Choice, Forecast, Seat, SideId, View};
+use crate::combat::{Battle, Seat, SideId, View};
 use crate::content::Catalogue;
 use crate::game::session::Session;
 
@@ -74,30 +74,11 @@ pub fn emblem<'a>(catalogue: &'a Catalogue, who: &CombatantView) -> &'a str {
     kind.map_or("", |kind| kind.token.emblem.as_str())
 }
 
-/// What a choice would do, as far as a side can know: nothing of enemies of which it knows nothing.
-pub fn forecast(battle: &Battle, choice: &Choice, eyes: Option<SideId>) -> Forecast {
-    let mut forecast = battle.forecast(choice);
-    let Some(side) = eyes else {
-        return forecast;
-    };
-    let known = |seat: Seat| battle.known_to(side, seat) != Awareness::Unknown;
-    forecast.provokes.retain(|danger| known(danger.by));
-    if let Some(path) = &mut forecast.path {
-        path.opportunities.retain(|danger| known(danger.by));
-        if path.opportunities.is_empty() && path.ground.is_empty() {
-            (path.survives, path.arrives) = (1.0, 1.0);
-        }
-    }
-    if let Some(ability) = &mut forecast.ability {
-        ability.affected.retain(|affected| known(affected.seat));
-    }
-    forecast
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::ai::{Player, Profile};
+    use crate::combat::Choice;
     use crate::combat::testkit::testing::{Scene, action, ruleset, until_turn};
     use crate::game::playback::Shown;
     use crate::game::testing::{over, table};

@@ -13,7 +13,7 @@ use super::thoughts::Thoughts;
 use crate::ai::{Player, Profile};
 use crate::combat::contract::Repair;
 use crate::combat::contract::{AutoResponse, CombatantView, Event, EventKind, RequestKind};
-use crate::combat::{Battle, Choice, Forecast, Refusal, Request, Seat, Setup, SideId, View};
+use crate::combat::{Battle, Choice, Forecast, Refusal, Request, Seat, Setup, SideId, Sight, View};
 use crate::content::Catalogue;
 use crate::dice::Dice;
 use crate::grid::Square;
@@ -308,7 +308,12 @@ impl Session {
 
     /// What a choice would do, as far as those before the screen can know.
     pub fn forecast(&self, choice: &Choice) -> Forecast {
-        known::forecast(&self.battle, choice, self.eyes())
+        self.sight().forecast(choice)
+    }
+
+    /// The battle for questions on behalf of those before the screen: as they know it.
+    pub fn sight(&self) -> Sight<'_> {
+        self.battle.sight_of(self.eyes())
     }
 
     /// Whether a choice is an action in between, in the turn of another or before an answer, of a combatant

@@ -11,6 +11,7 @@ mod help;
 mod helpless;
 mod hold;
 mod kido;
+mod knowledge;
 mod laying;
 mod pursuit;
 mod tiny;

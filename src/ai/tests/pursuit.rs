@@ -4,6 +4,7 @@
 use std::sync::{Arc, LazyLock};
 
 use super::*;
+use crate::combat::contract::Awareness;
 use crate::combat::testkit::testing::shipped;
 use crate::content::{Catalogue, Objective};
 use crate::dice::Dice;
@@ -249,7 +250,8 @@ fn an_unknown_enemy_is_looked_for_without_knowing_where_it_is() {
         let scene = drawn("epic_path", map, Objective::DefeatAll);
         let scene = scene.change('a', |c| c.conditions.push("invisible".into()));
         let mut battle = begun(&scene);
-        assert!(battle.is_secret(battle.view().combatants[0].side, Seat(1)));
+        let side = battle.view().combatants[0].side;
+        assert_eq!(battle.known_to(side, Seat(1)), Awareness::Unknown);
         let search = battle.rules().actions.id("search").expect("an action");
         battle.submit(Choice::act(search)).expect("a search");
         let start = at(&battle);

@@ -4,7 +4,7 @@ use bevy_ecs::prelude::*;
 
 use crate::combat::action::{budget, limit, program, rules, target};
 use crate::combat::attack::{begun, full_attack, unseen};
-use crate::combat::conditions::{breath, riding};
+use crate::combat::conditions::{breath, knowledge, riding};
 use crate::combat::contract::{Aim, Cause, EventKind, Miss, Seat};
 use crate::combat::manoeuvre::{self, charge, grapple, instead};
 use crate::combat::movement::approach;
@@ -332,9 +332,12 @@ pub fn advance(In(declared): In<DeclaredAction>, mut battle: Writes<Performing>)
     }
     // What interrupted it may have changed everything.
     let entry = def.is_general() || def.pays().is_some();
-    if target::equipped(battle, seat, declared.action, def).is_err()
-        || entry && rules::legal(battle, &declared, def).is_err()
-    {
+    let barred = entry && {
+        let (side, about) = (battle.who(seat).side, declared.target());
+        let legal = |known: &State| rules::legal(known, &declared, def);
+        knowledge::as_known(battle, side, about, legal).is_err()
+    };
+    if barred || target::equipped(battle, seat, declared.action, def).is_err() {
         return prevent(battle, seat, def);
     }
     if def.with_step

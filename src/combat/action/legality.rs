@@ -1,7 +1,7 @@
 //! What can be chosen: options are enumerated by the code that validates them.
 
 use crate::combat::action::{amount, budget, rules as program, sense, target};
-use crate::combat::conditions::{barred, breath, fear};
+use crate::combat::conditions::{aiming, barred, breath, fear};
 use crate::combat::contract::{ActionOption, Aim, Refusal, Seat};
 use crate::combat::equipment::hurl;
 use crate::combat::movement::mount;
@@ -212,7 +212,17 @@ pub(crate) fn aimed(state: &State, declared: &DeclaredAction) -> Result<(), Refu
     let Some(def) = rules.actions.get(declared.action) else {
         return state.refuse(Topic::Budget, "There is no such action.");
     };
-    if let Some(target) = declared.target()
+    let (one, several) = (declared.target(), declared.several());
+    let mut named = one.iter().chain(several);
+    if let Some(target) = named.find(|target| state.unknown.contains(target)) {
+        return match declared.aim {
+            Aim::Charge(..) => {
+                state.refuse(Topic::ChargeUnseen, "You cannot see the target from here.")
+            }
+            _ => aiming::unknown(state, declared.seat, *target),
+        };
+    }
+    if let Some(target) = one
         && !conditions::present(state, target)
     {
         let attack = def.is_attack().then_some(Topic::AttackRoll);

@@ -82,7 +82,8 @@ pub fn legal(state: &State, seat: Seat, action: ActionId, trigger: Trigger) -> R
 pub(crate) fn is_unknown(state: &State, seat: Seat, other: Seat) -> bool {
     let places = state.area(seat).zip(state.area(other));
     let known = |(from, to)| perception::at(state, seat, from, other, to).known;
-    state.enemies(seat, other) && places.map(known) == Some(Awareness::Unknown)
+    let unknown = || places.map(known) == Some(Awareness::Unknown);
+    state.unknown.contains(&other) || state.enemies(seat, other) && unknown()
 }
 
 /// Whether no condition keeps a combatant from what it wants to ready: the bound strike no blow, and the gagged say

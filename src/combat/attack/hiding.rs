@@ -5,7 +5,7 @@
 
 use crate::combat::attack::{Situation, cover, legal, noticing};
 use crate::combat::checks::bonus::RollBonus;
-use crate::combat::conditions::{holds, perception, planes};
+use crate::combat::conditions::{holds, knowledge, perception, planes};
 use crate::combat::contract::{Aim, Awareness, EventKind, Forecast, Refusal, Seat};
 use crate::combat::state::listeners::Verdict;
 use crate::combat::state::{
@@ -123,10 +123,15 @@ fn passive(state: &State, observer: Seat, seat: Seat) -> Option<i32> {
     seen.then(|| PASSIVE + spotting(state, observer, spot).total)
 }
 
+/// What a check to hide has to reach so that nobody notices it; `None`: no eye finds it without looking for it.
+fn hardest(state: &State, seat: Seat) -> Option<i32> {
+    let watchers = watchers(state, seat).into_iter();
+    watchers.filter_map(|one| passive(state, one, seat)).max()
+}
+
 /// The chance that no enemy notices a combatant that hides now.
 fn chance(state: &State, seat: Seat) -> f64 {
-    let watchers = watchers(state, seat).into_iter();
-    let hardest = watchers.filter_map(|one| passive(state, one, seat)).max();
+    let hardest = hardest(state, seat);
     let bonus = noticing::to_hide(state, seat, None).total;
     let enough = |natural: &i32| hardest.is_none_or(|number| natural + bonus >= number);
     (1..=20).filter(enough).count() as f64 / 20.0
@@ -134,12 +139,16 @@ fn chance(state: &State, seat: Seat) -> f64 {
 
 fn hide(battle: &mut Access<Noticing>, seat: Seat) {
     let check = noticing::hide(&mut battle.lend(), seat, None);
-    let (result, watchers) = (check.total(), watchers(battle, seat));
-    let numbers: Vec<Option<i32>> = watchers
-        .iter()
-        .map(|one| passive(battle, *one, seat))
-        .collect();
-    let against = numbers.iter().flatten().max().copied().unwrap_or(0);
+    let result = check.total();
+    let side = battle.who(seat).side;
+    let against = knowledge::as_known(battle, side, None, |known| hardest(known, seat));
+    let against = against.unwrap_or(0);
+    // One of whom nothing is known may see it in plain view.
+    let fooled = |one: &Seat| {
+        let number = passive(battle, *one, seat);
+        is_screened(battle, *one, seat) && number.is_none_or(|number| result >= number)
+    };
+    let fooled: Vec<Seat> = watchers(battle, seat).into_iter().filter(fooled).collect();
     let checked = EventKind::Checked {
         seat,
         purpose: Purpose::Hide,
@@ -150,10 +159,8 @@ fn hide(battle: &mut Access<Noticing>, seat: Seat) {
     let unseen = conditions::has(battle, seat, Flag::Invisible).then_some(Topic::HidesUnseen);
     let topics: Vec<Topic> = [Topic::Hiding].into_iter().chain(unseen).collect();
     battle.emit(&topics, checked);
-    for (observer, number) in watchers.into_iter().zip(numbers) {
-        if number.is_none_or(|number| result >= number) {
-            hide_from(&mut battle.lend(), seat, observer, result);
-        }
+    for observer in fooled {
+        hide_from(&mut battle.lend(), seat, observer, result);
     }
 }
 

@@ -7,23 +7,12 @@ use crate::combat::state::State;
 use crate::dice::Purpose;
 use crate::rules::{ConditionId, Flag};
 
-/// The sides that may see an event; `None`: all. What a combatant does that a side knows nothing of is not told to
-/// that side, and who is hidden from whom or found by whom only to the side that hides or has found.
+/// The sides that may see an event; `None`: all. What a combatant does that a side knows nothing of, and what befalls
+/// it, is not told to that side, and who is hidden from whom or found by whom only to the side that hides or has found.
 pub(crate) fn seen_by(state: &State, kind: &EventKind) -> Option<Vec<SideId>> {
     use EventKind as E;
     let own = |seat: Seat| Some(vec![state.who(seat).side]);
-    if let Some(seat) = striker(kind) {
-        return known_by(state, seat, surprised);
-    }
     match kind {
-        E::Moved { seat, .. }
-        | E::Placed { seat, .. }
-        | E::Acted { seat, .. }
-        | E::TurnBegan { seat }
-        | E::TurnEnded { seat }
-        | E::Delayed { seat, .. }
-        | E::Readied { seat, .. }
-        | E::ReadiedLost { seat, .. } => known_by(state, *seat, nobody),
         E::Checked {
             seat,
             purpose: Purpose::Hide | Purpose::Spot,
@@ -39,34 +28,31 @@ pub(crate) fn seen_by(state: &State, kind: &EventKind) -> Option<Vec<SideId>> {
             seat,
             purpose: Purpose::Ambush,
             ..
-        } => own(*seat),
+        }
+        | E::Located { observer: seat, .. } => own(*seat),
         E::NotPrepared { side } => Some(vec![*side]),
-        E::Checked { seat, .. } | E::Searched { seat, .. } => known_by(state, *seat, surprised),
-        E::Located { observer, .. } => own(*observer),
         E::ConditionBegan { seat, condition } | E::ConditionEnded { seat, condition } => {
-            if bears(state, *condition, Flag::Hidden) {
+            let bears = |flag| bears(state, *condition, flag);
+            if bears(Flag::Hidden) {
                 own(*seat)
-            } else if bears(state, *condition, Flag::Located) {
-                let side = state.who(*seat).side;
-                let all = state.all().map(|one| state.who(one).side);
-                let mut others: Vec<SideId> = all.filter(|other| *other != side).collect();
-                others.sort_unstable();
-                others.dedup();
-                Some(others)
-            } else {
+            } else if bears(Flag::Located) {
+                others(state, *seat)
+            } else if bears(Flag::Invisible) || bears(Flag::Ethereal) {
+                // It vanishes before the eyes of all.
                 None
+            } else {
+                known_by(state, *seat, nobody)
             }
         }
-        _ => None,
-    }
-}
-
-/// Who strikes or uses an ability in an event, which would give away one of whom nothing is known.
-fn striker(kind: &EventKind) -> Option<Seat> {
-    use EventKind as E;
-    match kind {
+        // Who does not notice the one that strikes at an opportunity is not told that there was one.
+        E::Provoked { seat, by, .. } => match known_by(state, *by, nobody) {
+            None => known_by(state, *seat, nobody),
+            told => told,
+        },
+        // A blow or an ability would give away one of whom nothing is known.
         E::ReadiedFired { seat, .. }
         | E::StruckAtNothing { seat, .. }
+        | E::ObjectStruck { seat, .. }
         | E::OpportunityTaken { seat, .. }
         | E::ActionBegun { seat, .. }
         | E::UseSpent { seat, .. }
@@ -75,19 +61,86 @@ fn striker(kind: &EventKind) -> Option<Seat> {
         | E::AreaCovered { seat, .. }
         | E::AmountRolled { seat, .. }
         | E::AbilityEnded { seat, .. }
-        | E::Landed { seat, .. } => Some(*seat),
-        E::AttackRolled { attacker, .. }
-        | E::CriticalThreat { attacker, .. }
-        | E::AttackLanded { attacker, .. }
-        | E::AttackFailed { attacker, .. }
-        | E::DamageRolled { attacker, .. } => Some(*attacker),
-        _ => None,
+        | E::Landed { seat, .. }
+        | E::Checked { seat, .. }
+        | E::Searched { seat, .. }
+        | E::Contest { seat, .. }
+        | E::AttackRolled { attacker: seat, .. }
+        | E::CriticalThreat { attacker: seat, .. }
+        | E::AttackLanded { attacker: seat, .. }
+        | E::AttackFailed { attacker: seat, .. }
+        | E::TargetChosen { attacker: seat, .. }
+        | E::DamageRolled { attacker: seat, .. } => known_by(state, *seat, surprised),
+        E::Moved { seat, .. }
+        | E::Placed { seat, .. }
+        | E::Arrived { seat, .. }
+        | E::MovementStopped { seat, .. }
+        | E::SpaceChanged { seat, .. }
+        | E::NearestChosen { seat, .. }
+        | E::Acted { seat, .. }
+        | E::TurnBegan { seat }
+        | E::TurnEnded { seat }
+        | E::Delayed { seat, .. }
+        | E::Readied { seat, .. }
+        | E::ReadiedLost { seat, .. }
+        | E::OpportunityDeclined { seat, .. }
+        | E::CoverageRolled { seat, .. }
+        | E::LayerTook { seat, .. }
+        | E::ArmourWorsened { seat, .. }
+        | E::ItemDestroyed { seat, .. }
+        | E::ThingStruck { seat, .. }
+        | E::Hurt { seat, .. }
+        | E::DamageAdjusted { seat, .. }
+        | E::Unaffected { seat, .. }
+        | E::NotInhaled { seat, .. }
+        | E::ScoreLowered { seat, .. }
+        | E::Healed { seat, .. }
+        | E::TemporaryHitPoints { seat, .. }
+        | E::TakesHold { seat, .. }
+        | E::Saved { seat, .. }
+        | E::PercentRolled { seat, .. }
+        | E::PoolChanged { seat, .. }
+        | E::ShieldUsed { seat, .. }
+        | E::WeaponDrawn { seat, .. }
+        | E::WeaponTaken { seat, .. }
+        | E::WeaponSheathed { seat, .. }
+        | E::Reloaded { seat, .. }
+        | E::WeaponDropped { seat, .. }
+        | E::GroundChanged { seat, .. } => known_by(state, *seat, nobody),
+        // Answers to an attack are met by those who make it, and who is out of the fight is told to all.
+        E::BattleBegan
+        | E::WithoutOpportunities
+        | E::InitiativeRolled { .. }
+        | E::InitiativeTie { .. }
+        | E::Order { .. }
+        | E::RoundBegan { .. }
+        | E::Defended { .. }
+        | E::ConcealmentRolled { .. }
+        | E::Yielded { .. }
+        | E::Died { .. }
+        | E::Left { .. }
+        | E::Recovery { .. }
+        | E::Worn { .. }
+        | E::Repaired { .. }
+        | E::SideSurrendered { .. }
+        | E::BattleEnded { .. } => None,
     }
+}
+
+/// All sides but that of a combatant.
+fn others(state: &State, seat: Seat) -> Option<Vec<SideId>> {
+    let side = state.who(seat).side;
+    Some(sides(state).filter(|other| *other != side).collect())
+}
+
+fn sides(state: &State) -> impl Iterator<Item = SideId> + use<> {
+    let all = 0..state.sides.list.len();
+    all.filter_map(|side| u8::try_from(side).ok().map(SideId))
 }
 
 /// The sides that know of a combatant, and those that are told all the same; `None`: all.
 fn known_by(state: &State, seat: Seat, told: fn(&State, SideId) -> bool) -> Option<Vec<SideId>> {
-    let all = || (0..state.sides.list.len()).filter_map(|side| u8::try_from(side).ok().map(SideId));
+    let all = || sides(state);
     let knows = |side: &SideId| !knowledge::is_unknown(state, *side, seat) || told(state, *side);
     (!all().all(|side| knows(&side))).then(|| all().filter(knows).collect())
 }
@@ -238,8 +291,6 @@ mod tests {
         battle.submit(Choice::EndTurn).unwrap();
         let ended = last(&battle, |kind| matches!(kind, EventKind::TurnEnded { .. }));
         assert!(!ended.is_seen_by(SideId(1)));
-        // It does not hide from them, though.
-        assert!(!battle.is_secret(SideId(1), scene.seat('A')));
     }
 
     #[test]

@@ -30,7 +30,7 @@ impl Sight<'_> {
         let Some(seat) = self.acting() else {
             return Vec::new();
         };
-        self.read(|state| legality::actions(state, seat))
+        self.asked(|state| legality::actions(state, seat))
     }
 
     /// Whether a combatant could ever take an action, in its own turn or in that of another.
@@ -42,7 +42,7 @@ impl Sight<'_> {
     pub fn open_actions(&self) -> Vec<(ActionId, Option<CostId>)> {
         let seat = self.acting();
         seat.map_or_else(Vec::new, |seat| {
-            self.read(|state| legality::open(state, seat))
+            self.asked(|state| legality::open(state, seat))
         })
     }
 
@@ -52,7 +52,7 @@ impl Sight<'_> {
         let Some(seat) = self.acting() else {
             return Vec::new();
         };
-        self.read(|state| {
+        self.asked(|state| {
             let charge = state
                 .rules()
                 .actions
@@ -112,7 +112,7 @@ impl Sight<'_> {
             target: *target,
             path: &[],
         };
-        self.read(|state| charge::lanes(state, charge))
+        self.asked(|state| charge::lanes(state, charge))
     }
 
     /// Ways to aim an ability of the acting combatant that make sense, each legal as things stand.
@@ -120,7 +120,7 @@ impl Sight<'_> {
         let Some(seat) = self.acting() else {
             return Vec::new();
         };
-        self.read(|state| ability::aims(state, seat, action))
+        self.asked(|state| ability::aims(state, seat, action))
     }
 
     /// Squares that an ability of a combatant would cover when aimed like this, and whom it would
@@ -130,7 +130,7 @@ impl Sight<'_> {
         if !self.seated(seat) {
             return (SquareSet::new(dimensions), Vec::new());
         }
-        self.read(|state| {
+        self.asked(|state| {
             let action = state.rules().actions.get(action);
             match action.and_then(|action| ability::of_action(state, action)) {
                 Some(ability) => ability::covers(state, seat, ability, aim),
@@ -145,7 +145,7 @@ impl Sight<'_> {
         if !self.seated(seat) {
             return Vec::new();
         }
-        self.read(|state| at_hand::choices(state, seat))
+        self.asked(|state| at_hand::choices(state, seat))
     }
 
     /// Who moves if this action is taken now: the one whose turn it is, or the one whose readied
@@ -168,25 +168,25 @@ impl Sight<'_> {
         let Some(seat) = self.mover(action) else {
             return MoveField::default();
         };
-        self.read(|state| movement::reachable(state, seat, action))
+        self.asked(|state| movement::reachable(state, seat, action))
     }
 
     /// Whether there is any square where the one who acts can go with this action, or do it.
     pub fn leads_anywhere(&self, action: ActionId) -> bool {
         let seat = self.mover(action);
-        seat.is_some_and(|seat| self.read(|state| movement::leads_anywhere(state, seat, action)))
+        seat.is_some_and(|seat| self.asked(|state| movement::leads_anywhere(state, seat, action)))
     }
 
     /// The best way there for the one who acts.
     pub fn way(&self, action: ActionId, to: Square) -> Option<Vec<Square>> {
         let seat = self.mover(action)?;
-        self.read(|state| movement::way(state, seat, action, to))
+        self.asked(|state| movement::way(state, seat, action, to))
     }
 
     /// The way there that invites the fewest attacks, and among those the best.
     pub fn safe_way(&self, action: ActionId, to: Square) -> Option<Vec<Square>> {
         let seat = self.mover(action)?;
-        self.read(|state| movement::safe_way(state, seat, action, to))
+        self.asked(|state| movement::safe_way(state, seat, action, to))
     }
 
     /// The way of the acting combatant that comes nearest to a goal: `away` tells how far each anchor is
@@ -197,7 +197,7 @@ impl Sight<'_> {
         away: impl Fn(Square) -> Option<u16>,
     ) -> Option<Vec<Square>> {
         let seat = self.acting()?;
-        self.read(|state| movement::toward(state, seat, action, away))
+        self.asked(|state| movement::toward(state, seat, action, away))
     }
 
     /// Whether nothing is left of the pending turn but what costs nothing.
@@ -217,13 +217,13 @@ impl Sight<'_> {
         let Some(request) = self.request() else {
             return Forecast::default();
         };
-        self.read(|state| preview::forecast(state, request, choice))
+        self.asked(|state| preview::forecast(state, request, choice))
     }
 
     /// The same of a legal answer; `None` of one that is refused.
     pub fn forecast_if_legal(&self, choice: &Choice) -> Option<Forecast> {
         let request = self.request()?;
-        self.read(|state| preview::of_legal(state, request, choice))
+        self.asked(|state| preview::of_legal(state, request, choice))
     }
 
     /// A place for every combatant that is to be deployed now, if there is room.
@@ -231,12 +231,12 @@ impl Sight<'_> {
         let Some(Request::Deploy { side, unplaced }) = self.request().cloned() else {
             return None;
         };
-        self.read(|state| deployment::suggestion(state, side, &unplaced))
+        self.asked(|state| deployment::suggestion(state, side, &unplaced))
     }
 
     /// Whether all of a side who have no place yet can be placed.
     pub fn has_room(&self, side: SideId) -> bool {
-        self.read(|state| {
+        self.asked(|state| {
             let unplaced = |seat: &Seat| {
                 state.who(*seat).side == side
                     && state.area(*seat).is_none()

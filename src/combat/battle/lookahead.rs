@@ -7,8 +7,9 @@ use crate::combat::battle::assessment::{AttackOption, UnitValue};
 use crate::combat::battle::queries::Sight;
 use crate::combat::battle::snapshot::Snapshot;
 use crate::combat::battle::{Battle, assessment};
-use crate::combat::contract::{Choice, Request, Seat, SideId};
-use crate::combat::state::{BattleDice, State};
+use crate::combat::contract::{Arrival, Choice, Entrance, Request, Seat, SideId};
+use crate::combat::state::{Awaited, BattleDice, State};
+use crate::content::level::Edge;
 use crate::dice::Dice;
 
 /// Answers to interrupts after which a look ahead stops.
@@ -35,6 +36,33 @@ pub struct Outlook {
 /// Whether what a combatant has declared is done when its turn ends.
 fn postpones(state: &State, seat: Seat) -> bool {
     state.get(seat).budget.postponed.is_some()
+}
+
+/// Those of whom nothing is known are still to come, after this round: whoever has beaten all others has not won yet.
+fn await_unknown(state: &State, now: &mut Snapshot, after_round: u16) {
+    let awaited = |seat: &Seat| Awaited {
+        seat: *seat,
+        arrival: Arrival {
+            after_round,
+            by: Entrance::Edge(Edge::North),
+        },
+    };
+    now.rounds.awaited.extend(state.unknown.iter().map(awaited));
+}
+
+impl Battle {
+    /// A copy for looking ahead of the battle as a side knows it: enemies of which it knows nothing come in from the
+    /// edge of the map when the round is over. See [`Battle::scratch`].
+    pub fn scratch_of(&self, side: Option<SideId>, salt: u64) -> Self {
+        self.sight_of(side).read(|state| {
+            let mut now = Snapshot::of(state, 0, true);
+            await_unknown(state, &mut now, state.rounds.ordinary());
+            let mut copy = Self::copy_of(state, salt);
+            let dice = copy.snapshot().dice;
+            copy.put_back(&Snapshot { dice, ..now });
+            copy
+        })
+    }
 }
 
 /// A copy of the battle to look ahead in, which is made once.
@@ -65,25 +93,22 @@ impl Ahead {
         look: impl FnOnce(&State, &Snapshot) -> R,
     ) -> R {
         debug_assert!(battle.check(choice).is_ok(), "looked ahead at {choice:?}");
-        let state = &battle.state;
-        let now = match &mut self.now {
-            Some(now) => {
-                if !self.fresh {
-                    now.retake(state, 0, false);
-                }
-                now
+        let Self { copy, now, fresh } = self;
+        let (now, copy) = battle.asked(move |state| {
+            let now = now.get_or_insert_with(|| Box::new(Snapshot::of(state, 0, false)));
+            if !std::mem::replace(fresh, true) {
+                now.retake(state, 0, false);
+                await_unknown(state, now, u16::MAX);
             }
-            none => none.insert(Box::new(Snapshot::of(state, 0, false))),
-        };
-        self.fresh = true;
-        let silent = || Battle::copy_of(state, 0).without_log();
-        let copy = self.copy.get_or_insert_with(silent);
-        copy.put_back(now);
-        let lucky = state.all().filter(|seat| match luck {
-            Luck::With(lucky) => state.who(*seat).side == lucky,
-            Luck::Against(unlucky) => state.who(*seat).side != unlucky,
+            let copy = copy.get_or_insert_with(|| Battle::copy_of(state, 0).without_log());
+            copy.put_back(now);
+            let lucky = state.all().filter(|seat| match luck {
+                Luck::With(lucky) => state.who(*seat).side == lucky,
+                Luck::Against(unlucky) => state.who(*seat).side != unlucky,
+            });
+            copy.common_mut::<BattleDice>().0 = Dice::biased(lucky.map(|seat| seat.0));
+            (now, copy)
         });
-        copy.common_mut::<BattleDice>().0 = Dice::biased(lucky.map(|seat| seat.0));
         copy.answer(choice.clone());
         copy.run();
         for _ in 0..PATIENCE {

@@ -18,6 +18,8 @@ pub(crate) mod queries;
 pub(crate) mod repair;
 pub(crate) mod replay;
 pub(crate) mod savegame;
+#[cfg(test)]
+mod secrecy;
 pub(crate) mod snapshot;
 pub(crate) mod spawn;
 pub(crate) mod summary;

@@ -29,34 +29,39 @@ impl Sight<'_> {
     /// What every enemy could do to a combatant that stood elsewhere, from where the enemy is: the worst
     /// of its attacks that are ready, by seat. Whose turn it is does not matter.
     pub fn exposed(&self, seat: Seat, to: Square) -> Vec<AttackForecast> {
-        let Some(area) = self.seated(seat).then(|| self.state.area(seat)).flatten() else {
-            return Vec::new();
-        };
-        let mut supposed = Supposed::of(&self.state);
-        supposed.put(seat, area.moved_to(to));
-        threat::suppose(&self.state, &mut supposed, seat);
-        let there = supposed.state(&self.state);
-        let enemy = |by: &Seat| there.who(*by).side != there.who(seat).side;
-        let able = |by: &Seat| conditions::able(&there, *by);
-        let enemies = there.all().filter(enemy).filter(able);
-        enemies.filter_map(|by| worst(&there, by, seat)).collect()
+        self.read(|state| {
+            let area = Some(seat).filter(|seat| state.knows(*seat));
+            let Some(area) = area.and_then(|seat| state.area(seat)) else {
+                return Vec::new();
+            };
+            let mut supposed = Supposed::of(state);
+            supposed.put(seat, area.moved_to(to));
+            threat::suppose(state, &mut supposed, seat);
+            let there = supposed.state(state);
+            let enemy = |by: &Seat| there.enemies(*by, seat);
+            let able = |by: &Seat| conditions::able(&there, *by);
+            let enemies = there.all().filter(enemy).filter(able);
+            enemies.filter_map(|by| worst(&there, by, seat)).collect()
+        })
     }
 
     /// The squares that a combatant could strike at in melee in its next turn: from where it stands, or after
     /// one move.
     pub fn strikes_next(&self, seat: Seat) -> SquareSet {
-        let state = &self.state;
-        let mut all = SquareSet::new(state.field.dimensions);
-        let Some(area) = self.seated(seat).then(|| state.area(seat)).flatten() else {
-            return all;
-        };
-        let mut supposed = Supposed::of(state);
-        for anchor in movement::with_one_move(state, seat) {
-            supposed.put(seat, area.moved_to(anchor));
-            threat::suppose(state, &mut supposed, seat);
-            all.union(&supposed.state(state).threatened[seat].0);
-        }
-        all
+        self.read(|state| {
+            let mut all = SquareSet::new(state.field.dimensions);
+            let seat = Some(seat).filter(|seat| state.knows(*seat));
+            let Some((seat, area)) = seat.and_then(|seat| Some((seat, state.area(seat)?))) else {
+                return all;
+            };
+            let mut supposed = Supposed::of(state);
+            for anchor in movement::with_one_move(state, seat) {
+                supposed.put(seat, area.moved_to(anchor));
+                threat::suppose(state, &mut supposed, seat);
+                all.union(&supposed.state(state).threatened[seat].0);
+            }
+            all
+        })
     }
 
     /// How a combatant is off for air.
@@ -64,14 +69,16 @@ impl Sight<'_> {
         if !self.seated(seat) {
             return Breath::default();
         }
-        let held = breath::held(&self.state, seat);
-        let limit = |held: &breath::Held| breath::limit(&self.state, seat, held.upkeep);
-        Breath {
-            holds: held.is_some(),
-            rounds: held.as_ref().map_or(0, |held| held.rounds),
-            limit: held.as_ref().map_or(0, limit),
-            in_it: inhale::is_in_it(&self.state, seat),
-        }
+        self.read(|state| {
+            let held = breath::held(state, seat);
+            let limit = |held: &breath::Held| breath::limit(state, seat, held.upkeep);
+            Breath {
+                holds: held.is_some(),
+                rounds: held.as_ref().map_or(0, |held| held.rounds),
+                limit: held.as_ref().map_or(0, limit),
+                in_it: inhale::is_in_it(state, seat),
+            }
+        })
     }
 
     /// With whom an attacker whose anchor was there would flank a target.
@@ -85,11 +92,11 @@ impl Sight<'_> {
         if !self.seated(attacker) || !self.seated(target) {
             return None;
         }
-        let from = Area::new(from, self.state.who(attacker).footprint);
-        let mode = self
-            .state
-            .mode(&AttackOrder::plain(attacker, target, mode))?;
-        flanking::partner(&self.state, attacker, from, target, mode.ranged)
+        self.read(|state| {
+            let from = Area::new(from, state.who(attacker).footprint);
+            let mode = state.mode(&AttackOrder::plain(attacker, target, mode))?;
+            flanking::partner(state, attacker, from, target, mode.ranged)
+        })
     }
 
     /// The saving throws of a combatant.
@@ -97,7 +104,10 @@ impl Sight<'_> {
         let all = [Stat::Fortitude, Stat::Reflex, Stat::Will];
         let known = all.into_iter().filter(|_| self.seated(seat));
         known
-            .map(|stat| (stat, checks::tally(&self.state, seat, stat, &[]).total))
+            .map(|stat| {
+                let tally = self.read(|state| checks::tally(state, seat, stat, &[]));
+                (stat, tally.total)
+            })
             .collect()
     }
 
@@ -106,11 +116,13 @@ impl Sight<'_> {
         if !self.seated(seat) {
             return Vec::new();
         }
-        let round = self.state.rounds.elapsed();
-        let active = self.state.conditions(seat).iter();
-        active
-            .map(|active| (active.condition, lasts(active.ends, round)))
-            .collect()
+        self.read(|state| {
+            let round = state.rounds.elapsed();
+            let active = state.conditions(seat).iter();
+            active
+                .map(|active| (active.condition, lasts(active.ends, round)))
+                .collect()
+        })
     }
 }
 
@@ -134,11 +146,6 @@ impl Battle {
         from: Square,
     ) -> Option<Seat> {
         self.sight().flanks_with(attacker, mode, target, from)
-    }
-
-    /// See [`Sight::saves`].
-    pub fn saves(&self, seat: Seat) -> Vec<(Stat, i32)> {
-        self.sight().saves(seat)
     }
 
     /// See [`Sight::lasting`].

@@ -15,7 +15,7 @@ use crate::combat::contract::{
 };
 use crate::combat::flow::answer;
 use crate::combat::movement::{MoveField, Toll};
-use crate::combat::state::{AttackOrder, Field, Reads, Sides, State, Upper};
+use crate::combat::state::{AttackOrder, Field, Reads, Sides, State, Supposed, Upper};
 use crate::combat::{attack, checks, movement, threat};
 use crate::content::{Catalogue, TerrainDef};
 use crate::grid::{Area, Border, Cost, Dimensions, Direction, Square, SquareSet};
@@ -24,46 +24,95 @@ use crate::rules::{
 };
 
 /// The battle for those who ask: a player, a screen, a tool.
+///
+/// Questions about the pending request are answered as the side knows the battle that is asked, so nothing that is
+/// offered or refused tells more than that. All others are answered as [`Sight::of_side`] says, or from the battle as it is.
 pub struct Sight<'w> {
-    pub(super) state: State<'w>,
+    state: State<'w>,
+    /// Whose knowledge this is; `None`: the battle as it is.
+    side: Option<SideId>,
+    /// The battle as that side knows it, where it differs.
+    known: Option<Supposed>,
 }
 
 impl<'w> Sight<'w> {
     /// The battle in whose world a system runs.
     pub fn of(reads: &'w mut Reads) -> Self {
-        let state = reads.state();
-        Self { state }
+        Self::plain(reads.state())
+    }
+
+    fn plain(state: State<'w>) -> Self {
+        Self {
+            state,
+            side: None,
+            known: None,
+        }
+    }
+
+    /// The battle as a side knows it: nothing that this side cannot know changes any answer.
+    #[must_use]
+    pub fn of_side(self, side: SideId) -> Self {
+        let asked = self.request().filter(|_| self.asked_side() == Some(side));
+        let about = asked.and_then(Request::other);
+        let known = knowledge::of_side(&self.state, side, about);
+        Self {
+            side: Some(side),
+            known,
+            ..self
+        }
     }
 }
 
 impl Sight<'_> {
+    /// The battle as those know it who are asked now.
+    #[must_use]
+    pub fn of_those_asked(self) -> Self {
+        match self.asked_side() {
+            Some(side) => self.of_side(side),
+            None => self,
+        }
+    }
+
+    /// The side that is asked now.
+    fn asked_side(&self) -> Option<SideId> {
+        match self.request()? {
+            Request::Deploy { side, .. } => Some(*side),
+            request => request.seat().map(|seat| self.state.who(seat).side),
+        }
+    }
+
     /// The battle as plain data.
     pub fn view(&self) -> View {
-        self.read(view::of)
+        match self.side {
+            Some(side) => self.read(|known| view::of_side(&self.state, known, side)),
+            None => self.read(view::of),
+        }
     }
 
     /// The battle as one side knows it, hidden enemies left out.
     pub fn view_of(&self, side: SideId) -> View {
-        self.read(|state| view::of_side(state, side))
+        let look = |known: &State| view::of_side(&self.state, known, side);
+        knowledge::as_known(&self.state, side, None, look)
     }
 
     /// What a side knows of a combatant.
     pub fn known_to(&self, side: SideId, seat: Seat) -> Awareness {
         match self.seated(seat) {
-            true => self.read(|state| knowledge::known_to(state, side, seat)),
+            true => knowledge::known_to(&self.state, side, seat),
             false => Awareness::Unknown,
         }
-    }
-
-    /// Whether an enemy hides, so that a side knows nothing of where it is.
-    pub fn is_secret(&self, side: SideId, seat: Seat) -> bool {
-        self.seated(seat) && self.read(|state| knowledge::is_secret(state, side, seat))
     }
 
     /// One combatant as plain data, if there is such a one.
     pub fn combatant(&self, seat: Seat) -> Option<CombatantView> {
         let seated = self.state.all().any(|one| one == seat);
-        seated.then(|| self.read(|state| view::combatant(state, seat)))
+        seated.then(|| {
+            let mut one = self.read(|known| view::combatant(known, seat));
+            if let Some(side) = self.side {
+                view::veil(&self.state, side, &mut one);
+            }
+            one
+        })
     }
 
     /// Size of the map.
@@ -139,7 +188,7 @@ impl Sight<'_> {
             let reason = "The battle is over.";
             return self.state.refuse(Topic::BattleEnd, reason);
         };
-        self.read(|state| answer::check(state, request, choice))
+        self.asked(|state| answer::check(state, request, choice))
     }
 
     /// Every combatant on the map that is able to fight, in short.
@@ -177,9 +226,11 @@ impl Sight<'_> {
 
     /// What one combatant knows of another from where both are; `None`: one of them is not on the map.
     pub fn perceives(&self, observer: Seat, subject: Seat) -> Option<Awareness> {
+        if !self.seated(observer) || !self.seated(subject) {
+            return None;
+        }
         self.read(|state| {
-            let from = state.area(observer).filter(|_| self.seated(observer))?;
-            let to = state.area(subject).filter(|_| self.seated(subject))?;
+            let (from, to) = (state.area(observer)?, state.area(subject)?);
             Some(perception::at(state, observer, from, subject, to).known)
         })
     }
@@ -238,9 +289,12 @@ impl Sight<'_> {
     pub fn skills(&self, seat: Seat) -> Vec<(SkillId, i32)> {
         let known = self.rules().skills.keys().filter(|_| self.seated(seat));
         let bonus = |skill: &SkillId| {
-            let tally = checks::tally(&self.state, seat, Stat::Skill(*skill), &[]);
-            let ranks = [ModifierKind::Skill, ModifierKind::Base].map(|kind| tally.of_kind(kind));
-            (ranks != [0, 0]).then(|| (*skill, RollBonus::of(&self.state, seat, tally).total))
+            self.read(|state| {
+                let tally = checks::tally(state, seat, Stat::Skill(*skill), &[]);
+                let kinds = [ModifierKind::Skill, ModifierKind::Base];
+                let ranks = kinds.map(|kind| tally.of_kind(kind));
+                (ranks != [0, 0]).then(|| (*skill, RollBonus::of(state, seat, tally).total))
+            })
         };
         known.filter_map(bonus).collect()
     }
@@ -250,8 +304,29 @@ impl Sight<'_> {
         self.state.knows(seat)
     }
 
+    /// Whose side a combatant is on.
+    pub fn side_of(&self, seat: Seat) -> SideId {
+        self.state.who(seat).side
+    }
+
+    /// Looks at the battle as those know it who ask.
     pub(super) fn read<R>(&self, look: impl FnOnce(&State) -> R) -> R {
-        look(&self.state)
+        match &self.known {
+            Some(known) => look(&known.state(&self.state)),
+            None => look(&self.state),
+        }
+    }
+
+    /// Looks at the battle as those know it of whom the pending request asks something. Who places its members
+    /// sees where there is room.
+    pub(super) fn asked<R>(&self, look: impl FnOnce(&State) -> R) -> R {
+        match (self.request(), self.side, self.asked_side()) {
+            (Some(Request::Deploy { .. }), ..) => look(&self.state),
+            (Some(request), None, Some(side)) => {
+                knowledge::as_known(&self.state, side, request.other(), look)
+            }
+            _ => self.read(look),
+        }
     }
 }
 
@@ -285,7 +360,6 @@ asked_of_a_battle! {
     safe_way(action: ActionId, to: Square) -> Option<Vec<Square>>;
     perceives(observer: Seat, subject: Seat) -> Option<Awareness>;
     view_of(side: SideId) -> View;
-    is_secret(side: SideId, seat: Seat) -> bool;
     known_to(side: SideId, seat: Seat) -> Awareness;
     threatened_squares(by: Seat) -> SquareSet;
     forecast(choice: &Choice) -> Forecast;
@@ -294,15 +368,21 @@ asked_of_a_battle! {
     holds(area: Area) -> bool;
     placement() -> Option<Vec<Square>>;
     has_room(side: SideId) -> bool;
-    skills(seat: Seat) -> Vec<(SkillId, i32)>;
     unit_values() -> Vec<UnitValue>;
 }
 
 impl Battle {
     /// The battle for those who ask.
     pub fn sight(&self) -> Sight<'_> {
-        let state = self.state();
-        Sight { state }
+        Sight::plain(self.state())
+    }
+
+    /// The battle as a side knows it; `None`: as it is.
+    pub fn sight_of(&self, side: Option<SideId>) -> Sight<'_> {
+        match side {
+            Some(side) => self.sight().of_side(side),
+            None => self.sight(),
+        }
     }
 
     /// Size of the map.

@@ -195,7 +195,7 @@ fn skills_are_ranks_and_what_is_left_of_the_ability() {
         c.kind = CombatantKind::Creature(scout.into());
         c.scars.lost = Losses::default().and(Ability::Wisdom, 6);
     });
-    let known = scene.scripted(&[]).skills(Seat(0));
+    let known = scene.scripted(&[]).sight().skills(Seat(0));
     let known: Vec<_> = known
         .iter()
         .map(|(id, bonus)| (id.name(), *bonus))

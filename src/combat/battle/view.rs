@@ -26,13 +26,7 @@ pub fn of(state: &State) -> View {
         round: state.rounds.round,
         earlier: state.rounds.earlier,
         surprise: state.rounds.surprise,
-        order: state
-            .order
-            .0
-            .iter()
-            .copied()
-            .filter(|seat| conditions::present(state, *seat))
-            .collect(),
+        order: order(state),
         current: state.rounds.current,
         combatants: state.all().map(|seat| combatant(state, seat)).collect(),
         sides: sides
@@ -52,17 +46,47 @@ pub fn of(state: &State) -> View {
 }
 
 /// The battle as one side knows it: where it does not know where an enemy is, the picture says neither that nor
-/// in what state it is.
-pub fn of_side(state: &State, side: SideId) -> View {
-    let mut view = of(state);
+/// in what state it is. `known`: the battle as that side knows it.
+pub fn of_side(state: &State, known: &State, side: SideId) -> View {
+    let mut view = of(known);
+    view.order = order(state);
     for one in &mut view.combatants {
-        one.known = knowledge::known_to(state, side, one.seat);
-        if one.known == Awareness::Unknown {
-            one.area = None;
-            one.conditions.clear();
-        }
+        veil(state, side, one);
     }
     view
+}
+
+/// Takes away what a side does not know of a combatant that it does not see.
+pub fn veil(state: &State, side: SideId, one: &mut CombatantView) {
+    one.known = knowledge::known_to(state, side, one.seat);
+    if one.known == Awareness::Seen {
+        return;
+    }
+    // Who is beaten is told to all.
+    one.standing = victory::counts(state, one.seat);
+    one.hit_points = one.max_hit_points;
+    one.nonlethal = 0;
+    one.conditions.clear();
+    if one.known == Awareness::Square {
+        return;
+    }
+    one.area = None;
+    one.budget = BudgetView::default();
+    one.gear = GearView::default();
+    one.modes.clear();
+    one.held.clear();
+    one.carried.clear();
+    one.abilities.clear();
+    (one.opportunities_left, one.temporary) = (0, 0);
+    (one.held_touch, one.busy, one.readied) = (None, None, None);
+    one.delaying = false;
+}
+
+/// The order of turns of those who are in the fight.
+fn order(state: &State) -> Vec<Seat> {
+    let all = state.order.0.iter().copied();
+    all.filter(|seat| conditions::present(state, *seat))
+        .collect()
 }
 
 /// What there is to see of one combatant.

@@ -1,6 +1,6 @@
 //! Aiming at those whom one does not see.
 
-use crate::combat::conditions::perception;
+use crate::combat::conditions::{perception, planes};
 use crate::combat::contract::{Refusal, Seat};
 use crate::combat::state::State;
 use crate::content::terrain::Concealment;
@@ -29,6 +29,16 @@ pub(crate) fn from(
     {
         return Ok(());
     }
+    unseen(state, seat, target)
+}
+
+/// The refusal to do something to an enemy of which nothing is known, wherever it is.
+pub(crate) fn unknown(state: &State, seat: Seat, target: Seat) -> Result<(), Refusal> {
+    planes::at_hand(state, seat, target)?;
+    unseen(state, seat, target)
+}
+
+fn unseen(state: &State, seat: Seat, target: Seat) -> Result<(), Refusal> {
     if perception::forgets(state, seat, target) {
         let reason = "You do not remember that anything is there.";
         return state.refuse(Topic::Forgotten, reason);

@@ -362,6 +362,27 @@ impl Request {
             | Self::Yield { seat, .. } => Some(seat),
         }
     }
+
+    /// The combatant that it is about, which those who are asked know of by that alone.
+    pub fn other(&self) -> Option<Seat> {
+        match *self {
+            Self::Opportunity { target, .. }
+            | Self::PushTo { target, .. }
+            | Self::Counter { target, .. } => Some(target),
+            Self::Readied { by, .. } | Self::Respond { by, .. } | Self::Yield { by, .. } => {
+                Some(by)
+            }
+            Self::Defence { attacker, .. }
+            | Self::DefendOther { attacker, .. }
+            | Self::Coverage { attacker, .. } => Some(attacker),
+            Self::Help { enemy, .. } => Some(enemy),
+            Self::Deploy { .. }
+            | Self::Turn { .. }
+            | Self::ComeIn { .. }
+            | Self::DropAt { .. }
+            | Self::SpendPoint { .. } => None,
+        }
+    }
 }
 
 /// Why a choice is not possible. It changes nothing and rolls nothing; it is also the tooltip.

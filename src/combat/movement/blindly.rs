@@ -1,11 +1,10 @@
 //! Ways as the mover knows them: an enemy of which its side knows nothing bars none, until it is walked into.
 
 use crate::combat::attack::hiding;
-use crate::combat::conditions;
 use crate::combat::conditions::{knowledge, planes};
 use crate::combat::contract::Seat;
 use crate::combat::movement::terrain;
-use crate::combat::state::{Access, Noticing, State, Supposed};
+use crate::combat::state::{Access, Noticing, State};
 use crate::grid::{Area, Passage};
 
 /// What a mover takes to be so, who knows nothing of some enemies; `about`: whom its question is about.
@@ -13,29 +12,9 @@ pub(crate) fn as_known<T>(
     state: &State,
     seat: Seat,
     about: Option<Seat>,
-    ask: impl Fn(&State) -> T,
+    ask: impl FnOnce(&State) -> T,
 ) -> T {
-    let lost = lost(state, seat).filter(|other| Some(*other) != about);
-    let lost: Vec<Seat> = lost.collect();
-    if lost.is_empty() {
-        return ask(state);
-    }
-    let mut supposed = Supposed::of(state);
-    for other in lost {
-        supposed.leave(other);
-    }
-    ask(&supposed.state(state))
-}
-
-/// Enemies on the map of which a combatant's side knows nothing.
-fn lost(state: &State, seat: Seat) -> impl Iterator<Item = Seat> {
-    let side = state.who(seat).side;
-    let unknown = move |other: &Seat| {
-        state.enemies(seat, *other)
-            && conditions::present(state, *other)
-            && knowledge::is_unknown(state, side, *other)
-    };
-    state.all().filter(unknown)
+    knowledge::as_known(state, state.who(seat).side, about, ask)
 }
 
 /// Who is met, of whom nothing was known, by a step into this space; `last`: the way was to end there.
@@ -48,7 +27,7 @@ pub(super) fn met(state: &State, seat: Seat, to: Area, last: bool) -> Option<Sea
                 Passage::Blocked => true,
             }
     };
-    lost(state, seat).find(in_the_way)
+    knowledge::lost(state, state.who(seat).side).find(in_the_way)
 }
 
 /// A mover has walked into one of whom it knew nothing, and knows its square now, if it is on the same plane.

@@ -8,7 +8,7 @@ use crate::combat::movement::price::walkable;
 use crate::combat::movement::{climb, leap, mode, spot, squeeze, step, swim, toll};
 use crate::combat::opportunity::exposure::{Exposure, Shelter};
 use crate::combat::state::{MoveMode, State};
-use crate::grid::{Area, Cost, CostMap, PathSearch, Reachable, Square, closest_path};
+use crate::grid::{Cost, CostMap, PathSearch, Reachable, Square, closest_path};
 use crate::rules::{ActionDef, ActionId, Exempt};
 
 /// Squares that a movement can end in, with their costs.

@@ -1,4 +1,4 @@
-//! A look at the battle as if a combatant were elsewhere, or in other conditions.
+//! A look at the battle as if a combatant were elsewhere, in other conditions, or not there at all.
 
 use crate::combat::contract::Seat;
 use crate::combat::state::column::{Column, Held};
@@ -18,6 +18,7 @@ pub(crate) struct Supposed {
     modes: Option<Vec<Attacks>>,
     threatened: Vec<Threatened>,
     occupancy: Occupancy,
+    unknown: Vec<Seat>,
 }
 
 impl Supposed {
@@ -29,6 +30,7 @@ impl Supposed {
             modes: None,
             threatened: state.threatened.all().to_vec(),
             occupancy: state.occupancy.clone(),
+            unknown: state.unknown.to_vec(),
         }
     }
 
@@ -46,6 +48,13 @@ impl Supposed {
     pub fn leave(&mut self, seat: Seat) {
         self.place[seat.index()].area = None;
         self.occupancy.stand(seat, None);
+    }
+
+    /// Leaves out a combatant of which nothing is known.
+    pub fn forget(&mut self, seat: Seat) {
+        self.leave(seat);
+        self.threatened[seat.index()].0.clear();
+        self.unknown.push(seat);
     }
 
     /// The attacks of a combatant; `None`: those that it has.
@@ -77,6 +86,7 @@ impl Supposed {
         }
         supposed.threatened = Column::read(&self.threatened);
         supposed.occupancy = Held::Read(&self.occupancy);
+        supposed.unknown = &self.unknown;
         supposed
     }
 }

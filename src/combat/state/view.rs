@@ -29,6 +29,8 @@ macro_rules! define_state {
             $(pub $derived: Column<'w, $Derived>,)*
             $(pub $shared: Held<'w, $Shared>,)*
             $(pub $own: Held<'w, $Own>,)*
+            /// Enemies of which the side whose knowledge this is knows nothing; empty in the battle itself.
+            pub unknown: &'w [Seat],
         }
 
         /// One combatant, to read.
@@ -64,6 +66,7 @@ macro_rules! define_state {
                     $($derived: Column::read(self.$derived.all()),)*
                     $($shared: Held::Read(&self.$shared),)*
                     $($own: Held::Read(&self.$own),)*
+                    unknown: self.unknown,
                 }
             }
         }
@@ -106,6 +109,7 @@ macro_rules! define_state {
                     $($derived: W::$Derived::column($derived),)*
                     $($shared: W::$Shared::held($shared),)*
                     $($own: W::$Own::held($own),)*
+                    unknown: &[],
                 }
             }
         }
@@ -143,6 +147,7 @@ macro_rules! define_state {
                     $($derived: Column::read($derived),)*
                     $($shared: Held::Read($shared),)*
                     $($own: Held::Read($own),)*
+                    unknown: &[],
                 }
             }
         }

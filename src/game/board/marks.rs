@@ -286,7 +286,7 @@ fn tint_threat(
         return;
     }
     *last = now;
-    let (battle, dims) = (&session.battle, session.battle.dimensions());
+    let (battle, dims) = (session.sight(), session.battle.dimensions());
     clear(&storage, &mut tiles);
     // The enemy pointed at shows its own.
     let own = pointed.map(|seat| battle.threatened_squares(seat));

@@ -363,7 +363,7 @@ pub fn left(session: &Session, who: &CombatantView) -> String {
 /// The skills that it has ranks in; resting on one tells what it is for.
 pub fn skills(panel: &mut ChildSpawnerCommands<'_>, session: &Session, seat: Seat) {
     let rules = session.rules();
-    let known = session.battle.skills(seat);
+    let known = session.sight().skills(seat);
     if known.is_empty() {
         return;
     }

@@ -113,7 +113,7 @@ impl Tally {
 fn spawn(mut commands: Commands, session: Res<Session>) {
     let tally = Arc::new(Tally::new(session.start.players.len()));
     // What the copies are made from can neither foresee nor disturb the dice of the battle itself.
-    let from = session.battle.scratch(0);
+    let from = session.battle.scratch_of(session.eyes(), 0);
     let playing = tally.clone();
     AsyncComputeTaskPool::get_or_init(Default::default)
         .spawn(async move { playing.play(&from, BATTLES) })
@@ -131,7 +131,8 @@ fn spawn(mut commands: Commands, session: Res<Session>) {
                 sheet.spawn(text("How does it stand?", theme::title(26.0), theme::INK));
                 let words = format!(
                     "The computer plays all sides from here to the end, {BATTLES} times, quickly and with \
-                     other dice. It sees everything, and it does not play as you would: take it as a hint."
+                     other dice. It does not play as you would, and lets enemies of whom you know nothing come in from \
+                     the edge of the map: take it as a hint."
                 );
                 sheet.spawn(text(words, theme::body(15.0), theme::INK));
                 let trough = Node {

@@ -151,7 +151,7 @@ fn person(
         card::line(half, format!("Wounds: {}", wounds.join(", ")), false);
     }
     card::line(half, card::defences(rules, who), false);
-    let saves = session.battle.saves(who.seat);
+    let saves = session.sight().saves(who.seat);
     let saves = saves.iter().map(|(stat, bonus)| {
         let name = rules.policies.names.save(*stat).unwrap_or(stat.name());
         format!("{name} {}", words::signed(*bonus))
@@ -197,7 +197,7 @@ fn skilled(half: &mut ChildSpawnerCommands<'_>, session: &Session, who: &Combata
             )],
         ));
     }
-    if !session.battle.skills(who.seat).is_empty() {
+    if !session.sight().skills(who.seat).is_empty() {
         half.spawn(heading("Skills"));
         card::skills(half, session, who.seat);
     }
@@ -222,7 +222,7 @@ fn skilled(half: &mut ChildSpawnerCommands<'_>, session: &Session, who: &Combata
 /// Every condition with what it does and how long it lasts.
 fn conditions(half: &mut ChildSpawnerCommands<'_>, session: &Session, who: &CombatantView) {
     let rules = session.rules();
-    let lasting = session.battle.lasting(who.seat);
+    let lasting = session.sight().lasting(who.seat);
     let known = lasting
         .iter()
         .filter_map(|(id, lasts)| Some((rules.conditions.get(*id)?, *lasts)))

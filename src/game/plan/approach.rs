@@ -7,7 +7,7 @@ use super::state::{Approach, Plan, Target};
 use super::{modes, offer};
 use crate::combat::contract::AttackModeView;
 use crate::combat::movement::MoveField;
-use crate::combat::{Battle, Choice, Seat};
+use crate::combat::{Choice, Seat, Sight};
 use crate::game::playback::Shown;
 use crate::game::session::Session;
 use crate::grid::Square;
@@ -33,7 +33,7 @@ pub fn to(session: &Session, shown: &Shown, plan: &Plan, target: &Target) -> Opt
     let cost = |action| plan.option(action).map(|option| option.cost);
     let strike = cost(offer::strike(session, plan)?)?;
     let purse = who.budget.purse;
-    let battle = &session.battle;
+    let battle = &session.sight();
     let modes: Vec<_> = match in_hand {
         Some(mode) => vec![mode],
         None => modes::usable(plan).collect(),
@@ -93,7 +93,7 @@ type End = (u32, u8, Reverse<u32>, u16, Square);
 /// The best square of a movement to attack from. `paid`: whether the attack can be paid for after a
 /// way of this cost in twelfths.
 fn end(
-    battle: &Battle,
+    battle: &Sight,
     (action, field): (ActionId, &MoveField),
     (seat, mode, target): (Seat, u8, Seat),
     paid: impl Fn(u16) -> bool,
@@ -148,7 +148,7 @@ mod tests {
         let walk = action(&battle, "move");
         let field = battle.reachable(walk);
         let attack = (scene.seat('A'), 0, scene.seat('b'));
-        end(&battle, (walk, &field), attack, |_| true).map(|(.., at)| at)
+        end(&battle.sight(), (walk, &field), attack, |_| true).map(|(.., at)| at)
     }
 
     #[test]

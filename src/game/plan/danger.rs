@@ -1,7 +1,7 @@
 //! What an enemy could do: its chances against the one who acts.
 
-use crate::combat::AttackForecast;
 use crate::combat::contract::{AttackModeView, CombatantView};
+use crate::combat::{AttackForecast, Sight};
 use crate::game::session::Session;
 use crate::grid::Square;
 
@@ -18,6 +18,7 @@ const MOST: usize = 2;
 /// What an enemy could do to a combatant: the worst first; from where the enemy stands, or from the
 /// nearest place from which it could.
 pub fn against(session: &Session, enemy: &CombatantView, target: &CombatantView) -> Vec<Danger> {
+    let battle = &session.sight();
     let modes = enemy
         .modes
         .iter()
@@ -25,9 +26,9 @@ pub fn against(session: &Session, enemy: &CombatantView, target: &CombatantView)
         .filter(|(_, mode)| mode.ready);
     let odds = modes.filter_map(|(number, mode)| {
         let number = u8::try_from(number).ok()?;
-        let from = place(session, enemy, number, mode, target)?;
+        let from = place(battle, enemy, number, mode, target)?;
         let (by, whom) = (enemy.seat, target.seat);
-        let odds = session.battle.attack_odds(by, number, whom, from);
+        let odds = battle.attack_odds(by, number, whom, from);
         let weapon = mode.name.to_lowercase();
         Some(Danger { weapon, odds })
     });
@@ -43,14 +44,13 @@ pub fn against(session: &Session, enemy: &CombatantView, target: &CombatantView)
 
 /// From where an attack could be made: `Some(None)` if from where the enemy stands.
 fn place(
-    session: &Session,
+    battle: &Sight,
     enemy: &CombatantView,
     number: u8,
     mode: &AttackModeView,
     target: &CombatantView,
 ) -> Option<Option<Square>> {
     let (space, there) = (enemy.area?, target.area?);
-    let battle = &session.battle;
     let can = |from| battle.can_attack(enemy.seat, number, target.seat, from);
     if can(None) {
         return Some(None);
@@ -84,6 +84,26 @@ mod tests {
     use super::*;
     use crate::combat::testkit::testing::{SYSTEMS, Scene, ruleset};
     use crate::game::testing::table;
+
+    /// EP-INVIS-01: the card of an enemy does not betray its unnoticed flanker.
+    #[test]
+    fn an_enemy_is_not_told_to_flank_with_one_that_nobody_has_noticed() {
+        let worst = |noticed: bool, map: &str| {
+            let scene = Scene::new(ruleset("epic_path"), &[map]);
+            let scene = match noticed {
+                true => scene,
+                false => scene.change('b', |c| c.conditions.push("invisible".into())),
+            };
+            let (session, shown) = table(&scene);
+            let all = &shown.view.combatants;
+            let by = &all[scene.seat('c').index()];
+            let danger = against(&session, by, &all[scene.seat('A').index()]);
+            danger.first().expect("it can strike").odds.hit
+        };
+        assert_eq!(worst(false, "..bAc.."), worst(false, "b..Ac.."));
+        assert_eq!(worst(false, "..bAc.."), worst(true, "b..Ac.."));
+        assert!(worst(true, "..bAc..") > worst(true, "b..Ac.."));
+    }
 
     #[test]
     fn an_enemy_far_off_is_told_as_if_it_had_come() {

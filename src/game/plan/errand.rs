@@ -87,7 +87,7 @@ pub(super) fn go_on(
 
 fn is_struck(target: &Target, strike: Strike, session: &Session) -> bool {
     let (by, mode) = (strike.by, strike.mode);
-    target.refusal.is_none() && session.battle.can_attack(by, mode, strike.target, None)
+    target.refusal.is_none() && session.sight().can_attack(by, mode, strike.target, None)
 }
 
 pub(super) fn plugin(app: &mut App) {

@@ -31,7 +31,7 @@ pub fn at(
     let (Some(end), Some(me)) = (end, plan.options.actor) else {
         return Vec::new();
     };
-    let battle = &session.battle;
+    let battle = session.sight();
     let theirs = battle.exposed(me, *end);
     let side = battle.side_of(me);
     let enemies = shown.view.combatants.iter();

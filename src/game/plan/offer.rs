@@ -348,7 +348,7 @@ pub fn part(session: &Session, choice: &Choice, square: Square) -> Option<Choice
     let Aim::At(seat) = *aim else {
         return None;
     };
-    let area = session.battle.combatant(seat)?.area?;
+    let area = session.sight().combatant(seat)?.area?;
     if area.footprint.is_single() || !area.contains(square) {
         return None;
     }

@@ -2,7 +2,7 @@
 
 use super::found::Reach;
 use super::state::{Plan, wants_path};
-use super::{air, offer, unseen};
+use super::{air, offer};
 use crate::game::playback::Shown;
 use crate::game::session::Session;
 use crate::rules::{ActionDef, ActionId, MoveDef};
@@ -14,9 +14,6 @@ pub fn of(session: &Session, shown: &Shown, plan: &Plan) -> Vec<Reach> {
         Some(action) if wants_path(session, action) => vec![vec![action]],
         Some(_) => Vec::new(),
         None => plain_moves(session, plan),
-    };
-    let Some(me) = plan.options.actor else {
-        return Vec::new();
     };
     let reach = |action: ActionId| {
         let field = session.battle.reachable(action);
@@ -48,9 +45,7 @@ pub fn of(session: &Session, shown: &Shown, plan: &Plan) -> Vec<Reach> {
             .into_iter()
             .map(move |reach| Reach { band, ..reach })
     });
-    let mut reaches: Vec<_> = numbered.collect();
-    unseen::conceal(session, me, &mut reaches);
-    reaches
+    numbered.collect()
 }
 
 /// How much of a movement leaves the turn its attack: all of it, if the purse still holds one after it is paid, or if

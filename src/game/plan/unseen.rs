@@ -1,12 +1,10 @@
-//! Those who are not seen: blows at the squares in which they are, and ways that do not betray them.
+//! Those who are not seen: blows at the squares in which they are.
 
-use super::found::Reach;
 use super::modes;
 use super::state::{Plan, Target};
 use crate::combat::contract::Awareness;
 use crate::combat::{Aim, Choice, Seat};
 use crate::game::session::Session;
-use crate::grid::{Area, Square, SquareSet};
 use crate::rules::{ActionDef, ActionId};
 
 /// The blow at the square of a combatant whose square alone is known, in place of a plain attack that needs eyes.
@@ -20,7 +18,7 @@ pub fn blow(session: &Session, plan: &Plan, action: ActionId, seat: Seat) -> Opt
     if session.battle.known_to(side, seat) != Awareness::Square {
         return None;
     }
-    let area = session.battle.combatant(seat)?.area?;
+    let area = session.sight().combatant(seat)?.area?;
     let mut open = plan.options.actions.iter().filter(|o| o.refusal.is_none());
     let strike = open.find(|o| {
         rules
@@ -44,41 +42,6 @@ pub fn blow(session: &Session, plan: &Plan, action: ActionId, seat: Seat) -> Opt
     Some(Target::of(seat, choice, &forecast))
 }
 
-/// A way costs more where an enemy strikes. Where nothing is known of it, that would betray it: such blows are not
-/// counted.
-pub fn conceal(session: &Session, me: Seat, reaches: &mut [Reach]) {
-    let Some(side) = session.eyes() else { return };
-    let battle = &session.battle;
-    let seats = (0u8..).map(Seat).take(battle.setup().combatants.len());
-    let unknown = seats.filter(|seat| battle.known_to(side, *seat) == Awareness::Unknown);
-    let unknown = unknown.filter_map(|seat| battle.combatant(seat));
-    let Some(here) = battle.combatant(me).and_then(|me| me.area) else {
-        return;
-    };
-    for who in unknown.filter(|who| who.opportunities_left > 0) {
-        forget_blows(session, here, &battle.threatened_squares(who.seat), reaches);
-    }
-}
-
-/// Takes one blow off the ways that leave a square which an unknown enemy threatens.
-fn forget_blows(session: &Session, here: Area, threat: &SquareSet, reaches: &mut [Reach]) {
-    let threatened = |at: Square| {
-        let mut space = here.moved_to(at).squares();
-        space.any(|square| threat.contains(square))
-    };
-    for reach in reaches {
-        let Some(action) = reach.action else { continue };
-        let risky = reach.field.squares.iter_mut();
-        for (at, _, attacks) in risky.filter(|(.., attacks)| *attacks > 0) {
-            let way = session.battle.way(action, *at).unwrap_or_default();
-            let left = way.iter().rev().skip(1).copied();
-            if left.chain([here.anchor]).any(threatened) {
-                *attacks -= 1;
-            }
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -87,6 +50,7 @@ mod tests {
     use crate::combat::testkit::testing::{Scene, ruleset, ruleset_with};
     use crate::game::plan::{edit, offer, refreshed, work};
     use crate::game::testing::table;
+    use crate::grid::Square;
     use crate::rules::UnseenSquares;
 
     fn invisible(scene: Scene) -> Scene {

@@ -17,10 +17,11 @@ use crate::rules::{ActionId, Targeting};
 pub(super) fn threatened(session: &Session) -> SquareSet {
     let side = session.asked().or(session.viewer());
     let mut all = SquareSet::new(session.battle.dimensions());
-    for who in session.view().combatants {
+    let sight = session.sight();
+    for who in sight.view().combatants {
         let threatens = who.standing && who.known == Awareness::Seen;
         if threatens && side.is_none_or(|side| who.side != side) {
-            all.union(&session.battle.threatened_squares(who.seat));
+            all.union(&sight.threatened_squares(who.seat));
         }
     }
     all

@@ -7,7 +7,7 @@ use crate::combat::{Battle, Seat, SideId, Upper, View};
 use crate::content::TerrainDef;
 use crate::game::known;
 use crate::game::session::Session;
-use crate::grid::Area;
+use crate::grid::{Area, Square};
 use crate::rules::{ConditionId, TerrainId};
 
 /// The battle as far as it has been shown.
@@ -162,7 +162,13 @@ impl Shown {
         self.revision += 1;
         if self.eyes.is_some_and(|side| !event.is_seen_by(side)) {
             match &event.kind {
-                EventKind::Placed { seat, .. } | EventKind::Moved { seat, .. } => self.lose(*seat),
+                EventKind::Placed { seat, .. }
+                | EventKind::Moved { seat, .. }
+                | EventKind::Arrived { seat, .. } => self.lose(*seat),
+                // The door is seen, not who has opened it.
+                EventKind::GroundChanged {
+                    at, layer, terrain, ..
+                } => self.change_ground(battle, (*at, *layer), *terrain),
                 EventKind::TurnBegan { .. } | EventKind::TurnEnded { .. } => {
                     self.view.current = None;
                 }
@@ -252,24 +258,26 @@ impl Shown {
             }
             EventKind::GroundChanged {
                 at, layer, terrain, ..
-            } => {
-                let index = battle.dimensions().index(*at);
-                let ground = index.and_then(|i| self.ground.get_mut(i));
-                let kind = battle.catalogue().terrain.get(*terrain);
-                match ground.filter(|_| *layer == 0) {
-                    Some(ground) => *ground = *terrain,
-                    None if kind.is_none_or(TerrainDef::is_bare) => {
-                        self.upper.remove(&(*at, *layer));
-                    }
-                    None => {
-                        self.upper.insert((*at, *layer), *terrain);
-                    }
-                }
-                self.ground_revision += 1;
-            }
+            } => self.change_ground(battle, (*at, *layer), *terrain),
             EventKind::BattleEnded { winner, .. } => self.view.over = Some(*winner),
             _ => {}
         }
+    }
+
+    fn change_ground(&mut self, battle: &Battle, (at, layer): (Square, u8), terrain: TerrainId) {
+        let index = battle.dimensions().index(at);
+        let ground = index.and_then(|i| self.ground.get_mut(i));
+        let kind = battle.catalogue().terrain.get(terrain);
+        match ground.filter(|_| layer == 0) {
+            Some(ground) => *ground = terrain,
+            None if kind.is_none_or(TerrainDef::is_bare) => {
+                self.upper.remove(&(at, layer));
+            }
+            None => {
+                self.upper.insert((at, layer), terrain);
+            }
+        }
+        self.ground_revision += 1;
     }
 
     fn condition(&mut self, seat: Seat, condition: ConditionId, begins: bool) {
@@ -287,7 +295,6 @@ mod tests {
     use super::*;
     use crate::combat::testkit::testing::{Scene, ruleset};
     use crate::game::testing::table;
-    use crate::grid::Square;
 
     /// It comes into sight and is lost again before the picture has caught up with the battle.
     #[test]

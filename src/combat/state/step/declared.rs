@@ -83,6 +83,14 @@ impl DeclaredAction {
         }
     }
 
+    /// The combatants at which it is aimed, if it is aimed at several.
+    pub fn several(&self) -> &[Seat] {
+        match &self.aim {
+            Aim::Several(targets) => targets,
+            _ => &[],
+        }
+    }
+
     /// Whom it is aimed at.
     pub fn target(&self) -> Option<Seat> {
         match &self.aim {

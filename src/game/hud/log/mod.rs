@@ -13,7 +13,7 @@ use bevy::window::PrimaryWindow;
 use super::layout::{self, DOCK, EDGE, LOG, STRIP};
 use super::question::Panel;
 use crate::combat::contract::Awareness;
-use crate::combat::{EventKind, Seat};
+use crate::combat::{EventKind, Seat, SideId};
 use crate::game::awake::Awake;
 use crate::game::intent::{LogEdit, LogFilter};
 use crate::game::pictures::Pictures;
@@ -175,17 +175,19 @@ fn fill(
     (open, faint): (Res<Open>, Res<Faint>),
     (mut pictures, mut images): (ResMut<Pictures>, ResMut<Assets<Image>>),
     mut commands: Commands,
-    mut last: Local<usize>,
+    mut last: Local<(usize, Option<SideId>)>,
 ) {
     let (log, fresh) = log.into_inner();
-    let grew = *last != shown.played;
+    // The log of a side goes with it when another takes the seat.
+    let now = (shown.played, session.eyes());
+    let grew = *last != now;
     if !grew && !open.is_changed() && !faint.is_changed() && !fresh.is_added() {
         return;
     }
     // A line that opens stays where it is; news roll to the end.
     let at = scroll.iter_mut().next().map_or(1.0e6, |at| at.y);
     let at = if grew || fresh.is_added() { 1.0e6 } else { at };
-    *last = shown.played;
+    *last = now;
     let mut lines = told(&session, &shown);
     if open.sheet {
         sift(&mut lines, open.filter, |seat| {
@@ -393,7 +395,53 @@ fn heading(sheet: &mut ChildSpawnerCommands<'_>, filter: LogFilter) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::combat::Choice;
+    use crate::combat::testkit::testing::{Scene, action, ruleset, until_turn};
+    use crate::game::player::Player;
+    use crate::game::testing::over;
+    use crate::grid::Square;
     use crate::narrate::Mark;
+
+    /// The folded log before a side of two that share the screen, of a battle in which an invisible enemy has gone.
+    fn before(side: u8) -> App {
+        let scene = Scene::new(ruleset("epic_path"), &["A..b", "...."]);
+        let scene = scene.change('b', |c| c.conditions.push("invisible".into()));
+        let mut battle = scene.seeded(1);
+        until_turn(&mut battle, scene.seat('b'));
+        let walk = action(&battle, "move");
+        let way = Choice::walk(walk, vec![Square::new(3, 1)]);
+        battle.submit(way).expect("a way");
+        let (mut session, mut shown) = over(battle);
+        session.start.players = vec![Player::Person; 2];
+        session.seated = Some(SideId(side));
+        shown.rewind(&session);
+        let mut app = App::new();
+        app.insert_resource(session).insert_resource(shown);
+        app.init_resource::<Open>().init_resource::<Faint>();
+        app.init_resource::<Pictures>();
+        app.insert_resource(Assets::<Image>::default());
+        app.add_systems(Update, fill);
+        app.world_mut().spawn(Log);
+        app
+    }
+
+    fn written(app: &mut App) -> Vec<String> {
+        app.update();
+        let mut words = app.world_mut().query::<&Text>();
+        let words = words.iter(app.world());
+        words.map(|text| text.0.clone()).collect()
+    }
+
+    /// EP-INVIS-01: where an invisible enemy goes is told to its own side alone, whoever has looked before.
+    #[test]
+    fn the_folded_log_is_that_of_the_side_that_has_taken_the_seat() {
+        let mut app = before(1);
+        let theirs = written(&mut app);
+        app.world_mut().resource_mut::<Session>().seated = Some(SideId(0));
+        let ours = written(&mut app);
+        assert_ne!(ours, theirs);
+        assert_eq!(ours, written(&mut before(0)));
+    }
 
     fn line(weight: Weight, mark: Mark, about: &[u8]) -> (usize, Told) {
         let told = Told {
