@@ -74,11 +74,15 @@ fn lit(survey: &Survey, def: &ActionDef) -> Option<ConditionId> {
         .then_some(condition)
 }
 
-/// What a light is worth by which its side sees better whom it could strike at next, and the enemy as well.
+/// Worth of a light: its side sees better whom it could strike at next, and so does the enemy. Where no enemy is
+/// known, one may stand in the dark around.
 fn lighting(battle: &Sight, survey: &Survey, def: &ActionDef) -> f64 {
     let Some(condition) = lit(survey, def) else {
         return 0.0;
     };
+    if survey.enemies.is_empty() && battle.light_clears(survey.me) {
+        return LIGHT;
+    }
     let shown = battle.light_shows(survey.me, condition);
     let best = |observer: Seat, own: bool| {
         let of = shown.iter().filter(|one| one.observer == observer);

@@ -22,9 +22,8 @@ use bevy::prelude::*;
 use bevy::render::RenderPlugin;
 use bevy::time::TimeUpdateStrategy;
 use bevy::winit::WinitSettings;
-use opportunist::ai::Profile;
+use opportunist::ai::{Player, Profile};
 use opportunist::content::{Catalogue, data_root};
-use opportunist::game::player::Player;
 use opportunist::game::{self, GameOptions};
 
 fn main() -> ExitCode {

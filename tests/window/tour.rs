@@ -1,7 +1,7 @@
 //! The tour: set-up, battle, question, victory.
 
 use bevy::prelude::*;
-use opportunist::ai::Profile;
+use opportunist::ai::{Player, Profile};
 use opportunist::combat::contract::EndReason;
 use opportunist::combat::contract::setup::CombatantSetup;
 use opportunist::combat::{Battle, Choice, Setup};
@@ -9,7 +9,6 @@ use opportunist::content::LevelDef;
 use opportunist::content::level::Mark;
 use opportunist::dice::Dice;
 use opportunist::game::intent::{Asks, Command, Consult, Intent, Navigate, PlanEdit, SetupEdit};
-use opportunist::game::player::Player;
 use opportunist::game::{
     Chosen, ChosenCamp, ChosenRepairs, Library, Menu, Plan, Question, Screen, Session, Shown,
     Speed, Start,

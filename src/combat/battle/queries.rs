@@ -240,6 +240,11 @@ impl Sight<'_> {
         self.read(|state| light::shows(state, seat, condition))
     }
 
+    /// Whether a light in the hands of a combatant would show squares that the dark hides from it.
+    pub fn light_clears(&self, seat: Seat) -> bool {
+        self.seated(seat) && self.read(|state| light::clears(state, seat))
+    }
+
     /// Squares that a combatant threatens around its space.
     pub fn threatened_squares(&self, by: Seat) -> SquareSet {
         if !self.seated(by) {
@@ -255,6 +260,11 @@ impl Sight<'_> {
             return Toll::default();
         }
         self.read(|state| movement::toll::toll(state, seat, from, to))
+    }
+
+    /// Whether any ground of the map harms or holds those who enter.
+    pub fn has_hazards(&self) -> bool {
+        !self.state.field.hazards.is_empty()
     }
 
     /// Whether ground that hurts does so again at the start of the turn of those who stay in it.
@@ -418,11 +428,6 @@ impl Battle {
     /// The sides and the objective.
     pub fn sides(&self) -> &Sides {
         self.common()
-    }
-
-    /// Whether any ground of the map harms or holds those who enter.
-    pub fn has_hazards(&self) -> bool {
-        !self.field().hazards.is_empty()
     }
 
     /// Whether there is such a combatant.

@@ -59,6 +59,21 @@ pub fn shows(state: &State, seat: Seat, condition: ConditionId) -> Vec<Glimpse> 
     list
 }
 
+/// Whether a light in the space of a combatant would show squares around that the dark hides from it.
+pub fn clears(state: &State, seat: Seat) -> bool {
+    let policies = &state.rules().policies;
+    let Some(here) = state.area(seat) else {
+        return false;
+    };
+    let mut squares = state.field.dimensions.squares();
+    squares.any(|square| {
+        let at = Area::single(square);
+        veils::reaches(policies, here, square)
+            && veils::is_in_the_dark(state, seat, at)
+            && veils::ground(state, seat, here, at) != Concealment::None
+    })
+}
+
 /// Whether there is darkness around that no light takes away yet.
 fn is_of_use(state: &State, seat: Seat, here: Area) -> bool {
     let policies = &state.rules().policies;

@@ -110,7 +110,7 @@ fn end(
 }
 
 /// What the ground does on the way to a square: the chance that it fells the mover counts first, then the damage.
-fn harm(battle: &Battle, action: ActionId, to: Square) -> u32 {
+fn harm(battle: &Sight, action: ActionId, to: Square) -> u32 {
     const FELLED: f64 = 1_000_000.0;
     if !battle.has_hazards() {
         return 0;

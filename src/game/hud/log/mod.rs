@@ -395,9 +395,9 @@ fn heading(sheet: &mut ChildSpawnerCommands<'_>, filter: LogFilter) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ai::Player;
     use crate::combat::Choice;
     use crate::combat::testkit::testing::{Scene, action, ruleset, until_turn};
-    use crate::game::player::Player;
     use crate::game::testing::over;
     use crate::grid::Square;
     use crate::narrate::Mark;
