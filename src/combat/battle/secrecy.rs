@@ -163,7 +163,7 @@ fn scene(seed: usize) -> Scene {
 #[test]
 fn what_a_side_is_told_does_not_depend_on_what_it_does_not_know() {
     let (mut compared, mut turns) = (0, 0);
-    for seed in 0..48 {
+    for seed in 0..24 {
         let mut battle = scene(seed).seeded(seed as u64);
         let mut chance = Dice::seeded(seed as u64 + 1);
         for step in 0..8 {
@@ -193,7 +193,7 @@ fn what_a_side_is_told_does_not_depend_on_what_it_does_not_know() {
             battle.submit(choice).expect("checked before");
         }
     }
-    assert!(compared > 100 && turns > 50, "{compared} {turns}");
+    assert!(compared > 50 && turns > 25, "{compared} {turns}");
 }
 
 /// Where a combatant is, and what it does or suffers.

@@ -6,7 +6,7 @@ use crate::combat::conditions;
 use crate::combat::contract::{HurtBy, Seat};
 use crate::combat::damage::dying;
 use crate::combat::damage::wound::{self, Harmful};
-use crate::combat::movement::{hazard, mode, speed};
+use crate::combat::movement::{mode, speed};
 use crate::combat::state::{Access, Fall, State, Wounding, Writes};
 use crate::rules::{Capability, Flag, Occasion, Topic};
 
@@ -49,7 +49,7 @@ fn land(battle: &mut Access<Wounding>, fall: &Fall) {
     if !conditions::present(battle, seat) || falls_softly(battle, seat) {
         return;
     }
-    let cause = hazard::driven_by(battle, seat);
+    let cause = battle.driver(seat);
     let before = battle.blame(cause);
     strike(battle, fall);
     battle.blame(before);

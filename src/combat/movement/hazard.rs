@@ -205,7 +205,7 @@ pub(crate) fn strike(
     if laid.is_some_and(|laid| (battle.on.withstood)(&mut battle.lend(), laid, seat)) {
         return;
     }
-    let cause = laid.map_or_else(|| driven_by(battle, seat), |laid| Some(laid.by));
+    let cause = laid.map_or_else(|| battle.driver(seat), |laid| Some(laid.by));
     let before = battle.blame(cause);
     if hazard.deadly {
         dying::kill(battle, seat, topic);
@@ -214,9 +214,4 @@ pub(crate) fn strike(
         wound::roll_harm(battle, seat, &hazard.damage, what, topic);
     }
     battle.blame(before);
-}
-
-/// The other combatant that brings a combatant to where it is hurt, if one does.
-pub(super) fn driven_by(state: &State, seat: Seat) -> Option<Seat> {
-    state.log.cause.filter(|by| *by != seat)
 }

@@ -37,6 +37,11 @@ impl State<'_> {
         seat.index() < self.who.all().len()
     }
 
+    /// The other combatant that brings a combatant to where the ground hurts it, if one does.
+    pub fn driver(&self, seat: Seat) -> Option<Seat> {
+        self.log.cause.filter(|by| *by != seat)
+    }
+
     /// Who a combatant is.
     #[inline]
     pub fn who(&self, seat: Seat) -> &Identity {

@@ -1,6 +1,6 @@
 //! What the ground does on a way, in words.
 
-use super::{name, percent};
+use super::number::percent;
 use crate::combat::{GroundForecast, PathForecast, Seat};
 use crate::game::session::Session;
 
@@ -59,7 +59,7 @@ fn told(session: &Session, mover: Option<Seat>, one: &GroundForecast, times: usi
     let kind = kind.map_or_else(|| "ground".into(), |kind| kind.name.to_lowercase());
     let whom = match mover == Some(one.seat) {
         true => String::new(),
-        false => format!("{}: ", name(session, one.seat)),
+        false => format!("{}: ", session.cast.name(one.seat)),
     };
     let (count, each) = match times {
         1 => (String::new(), ""),
