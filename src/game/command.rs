@@ -266,7 +266,7 @@ impl Game<'_, '_> {
     fn choose(&mut self, choice: &Choice) {
         let mut accepted = false;
         self.decide(|session, _| {
-            if session.asked().is_some() || session.may_act_freely(choice) {
+            if session.question().is_some() || session.may_act_freely(choice) {
                 accepted = session.submit(choice.clone());
             }
         });

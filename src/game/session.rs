@@ -275,9 +275,11 @@ impl Session {
         deciding.filter(|side| self.player(*side).is_person())
     }
 
-    /// The request that a person has to answer now.
+    /// The request that the person before the screen has to answer now. Where several share the screen there is
+    /// none until the next of them has taken the seat, so nothing of a turn shows before.
     pub fn question(&self) -> Option<&Request> {
-        self.asked().and_then(|_| self.battle.request())
+        let asked = self.asked().filter(|side| self.viewer() == Some(*side));
+        asked.and_then(|_| self.battle.request())
     }
 
     /// Whether several people share the screen.
@@ -411,6 +413,20 @@ mod tests {
         let walk = session.rules().actions.id("move").expect("a move");
         let to = move |x, y| Choice::walk(walk, vec![Square::new(x, y)]);
         (session, to)
+    }
+
+    #[test]
+    fn nothing_is_asked_before_the_screen_is_handed_over() {
+        let (mut session, _) = turn();
+        session.start.players = vec![Player::Person; 2];
+        session.seated = session.asked();
+        assert!(session.question().is_some());
+        assert!(session.submit(Choice::EndTurn), "{:?}", session.refusal);
+        let next = session.asked();
+        assert!(next.is_some() && next != session.seated);
+        assert_eq!(session.question(), None);
+        session.seated = next;
+        assert!(session.question().is_some());
     }
 
     fn place(session: &Session) -> Option<Square> {

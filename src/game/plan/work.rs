@@ -13,9 +13,9 @@ use crate::grid::Square;
 use crate::grid::SquareSet;
 use crate::rules::{ActionId, Targeting};
 
-/// What all enemies of the viewer (or of the one who acts) threaten.
+/// Squares that all enemies of the viewer threaten.
 pub(super) fn threatened(session: &Session) -> SquareSet {
-    let side = session.asked().or(session.viewer());
+    let side = session.viewer();
     let mut all = SquareSet::new(session.battle.dimensions());
     let sight = session.sight();
     for who in sight.view().combatants {
@@ -154,7 +154,7 @@ pub(super) fn foresee(mut session: ResMut<Session>, shown: Res<Shown>, mut plan:
 /// Makes the preview of the square pointed at, unless it is there. Whether it is about another square
 /// than before.
 pub(super) fn look(session: &Session, shown: &Shown, plan: &mut Plan) -> bool {
-    let thinking = shown.settled && session.asked().is_some();
+    let thinking = shown.settled && session.question().is_some();
     let gathered = gathered(session, shown, plan).filter(|_| thinking);
     let square = plan.cursor.square.filter(|_| thinking);
     let (at, choice, approach) = match (gathered, square) {
