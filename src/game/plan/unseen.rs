@@ -79,12 +79,14 @@ mod tests {
         let (mut session, mut shown) = table(&scene);
         session.start.players = vec![Player::Person; 2];
         let mut plan = Plan::default();
-        for (side, offered) in [(1, 1), (0, 0)] {
+        let turn = scene.seat('A');
+        for (side, offered) in [(1, None), (0, Some(turn)), (1, None)] {
             session.seated = Some(SideId(side));
             shown.rewind(&session);
             shown.settled = true;
             work::renew(&session, &shown, &mut plan);
-            assert_eq!(plan.options.targets.len(), offered, "side {side}");
+            assert_eq!(plan.options.seat, offered, "side {side}");
+            assert!(plan.options.targets.is_empty(), "side {side}");
         }
     }
 
