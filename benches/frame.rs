@@ -20,7 +20,7 @@ use opportunist::ai::Profile;
 use opportunist::combat::{Choice, Request};
 use opportunist::content::{Catalogue, data_root};
 use opportunist::game::intent::{Command, PlanEdit};
-use opportunist::game::player::Player;
+use opportunist::ai::Player;
 use opportunist::game::{self, GameOptions, Plan, Screen, Session, Shown, Speed};
 use opportunist::rules::{Id, LevelId};
 
