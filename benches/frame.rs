@@ -16,11 +16,10 @@ use bevy::prelude::*;
 use bevy::window::{CursorMoved, PrimaryWindow, WindowEvent};
 use bevy::winit::WinitPlugin;
 use common::SYSTEMS;
-use opportunist::ai::Profile;
+use opportunist::ai::{Player, Profile};
 use opportunist::combat::{Choice, Request};
 use opportunist::content::{Catalogue, data_root};
 use opportunist::game::intent::{Command, PlanEdit};
-use opportunist::ai::Player;
 use opportunist::game::{self, GameOptions, Plan, Screen, Session, Shown, Speed};
 use opportunist::rules::{Id, LevelId};
 
