@@ -34,7 +34,7 @@ impl Distances {
         Self::by_entry(dims, footprint, goals, (entry, None), |_, _| 1)
     }
 
-    /// The same with the cost of every square, and what the borders of a step from an anchor cost. With a
+    /// Distances from the cost of every square and of the borders that a step from an anchor crosses. With a
     /// square to end at, only what lies nearer to a goal than that is known.
     fn by_entry(
         dims: Dimensions,
