@@ -93,54 +93,62 @@ impl Distances {
         footprint: Footprint,
         goals: impl IntoIterator<Item = Square>,
     ) -> Self {
-        Self::laid(
-            battle,
-            footprint,
-            goals,
-            (|_: &TerrainDef| false, FAR, None),
-        )
+        Self::laid(battle, footprint, goals, (weight, FAR, None))
     }
 
-    /// The same from a space, as far as it leads nearer from there.
+    /// Distances over the ground, known only for squares that are nearer to a goal than a space is.
     pub fn nearer(battle: &Sight, from: Area, goals: impl IntoIterator<Item = Square>) -> Self {
-        let limits = (|_: &TerrainDef| false, FAR, Some(from.anchor));
+        let limits = (weight, FAR, Some(from.anchor));
         Self::laid(battle, from.footprint, goals, limits)
     }
 
-    /// The same with the barriers for which `yields` says yes, which can be removed at some cost.
+    /// Distances over the ground, around everything that holds those who enter.
+    pub fn around_snares(
+        battle: &Sight,
+        footprint: Footprint,
+        goals: impl IntoIterator<Item = Square>,
+    ) -> Self {
+        let firm = |def: &TerrainDef| {
+            if def.snare.is_some() {
+                FAR
+            } else {
+                weight(def)
+            }
+        };
+        Self::laid(battle, footprint, goals, (firm, FAR, None))
+    }
+
+    /// Distances over the ground and through the barriers for which `yields` is true, at the highest cost.
     pub fn through(
         battle: &Sight,
         footprint: Footprint,
         goals: impl IntoIterator<Item = Square>,
         yields: impl Fn(&TerrainDef) -> bool,
     ) -> Self {
-        Self::laid(battle, footprint, goals, (yields, FAR, None))
+        Self::laid(battle, footprint, goals, (yielding(yields), FAR, None))
     }
 
-    /// The same, and across whatever stands on borders.
+    /// Distances as in [`Distances::through`], and across everything that stands on borders.
     pub fn across(
         battle: &Sight,
         footprint: Footprint,
         goals: impl IntoIterator<Item = Square>,
         yields: impl Fn(&TerrainDef) -> bool,
     ) -> Self {
-        Self::laid(battle, footprint, goals, (yields, DEAREST, None))
+        Self::laid(battle, footprint, goals, (yielding(yields), DEAREST, None))
     }
 
-    /// With the barriers that yield, the price of borders that nobody crosses, and a square to end at.
+    /// Distances from the cost of each kind of terrain, the cost of borders that nobody crosses, and a square
+    /// to end at.
     fn laid(
         battle: &Sight,
         footprint: Footprint,
         goals: impl IntoIterator<Item = Square>,
-        (yields, closed, end): (impl Fn(&TerrainDef) -> bool, u16, Option<Square>),
+        (weight, closed, end): (impl Fn(&TerrainDef) -> u16, u16, Option<Square>),
     ) -> Self {
         let catalogue = battle.catalogue();
         let terrain = battle.terrain();
-        let weight = |def: &TerrainDef| match weight(def) {
-            FAR if yields(def) => DEAREST,
-            weight => weight,
-        };
-        let weight = |id| catalogue.terrain.get(id).map_or(FAR, weight);
+        let weight = |id| catalogue.terrain.get(id).map_or(FAR, &weight);
         // Neighbouring squares are mostly of one kind.
         let mut last = None;
         let ground = terrain.iter().map(|&id| match last {
@@ -191,6 +199,14 @@ fn weight(def: &TerrainDef) -> u16 {
         Footing::Plain if def.hazard.is_none() => 1,
         Footing::Plain | Footing::Hazardous => DEAREST,
         _ => 2,
+    }
+}
+
+/// Costs of terrain where some barriers yield.
+fn yielding(yields: impl Fn(&TerrainDef) -> bool) -> impl Fn(&TerrainDef) -> u16 {
+    move |def| match weight(def) {
+        FAR if yields(def) => DEAREST,
+        weight => weight,
     }
 }
 

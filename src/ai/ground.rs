@@ -12,7 +12,7 @@ use super::reach;
 use super::route::Route;
 use super::survey::{Other, Survey, rough_chance};
 use crate::combat::battle::assessment::{AttackOption, UnitValue};
-use crate::combat::{Choice, Seat, Sight};
+use crate::combat::{Choice, Seat, Sight, Toll};
 use crate::grid::flank::opposite;
 use crate::grid::{Area, Square};
 use crate::rules::{ActionDef, CostId, Purse};
@@ -152,10 +152,17 @@ impl<'a> Ground<'a> {
             .zip(way)
             .map(|(from, to)| {
                 let [from, to] = [from, *to].map(|anchor| self.survey.area_at(anchor));
-                let toll = battle.toll(self.survey.me, Some(from), to);
-                evaluate::toll(toll, life, self.profile)
+                evaluate::toll(self.toll(battle, Some(from), to), life, self.profile)
             })
             .sum()
+    }
+
+    /// Harm of the ground from one space to another. Ground that holds is no reason to stay where no way leads
+    /// around it.
+    fn toll(&self, battle: &Sight, from: Option<Area>, to: Area) -> Toll {
+        let toll = battle.toll(self.survey.me, from, to);
+        let holds = toll.holds && !self.route.mires();
+        Toll { holds, ..toll }
     }
 
     /// What the ground does to the combatant that ends its turn there, in points: coming there, unless
@@ -163,10 +170,7 @@ impl<'a> Ground<'a> {
     pub fn footing(&self, battle: &Sight, anchor: Square) -> f64 {
         let (here, there) = (self.survey.area, self.survey.area_at(anchor));
         let life = evaluate::own_life(self.survey);
-        let cost = |from| {
-            let toll = battle.toll(self.survey.me, from, there);
-            evaluate::toll(toll, life, self.profile)
-        };
+        let cost = |from| evaluate::toll(self.toll(battle, from, there), life, self.profile);
         let again = if battle.ground_hurts_again() {
             cost(None)
         } else {

@@ -19,6 +19,8 @@ pub struct Route {
     ends: Ends,
     /// Longer than every way.
     lost: u16,
+    /// Every way leads through ground that holds those who enter.
+    mires: bool,
 }
 
 /// What ends a walk along a route.
@@ -42,7 +44,12 @@ impl Route {
             return Self::new(open, Ends::Gaps);
         }
         if open.from(here) != FAR {
-            return Self::new(open, Ends::Nothing);
+            let firm = || Distances::around_snares(battle, footprint, goals());
+            let mires = battle.has_hazards() && firm().from(here) == FAR;
+            return Self {
+                mires,
+                ..Self::new(open, Ends::Nothing)
+            };
         }
         let means = Means::of(battle, survey);
         let opened = Distances::through(battle, footprint, goals(), |def| means.remove(def));
@@ -59,7 +66,17 @@ impl Route {
 
     fn new(steps: Distances, ends: Ends) -> Self {
         let lost = steps.longest().saturating_add(1);
-        Self { steps, ends, lost }
+        Self {
+            steps,
+            ends,
+            lost,
+            mires: false,
+        }
+    }
+
+    /// Whether there is no way around ground that holds those who enter.
+    pub fn mires(&self) -> bool {
+        self.mires
     }
 
     /// Steps from here, [`FAR`] if there is no way.

@@ -13,8 +13,8 @@ use crate::grid::{Border, Square, SquareSet};
 /// Players that pursue in different ways.
 const PLAYERS: [(&str, Profile); 2] = [("fast", Profile::FAST), ("balanced", Profile::BALANCED)];
 
-/// A scene in which `v` is the zone of the objective, `x` a chasm, `L` a locked door, `S` a statue and `o`
-/// deep water.
+/// A scene in which `v` is the zone of the objective, `x` a chasm, `L` a locked door, `S` a statue, `o`
+/// deep water and `q` quicksand.
 fn drawn(system: &str, rows: &[&str], objective: Objective) -> Scene {
     let kinds = [
         ('v', "floor"),
@@ -22,6 +22,7 @@ fn drawn(system: &str, rows: &[&str], objective: Objective) -> Scene {
         ('L', "door_locked"),
         ('S', "statue"),
         ('o', "water_deep"),
+        ('q', "quicksand"),
     ];
     let plain = |c: char| match kinds.iter().any(|(mark, _)| *mark == c) {
         true => '.',
@@ -341,5 +342,18 @@ fn the_largest_map_is_crossed() {
         battle.submit(choice).expect("legal");
         let to = at(&battle);
         assert!(to.x >= 3 && to.y >= 3, "{name}: {to:?}");
+    }
+}
+
+/// AH-SAVE-01: ground that holds those who enter keeps nobody from the fight where no way leads around it.
+#[test]
+fn quicksand_that_fills_the_way_is_crossed() {
+    let map = ["########", "#A.qq.b#", "########"];
+    for system in SYSTEMS {
+        let scene = drawn(system, &map, Objective::DefeatAll);
+        for (name, profile) in PLAYERS {
+            let won = played(&scene, profile);
+            assert!(matches!(won, Some((_, 0..=60))), "{system} {name}: {won:?}");
+        }
     }
 }
