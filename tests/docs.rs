@@ -55,7 +55,7 @@ fn pages() -> Vec<(String, String)> {
     pages.into_iter().map(text).collect()
 }
 
-/// What the reader of a page is told to do, in its order.
+/// Steps that a page tells its reader to take, in order.
 fn steps(page: &str) -> Vec<Told> {
     let mut found = Vec::new();
     let mut prose = (1, String::new());
@@ -119,7 +119,7 @@ fn commands(begin: usize, block: &str) -> Vec<Told> {
         .collect()
 }
 
-/// What a paragraph tells: its code spans in their order.
+/// Adds the steps of a paragraph, from its code spans in order.
 fn sentence(
     (begin, text): &mut (usize, String),
     found: &mut Vec<Told>,
@@ -228,7 +228,7 @@ fn words(command: &str) -> Vec<String> {
     words.into_iter().skip(1).map(example).collect()
 }
 
-/// The same command with few battles of the fast player.
+/// Arguments with few battles and the fast player.
 fn shortened(mut words: Vec<String>) -> Vec<String> {
     let counted = match words[0].as_str() {
         "sim" | "balance" | "compare" => "--battles",

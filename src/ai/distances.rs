@@ -102,7 +102,7 @@ impl Distances {
         Self::laid(battle, from.footprint, goals, limits)
     }
 
-    /// Distances over the ground, around everything that holds those who enter.
+    /// Distances over the ground, around all terrain that holds creatures.
     pub fn around_snares(
         battle: &Sight,
         footprint: Footprint,

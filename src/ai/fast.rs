@@ -111,7 +111,7 @@ fn turn(battle: &Sight, me: Seat) -> Option<Choice> {
     nearer.or_else(|| battle.only_walks_on().then_some(Choice::EndTurn))
 }
 
-/// What is to be done besides striking at what is in reach.
+/// Task besides attacking an enemy in reach.
 enum Errand<'a> {
     /// Go to the enemy.
     Fight,

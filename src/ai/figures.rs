@@ -72,7 +72,7 @@ impl Figures {
             rounds: 0,
             sides: vec![SideFigures::default(); sides],
         };
-        // Who rolled against whom last.
+        // Attacker and target of the last roll.
         let mut rolled = None;
         let mut down = BTreeSet::new();
         // The dead are unconscious no longer, and have not come to.

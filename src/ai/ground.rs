@@ -193,8 +193,7 @@ impl<'a> Ground<'a> {
         points + self.pull.as_ref().map_or(0.0, |pull| pull.at(area))
     }
 
-    /// What the way to the fight costs from there: nothing to those whom gaps keep from the enemy and not
-    /// from the objective.
+    /// Cost of the path to the fight from an anchor, in points; 0 where gaps bar the enemy but not the objective.
     pub fn march(&self, anchor: Square) -> f64 {
         let leads = |pull: &Pull| !pull.route().is_cut_off();
         match self.route.is_cut_off() && self.pull.as_ref().is_some_and(leads) {

@@ -8,7 +8,7 @@ use crate::combat::{Seat, SideId, Sight};
 use crate::content::Objective;
 use crate::grid::{Area, Square, SquareSet};
 
-/// Points for being out of the way of those who still have to come into the zone.
+/// Points for leaving the zone to members that still have to come in.
 const ROOM: f64 = 15.0;
 
 /// A zone that draws a side.
@@ -65,7 +65,7 @@ pub fn task_of(battle: &Sight, side: SideId) -> Task {
     }
 }
 
-/// Those of a side on the map who have not reached the zone yet.
+/// Members of a side on the map that have not reached the zone yet.
 fn still_to_arrive(
     battle: &Sight,
     side: SideId,

@@ -19,11 +19,11 @@ pub struct Route {
     ends: Ends,
     /// Longer than every way.
     lost: u16,
-    /// Every way leads through ground that holds those who enter.
+    /// Every path leads through terrain that holds creatures.
     mires: bool,
 }
 
-/// What ends a walk along a route.
+/// Obstacle at which a walk along a route ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Ends {
     Nothing,
@@ -74,7 +74,7 @@ impl Route {
         }
     }
 
-    /// Whether there is no way around ground that holds those who enter.
+    /// Whether every path leads through terrain that holds creatures.
     pub fn mires(&self) -> bool {
         self.mires
     }

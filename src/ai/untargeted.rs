@@ -74,8 +74,8 @@ fn lit(survey: &Survey, def: &ActionDef) -> Option<ConditionId> {
         .then_some(condition)
 }
 
-/// Worth of a light: its side sees better whom it could strike at next, and so does the enemy. Where no enemy is
-/// known, one may stand in the dark around.
+/// Worth of a light: its side sees possible targets better, and so does the enemy. With no known enemy, a light is
+/// worth something in the dark.
 fn lighting(battle: &Sight, survey: &Survey, def: &ActionDef) -> f64 {
     let Some(condition) = lit(survey, def) else {
         return 0.0;

@@ -15,7 +15,7 @@ use super::keymap::with_shift;
 #[derive(Component)]
 pub struct ByArrows;
 
-/// What makes a node a dialog: the keyboard is its own as long as it is open, arrow keys included.
+/// Makes a node a dialog: it receives the keyboard while it is open, arrow keys included.
 pub fn dialog() -> impl Bundle {
     (TabGroup::modal(), ByArrows)
 }
@@ -98,7 +98,7 @@ impl Focusable<'_, '_> {
     }
 }
 
-/// Keeps the focus in the dialog on top, and on the button that does the same where a sheet was built anew.
+/// Keeps the focus in the topmost dialog, and on the button with the same intent in a rebuilt sheet.
 fn keep(
     buttons: Focusable,
     alive: Query<()>,

@@ -318,8 +318,8 @@ impl Session {
         self.battle.sight_of(self.eyes())
     }
 
-    /// Whether a choice is an action in between, in the turn of another or before an answer, of a combatant
-    /// whom the person before the screen plays.
+    /// Whether a choice is an action in between of a combatant that the seated player controls, on another turn
+    /// or before an answer.
     pub fn may_act_freely(&self, choice: &Choice) -> bool {
         match choice {
             Choice::FreeAction { seat, .. } => {

@@ -46,7 +46,7 @@ pub fn meeting(system: &str, map: &[&str], creatures: &[(char, &str)]) -> (Sessi
     meeting_on(system, map, &[], creatures)
 }
 
-/// The same upon kinds of ground, each for a sign of the map.
+/// A meeting on terrain: one kind for each sign of the map.
 pub fn meeting_on(
     system: &str,
     map: &[&str],

@@ -90,8 +90,7 @@ pub struct ConditionDef {
     pub adjusts: Vec<Adjustment>,
     /// Its bearer is as hard to strike as what is totally concealed, though it is seen.
     pub eludes: Option<Eludes>,
-    /// What its bearer is capable of as long as it lasts, of that which comes with a body of no substance
-    /// (EP-PHAS-01).
+    /// Capabilities while it lasts, of those that come with an incorporeal body (EP-PHAS-01).
     pub grants: Vec<Capability>,
     /// What conceals its bearer does so by so much more, and by no more than total concealment (EP-CONC-06).
     pub deepens: u8,

@@ -77,7 +77,7 @@ pub struct CostDef {
     pub any_time: bool,
     /// Never paid in the turn of another, in answer to something either (EP-ACT-10).
     pub own_turn: bool,
-    /// It can be paid in the midst of a walk or of a full attack, which go on after it (SP-SWIFT-01, EP-ACT-08).
+    /// Can be paid during a walk or a full attack, which go on afterwards (SP-SWIFT-01, EP-ACT-08).
     pub in_between: bool,
     /// An action never provokes at this cost, even if it provokes otherwise.
     pub exempt: bool,
@@ -158,7 +158,7 @@ pub enum Lack {
     Untouched,
     /// Something was done already that takes something of the turn, or the free step was taken.
     Start,
-    /// It is the turn of another.
+    /// Only on the own turn.
     OwnTurn,
     /// No walk of this turn goes along with it.
     Walk,

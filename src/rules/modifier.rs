@@ -265,7 +265,7 @@ impl Tally {
         counts.map(|p| p.modifier.value).sum()
     }
 
-    /// The same for so many rolls, each of which it is added to.
+    /// Returns the modifier counted once for each of several rolls.
     pub fn times(mut self, rolls: u8) -> Self {
         let rolls = i32::from(rolls);
         for part in &mut self.parts {

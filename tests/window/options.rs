@@ -40,7 +40,7 @@ pub fn steps() -> Vec<Task> {
     steps
 }
 
-/// The same by the keyboard alone, which does not reach the screen behind.
+/// Changes an option by the keyboard alone; the screen behind does not react.
 fn without_a_mouse() -> Vec<Task> {
     vec![
         press(KeyCode::F8),

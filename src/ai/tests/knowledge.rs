@@ -56,7 +56,7 @@ fn its_choice_does_not_depend_on_what_its_side_does_not_know() {
     assert!(compared > 30, "{compared}");
 }
 
-/// A battle of those who do not see each other comes to an end all the same.
+/// A battle between sides that cannot see each other still ends.
 #[test]
 fn those_who_do_not_see_each_other_meet() {
     let mut battle = scene(1).seeded(3);

@@ -261,7 +261,7 @@ fn a_shield_of_energy_is_for_heavy_blows() {
     assert_eq!(asked("1d2"), Choice::Decline);
 }
 
-/// What can be done at any time is asked for where it could matter, and the computer takes it there.
+/// An immediate action is asked for where it could matter, and the computer player takes it.
 #[test]
 fn a_heart_is_mended_before_the_blow_that_could_stop_it() {
     let asked = |left: i32| {

@@ -270,7 +270,7 @@ fn an_unknown_enemy_is_looked_for_without_knowing_where_it_is() {
     }
 }
 
-/// It looks everywhere in the end: a patch of the map that its side has not been in comes first.
+/// A hunter prefers patches of the map that its side has not visited, so it looks everywhere in the end.
 #[test]
 fn a_hunter_looks_into_every_room() {
     let mut rows = vec![".".repeat(30); 9];
@@ -299,7 +299,7 @@ fn a_hunter_looks_into_every_room() {
     assert!(battle.outcome().is_some() || west && east, "{west} {east}");
 }
 
-/// Those who have to get somewhere do so, also if they are in a hurry.
+/// Members that have to reach a zone do so, in a hurry as well.
 #[test]
 fn the_fast_player_goes_to_the_zone_and_not_to_the_enemy() {
     let map = ["b..........A.........v", "......................"];
@@ -345,7 +345,7 @@ fn the_largest_map_is_crossed() {
     }
 }
 
-/// AH-SAVE-01: ground that holds those who enter keeps nobody from the fight where no way leads around it.
+/// AH-SAVE-01: terrain that holds creatures keeps nobody from the fight where no path leads around it.
 #[test]
 fn quicksand_that_fills_the_way_is_crossed() {
     let map = ["########", "#A.qq.b#", "########"];

@@ -187,7 +187,7 @@ fn alters(state: &State, target: Seat, effect: &SpecialEffect) -> bool {
     }
 }
 
-/// Whether a change that an effect makes is to the disadvantage of the one whom it affects.
+/// Whether the change made by an effect is a disadvantage for the affected combatant.
 fn hinders(state: &State, effect: &SpecialEffect) -> bool {
     match effect {
         SpecialEffect::Damage { .. }

@@ -52,8 +52,8 @@ pub(crate) fn first(state: &State, is: fn(&ActionDef) -> bool) -> Option<ActionI
     actions.find_map(|(id, def)| is(def).then_some(id))
 }
 
-/// Who may have something to do before an attack is rolled, the last to be asked first: the target with an answer, and
-/// whoever has an ability that can be used at any time.
+/// Combatants that may act before an attack is rolled, the first to be asked last: the target with an answer, and the
+/// owners of abilities that can be used at any time.
 pub(super) fn answering(state: &State, target: Seat) -> Vec<Seat> {
     let may = |seat: &Seat| match *seat == target {
         true => (state.on.can_answer)(state, *seat, Occasion::Attacked),

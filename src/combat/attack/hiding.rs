@@ -123,7 +123,7 @@ fn passive(state: &State, observer: Seat, seat: Seat) -> Option<i32> {
     seen.then(|| PASSIVE + spotting(state, observer, spot).total)
 }
 
-/// What a check to hide has to reach so that nobody notices it; `None`: no eye finds it without looking for it.
+/// Lowest result of a check to hide that no enemy notices; `None`: no enemy notices it without searching.
 fn hardest(state: &State, seat: Seat) -> Option<i32> {
     let watchers = watchers(state, seat).into_iter();
     watchers.filter_map(|one| passive(state, one, seat)).max()
@@ -143,7 +143,7 @@ fn hide(battle: &mut Access<Noticing>, seat: Seat) {
     let side = battle.who(seat).side;
     let against = knowledge::as_known(battle, side, None, |known| hardest(known, seat));
     let against = against.unwrap_or(0);
-    // One of whom nothing is known may see it in plain view.
+    // An unknown enemy may see it in plain view.
     let fooled = |one: &Seat| {
         let number = passive(battle, *one, seat);
         is_screened(battle, *one, seat) && number.is_none_or(|number| result >= number)

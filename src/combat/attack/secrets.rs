@@ -7,8 +7,8 @@ use crate::combat::state::State;
 use crate::dice::Purpose;
 use crate::rules::{ConditionId, Flag};
 
-/// The sides that may see an event; `None`: all. What a combatant does that a side knows nothing of, and what befalls
-/// it, is not told to that side, and who is hidden from whom or found by whom only to the side that hides or has found.
+/// Sides that may see an event; `None`: all. Deeds and harm of a combatant unknown to a side are not logged for it.
+/// Hiding is logged only for the hiding side, finding only for the side that finds.
 pub(crate) fn seen_by(state: &State, kind: &EventKind) -> Option<Vec<SideId>> {
     use EventKind as E;
     let own = |seat: Seat| Some(vec![state.who(seat).side]);
@@ -38,18 +38,18 @@ pub(crate) fn seen_by(state: &State, kind: &EventKind) -> Option<Vec<SideId>> {
             } else if bears(Flag::Located) {
                 others(state, *seat)
             } else if bears(Flag::Invisible) || bears(Flag::Ethereal) {
-                // It vanishes before the eyes of all.
+                // Everyone sees it vanish.
                 None
             } else {
                 known_by(state, *seat, nobody)
             }
         }
-        // Who does not notice the one that strikes at an opportunity is not told that there was one.
+        // A side that does not notice the attacker does not learn of the opportunity.
         E::Provoked { seat, by, .. } => match known_by(state, *by, nobody) {
             None => known_by(state, *seat, nobody),
             told => told,
         },
-        // A blow or an ability would give away one of whom nothing is known.
+        // An attack or an ability would reveal an unknown combatant.
         E::ReadiedFired { seat, .. }
         | E::StruckAtNothing { seat, .. }
         | E::ObjectStruck { seat, .. }
@@ -107,7 +107,7 @@ pub(crate) fn seen_by(state: &State, kind: &EventKind) -> Option<Vec<SideId>> {
         | E::Reloaded { seat, .. }
         | E::WeaponDropped { seat, .. }
         | E::GroundChanged { seat, .. } => known_by(state, *seat, nobody),
-        // Answers to an attack are met by those who make it, and who is out of the fight is told to all.
+        // The attacker meets the answers to its attack, and everyone learns who is out of the fight.
         E::BattleBegan
         | E::WithoutOpportunities
         | E::InitiativeRolled { .. }

@@ -38,7 +38,7 @@ fn postpones(state: &State, seat: Seat) -> bool {
     state.get(seat).budget.postponed.is_some()
 }
 
-/// Those of whom nothing is known are still to come, after this round: whoever has beaten all others has not won yet.
+/// Treats unknown enemies as reinforcements due after this round, so that beating all known enemies does not win.
 fn await_unknown(state: &State, now: &mut Snapshot, after_round: u16) {
     let awaited = |seat: &Seat| Awaited {
         seat: *seat,

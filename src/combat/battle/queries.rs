@@ -29,7 +29,7 @@ use crate::rules::{
 /// offered or refused tells more than that. All others are answered as [`Sight::of_side`] says, or from the battle as it is.
 pub struct Sight<'w> {
     state: State<'w>,
-    /// Whose knowledge this is; `None`: the battle as it is.
+    /// Side whose knowledge this is; `None`: the true battle.
     side: Option<SideId>,
     /// The battle as that side knows it, where it differs.
     known: Option<Supposed>,
@@ -262,7 +262,7 @@ impl Sight<'_> {
         self.read(|state| movement::toll::toll(state, seat, from, to))
     }
 
-    /// Whether any ground of the map harms or holds those who enter.
+    /// Whether any terrain of the map harms or holds creatures that enter.
     pub fn has_hazards(&self) -> bool {
         !self.state.field.hazards.is_empty()
     }
@@ -314,7 +314,7 @@ impl Sight<'_> {
         self.state.knows(seat)
     }
 
-    /// Whose side a combatant is on.
+    /// Side of a combatant.
     pub fn side_of(&self, seat: Seat) -> SideId {
         self.state.who(seat).side
     }
@@ -327,8 +327,8 @@ impl Sight<'_> {
         }
     }
 
-    /// Looks at the battle as those know it of whom the pending request asks something. Who places its members
-    /// sees where there is room.
+    /// Reads the battle as the side with the pending request knows it. A side that deploys sees which squares are
+    /// free.
     pub(super) fn asked<R>(&self, look: impl FnOnce(&State) -> R) -> R {
         match (self.request(), self.side, self.asked_side()) {
             (Some(Request::Deploy { .. }), ..) => look(&self.state),

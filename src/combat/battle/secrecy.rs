@@ -1,4 +1,4 @@
-//! What a side is told is the same wherever those are of whom it knows nothing.
+//! Fog of war: answers to a side do not depend on the places of unknown enemies.
 
 use std::collections::BTreeSet;
 
@@ -66,7 +66,7 @@ fn told(battle: &Battle, side: SideId) -> Vec<(String, String)> {
     told
 }
 
-/// What the side is told that is asked, however it asks.
+/// All answers about the pending request.
 fn asked(battle: &Battle, sight: &Sight, tell: &mut impl FnMut(String, &dyn std::fmt::Debug)) {
     let Some(Request::Turn { seat }) = battle.request() else {
         for choice in [Choice::Accept { mode: None }, Choice::Decline] {
@@ -158,8 +158,8 @@ fn scene(seed: usize) -> Scene {
     })
 }
 
-/// EP-INVIS-01, EP-CONC-04: view, legality, ways, forecasts, dangers and odds of a side tell nothing of those of whom it
-/// knows nothing.
+/// EP-INVIS-01, EP-CONC-04: view, legality, paths, forecasts, dangers and odds of a side reveal nothing of unknown
+/// enemies.
 #[test]
 fn what_a_side_is_told_does_not_depend_on_what_it_does_not_know() {
     let (mut compared, mut turns) = (0, 0);
@@ -216,7 +216,7 @@ fn betrays(kind: &EventKind) -> Option<Seat> {
     }
 }
 
-/// The log of a side, as long as nothing comes to its knowledge, is silent about those of whom it knows nothing.
+/// The log of a side is silent about unknown enemies.
 #[test]
 fn the_log_of_a_side_does_not_name_those_of_whom_it_knows_nothing() {
     let mut silent = 0;

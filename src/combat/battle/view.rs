@@ -62,7 +62,7 @@ pub fn veil(state: &State, side: SideId, one: &mut CombatantView) {
     if one.known == Awareness::Seen {
         return;
     }
-    // Who is beaten is told to all.
+    // Everyone learns who is beaten.
     one.standing = victory::counts(state, one.seat);
     one.hit_points = one.max_hit_points;
     one.nonlethal = 0;
@@ -82,7 +82,7 @@ pub fn veil(state: &State, side: SideId, one: &mut CombatantView) {
     one.delaying = false;
 }
 
-/// The order of turns of those who are in the fight.
+/// Order of turns of the combatants that still fight.
 fn order(state: &State) -> Vec<Seat> {
     let all = state.order.0.iter().copied();
     all.filter(|seat| conditions::present(state, *seat))

@@ -1,7 +1,7 @@
-//! What a side knows: by the best of its members.
+//! Knowledge of a side: that of its best member.
 //!
-//! Whatever is asked on behalf of a side is answered from the battle as that side knows it ([`of_side`]): enemies of
-//! which it knows nothing are not there, and it has not noticed who has found it.
+//! Questions on behalf of a side are answered from the battle as that side knows it ([`of_side`]): without unknown
+//! enemies, and without knowing which enemies have found its own members.
 
 use crate::combat::conditions::perception::{self, Perception};
 use crate::combat::conditions::{self, has, veils};

@@ -72,7 +72,7 @@ pub fn in_force<'a>(
     })
 }
 
-/// Who has imposed a condition on a combatant; of several the one that it has had longest.
+/// Combatant that imposed a condition; of several, the one that imposed it first.
 pub fn first_source(state: &State, seat: Seat, condition: ConditionId) -> Option<Seat> {
     let all = state.conditions(seat).iter();
     let known = all.filter(|active| active.condition == condition);

@@ -41,7 +41,7 @@ pub struct OpportunityForecast {
     pub mean_damage: f64,
 }
 
-/// What the ground does to a mover in one square of its way.
+/// Effect of the terrain in one square of a path.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GroundForecast {
     /// The mover, or its mount.
@@ -56,7 +56,7 @@ pub struct GroundForecast {
     pub nonlethal: bool,
     /// No combatant survives it.
     pub deadly: bool,
-    /// It holds the mover or casts it out: the way ends there.
+    /// Holds the mover or casts it out: the path ends there.
     pub holds: bool,
 }
 
@@ -71,9 +71,9 @@ pub struct PathForecast {
     pub opportunities: Vec<OpportunityForecast>,
     /// The checks that the way takes, in their order.
     pub checks: Vec<WayCheck>,
-    /// What the ground does on the way, square after square.
+    /// Effects of the terrain along the path, square by square.
     pub ground: Vec<GroundForecast>,
-    /// What the ground does at the start of the next turn to a mover that stays at the end.
+    /// Effects of the terrain at the start of the next turn, for a mover that stays at the end.
     pub stays: Vec<GroundForecast>,
     /// Chance that the ground on the way fells the mover or its mount, weakened by what strikes before.
     pub ground_fells: f64,

@@ -363,7 +363,7 @@ impl Request {
         }
     }
 
-    /// The combatant that it is about, which those who are asked know of by that alone.
+    /// The combatant that the request is about. The side that is asked knows of it by the request alone.
     pub fn other(&self) -> Option<Seat> {
         match *self {
             Self::Opportunity { target, .. }

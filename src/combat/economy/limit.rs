@@ -29,9 +29,8 @@ fn lift(battle: &mut Access<Paying>, seat: Seat) {
     }
 }
 
-/// Leaves a single action of a turn that is under way: the one that was taken, or else one that is
-/// still to come (AH-ACT-10, CD-ACT-04). What was begun as more than that is not gone on with. `single`:
-/// what a turn of a single action holds.
+/// Restricts a turn under way to a single action: the action taken, or one still to come (AH-ACT-10, CD-ACT-04).
+/// Longer actions under way end. `single`: slots of a turn of a single action.
 pub fn restrict(battle: &mut Access<Paying>, seat: Seat, single: Slots) {
     let rules = std::sync::Arc::clone(&battle.book.rules);
     let economy = &rules.policies.economy;

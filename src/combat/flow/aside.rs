@@ -1,4 +1,4 @@
-//! What a combatant does in between: in the turn of another, or while a question waits for an answer.
+//! Actions in between: on another combatant's turn, or while a question waits for an answer.
 
 use bevy_ecs::prelude::*;
 
@@ -65,7 +65,7 @@ pub fn advance(In(asked): In<Asked>, mut battle: Writes<Deciding>) {
         resume,
         serial,
     } = asked;
-    // What was under way goes on as the same action.
+    // The interrupted action goes on as the same action.
     battle.rounds_mut().serial = serial;
     let again = match &request {
         Request::Opportunity {
@@ -73,7 +73,7 @@ pub fn advance(In(asked): In<Asked>, mut battle: Writes<Deciding>) {
             target,
             cause,
         } => opportunity::stands(battle, *seat, *target, *cause),
-        // The step itself finds out whom it asks, and for what.
+        // The step itself finds out which combatants to ask.
         Request::Turn { .. }
         | Request::Respond { .. }
         | Request::Defence { .. }

@@ -84,8 +84,8 @@ pub fn begin(battle: &mut Access<Delaying>, seat: Seat, count: Option<i32>) {
     }
 }
 
-/// What is limited by the round begins anew as the place in the order comes, though the turn is put off; but not
-/// once more where it had come in this round before (EP-ACT-09, EP-AOO-08).
+/// Renews the limits of a round as the initiative count comes, though the turn is delayed; but only once in a round
+/// (EP-ACT-09, EP-AOO-08).
 fn renew_limits(battle: &mut Access<Delaying>, seat: Seat) {
     if battle.reactions_mut(seat).carried.take().is_none() {
         let kept = answered(battle, seat, false);
@@ -95,8 +95,8 @@ fn renew_limits(battle: &mut Access<Delaying>, seat: Seat) {
     }
 }
 
-/// What is limited by the round and was done since the place in the order came counts in the turn that comes now in
-/// the same round (EP-ACT-09, EP-AOO-08).
+/// Carries uses of limits since the initiative count into a delayed turn of the same round (EP-ACT-09,
+/// EP-AOO-08).
 pub fn carry_limits(battle: &mut Access<Delaying>, seat: Seat) {
     let rule = battle.rules().policies.initiative.delay;
     let same_round = !rule.crosses_rounds() || battle.rounds.done.contains(&seat);

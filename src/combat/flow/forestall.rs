@@ -1,4 +1,4 @@
-//! What can be done at any time, before an attack is rolled: who has it, and for whom it could matter.
+//! Immediate actions before an attack is rolled: their owners, and the cases in which they could matter.
 
 use crate::combat::action::{legality, rules};
 use crate::combat::attack::odds;

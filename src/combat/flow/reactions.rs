@@ -139,7 +139,7 @@ fn choices(state: &State, response: &Response) -> Vec<Choice> {
         false => None,
     };
     let mut list = Vec::new();
-    // What answers an attack is for its target alone.
+    // Only the target answers an attack.
     let answers = answers(state, seat, to);
     let answers = answers.filter(|_| attack.is_none_or(|attack| attack.order.target == seat));
     for (action, def) in answers {
@@ -283,7 +283,7 @@ pub fn answer(In((response, _, choice)): Answered<Response>, mut battle: Writes<
 /// The action that an answer means.
 pub fn declared(state: &State, seat: Seat, choice: &Choice) -> Option<DeclaredAction> {
     let declared = DeclaredAction::of(seat, choice)?;
-    // What can be done at any time is an action of its own accord.
+    // An immediate action is not an answer.
     let readied = !state.rules().instants().contains(&declared.action);
     Some(DeclaredAction {
         readied,

@@ -54,7 +54,7 @@ pub fn settle_awareness(battle: &mut Access<Entering>, start: &Start) {
         .all()
         .filter(|s| conditions::present(battle, *s))
         .count();
-    // After an ambush there is one whoever notices it (EP-AMB-03, EP-SURP-01).
+    // An ambush makes one, however many notice it (EP-AMB-03, EP-SURP-01).
     let ambushed = battle.rounds.ambush.is_some();
     battle.rounds_mut().surprise = ambushed || !unaware.is_empty() && unaware.len() < all;
     if !battle.rounds.surprise {

@@ -216,7 +216,7 @@ pub(crate) fn advance(battle: &mut Access<Wrestling>, hold: Hold) {
             );
         }
         Phase::Enter => {
-            // Who stands in its own square at the beginning of a grapple has come from nowhere.
+            // A combatant in its own square at the beginning of a grapple has come from nowhere.
             let held = !holds::opponents(battle, target).is_empty();
             let stays = |one: Seat| one != seat && (held || one != target);
             (battle.field_mut().came_from).retain(|(one, _)| stays(*one));

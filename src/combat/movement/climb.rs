@@ -11,7 +11,7 @@ use crate::combat::contract::{EventKind, Refusal, Seat};
 use crate::combat::movement::place::put;
 use crate::combat::movement::{fall, overlay, terrain};
 use crate::combat::state::refusal::refusal;
-use crate::combat::state::{Access, Fall, Rolling, State, Wounding};
+use crate::combat::state::{Access, Rolling, State, Wounding};
 use crate::content::BorderDef;
 use crate::content::terrain::Hazard;
 use crate::dice::DiceExpr;
@@ -171,13 +171,5 @@ fn tumble(battle: &mut Access<Wounding>, seat: Seat) {
         fall: true,
         ..Hazard::default()
     };
-    let lies = true;
-    let cause = battle.log.cause;
-    let fall = Fall {
-        seat,
-        hazard,
-        lies,
-        cause,
-    };
-    fall::begin(battle, fall);
+    fall::begin(battle, seat, hazard, true);
 }

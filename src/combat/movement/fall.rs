@@ -8,6 +8,7 @@ use crate::combat::damage::dying;
 use crate::combat::damage::wound::{self, Harmful};
 use crate::combat::movement::{mode, speed};
 use crate::combat::state::{Access, Fall, State, Wounding, Writes};
+use crate::content::terrain::Hazard;
 use crate::rules::{Capability, Flag, Occasion, Topic};
 
 /// Whether falls do a combatant no harm.
@@ -24,9 +25,14 @@ pub(super) fn stays_up(state: &State, seat: Seat) -> bool {
         && mode::held_fast(state, seat).is_ok()
 }
 
-/// Lets a combatant fall, once it has answered that if it can.
-pub(crate) fn begin(battle: &mut Access<Wounding>, fall: Fall) {
-    let seat = fall.seat;
+/// Lets a combatant fall, after its answer if it has one. `lies`: whether it lies on the ground afterwards.
+pub(crate) fn begin(battle: &mut Access<Wounding>, seat: Seat, hazard: Hazard, lies: bool) {
+    let fall = Fall {
+        seat,
+        hazard,
+        lies,
+        cause: battle.log.cause,
+    };
     if stays_up(battle, seat) {
         return;
     }

@@ -6,7 +6,7 @@ use crate::combat::contract::{HurtBy, Seat};
 use crate::combat::damage::wound::{self, Harmful};
 use crate::combat::damage::{dying, resistance, substance};
 use crate::combat::movement::{fall, inhale, snare, terrain};
-use crate::combat::state::{Access, Fall, Inhaling, Laid, State, Wounding, powers};
+use crate::combat::state::{Access, Inhaling, Laid, State, Wounding, powers};
 use crate::content::terrain::Hazard;
 use crate::grid::{Area, Square, SquareSet};
 use crate::rules::{TerrainId, Topic};
@@ -141,15 +141,7 @@ fn harm_in(battle: &mut Access<Wounding>, seat: Seat, squares: &[Square], how: M
             continue;
         }
         if hazard.fall {
-            let lies = false;
-            let cause = battle.log.cause;
-            let fall = Fall {
-                seat,
-                hazard,
-                lies,
-                cause,
-            };
-            fall::begin(battle, fall);
+            fall::begin(battle, seat, hazard, false);
             continue;
         }
         if hazard.inhaled {

@@ -209,8 +209,8 @@ fn spots(state: &State, seat: Seat, action: ActionId) -> Option<Vec<(Square, u16
     Some(squares.map(spot).collect())
 }
 
-/// What is left of a movement under way, then a fresh one if it can be paid for. Out of turn it was paid for
-/// when it was readied.
+/// The rest of a movement under way, then a new one if it can be paid for. A readied movement is paid for
+/// already.
 fn move_modes(state: &State, seat: Seat, action: ActionId) -> impl Iterator<Item = MoveMode> {
     let readied = state.rounds.current.is_some_and(|current| current != seat);
     let under_way = mode::under_way(state, seat, action).filter(|_| !readied);
@@ -402,7 +402,7 @@ fn surcharge(
 ) -> Vec<u8> {
     let sheltered = move_mode.exempt.spares_start();
     let mut surcharge = exposure.surcharge(sheltered.then(|| move_mode.area.moved_to(start)));
-    // A flyer comes upon nothing but the end of its way.
+    // Terrain affects a flyer only at the end of its path.
     if state.field.hazards.is_empty() || move_mode.flying {
         return surcharge;
     }

@@ -1,4 +1,4 @@
-//! What the ground is expected to do to a combatant that comes upon it, asked of the rules that then do it.
+//! Expected effects of terrain, from the functions that then resolve them.
 
 use crate::combat::conditions::{breath, riding};
 use crate::combat::contract::{GroundForecast, Seat};
@@ -13,18 +13,18 @@ use crate::dice::Distribution;
 use crate::grid::{Area, Square};
 use crate::rules::{ActionDef, ActionId, Nonlethal, TerrainId};
 
-/// What the ground is expected to do to a combatant that comes upon it.
+/// Expected effect of terrain on a combatant that enters.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Toll {
     /// Mean damage in hit points, immunity, resistance and vulnerability counted.
     pub damage: f64,
     /// No combatant survives it.
     pub deadly: bool,
-    /// It holds those who enter.
+    /// Holds creatures that enter.
     pub holds: bool,
 }
 
-/// What the ground is expected to do to a combatant that comes from one space to another; `None`: all
+/// Returns the expected effect of terrain on a combatant that comes from one space to another; `None`: all
 /// squares of the space are new to it.
 pub fn toll(state: &State, seat: Seat, from: Option<Area>, to: Area) -> Toll {
     let mut toll = Toll::default();
@@ -77,7 +77,7 @@ fn is_spared(state: &State, seat: Seat, harm: &Hazard) -> bool {
     softly || !harm.fall && harm.inhaled && breath::spared(state, seat).is_some()
 }
 
-/// What a hazard does to a combatant.
+/// Effect of a hazard on a combatant.
 struct Harm {
     terrain: TerrainId,
     chance: f64,
@@ -86,7 +86,7 @@ struct Harm {
     deadly: bool,
 }
 
-/// What the hazards of these squares do to a combatant that meets them.
+/// Effects of the hazards in these squares on a combatant that enters.
 fn harms(
     state: &State,
     seat: Seat,
@@ -142,7 +142,7 @@ fn harm(
     }
 }
 
-/// What the ground does on a checked way, square after square, to the mover or to the mount that carries it.
+/// Effects of terrain along a checked path, on the mover or on its mount.
 pub(super) fn on_the_way(
     state: &State,
     seat: Seat,
@@ -168,7 +168,7 @@ pub(super) fn on_the_way(
     let mut from = plan.move_mode.area;
     for (before, &square) in plan.squares.iter().enumerate() {
         let (to, after) = (from.moved_to(square), before + 1);
-        // A flyer comes upon nothing but the end of its way.
+        // Terrain affects a flyer only at the end of its path.
         let lands = !flies || after == plan.squares.len();
         if lands && state.field.hazards.touches(to) {
             let there = supposed.get_or_insert_with(|| Supposed::of(state));
@@ -205,7 +205,7 @@ fn entered(
     }
 }
 
-/// What the ground does at the start of its next turn to a combatant that ends a checked way where it leads.
+/// Effects of terrain at the start of the next turn, for a combatant that stays at the end of a checked path.
 pub(super) fn at_the_end(state: &State, seat: Seat, plan: &Plan) -> Vec<GroundForecast> {
     let end = plan.squares.last();
     let Some(end) = end.map(|end| plan.move_mode.area.moved_to(*end)) else {

@@ -221,8 +221,8 @@ fn is_held_up(state: &State, walk: &Walk) -> bool {
         || lies != walk.crawling && !(lies && walk.rise.is_some())
 }
 
-/// Makes a mover that was thrown down get up first, where its movement allows that, and shortens the path to
-/// what it can still pay for. Returns whether it gets up.
+/// Lets a prone mover stand up first where its movement includes that, and shortens the path to the movement
+/// that is left. Returns whether it stands up.
 fn rises(battle: &Access<Moving>, walk: &mut Walk) -> bool {
     let held = mode::held_fast(battle, riding::carrier(battle, walk.seat)).is_err();
     // The movement of a mount is lost with it, and a flight ends in a fall.

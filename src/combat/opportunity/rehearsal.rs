@@ -78,9 +78,9 @@ pub fn rehearse(state: &State, seat: Seat, action: ActionId, path: &mut PathFore
 struct Walked {
     seat: Seat,
     mover: Endurance,
-    /// The mount, if that is whom the ground harms.
+    /// The mount, if the terrain harms it instead.
     mount: Option<Endurance>,
-    /// What the ground has still to do.
+    /// Effects of terrain still to come.
     ground: IntoIter<GroundForecast>,
     /// Squares of the whole way.
     length: usize,

@@ -354,7 +354,7 @@ pub struct BeforePlace {
 }
 
 impl Reactions {
-    /// What is possible so often in a round is possible so often again.
+    /// Renews the limits of a round.
     pub fn renew_round(&mut self) {
         self.opportunities_used = 0;
         self.shield_uses = 0;

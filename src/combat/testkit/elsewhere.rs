@@ -1,17 +1,17 @@
-//! The same battle with those moved or removed of whom a side knows nothing.
+//! Copies of a battle in which the enemies unknown to a side stand elsewhere.
 
 use crate::combat::battle::Battle;
 use crate::combat::conditions::knowledge;
 use crate::combat::contract::{Seat, SideId};
 use crate::grid::{Area, Square};
 
-/// Enemies of whom a side knows nothing.
+/// Enemies unknown to a side.
 pub fn lost(battle: &Battle, side: SideId) -> Vec<Seat> {
     battle.read(|state| knowledge::lost(state, side).collect())
 }
 
-/// A copy in which all of whom a side knows nothing are elsewhere, if there is such a place: unseen there as well, in
-/// nobody's way, and with whatever else is known as it was. `salt` chooses the places.
+/// A copy in which all enemies unknown to a side stand elsewhere, if there is room: still unknown, in no path, and with
+/// everything else unchanged. `salt` chooses the squares.
 pub fn moved(battle: &Battle, side: SideId, salt: usize) -> Option<Battle> {
     let lost = lost(battle, side);
     let known = |battle: &Battle| {

@@ -40,8 +40,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, fill.in_set(FrameSet::Show).run_if(playing()));
 }
 
-/// What the card was built for: the picture, whom it is about, who acts, where the eye was, and what the ground does
-/// on the way there.
+/// Inputs of the card: picture, subject, actor, view, and the effects of terrain on the path.
 type ShownFor = (u32, Option<Seat>, Option<Seat>, (Vec2, f32), String);
 
 fn fill(
@@ -192,7 +191,7 @@ fn describe(panel: &mut ChildSpawnerCommands<'_>, session: &Session, who: &Comba
     conditions(panel, session.rules(), who);
 }
 
-/// What the ground does on the way that is shown, and that the way may be the last.
+/// Effects of terrain on the path shown, and a warning if it may be deadly.
 fn on_the_way(session: &Session, plan: &Plan) -> String {
     let preview = plan.preview.as_ref();
     let path = preview.and_then(|preview| preview.forecast.path.as_ref());

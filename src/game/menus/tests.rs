@@ -71,7 +71,7 @@ fn menu(app: &App) -> Menu {
     *app.world().resource::<State<Menu>>().get()
 }
 
-/// What the button does that has the focus.
+/// Intent of the focused button.
 fn focused(app: &App) -> Option<Intent> {
     let button = app.world().resource::<InputFocus>().get()?;
     app.world().get::<Intent>(button).cloned()
@@ -161,7 +161,7 @@ fn enter_changes_an_option_and_begins_nothing_behind() {
     assert_eq!(menu(&app), Menu::Options);
 }
 
-/// What was wished for.
+/// Intents sent.
 #[derive(Resource, Default)]
 struct Seen {
     edits: Vec<SettingEdit>,

@@ -109,7 +109,7 @@ fn end(
     suits.map(rank).min()
 }
 
-/// What the ground does on the way to a square: the chance that it fells the mover counts first, then the damage.
+/// Harm of the terrain on the path to a square: first the chance that it drops the mover, then the damage.
 fn harm(battle: &Sight, action: ActionId, to: Square) -> u32 {
     const FELLED: f64 = 1_000_000.0;
     if !battle.has_hazards() {

@@ -1,5 +1,4 @@
-//! What is chosen from a list: weapons, things in hands, steps that go along, free actions in
-//! between.
+//! Choices from a list: weapons, things in hands, steps before an action, free actions in between.
 
 use super::offer;
 use super::state::Plan;
@@ -213,14 +212,13 @@ pub fn has_free_actions(session: &Session) -> bool {
     costs.any(|(_, cost)| cost.any_time)
 }
 
-/// What those of the side before the screen can do in between: in the turn of another, or before a question is
-/// answered.
+/// Actions in between for the combatants of the viewer's side: on another combatant's turn, or before an answer.
 pub fn free_actions(session: &Session) -> Vec<FreeAction> {
     let waits = session.battle.request().and_then(Request::seat);
     if waits.is_none() || !has_free_actions(session) {
         return Vec::new();
     }
-    // Whose turn is asked for does in it what it likes; while another question waits, it may come first as well.
+    // On its own turn a combatant acts as usual; before another answer it can act in between as well.
     let current = session.battle.acting();
     let rules = session.start.rules.clone();
     let catalogue = session.start.catalogue.clone();

@@ -1,4 +1,4 @@
-//! Those who are not seen: blows at the squares in which they are.
+//! Actions against unseen enemies: attacks at their squares.
 
 use super::modes;
 use super::state::{Plan, Target};

@@ -68,7 +68,7 @@ pub(super) fn odds(session: &Session, choice: &Choice) -> String {
     forecast.success.map_or_else(String::new, percent)
 }
 
-/// What the ground does on the way of an answer.
+/// Effects of terrain on the path of an answer.
 pub(super) fn underfoot(session: &Session, seat: Seat, choice: &Choice) -> String {
     let path = session.forecast(choice).path;
     path.map_or_else(String::new, |path| ground(session, Some(seat), &path))

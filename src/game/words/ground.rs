@@ -1,10 +1,10 @@
-//! What the ground does on a way, in words.
+//! Effects of terrain on a path, in words.
 
 use super::number::percent;
 use crate::combat::{GroundForecast, PathForecast, Seat};
 use crate::game::session::Session;
 
-/// What the ground does to a mover on its way and where it ends; empty if it does nothing.
+/// Effects of terrain on a mover along its path and at its end; empty if there are none.
 pub fn ground(session: &Session, mover: Option<Seat>, path: &PathForecast) -> String {
     let mut parts = kinds(session, mover, &path.ground);
     let stays = kinds(session, mover, &path.stays);
@@ -34,7 +34,7 @@ pub fn last_way(
     }
 }
 
-/// Each kind of ground once, with how often it is come upon.
+/// Each kind of terrain once, with the number of squares.
 fn kinds(session: &Session, mover: Option<Seat>, all: &[GroundForecast]) -> Vec<String> {
     let mut kinds: Vec<(&GroundForecast, usize)> = Vec::new();
     for one in all {

@@ -58,7 +58,7 @@ struct Wounds {
     bled: i32,
 }
 
-/// What a combatant stands.
+/// Harm that a combatant can take.
 struct Limit {
     seat: Seat,
     body: Body,

@@ -48,7 +48,7 @@ fn can_take(state: &State, seat: Seat, action: ActionId, at: Option<Seat>) -> bo
         | Targeting::AdjacentAlly
         | Targeting::Combatant
         | Targeting::One(_) => others.any(|other| {
-            // What strikes and flies is not thrown at an enemy that moves far away.
+            // A thrown weapon is not thrown at an enemy that moves far away.
             let near = at.is_none() || in_reach(state, seat, action, other);
             near && can_be_done_to(state, seat, (action, def), other)
         }),

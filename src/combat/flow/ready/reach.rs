@@ -55,7 +55,7 @@ fn is_struck(
     let shoots = def.is_plain_attack() || def.stance().is_some();
     let metric = state.rules().policies.threat.reach;
     let fighter = state.get(seat);
-    // What strikes and flies waits for the combatant that comes to be struck.
+    // A weapon that can be thrown waits for the combatant that comes into melee.
     let strikes = |mode: &AttackMode| {
         let mut modes = fighter.modes.0.iter();
         mode.weapon.is_some() && modes.any(|f| !f.ranged && f.weapon == mode.weapon)

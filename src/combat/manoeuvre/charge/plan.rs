@@ -200,18 +200,13 @@ pub(super) fn prepare(
         }
         _ => weapon_reach(state, seat, mode, topic(def))?,
     };
+    let own_refusal = |reason| run::own_refusal(state, def, charge.action, topic(def), reason);
     if def
         .needs
         .is_some_and(|needed| !fighter.who.capabilities.contains(&needed))
     {
-        let reason = "You have not learnt this kind of charge.";
-        return Err(run::own_refusal(
-            state,
-            def,
-            charge.action,
-            topic(def),
-            reason,
-        ));
+        let reason = "You have not learnt this kind of charge.".to_owned();
+        return Err(own_refusal(reason));
     }
     let weapons = &state.book.catalogue.weapons;
     let weapon = fighter
@@ -228,13 +223,7 @@ pub(super) fn prepare(
         let names = named.iter().map(|id| weapons[*id].with_article());
         let names = names.collect::<Vec<_>>().join(" or ");
         let reason = format!("You can make this charge only with {names}.");
-        return Err(run::own_refusal(
-            state,
-            def,
-            charge.action,
-            topic(def),
-            reason,
-        ));
+        return Err(own_refusal(reason));
     }
     let aimed = conditions::present(state, target) && state.enemies(seat, target);
     let Some(to) = aimed.then(|| state.area(target)).flatten() else {

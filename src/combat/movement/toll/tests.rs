@@ -10,7 +10,7 @@ use crate::rules::damage::Against;
 use crate::rules::{ActionDef, Adjustment, DamageKind};
 use std::sync::Arc;
 
-/// Kinds of ground that do something to those who enter.
+/// Terrain that affects creatures that enter.
 const GROUND: [&str; 9] = [
     "fire",
     "pit",
@@ -31,7 +31,7 @@ struct End {
 }
 
 impl End {
-    /// What the ground has taken from the mover.
+    /// Hit points that the terrain has taken from the mover.
     fn harm(&self) -> i32 {
         let of = |kind: &EventKind| match kind {
             EventKind::Hurt {
@@ -102,7 +102,7 @@ fn chance(ends: &[End], is: impl Fn(&End) -> bool) -> f64 {
     those.map(|end| end.chance).sum()
 }
 
-/// What was foreseen is what the dice can make of it.
+/// Compares a forecast with every outcome of the dice.
 fn compare(path: &PathForecast, ends: &[End], what: &str) {
     near(chance(ends, |_| true), 1.0, what);
     near(chance(ends, End::stands), path.survives, what);
@@ -171,7 +171,7 @@ fn what_the_ground_does_on_a_way_is_foreseen_exactly() {
             let rules = catalogue.ruleset(system).expect("a rule system");
             let mut scene = Scene::new(rules.clone(), &["......b", "A......", "......."]);
             for square in 0..scene.setup.terrain.len() {
-                // Who stands in a hazard is harmed before it acts.
+                // A combatant that starts in a hazard is harmed before it acts.
                 if square != 7 && square % 7 < 5 && pick(3) == 0 {
                     scene.setup.terrain[square] = GROUND[pick(GROUND.len())].to_owned();
                 }

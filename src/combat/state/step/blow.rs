@@ -34,7 +34,7 @@ pub struct Blow {
     /// What deals it, if no combatant does.
     #[serde(default)]
     pub from: Option<HurtBy>,
-    /// To whom it is put down, if no combatant deals it.
+    /// The combatant credited with it, if no combatant deals it.
     #[serde(default)]
     pub cause: Option<Seat>,
 }

@@ -248,7 +248,7 @@ fn again(plan: &Plan, preview: &Preview) -> &'static str {
     }
 }
 
-/// What the ground does on a way; nothing if it does nothing.
+/// Effects of terrain on a path; empty if there are none.
 fn underfoot(session: &Session, plan: &Plan, path: Option<&PathForecast>) -> String {
     let ground = path.map(|path| words::ground(session, plan.options.actor, path));
     match ground.filter(|ground| !ground.is_empty()) {

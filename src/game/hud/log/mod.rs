@@ -432,7 +432,7 @@ mod tests {
         words.map(|text| text.0.clone()).collect()
     }
 
-    /// EP-INVIS-01: where an invisible enemy goes is told to its own side alone, whoever has looked before.
+    /// EP-INVIS-01: the path of an invisible enemy is logged for its own side alone, whichever side had the seat before.
     #[test]
     fn the_folded_log_is_that_of_the_side_that_has_taken_the_seat() {
         let mut app = before(1);

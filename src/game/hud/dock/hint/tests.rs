@@ -5,7 +5,7 @@ use crate::combat::testkit::testing::{SYSTEMS, Scene, ruleset};
 use crate::game::plan::{click, pointed};
 use crate::game::testing::{meeting_on, table};
 
-/// It is told of, so it is named as in the log, even if the picture has not found it yet.
+/// The log names it, so the hint does too, even if the picture has not found it yet.
 #[test]
 fn what_goes_on_is_told_by_name() {
     let scene = Scene::new(ruleset("epic_path"), &["Ab"]);
@@ -145,7 +145,7 @@ fn a_walk_up_to_an_enemy_over_lava_asks_for_it_by_keys_as_well() {
     assert!(click(&session, &shown, &mut plan, at).is_some());
 }
 
-/// The previewed way to a square and the way round, if one is shown: how often each comes upon ground that harms.
+/// Number of harmful squares on the previewed path to a square, and on the safer path if one is shown.
 fn harmed(rows: &[&str], kind: &str, at: Square) -> (usize, Option<usize>) {
     let (session, shown) = meeting_on("classic_d20", rows, &[('@', kind)], &ARMED);
     let plan = pointed(&session, &shown, at);
