@@ -6,7 +6,7 @@ use super::format::Expect;
 use super::scripted::first_mode;
 use super::stage::{KINDS, Stage, kind};
 use crate::ai::Figures;
-use crate::combat::contract::{CombatantView, WornView};
+use crate::combat::contract::{ActionOption, CombatantView, WornView};
 use crate::combat::{Aim, Choice, EventKind, Forecast, Manner, Request, Seat, SideId};
 use crate::grid::Square;
 use crate::rules::{Ability, WeaponId};
@@ -290,17 +290,31 @@ pub(super) fn holds(stage: &mut Stage, expected: &Expect) -> Result<(), No> {
             let found: Vec<char> = found.map(|(seat, _)| stage.letter(seat)).collect();
             same("targets", &found, targets)
         }
-        X::Offered(action) => {
-            let id = stage.action(action)?;
-            acting(stage)?;
-            match stage.battle.actions().into_iter().find(|o| o.action == id) {
-                Some(option) => match option.refusal {
-                    None => Ok(()),
-                    Some(refusal) => otherwise(format!("{action} is refused: {}", refusal.reason)),
-                },
-                None => otherwise(format!("{action} is not offered")),
-            }
-        }
+        X::Offered(action) => match option(stage, action)?.cost {
+            Some(_) => Ok(()),
+            None => otherwise(format!("{action} has begun and can only go on")),
+        },
+        X::GoesOn(action) => match option(stage, action)?.cost {
+            None => Ok(()),
+            Some(_) => otherwise(format!("{action} would begin and not go on")),
+        },
+    }
+}
+
+/// Returns an action of the dock that is possible now.
+fn option(stage: &Stage, action: &str) -> Result<ActionOption, No> {
+    let id = stage.action(action)?;
+    acting(stage)?;
+    let mut options = stage.battle.actions().into_iter();
+    let Some(option) = options.find(|option| option.action == id) else {
+        return Err(No::Otherwise(format!("{action} is not offered")));
+    };
+    match &option.refusal {
+        None => Ok(option),
+        Some(refusal) => Err(No::Otherwise(format!(
+            "{action} is refused: {}",
+            refusal.reason
+        ))),
     }
 }
 

@@ -409,8 +409,10 @@ pub enum Expect {
     MeanDamage(char, String, char, f64),
     /// The battle is over; the winner's side, or empty for a draw.
     Over(String),
-    /// An action of the dock is possible for the combatant that takes its turn.
+    /// The combatant that takes its turn can begin this action. The rest of an action that has begun does not count.
     Offered(String),
+    /// The combatant that takes its turn can go on with this action, at no further cost.
+    GoesOn(String),
     /// These are the ways in which a fighter can attack, by name.
     Attacks(char, Vec<String>),
     /// An action of the combatant that takes its turn could be aimed at exactly these, with its first

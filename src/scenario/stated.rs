@@ -245,6 +245,7 @@ fn repeats(scenario: &Scenario, expected: &Expect, holds: bool) -> bool {
         | X::MeanDamage(..)
         | X::Over(_)
         | X::Offered(_)
+        | X::GoesOn(_)
         | X::Targets(..)
         | X::Action(..) => false,
     }

@@ -192,7 +192,7 @@ impl Reader<'_> {
             }
             X::Over(side) if side.is_empty() => {}
             X::Over(side) => self.side(side),
-            X::Offered(action) => self.action(action),
+            X::Offered(action) | X::GoesOn(action) => self.action(action),
             X::Attacks(who, modes) => {
                 self.fighter(*who);
                 modes.iter().for_each(|mode| self.mode(mode, true));
