@@ -30,9 +30,7 @@ pub(super) fn goals(battle: &Sight, survey: &Survey) -> Vec<Square> {
     let events = battle.events();
     for (when, event) in (1..).zip(events) {
         let (seat, at) = match event.kind {
-            EventKind::Moved { seat, to, .. } => (seat, to),
-            // An enemy is told to be placed before anything hides it.
-            EventKind::Placed { seat, at } if is_own(seat) => (seat, at),
+            EventKind::Moved { seat, to: at, .. } | EventKind::Placed { seat, at } => (seat, at),
             _ => continue,
         };
         if !survey.dims.contains(at) || !event.is_seen_by(survey.side) {

@@ -37,7 +37,7 @@ pub(crate) fn seen_by(state: &State, kind: &EventKind) -> Option<Vec<SideId>> {
                 own(*seat)
             } else if bears(Flag::Located) {
                 others(state, *seat)
-            } else if bears(Flag::Invisible) || bears(Flag::Ethereal) {
+            } else if under_way(state) && (bears(Flag::Invisible) || bears(Flag::Ethereal)) {
                 // Everyone sees it vanish.
                 None
             } else {
@@ -149,6 +149,11 @@ fn known_by(state: &State, seat: Seat, told: fn(&State, SideId) -> bool) -> Opti
 fn surprised(state: &State, side: SideId) -> bool {
     let mut own = state.all().filter(|one| state.who(*one).side == side);
     own.all(|one| !conditions::able(state, one) || conditions::has(state, one, Flag::Unaware))
+}
+
+/// Whether the first round, of surprise or not, has begun.
+fn under_way(state: &State) -> bool {
+    state.rounds.surprise || state.rounds.elapsed() > 0
 }
 
 fn nobody(_: &State, _: SideId) -> bool {

@@ -68,12 +68,6 @@ fn announce(battle: &mut Access<Launching>) {
         let without = EventKind::WithoutOpportunities;
         battle.emit(&[Topic::OpportunityOption], without);
     }
-    for seat in battle.all() {
-        if let Some(area) = battle.area(seat) {
-            let at = area.anchor;
-            battle.emit(&[], EventKind::Placed { seat, at });
-        }
-    }
 }
 
 fn settle_conditions(battle: &mut Access<Wounding>, start: &Start) {
@@ -83,6 +77,13 @@ fn settle_conditions(battle: &mut Access<Wounding>, start: &Start) {
             continue;
         }
         conditions::begin_with(&mut battle.lend(), *seat, *condition, *by, *amount);
+    }
+    // After the conditions, so that a side is not told the square of an enemy that begins hidden or invisible.
+    for seat in battle.all() {
+        if let Some(area) = battle.area(seat) {
+            let at = area.anchor;
+            battle.emit(&[], EventKind::Placed { seat, at });
+        }
     }
     for seat in battle.all() {
         dying::bring_losses(battle, seat);
