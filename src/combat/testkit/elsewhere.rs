@@ -1,8 +1,8 @@
-//! Copies of a battle in which the enemies unknown to a side stand elsewhere.
+//! Copies of a battle in which the enemies unknown to a side stand elsewhere or are off the map.
 
 use crate::combat::battle::Battle;
 use crate::combat::conditions::knowledge;
-use crate::combat::contract::{Seat, SideId};
+use crate::combat::contract::{Awareness, Seat, SideId};
 use crate::grid::{Area, Square};
 
 /// Enemies unknown to a side.
@@ -14,12 +14,6 @@ pub fn lost(battle: &Battle, side: SideId) -> Vec<Seat> {
 /// everything else unchanged. `salt` chooses the squares.
 pub fn moved(battle: &Battle, side: SideId, salt: usize) -> Option<Battle> {
     let lost = lost(battle, side);
-    let known = |battle: &Battle| {
-        let seats = battle.setup().combatants.len() as u8;
-        let all = (0..seats).map(Seat);
-        all.map(|seat| battle.known_to(side, seat))
-            .collect::<Vec<_>>()
-    };
     if lost.is_empty() {
         return None;
     }
@@ -48,5 +42,27 @@ pub fn moved(battle: &Battle, side: SideId, salt: usize) -> Option<Battle> {
         taken.push(space);
     }
     copy.restore(&snapshot);
-    (known(&copy) == known(battle)).then_some(copy)
+    (known(&copy, side) == known(battle, side)).then_some(copy)
+}
+
+/// A copy in which all enemies unknown to a side are far off the map, if there are any and the side still knows as much.
+pub fn removed(battle: &Battle, side: SideId) -> Option<Battle> {
+    let lost = lost(battle, side);
+    if lost.is_empty() {
+        return None;
+    }
+    let mut copy = battle.scratch(0);
+    let mut snapshot = copy.snapshot();
+    for (i, seat) in (0..).zip(lost) {
+        let place = &mut snapshot.combatants.place[seat.index()];
+        place.area = Some(place.area?.moved_to(Square::new(-1000 - 20 * i, -1000)));
+    }
+    copy.restore(&snapshot);
+    (known(&copy, side) == known(battle, side)).then_some(copy)
+}
+
+/// What a side knows of each combatant.
+fn known(battle: &Battle, side: SideId) -> Vec<Awareness> {
+    let seats = (0..battle.setup().combatants.len() as u8).map(Seat);
+    seats.map(|seat| battle.known_to(side, seat)).collect()
 }
