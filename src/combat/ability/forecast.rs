@@ -6,7 +6,7 @@ use crate::combat::ability::{
 use crate::combat::attack::odds;
 use crate::combat::checks::difficulty::DifficultyCheck;
 use crate::combat::conditions::breath;
-use crate::combat::contract::{AbilityForecast, Affected, Seat};
+use crate::combat::contract::{AbilityForecast, Affected, Aim, Seat};
 use crate::combat::damage::dying;
 use crate::combat::damage::resistance::Toughness;
 use crate::combat::damage::substance;
@@ -14,7 +14,8 @@ use crate::combat::state::{DeclaredAction, State};
 use crate::combat::{checks, conditions};
 use crate::content::terrain::Footing;
 use crate::dice::Distribution;
-use crate::rules::{Saved, SpecialEffect, Target};
+use crate::grid::SquareSet;
+use crate::rules::{AbilityId, Saved, SpecialEffect, Target};
 
 impl Affected {
     /// It has no effect.
@@ -36,14 +37,8 @@ impl Affected {
 pub fn of_declared(state: &State, declared: &DeclaredAction) -> Option<AbilityForecast> {
     let action = state.rules().actions.get(declared.action)?;
     let ability = of_action(state, action)?;
-    let seat = declared.seat;
-    let (squares, targets) = area::covers(state, seat, ability, &declared.aim);
-    let affected = lob_odds::affected(state, seat, ability, &declared.aim).unwrap_or_else(|| {
-        let targets = targets.into_iter();
-        targets
-            .filter_map(|target| affected(state, declared, ability, target))
-            .collect()
-    });
+    let used = (declared.seat, ability, &declared.aim);
+    let (squares, affected) = reaches(state, used);
     Some(AbilityForecast {
         squares: squares.iter().collect(),
         affected,
@@ -51,14 +46,24 @@ pub fn of_declared(state: &State, declared: &DeclaredAction) -> Option<AbilityFo
     })
 }
 
+/// Returns the squares that an ability covers when it is used like this, and its effect on each combatant, by seat.
+pub(crate) fn reaches(
+    state: &State,
+    (seat, ability, aim): (Seat, AbilityId, &Aim),
+) -> (SquareSet, Vec<Affected>) {
+    let (squares, targets) = area::covers(state, seat, ability, aim);
+    let one = |target| affected(state, (seat, ability, aim), target);
+    let affected = lob_odds::affected(state, seat, ability, aim)
+        .unwrap_or_else(|| targets.into_iter().filter_map(one).collect());
+    (squares, affected)
+}
+
 fn affected(
     state: &State,
-    declared: &DeclaredAction,
-    ability: crate::rules::AbilityId,
+    (seat, ability, aim): (Seat, AbilityId, &Aim),
     target: Seat,
 ) -> Option<Affected> {
     let def = def(state, ability)?;
-    let seat = declared.seat;
     let spared = def.inhaled && breath::spared(state, target).is_some();
     if spared || effect::immunity(state, def, target).is_some() {
         return Some(Affected::nothing(target));
@@ -72,12 +77,12 @@ fn affected(
         .map(|order| odds::of_attack(state, &order, None));
     let saves = def.save.map(|rule| {
         let against = difficulty(state, seat, ability);
-        let shelter = resolve::shelter(state, seat, ability, &declared.aim, target, rule.stat);
+        let shelter = resolve::shelter(state, seat, ability, aim, target, rule.stat);
         let eased = against - shelter.map_or(0, |shelter| shelter.bonus.value);
         checks::chance(state, target, rule.stat, eased, 0)
     });
     let level = level(state, seat, ability);
-    let ground = lay::harm(state, (seat, ability, &declared.aim), target);
+    let ground = lay::harm(state, (seat, ability, aim), target);
     let rules = &state.rules().policies.abilities;
     let natures = substance::of_ability(state, seat, def);
     let evades = def
@@ -146,9 +151,7 @@ fn affected(
         .sum();
     let down = if turned { 1.0 } else { struck };
     let alters = |effect: &&SpecialEffect| match effect {
-        SpecialEffect::Ground { .. } => {
-            lay::comes_upon(state, (seat, ability, &declared.aim), target)
-        }
+        SpecialEffect::Ground { .. } => lay::comes_upon(state, (seat, ability, aim), target),
         effect => alters(state, target, effect),
     };
     let altering = || def.effects.iter().filter(alters);

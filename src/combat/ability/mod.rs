@@ -43,6 +43,7 @@ pub use asking::{def, difficulty, is_held, kind, known, level, of_action, source
 pub use casting::{begin, broken, declare, end_of_turn, keep_on, neglected, struck};
 pub use countering::{counter, may_counter};
 pub use forecast::of_declared;
+pub(crate) use forecast::reaches;
 pub use might::might;
 pub use repertoire::{modes, repertoire};
 pub use resolve::{advance, deliver, discharge, landed};

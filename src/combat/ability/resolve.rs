@@ -5,6 +5,7 @@ use bevy_ecs::prelude::*;
 use crate::combat::ability::{
     area, asking, burst, caster, casting, def, difficulty, effect, lay, turning, venom, working,
 };
+use crate::combat::attack::begun;
 use crate::combat::attack::cover::{self, Degree};
 use crate::combat::conditions::breath;
 use crate::combat::conditions::veils;
@@ -24,9 +25,13 @@ use crate::rules::{
 /// The die on which it depends whether an ability works.
 const LUCK_SIDES: u32 = 20;
 
-/// Lets an ability take effect.
+/// Lets an ability take effect, after the immediate actions that could still matter.
 pub(crate) fn start(battle: &mut Access<Launching>, used: Use) {
+    let by = used.seat;
     battle.push(used);
+    for seat in begun::forestalling(battle) {
+        (battle.on.may_answer)(battle, seat, by, Occasion::Attacked);
+    }
 }
 
 /// Takes an ability on until a blow has to be settled first, or it is over.

@@ -59,6 +59,15 @@ pub(super) fn answering(state: &State, target: Seat) -> Vec<Seat> {
         true => (state.on.can_answer)(state, *seat, Occasion::Attacked),
         false => (state.on.can_forestall)(state, *seat),
     };
+    asked(state, may)
+}
+
+/// Owners of abilities that can be used at any time, the first to be asked last.
+pub(crate) fn forestalling(state: &State) -> Vec<Seat> {
+    asked(state, |seat| (state.on.can_forestall)(state, *seat))
+}
+
+fn asked(state: &State, may: impl Fn(&Seat) -> bool) -> Vec<Seat> {
     let mut all: Vec<Seat> = state.all().filter(may).collect();
     all.sort_by_key(|seat| std::cmp::Reverse(state.initiative[*seat].turn()));
     all

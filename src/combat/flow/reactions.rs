@@ -7,11 +7,11 @@ use bevy_ecs::prelude::*;
 
 use crate::combat::action::{legality, rules};
 use crate::combat::contract::{Aim, Choice, Manner, Request, Seat};
-use crate::combat::flow::{aside, forestall};
-use crate::combat::state::step::Step;
+use crate::combat::flow::aside;
+use crate::combat::flow::forestall::{self, Coming};
 use crate::combat::state::{
-    Access, Answered, Attack, AttackOrder, Chosen, DeclaredAction, Fallen, FollowUp, Launching,
-    Offering, Response, State, Writes,
+    Access, Answered, AttackOrder, Chosen, DeclaredAction, Fallen, FollowUp, Launching, Offering,
+    Response, State, Writes,
 };
 use crate::combat::{conditions, movement};
 use crate::rules::{ActionDef, ActionId, Flag, ModifierKind, Occasion};
@@ -134,14 +134,15 @@ fn choices(state: &State, response: &Response) -> Vec<Choice> {
     if !conditions::able(state, seat) {
         return Vec::new();
     }
-    let attack = match forestalls(to) {
-        true => under_way(state, response.by),
+    let coming = match forestalls(to) {
+        true => Coming::next(state, response.by),
         false => None,
     };
     let mut list = Vec::new();
-    // Only the target answers an attack.
+    // Only the target answers an attack, and nobody an ability.
     let answers = answers(state, seat, to);
-    let answers = answers.filter(|_| attack.is_none_or(|attack| attack.order.target == seat));
+    let target = |coming: Coming| coming.attack().map(|attack| attack.order.target);
+    let answers = answers.filter(|_| coming.is_none_or(|coming| target(coming) == Some(seat)));
     for (action, def) in answers {
         let answered = match def.of_itself {
             true => response.done.contains(&action),
@@ -173,32 +174,24 @@ fn choices(state: &State, response: &Response) -> Vec<Choice> {
             }
         }
     }
-    if let Some(attack) = attack {
+    if let Some(coming) = coming {
         let known = forestall::instants(state, seat).map(|(action, _)| action);
         let open = known.filter(|action| {
             !is_caught(state, response, *action) && aside::payable(state, seat, *action).is_ok()
         });
         for action in open {
-            let ways = forestall::ways(state, seat, action, attack).into_iter();
+            let ways = forestall::ways(state, seat, action, coming).into_iter();
             list.extend(ways.map(|way| Choice::aimed(action, way.aim)));
         }
     }
     list
 }
 
-/// The attack of a combatant that is under way.
-fn under_way<'a>(state: &'a State, by: Seat) -> Option<&'a Attack> {
-    let attack = state.steps().rev().find_map(|step| match step {
-        Step::Attack(attack) => Some(attack),
-        _ => None,
-    });
-    attack.filter(|attack| attack.order.attacker == by)
-}
-
 /// Whether the attack that is to be answered finds a combatant flat-footed, and what is so cannot do this (EP-COND-01).
 fn is_caught(state: &State, response: &Response, action: ActionId) -> bool {
     let (seat, by) = (response.seat, response.by);
-    let order = under_way(state, by).map(|attack| &attack.order);
+    let attack = Coming::next(state, by).and_then(Coming::attack);
+    let order = attack.map(|attack| &attack.order);
     let order = order.filter(|order| order.target == seat);
     let ranged = order.and_then(|order| Some(state.mode(order)?.ranged));
     let caught = conditions::caught_by(state, seat, by, ranged);
