@@ -54,8 +54,12 @@ changes() {
     return "$status"
 }
 content() { cargo run --quiet "${core[@]}" -- check assets levels; }
-# No display here: the window test passes over, and gets a screen of its own in the last step.
-gui() { env -u DISPLAY -u WAYLAND_DISPLAY cargo test "${all[@]}"; }
+# The rooms below the front end build the same with and without it, and have been tested in `core`. No
+# display here: the window test passes over, and gets a screen of its own in the last step.
+gui() {
+    env -u DISPLAY -u WAYLAND_DISPLAY cargo test "${all[@]}" --lib -- game:: &&
+        env -u DISPLAY -u WAYLAND_DISPLAY cargo test "${all[@]}" --bins --test pipe
+}
 window() {
     local vulkan
     mapfile -t vulkan < <(software_vulkan)
@@ -72,7 +76,7 @@ steps=(
     "changes|no change of a finished ruleset goes unnoticed"
     "content|every asset and level is sound"
     "lint|clippy on everything"
-    "gui|tests with the front end"
+    "gui|tests of the front end"
     "window|the real window, on a screen in memory"
 )
 
