@@ -167,9 +167,28 @@ impl Distances {
                 entry[i] = entry[i].max(weight(kind));
             }
         }
+        let is_wall = |id| match catalogue.terrain.get(id) {
+            Some(def) => def.footing == Footing::Impassable && weight(id) == FAR,
+            None => true,
+        };
+        let walls: Vec<bool> = terrain.iter().map(|&id| is_wall(id)).collect();
+        let walled = |anchor: Square| {
+            let space = Area::new(anchor, footprint).squares();
+            space.filter_map(|at| dims.index(at)).any(|i| walls[i])
+        };
+        // No diagonal leads past the corner of a wall.
+        let is_corner = |at: Square, direction: Direction| {
+            let (x, y) = direction.delta();
+            x != 0
+                && y != 0
+                && (walled(Square::new(at.x + x, at.y)) || walled(Square::new(at.x, at.y + y)))
+        };
         // The search goes backwards, and a border costs as much from either side.
         let bordered = battle.is_bordered();
         Self::by_entry(dims, footprint, goals, (entry, end), |at, direction| {
+            if is_corner(at, direction) {
+                return FAR;
+            }
             if !bordered {
                 return 1;
             }

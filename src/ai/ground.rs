@@ -213,7 +213,7 @@ impl<'a> Ground<'a> {
         if strike.single > 0.0 {
             return strike.single;
         }
-        let loaded = LOADED * self.best(&self.loadable, area).single;
+        let loaded = LOADED * self.best(&self.loadable, area, |_| true).single;
         let reached = |(enemy, reach): &(usize, u32)| {
             self.survey.away(self.survey.enemies[*enemy].area, area) <= *reach
         };
@@ -358,10 +358,19 @@ impl<'a> Ground<'a> {
 
     /// The best attack from a place by a quick guess, sight and cover aside.
     pub fn guess(&self, from: Area) -> Strike {
-        self.best(&self.guesses, from)
+        self.best(&self.guesses, from, |_| true)
     }
 
-    fn best(&self, guesses: &[Guess], from: Area) -> Strike {
+    /// The best attack from a place by a quick guess, of those that no wall prevents.
+    pub fn prospect(&self, battle: &Sight, anchor: Square) -> Strike {
+        let me = self.survey.me;
+        self.best(&self.guesses, self.survey.area_at(anchor), |guess| {
+            let enemy = &self.survey.enemies[guess.enemy];
+            battle.can_attack(me, guess.mode as u8, enemy.seat, Some(anchor))
+        })
+    }
+
+    fn best(&self, guesses: &[Guess], from: Area, can: impl Fn(&Guess) -> bool) -> Strike {
         let mut best = Strike::default();
         if self.flees() {
             return best;
@@ -373,6 +382,10 @@ impl<'a> Ground<'a> {
             }
             let flanked = !mode.ranged && self.flanks(from, enemy);
             let strike = if flanked { guess.flanked } else { guess.plain };
+            let better = strike.single > best.single || strike.full > best.full;
+            if !better || !can(guess) {
+                continue;
+            }
             best.single = best.single.max(strike.single);
             best.full = best.full.max(strike.full);
         }

@@ -52,7 +52,10 @@ pub fn destinations(
     // Like is compared with like: here and there by exact odds, or here and there by a guess.
     let here = match strikes {
         true => here,
-        false => ground.standing(survey.area.anchor, ground.guess(survey.area)),
+        false => {
+            let prospect = ground.prospect(battle, survey.area.anchor);
+            ground.standing(survey.area.anchor, prospect)
+        }
     };
     // Where something is in between, the nearest squares are the likeliest to lead around it.
     let blind = strikes && ground.is_blind(battle);
@@ -88,7 +91,7 @@ pub fn destinations(
     for look in &mut looks {
         // Exact odds only where they decide something in this turn.
         let strike = match strikes {
-            false => ground.guess(survey.area_at(look.square)),
+            false => ground.prospect(battle, look.square),
             true => ground.strike(battle, Some(look.square)),
         };
         let standing = ground.standing(look.square, strike) + stays;

@@ -357,3 +357,52 @@ fn quicksand_that_fills_the_way_is_crossed() {
         }
     }
 }
+
+/// The way round a wall leads out of the reach of an enemy behind it, and back into it.
+#[test]
+fn two_fighters_on_either_side_of_a_wall_meet() {
+    let map = ["A.....", "#####.", "b....."];
+    for system in SYSTEMS {
+        // With a reach of two squares the enemy seems within reach through the wall.
+        let long = |block: &mut StatBlock| {
+            for attack in &mut block.attacks {
+                attack.reach = Some((1, 2));
+            }
+        };
+        let armed = |rows: &[&str]| {
+            let scene = drawn(system, rows, Objective::DefeatAll);
+            scene.block('A', long).block('b', long)
+        };
+        let scene = armed(&map);
+        let mut fenced = armed(&["A.......", "b......."]);
+        for x in 0..6 {
+            let wall = Border::between(Square::new(x, 0), Square::new(x, 1)).expect("a border");
+            fenced.setup.borders.push((wall, "thin_wall".to_owned()));
+        }
+        for (name, profile) in PLAYERS {
+            for (scene, wall) in [(&scene, "wall"), (&fenced, "thin wall")] {
+                let won = played(scene, profile);
+                assert!(
+                    matches!(won, Some((_, 0..=80))),
+                    "{system} {name} {wall}: {won:?}"
+                );
+            }
+        }
+    }
+}
+
+/// An enemy beyond the corner of a wall is not within reach, so the door is opened.
+#[test]
+fn a_door_is_opened_next_to_an_enemy_beyond_the_corner() {
+    let beside = (["#A.+..#", "###b###", "#######"], Objective::DefeatAll);
+    let walled_in = (["A...+..v", "....#...", "####b###"], reach(1));
+    for system in SYSTEMS {
+        for (map, objective) in [&beside, &walled_in] {
+            let scene = drawn(system, map, objective.clone());
+            for (name, profile) in PLAYERS {
+                let won = played(&scene, profile);
+                assert!(matches!(won, Some((_, 0..=80))), "{system} {name}: {won:?}");
+            }
+        }
+    }
+}
