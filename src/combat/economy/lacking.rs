@@ -73,7 +73,12 @@ pub(super) fn lacking(
             // What is left is too small to stand in for it.
             let traded = cost.takes.iter().any(|slots| slots.len() > 1);
             let small = traded && state.get(seat).budget.slots.swift > 0;
-            let topic = if small { Topic::Trade } else { Topic::Budget };
+            let topic = match cost.slot() {
+                Some(Slot::Swift) if cost.any_time => Topic::ImmediateAction,
+                Some(Slot::Swift) => Topic::SwiftAction,
+                _ if small => Topic::Trade,
+                _ => Topic::Budget,
+            };
             (topic, format!("You have no {name} left this turn."))
         }
         Lack::Walk => (

@@ -13,7 +13,7 @@ use crate::combat::state::{
     Access, Answered, AttackOrder, Chosen, DeclaredAction, Fallen, FollowUp, Launching, Offering,
     Response, State, Writes,
 };
-use crate::combat::{conditions, movement};
+use crate::combat::{conditions, economy, movement};
 use crate::rules::{ActionDef, ActionId, Flag, ModifierKind, Occasion};
 
 /// Whether a combatant has any action that answers this, used up or not.
@@ -184,7 +184,26 @@ fn choices(state: &State, response: &Response) -> Vec<Choice> {
             list.extend(ways.map(|way| Choice::aimed(action, way.aim)));
         }
     }
+    if to == Occasion::Inhales && state.rounds.current == Some(seat) && !list.is_empty() {
+        list.extend(at_start(state, seat).map(Choice::act));
+    }
     list
+}
+
+/// Actions that belong to the start of a turn, as going on without breath does, in any order (EP-DEF-01).
+fn at_start(state: &State, seat: Seat) -> impl Iterator<Item = ActionId> {
+    let first = move |action: ActionId| {
+        let cost = economy::cost(state, seat, action);
+        cost.and_then(|cost| state.rules().costs.get(cost))
+            .is_some_and(|cost| cost.at_start)
+    };
+    let actions = state.rules().actions.iter();
+    let stances = actions.filter(|(_, def)| def.answers.is_none() && def.is_mere_stance());
+    stances.map(|(action, _)| action).filter(move |action| {
+        first(*action)
+            && economy::affords(state, seat, *action).is_ok()
+            && legality::possible(state, seat, *action).is_ok()
+    })
 }
 
 /// Whether the attack that is to be answered finds a combatant flat-footed, and what is so cannot do this (EP-COND-01).
@@ -276,8 +295,10 @@ pub fn answer(In((response, _, choice)): Answered<Response>, mut battle: Writes<
 /// The action that an answer means.
 pub fn declared(state: &State, seat: Seat, choice: &Choice) -> Option<DeclaredAction> {
     let declared = DeclaredAction::of(seat, choice)?;
-    // An immediate action is not an answer.
-    let readied = !state.rules().instants().contains(&declared.action);
+    // Neither an immediate action nor one of the start of a turn is an answer.
+    let def = state.rules().actions.get(declared.action);
+    let answers = def.is_some_and(|def| def.answers.is_some());
+    let readied = answers && !state.rules().instants().contains(&declared.action);
     Some(DeclaredAction {
         readied,
         ..declared

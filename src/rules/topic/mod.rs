@@ -70,6 +70,8 @@ topics! {
     // Action economy.
     Budget => "actions of a turn",
     Trade => "trading actions",
+    SwiftAction => "swift action",
+    ImmediateAction => "immediate action",
     FullRound => "full-round action",
     Restricted => "single action",
     SurpriseAction => "single action of a surprise round",
