@@ -46,7 +46,7 @@ pub fn read<'de, T: Deserialize<'de>, D: Deserializer<'de>>(inner: D) -> Result<
     })
 }
 
-/// What is known at a value: its place, and what listens to the names in it.
+/// Place of a value, and the names that are read in it.
 #[derive(Clone, Copy, Default)]
 struct Watch<'a> {
     at: Spot,
