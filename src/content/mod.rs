@@ -20,6 +20,7 @@ mod merge;
 pub mod monster;
 pub mod nearest;
 mod parser;
+pub mod ranges;
 pub mod root;
 mod ruleset;
 pub mod source;

@@ -13,6 +13,7 @@ use serde::de::DeserializeOwned;
 
 use super::absent;
 use super::parser;
+use super::ranges::Checked;
 use super::syntax::{Kind, Node};
 use super::translate::{self, Place};
 use super::{Code, Finding, Findings};
@@ -163,12 +164,14 @@ impl Source {
     /// Reads a value as a definition. Reports every mistake that is independent of the others; a
     /// definition with a mistake is not returned.
     pub fn read<T: DeserializeOwned>(&self, node: &Node, findings: &mut Findings) -> Option<T> {
+        let before = findings.errors();
         let (value, whole) = self.salvage(node, findings)?;
-        whole.then_some(value)
+        (whole && findings.errors() == before).then_some(value)
     }
 
     /// The same, but a definition is also returned, marked with `false`, if fields with mistakes
-    /// could be left out: its other names can still be checked.
+    /// could be left out: its other names can still be checked. A number out of its range is brought
+    /// into it, so that everything else can be checked.
     pub fn salvage<T: DeserializeOwned>(
         &self,
         node: &Node,
@@ -181,7 +184,7 @@ impl Source {
         let single = self.no_duplicates(node, findings);
         loop {
             let current = String::from_utf8_lossy(&text).into_owned();
-            let error = match options().from_str::<T>(&current) {
+            let error = match options().from_str_seed(&current, Checked::<T>::default()) {
                 // Without an item, the numbers of those after it are others.
                 Ok(_) if !left_out.iter().all(|part| node.has_field(part)) => return None,
                 Ok(value) => return Some((value, single && left_out.is_empty())),
@@ -209,6 +212,15 @@ impl Source {
                         findings.push(self.finding(&wrong.span, Code::MissingField, message));
                     }
                 }
+            }
+            if let Some(number) = &wrong.instead
+                && overwrite(
+                    &mut text,
+                    wrong.span.start - start..wrong.span.end - start,
+                    number,
+                )
+            {
+                continue;
             }
             match wrong.part {
                 Some(part) if !left_out.contains(&part) => {
@@ -368,6 +380,18 @@ fn blank(text: &mut [u8], span: Range<usize>) {
             .iter_mut()
             .filter(|b| **b != b'\n')
             .for_each(|b| *b = b' ');
+    }
+}
+
+/// Overwrites with a text and blanks; false if there is no room for it.
+fn overwrite(text: &mut [u8], span: Range<usize>, new: &str) -> bool {
+    match text.get_mut(span) {
+        Some(bytes) if new.len() <= bytes.len() => {
+            bytes.fill(b' ');
+            bytes[..new.len()].copy_from_slice(new.as_bytes());
+            true
+        }
+        Some(_) | None => false,
     }
 }
 

@@ -197,8 +197,8 @@ fn a_monster_is_checked_against_the_equipment() {
                 overrides: { \"classic_d2O\": { defence: 12 } },\n)";
     let found = Folder::new("monster-file", &[("monsters/knight.ron", text)]).findings();
     let expected = [
-        "knight.ron:2:41 sense: a level is 1 to 60",
-        "knight.ron:2:56 sense: hit points are 1 to 10000",
+        "knight.ron:2:41 sense: `0` is out of range",
+        "knight.ron:2:56 sense: `-3` is out of range",
         "knight.ron:2:67 sense: speed is a multiple of 5 feet",
         "knight.ron:4:13 unknown-name: there is no suit of armour \"chainmial\" -> chainmail",
         "knight.ron:5:15 sense: \"greatsword\" is too large for this creature's hands",
@@ -241,10 +241,7 @@ fn equipment_must_make_sense_entry_by_entry() {
                    [bludgeoning]),\n    \"hook\": (name: \"Hook\", size: small, damage: \"1d4\", \
                    kinds: [piercing], multiplier: 1),\n}";
     let found = Folder::new("weapons-file", &[("equipment/weapons.ron", weapons)]).findings();
-    assert_eq!(
-        found[0],
-        "weapons.ron:2:83 sense: a threat begins at 2 to 20"
-    );
+    assert_eq!(found[0], "weapons.ron:2:83 sense: `30` is out of range");
     assert!(
         found[1].starts_with("weapons.ron:3:36 unknown-word") && found[1].ends_with("-> small")
     );
@@ -265,7 +262,7 @@ fn mistakes_in_reinforcements_are_told_where_they_stand() {
     let found = Folder::new("waves", &[("levels/duel.ron", &text)]).findings();
     let all = found.join("\n");
     for told in [
-        "sense: reinforcements come after one of the rounds 1 to 100",
+        "sense: `0` is out of range",
         "sense: these reinforcements have no members",
         "sense: newcomers are aware of the battle or unaware",
         "unknown-name: there is no monster \"wlof\"",

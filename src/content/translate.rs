@@ -6,6 +6,7 @@ use ron::error::{Error, Position, SpannedError};
 
 use super::Code;
 use super::nearest::nearest;
+use super::ranges::{OUT_OF_RANGE, nearest_end};
 use super::syntax::{Kind, Node};
 
 /// The text in which an error happened.
@@ -32,6 +33,8 @@ pub(super) struct Wrong {
     pub choices: &'static [&'static str],
     /// What can be left out to read on.
     pub part: Option<Range<usize>>,
+    /// A number in its range, to read on with in place of one that is not.
+    pub instead: Option<String>,
     /// It only follows from parts that were left out, and is not reported.
     pub follows: bool,
 }
@@ -49,6 +52,7 @@ pub(super) fn explain(error: &SpannedError, place: &Place<'_>, left_out: &[Range
         nearest: near,
         choices: &[],
         part: place.node.part(at),
+        instead: None,
         follows: false,
     };
     let kind = |expected: &str| {
@@ -160,7 +164,15 @@ pub(super) fn explain(error: &SpannedError, place: &Place<'_>, left_out: &[Range
                 None => kind(&format!("{expected} in it")),
             }
         }
-        Error::Message(message) => wrong(Code::WrongType, message.clone(), None, None),
+        Error::Message(message) => match message.split_once(OUT_OF_RANGE) {
+            Some((_, range)) => {
+                let message = format!("`{shown}` is out of range");
+                let mut wrong = wrong(Code::Sense, message, Some(range), None);
+                wrong.instead = nearest_end(range, &shown);
+                wrong
+            }
+            None => wrong(Code::WrongType, message.clone(), None, None),
+        },
         other => {
             let message = format!("`{shown}` cannot be read: {other}");
             wrong(Code::WrongType, message, None, None)
@@ -196,6 +208,7 @@ fn missing(field: &str, at: usize, place: &Place<'_>, left_out: &[Range<usize>])
         nearest: None,
         choices: &[],
         part,
+        instead: None,
         follows: lost(field, node, left_out),
     }
 }

@@ -99,7 +99,7 @@ pub struct ActionDef {
     /// One of [`ICONS`](super::icon::ICONS) by name; `None`: that of its shelf. Ask
     /// [`icon`](Self::icon).
     pub icon: Option<String>,
-    /// The place in the dock that it keeps, of 1 to [`SLOTS`]; `None`: none of them.
+    /// The place in the dock that it keeps, 1 to 5; `None`: none of them.
     pub slot: Option<u8>,
 }
 
@@ -113,9 +113,6 @@ pub struct ChosenAmount {
     #[serde(default)]
     pub within_base_attack: bool,
 }
-
-/// How many places of the dock an action can keep.
-pub const SLOTS: u8 = 5;
 
 /// A shelf of the dock.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -15,6 +15,7 @@
 
 mod floors;
 mod names;
+mod numbers;
 mod rooms;
 mod rust;
 mod source;
@@ -156,4 +157,98 @@ fn few_files_of_a_room_use_each_other_in_a_circle() {
 fn report(found: &[Violation], way_out: &str) {
     let lines: Vec<String> = found.iter().map(Violation::to_string).collect();
     assert!(found.is_empty(), "\n{}\n\n{way_out}\n", lines.join("\n"));
+}
+
+#[test]
+fn every_number_has_a_range() {
+    use std::collections::BTreeSet;
+
+    let sources = sources();
+    let rooms = [
+        "rules",
+        "content",
+        "combat/contract",
+        "combat/battle",
+        "combat/damage",
+        "dice",
+        "grid",
+        "scenario",
+    ];
+    let of_rooms = sources.iter().filter(|source| {
+        let path = &source.path;
+        rooms
+            .iter()
+            .any(|room| path.starts_with(&format!("src/{room}/")))
+    });
+    let fields = numbers::numeric_fields(of_rooms.map(|source| source.text.as_str()));
+    let ranges = opportunist::content::ranges::RANGES.iter();
+    let listed: Vec<&str> = ranges.flat_map(|range| range.fields()).collect();
+    let known: BTreeSet<&str> = listed.iter().copied().collect();
+    assert_eq!(
+        listed.len(),
+        known.len(),
+        "a field stands in the table twice"
+    );
+    let whole = |name: &'static str| {
+        let item = name.rsplit_once('.');
+        let item = item.filter(|(_, last)| last.parse::<usize>().is_ok());
+        item.map_or(name, |(whole, _)| whole)
+    };
+    let ranged: BTreeSet<&str> = listed.iter().map(|name| whole(name)).collect();
+    let lacking: Vec<_> = fields
+        .iter()
+        .filter(|field| !ranged.contains(field.as_str()))
+        .collect();
+    assert!(
+        lacking.is_empty(),
+        "no range is known for {lacking:#?}\nGive each one in src/content/ranges/table.rs."
+    );
+    let idle: Vec<_> = ranged
+        .into_iter()
+        .filter(|name| !fields.contains(*name))
+        .collect();
+    assert!(idle.is_empty(), "no such number is read: {idle:#?}");
+}
+
+/// The table of `docs/ranges.md`, a row for each kind of number.
+fn table_of_ranges() -> String {
+    use std::collections::BTreeSet;
+    use std::fmt::Write as _;
+
+    let mut table = String::from("| number | from | to | fields |\n| --- | --- | --- | --- |\n");
+    for range in opportunist::content::ranges::RANGES {
+        let name = range
+            .name
+            .trim_start_matches("an ")
+            .trim_start_matches("a ");
+        let plain = |field: &'static str| field.split_once('.').map_or(field, |(_, rest)| rest);
+        let fields: BTreeSet<&str> = range.fields().map(plain).collect();
+        let fields: Vec<String> = fields.iter().map(|field| format!("`{field}`")).collect();
+        let (least, most, fields) = (range.least, range.most, fields.join(", "));
+        writeln!(table, "| {name} | {least} | {most} | {fields} |").expect("a text");
+    }
+    table
+}
+
+/// `BLESS=1` writes the table anew.
+#[test]
+fn the_ranges_are_documented() {
+    let page = root().join("docs/ranges.md");
+    let text = read(&page);
+    let (before, after) = text.split_once("| number |").expect("the table");
+    let after = after.split_once("\n\n").map_or("", |(_, after)| after);
+    let rest = if after.is_empty() {
+        String::new()
+    } else {
+        format!("\n{after}")
+    };
+    let whole = format!("{before}{}{rest}", table_of_ranges());
+    if std::env::var_os("BLESS").is_some() {
+        std::fs::write(&page, &whole).expect("the page");
+        return;
+    }
+    assert_eq!(
+        text, whole,
+        "`BLESS=1 cargo test --test architecture` writes docs/ranges.md anew"
+    );
 }

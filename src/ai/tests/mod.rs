@@ -6,6 +6,7 @@ mod breath;
 mod casting;
 mod defend;
 mod disabled;
+mod extremes;
 mod flight;
 mod help;
 mod helpless;

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::combat::battle::{Battle, Entry};
 use crate::combat::contract::{Event, Refusal, Setup, SetupError};
-use crate::content::Catalogue;
+use crate::content::{Catalogue, ranges};
 use crate::dice::Dice;
 use crate::rules::Ruleset;
 
@@ -15,8 +15,11 @@ use crate::rules::Ruleset;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Recording {
     pub ruleset: String,
+    #[serde(deserialize_with = "ranges::read")]
     pub setup: Setup,
+    #[serde(deserialize_with = "ranges::read")]
     pub dice: Dice,
+    #[serde(deserialize_with = "ranges::read")]
     pub record: Vec<Entry>,
 }
 

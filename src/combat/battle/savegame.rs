@@ -97,9 +97,15 @@ impl SaveGame {
 
 #[cfg(test)]
 mod tests {
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+
+    use serde_json::{Value, json};
+
     use super::*;
+    use crate::combat::contract::{AmbushSetup, Seat, Setup, SideId, StartingCondition};
     use crate::combat::testkit::testing::{Scene, play, ruleset};
     use crate::combat::testkit::things::catalogue;
+    use crate::dice::Dice;
 
     /// The battle, saved as text and read again.
     fn reread(battle: &Battle) -> SaveGame {
@@ -138,6 +144,94 @@ mod tests {
                 .iter()
                 .all(|one| one.opportunities_left == 0)
         );
+    }
+
+    /// Paths of all numbers in a part of a file.
+    fn numbers(at: &str, value: &Value, found: &mut Vec<String>) {
+        match value {
+            Value::Number(_) => found.push(at.to_owned()),
+            Value::Array(list) => {
+                for (i, one) in list.iter().enumerate() {
+                    numbers(&format!("{at}/{i}"), one, found);
+                }
+            }
+            Value::Object(fields) => {
+                for (name, one) in fields {
+                    numbers(&format!("{at}/{name}"), one, found);
+                }
+            }
+            Value::Null | Value::Bool(_) | Value::String(_) => {}
+        }
+    }
+
+    #[test]
+    fn no_number_in_a_file_brings_the_program_down() {
+        let rules = ruleset("classic_d20");
+        let mut content = (*catalogue()).clone();
+        content.rulesets.push(Arc::clone(&rules));
+        let content = Arc::new(content);
+        let mut battle = Scene::new(rules, &["A.a"]).beginning().seeded(8);
+        play(&mut battle, 12);
+        let save = serde_json::to_value(SaveGame::of(&battle)).expect("a saved battle");
+        let mut paths = Vec::new();
+        numbers("/recording", &save["recording"], &mut paths);
+        assert!(paths.len() > 50, "{paths:?}");
+        let ends = [
+            json!(u64::MAX),
+            json!(i32::MIN),
+            json!(i32::MAX),
+            json!(i16::MIN),
+            json!(i16::MAX),
+            json!(255),
+            json!(0),
+            json!(-1),
+        ];
+        let mut fatal = Vec::new();
+        for (at, path) in paths.iter().enumerate() {
+            for end in ends.iter().skip(at % 2).step_by(2) {
+                let mut other = save.clone();
+                *other.pointer_mut(path).expect("a path of it") = end.clone();
+                let loads = || {
+                    let save: Result<SaveGame, _> = serde_json::from_value(other);
+                    save.map(|save| save.load(&content).is_ok())
+                };
+                if catch_unwind(AssertUnwindSafe(loads)).is_err() {
+                    fatal.push(format!("{path} = {end}"));
+                }
+            }
+        }
+        assert!(fatal.is_empty(), "{fatal:#?}");
+    }
+
+    #[test]
+    fn a_combatant_or_side_that_is_not_there_is_refused() {
+        let rules = ruleset("classic_d20");
+        let scene = || Scene::new(Arc::clone(&rules), &["Aa"]);
+        let told = |change: fn(&mut Setup)| {
+            let mut setup = scene().setup;
+            change(&mut setup);
+            let dice = Dice::seeded(1);
+            let battle = Battle::new(catalogue(), Arc::clone(&rules), &setup, dice);
+            battle.map(|_| ()).expect_err("it is refused").to_string()
+        };
+        let why = told(|setup| {
+            setup.combatants[0].conditions.push(StartingCondition {
+                by: Some(Seat(7)),
+                ..StartingCondition::from("prone")
+            });
+        });
+        assert_eq!(why, "there is no combatant number 8");
+        let why = told(|setup| {
+            setup.ambush = Some(AmbushSetup {
+                by: SideId(2),
+                rounds: 1,
+                hiding: false,
+                since_spoiled: None,
+            });
+        });
+        assert_eq!(why, "there is no side number 3");
+        let why = told(|setup| drop(setup.terrain.pop()));
+        assert_eq!(why, "the map has not one terrain for each of its squares");
     }
 
     #[test]

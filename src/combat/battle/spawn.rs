@@ -43,6 +43,7 @@ pub(crate) fn populate(
     if sides < 2 || stray || !(0..sides).all(sided) {
         return Err(SetupError::OneSided);
     }
+    sound(setup)?;
     let catalogue = catalogue.under(&rules);
     let field = field(setup, &catalogue, &rules)?;
     let known = EngineConditions::of(&rules);
@@ -116,6 +117,28 @@ pub(crate) fn populate(
         dice: BattleDice(dice),
     });
     Ok(common.id())
+}
+
+/// Whether the map is whole, and all combatants and sides that are mentioned are there.
+fn sound(setup: &Setup) -> Result<(), SetupError> {
+    let dims = setup.dimensions;
+    let mut zones = setup.zones.values();
+    if dims.is_empty() || setup.terrain.len() != dims.len() || zones.any(|zone| zone.dims() != dims)
+    {
+        return Err(SetupError::BadMap);
+    }
+    let begun = setup.combatants.iter().flat_map(|one| &one.conditions);
+    let imposed = begun.filter_map(|condition| condition.by);
+    let repairs = setup.repairs.iter().flat_map(|one| [one.by, one.owner]);
+    let missing = |seat: &Seat| seat.index() >= setup.combatants.len();
+    if let Some(seat) = imposed.chain(repairs).find(missing) {
+        return Err(SetupError::NoCombatant(seat));
+    }
+    let ambush = setup.ambush.map(|ambush| ambush.by);
+    match ambush.filter(|side| side.index() >= setup.sides.len()) {
+        Some(side) => Err(SetupError::NoSide(side)),
+        None => Ok(()),
+    }
 }
 
 fn field(setup: &Setup, catalogue: &Catalogue, rules: &Ruleset) -> Result<Field, SetupError> {

@@ -273,6 +273,12 @@ pub enum SetupError {
     OneSided,
     #[error("a battle holds at most 200 combatants")]
     TooMany,
+    #[error("the map has not one terrain for each of its squares")]
+    BadMap,
+    #[error("there is no combatant number {}", .0.index() + 1)]
+    NoCombatant(Seat),
+    #[error("there is no side number {}", .0.index() + 1)]
+    NoSide(SideId),
 }
 
 fn did_you_mean(nearest: &Option<String>) -> String {

@@ -24,12 +24,13 @@ fn scores_are_lowered_by_something_and_for_everyone() {
     assert_eq!(
         folder.findings(),
         [
+            "conditions.ron:2:50 sense: `0` is out of range",
             "conditions.ron:2:53 unknown-word: \"dexterty\" is not one of the words that can stand here -> dexterity",
-            "conditions.ron:3:48 wrong-type: `300` is too large",
+            "conditions.ron:3:48 sense: `300` is out of range",
             "conditions.ron:4:47 sense: no score is lowered against one other alone: leave out `about_one`",
             "conditions.ron:5:47 unknown-word: \"skill\" is not one of the words that can stand here -> skills",
             "conditions.ron:5:75 unknown-word: \"flee\" is not one of the words that can stand here -> flees",
-            "conditions.ron:6:48 sense: this lowers nothing: leave it out",
+            "conditions.ron:6:48 sense: `0` is out of range",
         ]
     );
 }

@@ -117,8 +117,8 @@ fn two_actions_of_one_ruleset_do_not_keep_one_place() {
         )
         .findings(),
         [
-            "actions.ron:1:18 sense: the dock has no place 6 to keep: it has 1 to 5",
-            "actions.ron:1:19 sense: the dock has no place 0 to keep: it has 1 to 5",
+            "actions.ron:1:18 sense: `6` is out of range",
+            "actions.ron:1:19 sense: `0` is out of range",
         ]
     );
 }

@@ -103,13 +103,13 @@ fn a_mixture_of_dying_has_to_come_to_an_end() {
     assert_eq!(
         dying("death: hit_points(0), clock: saves(failures: 0)"),
         [
-            "ruleset.ron:3:20 sense: death comes below 0 hit points",
-            "ruleset.ron:3:58 sense: at least one failure kills"
+            "ruleset.ron:3:31 sense: `0` is out of range",
+            "ruleset.ron:3:58 sense: `0` is out of range"
         ]
     );
     assert_eq!(
         dying("clock: percent(stabilises: 101)"),
-        ["ruleset.ron:3:40 sense: a chance is at most 100 percent"]
+        ["ruleset.ron:3:40 sense: `101` is out of range"]
     );
 }
 

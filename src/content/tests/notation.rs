@@ -49,7 +49,7 @@ fn other_notations_are_told_apart_from_wrong_values() {
             "rounds: 2.5",
             "`2.5` is not the right kind of value",
         ),
-        ("below", "rounds: 2", "rounds: -2", "`-2` is too small"),
+        ("below", "rounds: 2", "rounds: -2", "`-2` is out of range"),
         (
             "named",
             "(\n    name: \"Duel\"",

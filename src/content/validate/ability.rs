@@ -33,10 +33,9 @@ fn ability(draft: &RulesetDraft, p: &mut Pointer<'_, AbilityDef>) {
         let kinds = policies.def.abilities.kinds.keys().map(String::as_str);
         p.name(&["kind"], "kind of ability", &def.kind, kinds);
     }
-    for (pool, points) in &def.takes {
+    for pool in def.takes.keys() {
         let at = ["takes", pool];
         p.on(&draft.pools, &at, "pool", pool);
-        p.demand(*points > 0, &at, "this takes nothing: leave it out");
     }
     if let Some(other) = &def.uses_of {
         p.on(&draft.abilities, &["uses_of"], "ability", other);

@@ -1,33 +1,14 @@
-//! Weapons, armour, helmets, shields and terrain.
+//! Weapons, terrain and borders.
 
 use super::pointer::{Pointer, each, idle};
 use crate::content::draft::Draft;
-use crate::content::equipment::{Sturdy, Ward, Wards};
 use crate::content::terrain::{Concealment, Footing};
-use crate::content::{ArmourDef, BorderDef, Findings, HelmetDef, ShieldDef, TerrainDef, WeaponDef};
+use crate::content::{BorderDef, Findings, TerrainDef, WeaponDef};
 use crate::rules::{Policies, Reload};
 
-/// What a thing stands is no less than nothing.
-fn sturdy<T>(p: &mut Pointer<'_, T>, path: &[&str], sturdy: Sturdy) {
-    let at = |field| [path, &[field]].concat();
-    p.demand(
-        sturdy.hardness >= 0,
-        &at("hardness"),
-        "hardness is not negative",
-    );
-    p.demand(
-        sturdy.hit_points > 0,
-        &at("hit_points"),
-        "hit points are above 0",
-    );
-}
-
-/// Checks the numbers of all equipment and terrain.
+/// Checks weapons, terrain and borders.
 pub(super) fn check(draft: &Draft, findings: &mut Findings) {
     each(&draft.weapons, findings, |_, p| weapon(draft, p));
-    each(&draft.armours, findings, |_, p| armour(p));
-    each(&draft.helmets, findings, |_, p| helmet(p));
-    each(&draft.shields, findings, |_, p| shield(p));
     each(&draft.terrain, findings, |_, p| terrain(draft, p));
     each(&draft.borders, findings, |_, p| border(p));
 }
@@ -40,16 +21,6 @@ fn weapon(draft: &Draft, p: &mut Pointer<'_, WeaponDef>) {
         });
     }
     p.demand(
-        (2..=20).contains(&def.threat),
-        &["threat"],
-        "a threat begins at 2 to 20",
-    );
-    p.demand(
-        (2..=5).contains(&def.multiplier),
-        &["multiplier"],
-        "a critical multiplies by 2 to 5",
-    );
-    p.demand(
         def.tool || !def.kinds.is_empty(),
         &["kinds"],
         "a weapon needs at least one kind of damage",
@@ -60,10 +31,9 @@ fn weapon(draft: &Draft, p: &mut Pointer<'_, WeaponDef>) {
         "this can never do damage",
     );
     p.demand(
-        def.range
-            .is_none_or(|feet| feet >= 5 && feet.is_multiple_of(5)),
+        def.range.is_none_or(|feet| feet.is_multiple_of(5)),
         &["range"],
-        "a range increment is 5 feet or a multiple of it",
+        "a range increment is a multiple of 5 feet",
     );
     p.demand(
         !def.projectile || def.range.is_some(),
@@ -80,76 +50,13 @@ fn weapon(draft: &Draft, p: &mut Pointer<'_, WeaponDef>) {
         &["reach"],
         "a projectile weapon cannot be a reach weapon",
     );
-    sturdy(p, &["sturdy"], def.sturdy);
 }
 
 /// Checks what a ruleset says otherwise of single weapons.
 pub(super) fn changes(draft: &Draft, p: &mut Pointer<'_, Policies>) {
     let def = p.def();
-    for (name, change) in &def.weapons {
+    for name in def.weapons.keys() {
         p.on(&draft.weapons, &["weapons", name], "weapon", name);
-        let sound = |times| (2..=5).contains(&times);
-        p.demand(
-            change.multiplier.is_none_or(sound),
-            &["weapons", name, "multiplier"],
-            "a critical multiplies by 2 to 5",
-        );
-    }
-}
-
-fn armour(p: &mut Pointer<'_, ArmourDef>) {
-    let def = p.def();
-    p.demand(
-        def.hit_points > 0,
-        &["hit_points"],
-        "hit points are above 0",
-    );
-    p.demand(
-        def.bonus >= 0,
-        &["bonus"],
-        "an armour bonus is not negative",
-    );
-    p.demand(def.coverage >= 0, &["coverage"], "coverage is not negative");
-    p.demand(
-        def.max_dexterity >= 0,
-        &["max_dexterity"],
-        "the highest bonus is not negative",
-    );
-    wards(p, &def.wards);
-}
-
-fn helmet(p: &mut Pointer<'_, HelmetDef>) {
-    let def = p.def();
-    p.demand(
-        def.hit_points > 0,
-        &["hit_points"],
-        "hit points are above 0",
-    );
-    wards(p, &def.wards);
-}
-
-fn shield(p: &mut Pointer<'_, ShieldDef>) {
-    let def = p.def();
-    p.demand(
-        def.hit_points > 0,
-        &["hit_points"],
-        "hit points are above 0",
-    );
-    p.demand(def.bonus >= 0, &["bonus"], "a shield bonus is not negative");
-    p.demand(def.coverage >= 0, &["coverage"], "coverage is not negative");
-    sturdy(p, &["sturdy"], def.sturdy);
-    wards(p, &def.wards);
-}
-
-fn wards<T>(p: &mut Pointer<'_, T>, wards: &Wards) {
-    let negative = |ward: &Ward| ward.reduction < 0 || ward.absorption < 0;
-    let kinds = [
-        ("slashing", &wards.slashing),
-        ("piercing", &wards.piercing),
-        ("bludgeoning", &wards.bludgeoning),
-    ];
-    for (kind, ward) in kinds {
-        p.demand(!negative(ward), &["wards", kind], "a ward is not negative");
     }
 }
 
@@ -172,31 +79,15 @@ fn terrain(draft: &Draft, p: &mut Pointer<'_, TerrainDef>) {
             "terrain",
             &heavy.leaves,
         );
-        p.demand(
-            heavy.weight > 0,
-            &["heavy", "weight"],
-            "a heavy object needs a weight above 0",
-        );
     }
     if let Some(object) = &def.object {
         let leaves = ["object", "leaves"];
         p.on(&draft.terrain, &leaves, "terrain", &object.leaves);
-        sturdy(p, &["object", "sturdy"], object.sturdy);
     }
-    p.demand(
-        def.climb.is_none_or(|climb| climb > 0),
-        &["climb"],
-        "a climb is a check against 1 or more",
-    );
     p.demand(
         def.climb.is_none() || !closed(def),
         &["climb"],
         "terrain that cannot be entered cannot be climbed",
-    );
-    p.demand(
-        def.swim.is_none_or(|swim| swim > 0),
-        &["swim"],
-        "a swim is a check against 1 or more",
     );
     p.demand(
         def.near.is_none_or(|near| near <= def.concealment),
@@ -212,11 +103,6 @@ fn terrain(draft: &Draft, p: &mut Pointer<'_, TerrainDef>) {
         !def.slit || !def.stops_effects(),
         &["slit"],
         "terrain that blocks sight or effects cannot be a slit",
-    );
-    p.demand(
-        def.low_cover <= 3,
-        &["low_cover"],
-        "low cover blocks 0 to 3 corner lines",
     );
     p.demand(
         def.hazard
@@ -236,11 +122,6 @@ fn terrain(draft: &Draft, p: &mut Pointer<'_, TerrainDef>) {
         "terrain that cannot be entered swallows nobody",
     );
     p.demand(
-        def.snare.is_none_or(|snare| snare.difficulty > 0),
-        &["snare", "difficulty"],
-        "a save has to reach 1 or more",
-    );
-    p.demand(
         !def.glyph.is_control(),
         &["glyph"],
         "this character cannot be shown",
@@ -256,11 +137,6 @@ fn border(p: &mut Pointer<'_, BorderDef>) {
         "a border cannot hurt: only ground can be hazardous",
     );
     p.demand(
-        def.climb.is_none_or(|climb| climb > 0),
-        &["climb"],
-        "a climb is a check against 1 or more",
-    );
-    p.demand(
         def.climb.is_none() || !def.is_closed(),
         &["climb"],
         "what cannot be crossed cannot be climbed over",
@@ -269,11 +145,6 @@ fn border(p: &mut Pointer<'_, BorderDef>) {
         !def.slit || !def.stops_effects(),
         &["slit"],
         "what blocks sight or effects cannot be a slit",
-    );
-    p.demand(
-        def.low_cover <= 3,
-        &["low_cover"],
-        "low cover blocks 0 to 3 corner lines",
     );
 }
 

@@ -107,9 +107,6 @@ fn sides(draft: &Draft, p: &mut Pointer<'_, LevelDef>) {
     }
 }
 
-/// Rounds after which no reinforcements come.
-const LATEST: u16 = 100;
-
 /// Those who enter when the battle has begun.
 fn reinforcements(draft: &Draft, p: &mut Pointer<'_, LevelDef>, side: usize) {
     let level = p.def();
@@ -122,11 +119,6 @@ fn reinforcements(draft: &Draft, p: &mut Pointer<'_, LevelDef>, side: usize) {
         let at = i.to_string();
         let path = ["sides", &number, "reinforcements", &at];
         let field = |name| [path[0], path[1], path[2], path[3], name];
-        p.demand(
-            (1..=LATEST).contains(&wave.after_round),
-            &field("after_round"),
-            "reinforcements come after one of the rounds 1 to 100",
-        );
         if wave.after_round >= ends {
             let message = format!("the battle ends with round {ends}, before they come");
             p.warn(&field("after_round"), Code::Unused, message);
@@ -206,14 +198,9 @@ fn objective(draft: &Draft, p: &mut Pointer<'_, LevelDef>) {
     let at = |field| ["objective", field];
     match &level.objective {
         Objective::DefeatAll => {}
-        Objective::Hold { zone, rounds } => {
+        Objective::Hold { zone, .. } => {
             p.name(&at("zone"), "zone", zone, zones(level));
             goal(draft, p, zone);
-            p.demand(
-                *rounds > 0,
-                &at("rounds"),
-                "a zone is held for one round or more",
-            );
         }
         Objective::Reach { side, zone, count } => {
             p.name(&at("side"), "side", side, side_ids(level));
@@ -221,23 +208,13 @@ fn objective(draft: &Draft, p: &mut Pointer<'_, LevelDef>) {
             goal(draft, p, zone);
             let strength = strength(level, side);
             p.demand(
-                *count > 0,
-                &at("count"),
-                "at least one member has to reach the zone",
-            );
-            p.demand(
                 strength == 0 || usize::from(*count) <= strength,
                 &at("count"),
                 "the side does not have so many members",
             );
         }
-        Objective::Survive { side, rounds } => {
+        Objective::Survive { side, .. } => {
             p.name(&at("side"), "side", side, side_ids(level));
-            p.demand(
-                *rounds > 0,
-                &at("rounds"),
-                "a side survives one round or more",
-            );
         }
     }
 }

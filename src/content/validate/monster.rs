@@ -12,69 +12,19 @@ pub(super) fn check(draft: &Draft, p: &mut Pointer<'_, MonsterDef>) {
     names(draft, p);
     p.demand(!def.name.is_empty(), &["name"], "a monster needs a name");
     p.demand(
-        (1..=10_000).contains(&def.hit_points),
-        &["hit_points"],
-        "hit points are 1 to 10000",
-    );
-    p.demand(
-        (1..=60).contains(&def.level),
-        &["level"],
-        "a level is 1 to 60",
-    );
-    let scores = [
-        ("strength", def.abilities.strength),
-        ("dexterity", def.abilities.dexterity),
-        ("constitution", def.abilities.constitution),
-        ("intelligence", def.abilities.intelligence),
-        ("wisdom", def.abilities.wisdom),
-        ("charisma", def.abilities.charisma),
-    ];
-    for (ability, score) in scores {
-        let path = ["abilities", ability];
-        p.demand((1..=100).contains(&score), &path, "a score is 1 to 100");
-    }
-    p.demand(
-        def.reach.is_none_or(|squares| squares <= 20),
-        &["reach"],
-        "reach is at most 20 squares",
-    );
-    p.demand(
         def.speed.is_multiple_of(5),
         &["speed"],
         "speed is a multiple of 5 feet",
     );
-    p.demand(def.speed <= 200, &["speed"], "speed is at most 200 feet");
-    let fits = |feet: u16| (5..=200).contains(&feet) && feet.is_multiple_of(5);
-    p.demand(
-        def.fly.is_none_or(fits),
-        &["fly"],
-        "a speed in the air is 5 to 200 feet and a multiple of 5",
-    );
-    p.demand(
-        def.swim.is_none_or(fits),
-        &["swim"],
-        "a speed in the water is 5 to 200 feet and a multiple of 5",
-    );
-    p.demand(
-        (0..=60).contains(&def.base_attack),
-        &["base_attack"],
-        "base attack is 0 to 60",
-    );
+    let fits = |feet: Option<u16>| feet.is_none_or(|feet| feet.is_multiple_of(5));
+    for (field, feet) in [("fly", def.fly), ("swim", def.swim)] {
+        p.demand(fits(feet), &[field], "speed is a multiple of 5 feet");
+    }
     let listed = &def.attack_bonuses;
     p.demand(
         listed.len() <= 4 && listed.first().is_none_or(|first| *first == def.base_attack),
         &["attack_bonuses"],
         "attack bonuses are four at most, and the first is the base attack",
-    );
-    p.demand(
-        (0..=100).contains(&def.natural_armour),
-        &["natural_armour"],
-        "natural armour is 0 to 100",
-    );
-    p.demand(
-        (0..=100).contains(&def.class_defence),
-        &["class_defence"],
-        "a defence bonus of class is 0 to 100",
     );
     p.demand(
         def.token.letters.chars().count() <= 3,

@@ -47,10 +47,6 @@ pub(super) fn check(draft: &RulesetDraft, p: &mut Pointer<'_, ActionDef>) {
             p.demand(false, &at, &message);
         }
         goes_on(p, place, &at, what);
-        for (field, number) in what.numbers() {
-            let within = !primitive::out_of_bounds(number);
-            p.demand(within, &[&at[..], &[field]].concat(), primitive::BOUNDS);
-        }
         if let Primitive::Turn(act) = what {
             let message = "what is done to the order of turns cannot replace an attack";
             p.demand(!def.replaces_attack, &at, message);

@@ -9,8 +9,8 @@ use crate::rules::icon::ICONS;
 use crate::rules::manoeuvre::Against;
 use crate::rules::primitive::{Needs, Term};
 use crate::rules::{
-    ActionDef, AimsAt, AtZero, Beginning, Clock, ConditionDef, Death, Dying, MOST_GRADES,
-    MOST_POOLS, Policies, PoolDef, Roll, Stat, Targeting, TraitDef,
+    ActionDef, AimsAt, AtZero, Beginning, ConditionDef, Death, Dying, MOST_GRADES, MOST_POOLS,
+    Policies, PoolDef, Roll, Stat, Targeting, TraitDef,
 };
 
 /// Conditions that the engine imposes in every system.
@@ -108,20 +108,7 @@ fn beginning(draft: &RulesetDraft, p: &mut Pointer<'_, Policies>) {
 
 /// Whether the parts of dying lead to an end.
 fn dying(p: &mut Pointer<'_, Policies>) {
-    let Dying {
-        at_zero,
-        clock,
-        death,
-        ..
-    } = p.def().dying;
-    let (chance, failures) = match clock {
-        Clock::Percent { stabilises, .. } => (stabilises, 1),
-        Clock::Saves { failures, .. } => (0, failures),
-    };
-    let at = ["dying", "clock", "stabilises"];
-    p.demand(chance <= 100, &at, "a chance is at most 100 percent");
-    let at = ["dying", "clock", "failures"];
-    p.demand(failures > 0, &at, "at least one failure kills");
+    let Dying { at_zero, death, .. } = p.def().dying;
     let drains = matches!(at_zero, AtZero::DrainsConstitution { .. });
     let message = "no wound takes Constitution here: death never comes";
     p.demand(
@@ -129,8 +116,6 @@ fn dying(p: &mut Pointer<'_, Policies>) {
         &["dying", "death"],
         message,
     );
-    let sound = !matches!(death, Death::HitPoints(limit) if limit >= 0);
-    p.demand(sound, &["dying", "death"], "death comes below 0 hit points");
 }
 
 /// Whether ground that swallows is saved from, and what holds those who are not.
@@ -395,13 +380,6 @@ fn condition(draft: &RulesetDraft, id: &str, p: &mut Pointer<'_, ConditionDef>) 
     for (i, what) in def.forbids.iter().enumerate() {
         let at = ["forbids", &i.to_string()];
         super::tag::forbids(draft, p, &at, what);
-    }
-    for (field, scores) in [("lowers", &def.lowers), ("raises", &def.raises)] {
-        for (ability, points) in scores {
-            let word = ron::to_string(ability).unwrap_or_default();
-            let message = format!("this {field} nothing: leave it out");
-            p.demand(*points > 0, &[field, &word], &message);
-        }
     }
     for (i, granted) in def.grants.iter().enumerate() {
         let message = "this is not for conditions, but for traits";

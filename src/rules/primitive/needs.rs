@@ -1,22 +1,11 @@
 //! What primitives ask of the place in which they stand.
 
 use super::{
-    Carry, Channel, Family, Grapple, Lasts, Party, Perceive, Place, Plus, Posture, Primitive, Ride,
+    Carry, Channel, Family, Grapple, Party, Perceive, Place, Plus, Posture, Primitive, Ride,
     StrikeAt, Term, TurnAct,
 };
 
 use crate::dice::DiceExpr;
-
-/// The largest number in a program, and with a minus the smallest.
-pub const MOST: i32 = 1000;
-
-/// What is wrong with a larger one.
-pub const BOUNDS: &str = "a number here is from -1000 to 1000";
-
-/// Whether a number is too large for a program.
-pub fn out_of_bounds(number: i32) -> bool {
-    !(-MOST..=MOST).contains(&number)
-}
 
 /// What has to be chosen for a primitive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -124,39 +113,6 @@ impl Primitive {
         }
     }
 
-    /// The bare numbers in it and the fields that have them, its sums and branches aside.
-    pub fn numbers(&self) -> Vec<(&'static str, i32)> {
-        match self {
-            Self::Contest {
-                unlike: Some(unlike),
-                ..
-            } => vec![("unlike", unlike.animal), ("unlike", unlike.inhuman)],
-            Self::Impose {
-                lasts: Lasts::Rounds(many) | Lasts::Minutes(many),
-                ..
-            } => vec![("lasts", i32::from(*many))],
-            Self::Heal { plus, .. } => plus
-                .iter()
-                .filter_map(|plus| match plus {
-                    Plus::Number(number) => Some(("plus", *number)),
-                    _ => None,
-                })
-                .collect(),
-            Self::Damage { dice, .. } => {
-                let dice: Option<DiceExpr> = dice.parse().ok();
-                dice.map(|dice| ("dice", dice.max())).into_iter().collect()
-            }
-            Self::Channel(Channel::Counter { difficulty, .. }) => vec![("0", *difficulty)],
-            Self::Move(def) => def.check.iter().map(|(_, least)| ("0", *least)).collect(),
-            Self::Charge(def) => vec![("0", def.attack_bonus)],
-            Self::Perceive(Perceive::Search {
-                average, fought, ..
-            }) => vec![("average", *average), ("fought", *fought)],
-            Self::Perceive(Perceive::Grope { from }) => vec![("from", *from)],
-            _ => Vec::new(),
-        }
-    }
-
     /// To whom and about whom it is done.
     fn parties(&self) -> [Option<Party>; 2] {
         match self {
@@ -181,8 +137,6 @@ impl Primitive {
     /// Whether nothing comes of it, wherever it stands.
     pub fn is_idle(&self) -> bool {
         match self {
-            Self::Spend { points, .. } => *points == 0,
-            Self::Push { squares } => *squares == 0,
             Self::Damage { dice, .. } => {
                 let dice: Option<DiceExpr> = dice.parse().ok();
                 dice.is_some_and(|dice| dice.max() <= 0)
@@ -197,7 +151,6 @@ impl Primitive {
             // The roll of a check alone is an answer: what the user knows, or sees.
             Self::Check { roll, .. } => roll.is_empty() && self.branches().concat().is_empty(),
             Self::Contest { .. } | Self::Save { .. } => self.branches().concat().is_empty(),
-            Self::Impose { lasts, .. } => matches!(lasts, Lasts::Rounds(0) | Lasts::Minutes(0)),
             _ => false,
         }
     }
@@ -240,7 +193,6 @@ impl Primitive {
     pub fn misfit(&self, field: &str, terms: &[Term], term: Term) -> Option<&'static str> {
         let checks = matches!(self, Self::Check { .. }) && field == "roll";
         match term {
-            Term::Number(number) if out_of_bounds(number) => Some(BOUNDS),
             Term::Attack | Term::Touch if !checks || terms.len() > 1 => {
                 Some("an attack roll stands alone, in the `roll` of a `check`")
             }

@@ -1,0 +1,197 @@
+//! Ranges of numbers: each number of a content file, scenario or save has one, and is checked against
+//! it when it is read.
+//!
+//! The table ([`table::RANGES`]) lists the fields by kind of number. A test of the architecture fails
+//! for a numeric field that is missing there. Within the ranges no sum or product of the rules
+//! overflows; another test plays battles with numbers at their ends.
+
+mod reader;
+mod table;
+
+use std::collections::HashMap;
+use std::fmt::{self, Write as _};
+use std::sync::LazyLock;
+
+use serde::de::Error;
+
+pub use reader::{Checked, read};
+pub use table::RANGES;
+
+/// One kind of number: its range and the fields that it is for.
+#[derive(Debug)]
+pub struct Range {
+    /// Noun with its article: "a modifier".
+    pub name: &'static str,
+    pub least: i128,
+    pub most: i128,
+    /// Fields with blanks between, each as `Type.field`, `Type.variant` or `Type.variant.field`; an
+    /// item of a tuple has its number behind these.
+    fields: &'static str,
+}
+
+impl Range {
+    /// The fields that it is for.
+    pub fn fields(&self) -> impl Iterator<Item = &'static str> {
+        self.fields.split_whitespace()
+    }
+}
+
+impl fmt::Display for Range {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{} from {} to {}", self.name, self.least, self.most)
+    }
+}
+
+/// Place of a number: the type that declares it, with variant and field where it has those.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Spot {
+    owner: &'static str,
+    variant: &'static str,
+    field: &'static str,
+    item: Option<usize>,
+}
+
+impl Spot {
+    /// Name in the table, without the number of an item.
+    fn name(self) -> String {
+        let mut name = self.owner.to_owned();
+        for part in [self.variant, self.field] {
+            if !part.is_empty() {
+                name.push('.');
+                name.push_str(part);
+            }
+        }
+        name
+    }
+}
+
+/// The ranges by field.
+static BY_FIELD: LazyLock<HashMap<&'static str, &'static Range>> = LazyLock::new(|| {
+    let of = |range: &'static Range| range.fields().map(move |field| (field, range));
+    RANGES.iter().flat_map(of).collect()
+});
+
+/// The range of a number at this place.
+fn range_of(spot: Spot) -> Option<&'static Range> {
+    let mut name = spot.name();
+    let whole = BY_FIELD.get(name.as_str()).copied();
+    let item = spot.item.and_then(|item| {
+        let _ = write!(name, ".{item}");
+        BY_FIELD.get(name.as_str()).copied()
+    });
+    item.or(whole)
+}
+
+/// Beginning of the message about a number out of its range; the range follows.
+pub(super) const OUT_OF_RANGE: &str = "out of range: ";
+
+/// The end of a range, as a message has it, that is nearest to a number.
+pub(super) fn nearest_end(range: &str, number: &str) -> Option<String> {
+    let (rest, most) = range.rsplit_once(" to ")?;
+    let (_, least) = rest.rsplit_once(" from ")?;
+    let below = number.parse::<i128>().ok()? < least.parse::<i128>().ok()?;
+    Some(if below { least } else { most }.to_owned())
+}
+
+/// Lets a number through that is in its range.
+fn admit<E: Error>(spot: Spot, number: i128) -> Result<i128, E> {
+    // A test of the architecture keeps the table complete.
+    let Some(range) = range_of(spot) else {
+        return Ok(number);
+    };
+    #[cfg(test)]
+    let number = drawn::draw(range, &spot.name(), number);
+    if (range.least..=range.most).contains(&number) {
+        return Ok(number);
+    }
+    Err(E::custom(format_args!("{number} is {OUT_OF_RANGE}{range}")))
+}
+
+/// Other numbers in place of those that are read, for tests at the ends of the ranges.
+#[cfg(test)]
+pub(crate) mod drawn {
+    use std::cell::RefCell;
+
+    use super::Range;
+
+    /// Gives a number for a field, by range, name of the field, and number that was read.
+    pub type Draw = Box<dyn FnMut(&Range, &str, i128) -> i128>;
+
+    thread_local! {
+        static DRAW: RefCell<Option<Draw>> = const { RefCell::new(None) };
+    }
+
+    /// Reads something with drawn numbers.
+    pub fn with<T>(draw: Draw, read: impl FnOnce() -> T) -> T {
+        DRAW.set(Some(draw));
+        let read = read();
+        DRAW.set(None);
+        read
+    }
+
+    pub(super) fn draw(range: &Range, field: &str, number: i128) -> i128 {
+        DRAW.with_borrow_mut(|draw| match draw {
+            Some(draw) => draw(range, field, number),
+            None => number,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde::de::DeserializeOwned;
+
+    use super::*;
+    use crate::content::monster::BaseSaves;
+    use crate::content::options;
+    use crate::rules::derive::Term;
+    use crate::rules::{DelayRule, Duration, Policies};
+
+    fn why<T: DeserializeOwned + fmt::Debug>(text: &str) -> String {
+        let read = options().from_str_seed(text, Checked::<T>::default());
+        read.expect_err(text).code.to_string()
+    }
+
+    #[test]
+    fn a_number_is_known_by_its_type_variant_field_and_item() {
+        for (found, expected) in [
+            (
+                why::<BaseSaves>("(reflex: 1001)"),
+                "1001 is out of range: a modifier from -1000 to 1000",
+            ),
+            (
+                why::<Duration>("rounds(65535)"),
+                "65535 is out of range: a number of rounds from 0 to 1000",
+            ),
+            (
+                why::<Term>("level_times(1, 0)"),
+                "0 is out of range: a divisor from 1 to 100",
+            ),
+            (
+                why::<Term>("level_times(300, 1)"),
+                "300 is out of range: a numerator from 0 to 100",
+            ),
+            (
+                why::<DelayRule>("lower_count(floor: -2147483648)"),
+                "-2147483648 is out of range: an initiative count from -1000 to 1000",
+            ),
+            (
+                why::<Policies>("(shield_bonuses: { \"buckler\": 9999 })"),
+                "9999 is out of range: a bonus of armour or defence from 0 to 100",
+            ),
+        ] {
+            assert_eq!(found, expected);
+        }
+        let sound = options().from_str_seed("(reflex: 1000)", Checked::<BaseSaves>::default());
+        assert_eq!(sound.expect("it is in range").reflex, 1000);
+    }
+
+    #[test]
+    fn saves_have_the_same_ranges() {
+        for text in [r#"{"will":1001}"#, "[0,0,1001]"] {
+            let why = read::<BaseSaves, _>(&mut serde_json::Deserializer::from_str(text));
+            let why = why.expect_err(text).to_string();
+            assert!(why.contains("a modifier from -1000 to 1000"), "{why}");
+        }
+    }
+}
