@@ -16,6 +16,7 @@ use super::parser;
 use super::syntax::{Kind, Node};
 use super::translate::{self, Place};
 use super::{Code, Finding, Findings};
+use crate::files::{self, CONTENT_LIMIT};
 
 /// How content is written: `Some` and doubled brackets may be left out.
 pub fn options() -> ron::Options {
@@ -78,7 +79,7 @@ pub struct Source {
 impl Source {
     /// Reads and parses a file.
     pub fn open(path: &Path, findings: &mut Findings) -> Option<Self> {
-        let finding = match std::fs::read(path).map(String::from_utf8) {
+        let finding = match files::read(path, CONTENT_LIMIT).map(String::from_utf8) {
             Ok(Ok(text)) => return Self::parse(path, text.into(), findings),
             Ok(Err(error)) => no_text(path, &error),
             Err(error) => {
