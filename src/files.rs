@@ -16,11 +16,11 @@ pub const FOLDERS_LIMIT: usize = 1_000;
 
 /// The folders that a search for files has entered, so that links lead it in no circle.
 #[derive(Debug, Default)]
-pub struct Walk {
+pub struct FolderSearch {
     entered: BTreeSet<PathBuf>,
 }
 
-impl Walk {
+impl FolderSearch {
     /// Notes a folder; `false` if it has been entered before, by whatever path.
     ///
     /// # Errors
@@ -230,15 +230,15 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_walk_enters_a_folder_once_and_so_many_at_most() {
+    fn a_search_enters_a_folder_once_and_so_many_at_most() {
         let folder = tempfile::tempdir().unwrap();
         let link = folder.path().join("link");
         std::os::unix::fs::symlink(".", &link).unwrap();
-        let mut walk = Walk::default();
-        assert!(walk.enters(folder.path()).unwrap());
-        assert!(!walk.enters(&link).unwrap());
+        let mut search = FolderSearch::default();
+        assert!(search.enters(folder.path()).unwrap());
+        assert!(!search.enters(&link).unwrap());
         let mut others =
-            (0..FOLDERS_LIMIT).map(|n| walk.enters(&folder.path().join(n.to_string())));
+            (0..FOLDERS_LIMIT).map(|n| search.enters(&folder.path().join(n.to_string())));
         assert!(
             others
                 .by_ref()
@@ -246,7 +246,7 @@ mod tests {
                 .all(|entered| entered.unwrap())
         );
         assert!(others.next().unwrap().is_err());
-        assert!(!walk.enters(&link).unwrap());
+        assert!(!search.enters(&link).unwrap());
     }
 
     #[test]

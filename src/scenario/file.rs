@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::names::{Misnomer, misnomers};
 use super::{SURVIVORS, Scenario};
 use crate::content::{Catalogue, Code, Finding, Node, read_tree};
-use crate::files::{self, CONTENT_LIMIT, Walk};
+use crate::files::{self, CONTENT_LIMIT, FolderSearch};
 use crate::rules::Ruleset;
 
 /// A file of scenarios.
@@ -133,7 +133,7 @@ impl ScenarioFile {
 pub fn collect(paths: &[PathBuf]) -> Result<Vec<PathBuf>, String> {
     let mut files = Vec::new();
     for path in paths {
-        gather(path, &mut files, &mut Walk::default())
+        gather(path, &mut files, &mut FolderSearch::default())
             .map_err(|e| format!("{}: {e}", path.display()))?;
     }
     files.sort();
@@ -145,9 +145,9 @@ pub fn collect(paths: &[PathBuf]) -> Result<Vec<PathBuf>, String> {
     Ok(files)
 }
 
-fn gather(path: &Path, files: &mut Vec<PathBuf>, walk: &mut Walk) -> std::io::Result<()> {
+fn gather(path: &Path, files: &mut Vec<PathBuf>, search: &mut FolderSearch) -> std::io::Result<()> {
     if path.is_dir() {
-        if !walk.enters(path)? {
+        if !search.enters(path)? {
             return Ok(());
         }
         for entry in std::fs::read_dir(path)? {
@@ -155,7 +155,7 @@ fn gather(path: &Path, files: &mut Vec<PathBuf>, walk: &mut Walk) -> std::io::Re
             let scenarios =
                 entry.extension() == Some(OsStr::new("ron")) && !entry.ends_with(SURVIVORS);
             if entry.is_dir() || scenarios {
-                gather(&entry, files, walk)?;
+                gather(&entry, files, search)?;
             }
         }
     } else {
@@ -168,6 +168,7 @@ fn gather(path: &Path, files: &mut Vec<PathBuf>, walk: &mut Walk) -> std::io::Re
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::content::parse;
 
     #[cfg(unix)]
     #[test]
