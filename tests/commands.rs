@@ -129,7 +129,7 @@ fn names_from_files_do_not_act_on_the_terminal() {
 }
 
 /// Also proves that lines come while battles are still to be played: there are too many to wait for.
-#[cfg(unix)]
+#[cfg(target_os = "linux")]
 #[test]
 fn a_series_of_battles_that_is_stopped_says_what_it_has_played() {
     for json in [true, false] {
@@ -154,8 +154,9 @@ fn a_series_of_battles_that_is_stopped_says_what_it_has_played() {
         if json {
             out.read_line(&mut line).expect("text");
         } else {
-            // Battles are played by then; if not, it ends with none.
-            std::thread::sleep(std::time::Duration::from_secs(3));
+            while !hears_interrupts(child.id()) {
+                std::thread::sleep(std::time::Duration::from_millis(50));
+            }
         }
         let id = child.id().to_string();
         let stopped = Command::new("kill").args(["-INT", &id]).status();
@@ -182,4 +183,15 @@ fn a_series_of_battles_that_is_stopped_says_what_it_has_played() {
             assert!(rest.contains(&format!(": {played} battles\n")), "{rest}");
         }
     }
+}
+
+/// Whether a process has a handler for Ctrl-C.
+#[cfg(target_os = "linux")]
+fn hears_interrupts(process: u32) -> bool {
+    const INTERRUPT: u64 = 1 << 1;
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).expect("it runs");
+    let mut lines = status.lines();
+    let caught = lines.find_map(|line| line.strip_prefix("SigCgt:"));
+    let caught = u64::from_str_radix(caught.expect("a line").trim(), 16);
+    caught.expect("a number") & INTERRUPT != 0
 }

@@ -67,10 +67,10 @@ pub(super) fn excerpt(finding: &Finding, text: Option<&str>, colour: bool) -> St
         Severity::Warning => Level::WARNING,
     };
     let (from, to) = finding.span;
-    let (from, to) = (from - start, (to - start).min(line.len()));
+    let (from, to) = (from - start, line.floor_char_boundary(to - start));
     let here = finding.help().unwrap_or_else(|| "here".to_owned());
     let mark = AnnotationKind::Primary.span(from..to.max(from));
-    let snippet = Snippet::source(line)
+    let snippet = Snippet::source(of_same_length(line))
         .line_start(finding.line)
         .path(phrase(&finding.file.display().to_string()))
         .annotation(mark.label(here));
@@ -81,6 +81,16 @@ pub(super) fn excerpt(finding: &Finding, text: Option<&str>, colour: bool) -> St
         false => Renderer::plain(),
     };
     format!("{}\n\n", renderer.term_width(WIDTH).render(&report))
+}
+
+/// A line without characters that act, each byte at its place. The renderer shows those of one byte.
+fn of_same_length(line: &str) -> String {
+    let shown = |c: char| match c.len_utf8() {
+        2 if acts(c) => '¿',
+        3 if acts(c) => char::REPLACEMENT_CHARACTER,
+        _ => c,
+    };
+    line.chars().map(shown).collect()
 }
 
 /// The first line that a finding is about, and the byte of the text with which it begins.
