@@ -1,8 +1,109 @@
-//! Writing files, so that a kill or a full disk in the middle of it never costs what was there before.
+//! Reading files up to a limit, and writing them so that a kill or a full disk never costs the old file.
 
-use std::fs::{self, File};
-use std::io::{self, Write};
-use std::path::Path;
+use std::collections::BTreeSet;
+use std::fs::{self, File, Metadata};
+use std::io::{self, ErrorKind, Read, Write};
+use std::path::{Path, PathBuf};
+
+/// Largest file of content, scenarios or options, in bytes.
+pub const CONTENT_LIMIT: u64 = 4 << 20;
+
+/// Largest saved battle, in bytes.
+pub const SAVE_LIMIT: u64 = 64 << 20;
+
+/// Most folders that a search for files enters.
+pub const FOLDERS_LIMIT: usize = 1_000;
+
+/// The folders that a search for files has entered, so that links lead it in no circle.
+#[derive(Debug, Default)]
+pub struct FolderSearch {
+    entered: BTreeSet<PathBuf>,
+}
+
+impl FolderSearch {
+    /// Notes a folder; `false` if it has been entered before, by whatever path.
+    ///
+    /// # Errors
+    /// When it is the first of more than [`FOLDERS_LIMIT`]; those after it are not entered either.
+    pub fn enters(&mut self, folder: &Path) -> io::Result<bool> {
+        if self.entered.len() > FOLDERS_LIMIT {
+            return Ok(false);
+        }
+        let whole = folder.canonicalize();
+        let is_new = self
+            .entered
+            .insert(whole.unwrap_or_else(|_| folder.to_owned()));
+        if self.entered.len() > FOLDERS_LIMIT {
+            let why = format!("there are more than {FOLDERS_LIMIT} folders");
+            return Err(io::Error::other(why));
+        }
+        Ok(is_new)
+    }
+}
+
+/// Reads a text file, without the byte order mark that some editors put in front.
+///
+/// # Errors
+/// When it cannot be read, is no regular file, has more than `limit` bytes, or is not UTF-8.
+pub fn read_text(path: &Path, limit: u64) -> io::Result<String> {
+    let text = String::from_utf8(read(path, limit)?);
+    let mut text = text.map_err(|_| io::Error::new(ErrorKind::InvalidData, "it is not UTF-8"))?;
+    if text.starts_with('\u{feff}') {
+        text.remove(0);
+    }
+    Ok(text)
+}
+
+/// Reads a file.
+///
+/// # Errors
+/// When it cannot be read, is no regular file, or has more than `limit` bytes.
+pub fn read(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
+    // Opening a pipe would wait for a writer.
+    let file = fs::metadata(path)?;
+    if file.is_dir() {
+        let why = "it is a folder";
+        return Err(io::Error::new(ErrorKind::IsADirectory, why));
+    }
+    if !file.is_file() {
+        let why = "it is a pipe or a device, not a regular file";
+        return Err(io::Error::new(ErrorKind::InvalidInput, why));
+    }
+    let mut bytes = Vec::new();
+    // The length that a file states may be wrong: those of the system state 0.
+    let mut file = File::open(path)?.take(limit.saturating_add(1));
+    file.read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > limit {
+        let why = format!("it is larger than {}", size(limit));
+        return Err(io::Error::new(ErrorKind::FileTooLarge, why));
+    }
+    Ok(bytes)
+}
+
+/// A number of bytes in words.
+fn size(bytes: u64) -> String {
+    match bytes >> 20 {
+        0 => format!("{bytes} bytes"),
+        whole => format!("{whole} MiB"),
+    }
+}
+
+/// Tries whether a file can be written later, without touching an old one. Missing folders are made.
+///
+/// # Errors
+/// When it could not be written now.
+pub fn try_writing(path: &Path) -> io::Result<()> {
+    let (path, old) = target(path);
+    match old {
+        Some(old) if old.is_dir() => Err(io::Error::new(ErrorKind::IsADirectory, "it is a folder")),
+        Some(old) if !old.is_file() => Ok(()),
+        Some(_) | None => {
+            let folder = folder_of(&path);
+            fs::create_dir_all(folder)?;
+            new_file(folder).map(drop)
+        }
+    }
+}
 
 /// Writes a file, in place of the one that is there: beside it first, then under its name, so that
 /// the name always holds either the old file or the whole new one. Missing folders are made.
@@ -15,9 +116,7 @@ pub fn write(path: &Path, content: impl AsRef<[u8]>) -> io::Result<()> {
 
 /// Replaces a file by what `fill` writes, if that succeeds.
 fn replace(path: &Path, fill: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {
-    // What a link points at is replaced, and not the link.
-    let path = &fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    let old = fs::metadata(path).ok();
+    let (path, old) = target(path);
     // A device or a pipe has nothing to lose, and its name is not ours to give away.
     if old
         .as_ref()
@@ -25,8 +124,7 @@ fn replace(path: &Path, fill: impl FnOnce(&mut File) -> io::Result<()>) -> io::R
     {
         return fill(&mut File::options().write(true).open(path)?);
     }
-    let folder = path.parent().filter(|folder| *folder != Path::new(""));
-    let folder = folder.unwrap_or(Path::new("."));
+    let folder = folder_of(&path);
     fs::create_dir_all(folder)?;
     let mut beside = new_file(folder)?;
     fill(beside.as_file_mut())?;
@@ -34,8 +132,21 @@ fn replace(path: &Path, fill: impl FnOnce(&mut File) -> io::Result<()>) -> io::R
         fs::set_permissions(beside.path(), old.permissions())?;
     }
     beside.as_file().sync_all()?;
-    beside.persist(path)?;
+    beside.persist(&path)?;
     Ok(())
+}
+
+/// The file that a path stands for, and what is there. The target of a link is replaced, not the link.
+fn target(path: &Path) -> (PathBuf, Option<Metadata>) {
+    let whole = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let old = fs::metadata(&whole).ok();
+    (whole, old)
+}
+
+/// The folder of a file.
+fn folder_of(path: &Path) -> &Path {
+    let folder = path.parent().filter(|folder| *folder != Path::new(""));
+    folder.unwrap_or(Path::new("."))
 }
 
 /// A file of no name that anyone looks for, which goes away again unless it gets one. It may be read
@@ -66,6 +177,76 @@ mod tests {
         write(&file, "the other").unwrap();
         assert_eq!(fs::read_to_string(&file).unwrap(), "the other");
         assert_eq!(names(file.parent().unwrap()), ["save.json"]);
+    }
+
+    #[test]
+    fn a_file_is_read_up_to_the_limit() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("level.ron");
+        fs::write(&file, "\u{feff}12345").unwrap();
+        assert_eq!(read_text(&file, 8).unwrap(), "12345");
+        let large = read_text(&file, 7).unwrap_err();
+        assert_eq!(large.kind(), ErrorKind::FileTooLarge);
+        assert_eq!(large.to_string(), "it is larger than 7 bytes");
+        fs::write(&file, b"\xFF").unwrap();
+        let binary = read_text(&file, 8).unwrap_err();
+        assert_eq!(binary.kind(), ErrorKind::InvalidData);
+        let missing = read_text(&folder.path().join("none"), 8).unwrap_err();
+        assert_eq!(missing.kind(), ErrorKind::NotFound);
+        let folder = read_text(folder.path(), 8).unwrap_err();
+        assert_eq!(folder.to_string(), "it is a folder");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn pipes_and_devices_are_refused_and_not_waited_for() {
+        let folder = tempfile::tempdir().unwrap();
+        let pipe = folder.path().join("pipe.ron");
+        let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+        assert!(made.unwrap().success());
+        let link = folder.path().join("zero.ron");
+        std::os::unix::fs::symlink("/dev/zero", &link).unwrap();
+        for special in [pipe, link] {
+            let refused = read_text(&special, CONTENT_LIMIT).unwrap_err();
+            assert_eq!(refused.kind(), ErrorKind::InvalidInput, "{special:?}");
+        }
+        // A file of the system states no length.
+        assert!(read_text(Path::new("/proc/self/status"), 8).is_err());
+    }
+
+    #[test]
+    fn a_file_that_could_not_be_written_is_found_before() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("save.json");
+        fs::write(&file, "one").unwrap();
+        try_writing(&file).unwrap();
+        assert_eq!(fs::read_to_string(&file).unwrap(), "one");
+        try_writing(&folder.path().join("new/save.json")).unwrap();
+        try_writing(Path::new("/dev/null")).unwrap();
+        assert!(try_writing(folder.path()).is_err());
+        assert!(try_writing(&file.join("below.json")).is_err());
+        assert_eq!(names(folder.path()).len(), 2, "no file is left behind");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_search_enters_a_folder_once_and_so_many_at_most() {
+        let folder = tempfile::tempdir().unwrap();
+        let link = folder.path().join("link");
+        std::os::unix::fs::symlink(".", &link).unwrap();
+        let mut search = FolderSearch::default();
+        assert!(search.enters(folder.path()).unwrap());
+        assert!(!search.enters(&link).unwrap());
+        let mut others =
+            (0..FOLDERS_LIMIT).map(|n| search.enters(&folder.path().join(n.to_string())));
+        assert!(
+            others
+                .by_ref()
+                .take(FOLDERS_LIMIT - 1)
+                .all(|entered| entered.unwrap())
+        );
+        assert!(others.next().unwrap().is_err());
+        assert!(!search.enters(&link).unwrap());
     }
 
     #[test]

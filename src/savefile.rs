@@ -110,7 +110,7 @@ impl SaveFile {
     /// # Errors
     /// When the file cannot be read, or is no saved battle of this format.
     pub fn read(file: &Path) -> Result<Self, LoadError> {
-        let text = std::fs::read_to_string(file);
+        let text = files::read_text(file, files::SAVE_LIMIT);
         Self::from_text(&text.map_err(|why| LoadError::Unreadable(why.to_string()))?)
     }
 

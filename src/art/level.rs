@@ -1,6 +1,6 @@
 //! A whole level as one picture: for `render`, and for previews.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::canvas::Canvas;
 use super::palette::{self, ColourSet, INK};
@@ -158,33 +158,44 @@ fn figure(
     }
 }
 
-/// The level in full size, in its frame.
+/// Widest or highest map of a picture, in pixels.
+const LARGEST: u32 = 8_192;
+
+/// The level in its frame, in full size if it is no larger than [`LARGEST`].
 pub fn picture(scene: &Scene) -> Canvas {
-    let tiles = scene.tiles();
+    let longest = u32::from(scene.dims.width.max(scene.dims.height));
+    let full = TILE.min(LARGEST / longest.max(1)).max(1);
+    let scale = full as f32 / TILE as f32;
     let (width, height) = (
-        u32::from(scene.dims.width) * TILE,
-        u32::from(scene.dims.height) * TILE,
+        u32::from(scene.dims.width) * full,
+        u32::from(scene.dims.height) * full,
     );
     let mut canvas = paper::mount(width, height);
-    let at = |n: i16| (paper::MOUNT + n as u32 * TILE) as i32;
-    for (square, plan) in scene.dims.squares().zip(tiles) {
-        canvas.lay(at(square.x), at(square.y), &tile::paint(&plan));
+    let at = |n: i16| (paper::MOUNT + n as u32 * full) as i32;
+    let mut drawn = BTreeMap::new();
+    for (square, plan) in scene.dims.squares().zip(scene.tiles()) {
+        let piece = drawn
+            .entry(plan)
+            .or_insert_with(|| scaled(tile::paint(&plan), scale));
+        canvas.lay(at(square.x), at(square.y), piece);
     }
     for (border, style) in &scene.borders {
         let [(x, y), _] = border.ends();
-        let half = |n: i32| paper::MOUNT as i32 + n * TILE as i32 / 2 - border::THICK as i32 / 2;
-        canvas.lay(half(x), half(y), &border::paint(*style, border.upright));
-    }
-    for (square, side) in &scene.zones {
-        let (x, y) = (at(square.x) as f32, at(square.y) as f32);
-        let full = TILE as f32;
-        canvas.rectangle(x, y, full, full, palette::side(*side).alpha(70));
+        let piece = scaled(border::paint(*style, border.upright), scale);
+        let thick = (border::THICK as f32 * scale / 2.0) as i32;
+        let half = |n: i32| paper::MOUNT as i32 + n * full as i32 / 2 - thick;
+        canvas.lay(half(x), half(y), &piece);
     }
     let corner = paper::MOUNT as f32;
-    mark_goal(&mut canvas, &scene.goal, (corner, TILE as f32));
+    let size = full as f32;
+    for (square, side) in &scene.zones {
+        let (x, y) = (at(square.x) as f32, at(square.y) as f32);
+        canvas.rectangle(x, y, size, size, palette::side(*side).alpha(70));
+    }
+    mark_goal(&mut canvas, &scene.goal, (corner, size));
     for figure in &scene.figures {
         let side = figure.space.width.min(figure.space.depth).max(1);
-        let size = TILE * u32::from(side);
+        let size = full * u32::from(side);
         let mut piece = Canvas::new(size, size);
         let scale = size as f32 / token::SIZE as f32;
         piece.lay_scaled(
@@ -196,11 +207,22 @@ pub fn picture(scene: &Scene) -> Canvas {
             scale,
         );
         // Round tokens stand in the middle of a space that is longer than wide.
-        let spare = |length: u8| (u32::from(length.saturating_sub(side)) * TILE / 2) as i32;
+        let spare = |length: u8| (u32::from(length.saturating_sub(side)) * full / 2) as i32;
         let (x, y) = (spare(figure.space.width), spare(figure.space.depth));
         canvas.lay(at(figure.at.x) + x, at(figure.at.y) + y, &piece);
     }
     canvas
+}
+
+/// A drawing made smaller; it stays what it is in full size.
+fn scaled(drawing: Canvas, scale: f32) -> Canvas {
+    if scale >= 1.0 {
+        return drawing;
+    }
+    let size = |pixels: u32| (pixels as f32 * scale).round().max(1.0) as u32;
+    let mut small = Canvas::new(size(drawing.width()), size(drawing.height()));
+    small.lay_scaled(&drawing, scale);
+    small
 }
 
 /// Draws the border and the flag of the place that the battle is about, on squares of this size whose corner lies
@@ -247,7 +269,7 @@ pub fn thumbnail(scene: &Scene, pixels: u32, colours: &ColourSet) -> Canvas {
     let mut canvas = Canvas::new(width, height);
     canvas.cover(palette::PAPER);
     let scale = pixels as f32 / TILE as f32;
-    let mut drawn = std::collections::BTreeMap::new();
+    let mut drawn = BTreeMap::new();
     for (square, plan) in scene.dims.squares().zip(tiles) {
         let small = drawn.entry(plan).or_insert_with(|| {
             let mut small = Canvas::new(pixels, pixels);
@@ -300,6 +322,25 @@ pub fn thumbnail(scene: &Scene, pixels: u32, colours: &ColourSet) -> Canvas {
 mod tests {
     use super::*;
     use crate::content::data_root;
+
+    #[test]
+    fn the_largest_map_has_a_picture_of_bounded_size() {
+        let catalogue = Catalogue::load(&data_root(None).unwrap()).unwrap();
+        let bridge = catalogue.levels.by_name("bridge").unwrap();
+        let mut wide = bridge.clone();
+        wide.map[0] = wide.map[0].repeat(256).chars().take(256).collect();
+        let scene = Scene::of(&wide, &catalogue, SpaceTable::SquareSpaces);
+        assert_eq!(scene.dims.width, 256);
+        let picture = picture(&scene);
+        assert_eq!(picture.width(), LARGEST + 2 * paper::MOUNT);
+        assert_eq!(
+            picture.height(),
+            u32::from(scene.dims.height) * 32 + 2 * paper::MOUNT
+        );
+        let scene = Scene::of(bridge, &catalogue, SpaceTable::SquareSpaces);
+        let width = u32::from(scene.dims.width) * TILE + 2 * paper::MOUNT;
+        assert_eq!(super::picture(&scene).width(), width, "in full size");
+    }
 
     #[test]
     fn the_place_that_a_battle_is_about_is_marked_on_its_picture() {

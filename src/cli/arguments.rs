@@ -7,13 +7,17 @@ use clap::{Args, Parser, Subcommand};
 use crate::ai::Profile;
 use crate::content::nearest::nearest;
 
+/// Most threads of a command.
+const JOBS_LIMIT: i64 = 256;
+
 /// Tactical skirmishes on a square grid, one warband and map under several d20-family rule systems.
 #[derive(Debug, Parser)]
 #[command(
     version,
     about,
     after_help = "Without a command the game opens its set-up screen.\n\n\
-    Exit codes: 0 success, 1 a mistake or difference was found, 2 wrong arguments, 3 unreadable content."
+    Exit codes: 0 success, 1 a mistake or difference was found, 2 wrong arguments, 3 unreadable content,\n\
+    130 stopped with Ctrl-C."
 )]
 pub(super) struct Arguments {
     /// Folder with `assets` and `levels`. Without it: OPPORTUNIST_DATA, the program's own folder, or
@@ -158,6 +162,8 @@ fn computer_players() -> String {
 }
 
 /// `opportunist sim bridge --rules classic_d20 --battles 1000 --side east=ai:fast --json`
+///
+/// Ctrl-C ends it with a summary of the battles that were played; a second one ends it at once.
 #[derive(Clone, Debug, Args)]
 pub(super) struct Sim {
     /// Level by id or file.
@@ -174,10 +180,10 @@ pub(super) struct Sim {
     pub battles: u32,
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
-    /// Number of threads. Without it, one per processor.
-    #[arg(long)]
-    pub jobs: Option<usize>,
-    /// Print one line of JSON per battle, in the order of the seeds, and no summary.
+    /// Number of threads, at most 256. Without it, one per processor.
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=JOBS_LIMIT))]
+    pub jobs: Option<u16>,
+    /// Print one line of JSON per battle as it ends, in the order of the seeds, and no summary.
     #[arg(long)]
     pub json: bool,
 }
@@ -200,9 +206,9 @@ pub(super) struct Balance {
     pub battles: u32,
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
-    /// Number of threads. Without it, one per processor.
-    #[arg(long)]
-    pub jobs: Option<usize>,
+    /// Number of threads, at most 256. Without it, one per processor.
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=JOBS_LIMIT))]
+    pub jobs: Option<u16>,
     /// Write the tables to a Markdown page as well.
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
@@ -223,9 +229,9 @@ pub(super) struct Compare {
     pub battles: u32,
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
-    /// Number of threads. Without it, one per processor.
-    #[arg(long)]
-    pub jobs: Option<usize>,
+    /// Number of threads, at most 256. Without it, one per processor.
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=JOBS_LIMIT))]
+    pub jobs: Option<u16>,
     /// Draw the comparison as a picture as well.
     #[arg(long, value_name = "FILE")]
     pub png: Option<PathBuf>,
@@ -268,7 +274,7 @@ pub(super) struct Verify {
     #[arg(long)]
     pub coverage: bool,
     /// Fail if a rule system among the scenarios has fewer proved rules than this, in percent.
-    #[arg(long, value_name = "PERCENT", requires = "coverage")]
+    #[arg(long, value_name = "PERCENT", requires = "coverage", value_parser = clap::value_parser!(u8).range(0..=100))]
     pub at_least: Option<u8>,
     /// A folder of house rules, with one folder per ruleset, to load as well.
     #[arg(long, value_name = "DIR")]

@@ -7,7 +7,7 @@ use super::arguments::Balance;
 use super::out::{self, say};
 use super::sim::{Fought, Series, rounds};
 use super::table::aligned;
-use super::{Stop, level, possible, systems, with_options};
+use super::{Stop, level, possible, systems, try_writing, with_options};
 use crate::content::{Catalogue, LevelDef};
 use crate::files;
 use crate::rules::{LevelId, Ruleset};
@@ -41,6 +41,7 @@ pub(super) fn run(catalogue: &Arc<Catalogue>, asked: &Balance) -> Result<(), Sto
     for rules in &systems {
         possible(rules, &asked.options)?;
     }
+    try_writing(asked.out.as_deref())?;
     let times = levels.len() * systems.len();
     let series = Series::new(asked.battles, times, asked.jobs, false)?;
     let mut sections = Vec::new();
@@ -71,8 +72,7 @@ pub(super) fn run(catalogue: &Arc<Catalogue>, asked: &Balance) -> Result<(), Sto
             EVEN.start(),
             EVEN.end()
         );
-        files::write(file, page)
-            .map_err(|e| Stop::unreadable(format!("{}: {e}", file.display())))?;
+        files::write(file, page).map_err(|why| Stop::of_file(file, why))?;
         say!("\nwritten to {}", file.display());
     }
     Ok(())

@@ -1,11 +1,10 @@
 //! `check`: every mistake in content, with its place.
 
-use std::io::IsTerminal;
 use std::path::Path;
 
 use super::Stop;
 use super::arguments::Check;
-use super::out::{say, text};
+use super::out::{self, say};
 use crate::content::{self, Findings, data_root};
 use crate::rules::counted;
 
@@ -16,7 +15,7 @@ pub(super) fn run(data: Option<&Path>, asked: &Check) -> Result<(), Stop> {
 }
 
 fn report(findings: &Findings) -> Result<(), Stop> {
-    text(&findings.pretty(std::io::stdout().is_terminal()));
+    out::findings(findings);
     let (errors, all) = (findings.errors(), findings.len());
     let warnings = counted(all - errors, "warning");
     say!("{}, {warnings}", counted(errors, "mistake"));

@@ -1,12 +1,14 @@
 //! The command line: play, sim, balance, compare, journey, verify, check, replay, watch, render, rulebook.
 //!
 //! Exit codes: 0 success; 1 something was found (a failed scenario, a mistake in content, a
-//! replay that differs); 2 the command line is wrong; 3 the content or a file cannot be read.
+//! replay that differs); 2 the command line is wrong; 3 the content or a file cannot be read; 130 the
+//! command was stopped with Ctrl-C.
 
 mod arguments;
 mod balance;
 mod check;
 mod compare;
+mod interrupt;
 mod journey;
 mod mutate;
 mod out;
@@ -19,6 +21,7 @@ mod table;
 mod verify;
 mod watch;
 
+use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -29,10 +32,13 @@ use arguments::{Arguments, Command, Options, Player, Players};
 
 use crate::ai::Profile;
 use crate::content::{Catalogue, LevelDef, data_root};
+use crate::files;
 use crate::rules::{Ruleset, Table, counted};
 
 /// Something was found: a failed scenario, a mistake, a difference.
 const FOUND: u8 = 1;
+/// The command line is wrong.
+const WRONG: u8 = 2;
 /// The content or a file cannot be read.
 const UNREADABLE: u8 = 3;
 
@@ -96,24 +102,41 @@ impl Stop {
         }
     }
 
+    fn wrong(message: impl Into<String>) -> Self {
+        Self {
+            code: WRONG,
+            message: message.into(),
+        }
+    }
+
     fn unreadable(message: impl Into<String>) -> Self {
         Self {
             code: UNREADABLE,
             message: message.into(),
         }
     }
+
+    /// A file that cannot be read or written.
+    fn of_file(file: &Path, why: impl Display) -> Self {
+        Self::unreadable(format!("{}: {why}", file.display()))
+    }
+}
+
+/// Tries whether a file can be written, before the work that is written to it is done.
+fn try_writing(file: Option<&Path>) -> Result<(), Stop> {
+    let tried = file.map(|file| files::try_writing(file).map_err(|why| Stop::of_file(file, why)));
+    tried.unwrap_or(Ok(()))
 }
 
 /// Loads the content with further files and folders over it, and prints every mistake.
 fn load(data: Option<&Path>, more: &[PathBuf]) -> Result<Arc<Catalogue>, Stop> {
     let root = data_root(data).map_err(Stop::unreadable)?;
-    let colour = std::io::IsTerminal::is_terminal(&std::io::stderr());
     Catalogue::load_with(&root, more)
         .map(Arc::new)
         .map_err(|findings| {
+            out::complain_of(&findings);
             Stop::unreadable(format!(
-                "{}the content in {} has {}",
-                findings.pretty(colour),
+                "the content in {} has {}",
                 root.display(),
                 counted(findings.errors(), "mistake")
             ))
@@ -151,12 +174,9 @@ fn possible(rules: &Ruleset, asked: &Options) -> Result<(), Stop> {
         return Ok(());
     }
     let name = &rules.policies.name;
-    Err(Stop {
-        code: 2,
-        message: format!(
-            "{name} does not leave attacks of opportunity open: leave out --attacks-of-opportunity"
-        ),
-    })
+    Err(Stop::wrong(format!(
+        "{name} does not leave attacks of opportunity open: leave out --attacks-of-opportunity"
+    )))
 }
 
 /// What the heading of battles says if there are no attacks of opportunity in them.
@@ -203,12 +223,9 @@ fn minds(level: &LevelDef, players: &Players) -> Vec<Profile> {
 fn computers(level: &LevelDef, players: &Players, command: &str) -> Result<Vec<Profile>, Stop> {
     known_sides(level, &players.sides)?;
     if players.sides.iter().any(|(_, p)| *p == Player::Human) {
-        return Err(Stop {
-            code: 2,
-            message: format!(
-                "`{command}` lets the computer play every side: a side cannot be human"
-            ),
-        });
+        return Err(Stop::wrong(format!(
+            "`{command}` lets the computer play every side: a side cannot be human"
+        )));
     }
     Ok(minds(level, players))
 }
@@ -244,8 +261,5 @@ fn unknown(kind: &str, name: &str, known: &[&str]) -> Stop {
         Some(nearest) => format!("did you mean \"{nearest}\"?"),
         None => format!("there are {}", known.join(", ")),
     };
-    Stop {
-        code: 2,
-        message: format!("there is no {kind} called \"{name}\"; {hint}"),
-    }
+    Stop::wrong(format!("there is no {kind} called \"{name}\"; {hint}"))
 }

@@ -12,7 +12,7 @@ use rayon::prelude::*;
 use super::Stop;
 use super::arguments::Verify;
 use super::out::say;
-use super::verify::mentions;
+use super::verify::{mentions, nothing_played};
 use crate::content::Catalogue;
 use crate::rules::{Ruleset, counted};
 use crate::scenario::{
@@ -89,7 +89,7 @@ fn by_ruleset<'a>(
         }
     }
     match found.is_empty() {
-        true => Err(Stop::found("there is no scenario to play")),
+        true => Err(nothing_played(asked)),
         false => Ok(found),
     }
 }

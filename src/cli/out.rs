@@ -1,12 +1,14 @@
-//! What the program prints.
+//! What the program prints: names and texts from files without anything that acts on the terminal.
 //!
 //! The reader may leave early: `verify | head` closes the pipe after ten lines. That is not an error.
 //! The rest of the output is dropped, the command runs to its end (a record is still written), and
 //! its exit code does not change.
 
 use std::fmt::Arguments;
-use std::io::{ErrorKind, Result, Write, stderr, stdout};
+use std::io::{ErrorKind, IsTerminal, Result, Write, stderr, stdout};
 use std::sync::Mutex;
+
+use crate::content::{Findings, plain};
 
 /// Why nothing more is printed, once something went wrong with it.
 static FAILED: Mutex<Option<std::io::Error>> = Mutex::new(None);
@@ -28,10 +30,23 @@ pub(super) fn text(text: &str) {
     let _ = Out.write_all(text.as_bytes());
 }
 
+/// Prints findings, which make their excerpts plain themselves, with colours on a terminal.
+pub(super) fn findings(findings: &Findings) {
+    let excerpts = findings.pretty(stdout().is_terminal());
+    attempt(|| stdout().write_all(excerpts.as_bytes()));
+}
+
+/// Prints findings on standard error.
+pub(super) fn complain_of(findings: &Findings) {
+    let excerpts = findings.pretty(stderr().is_terminal());
+    // If standard error is closed, there is no reader to tell.
+    let _ = stderr().write_all(excerpts.as_bytes());
+}
+
 /// Prints a message on standard error.
 pub(super) fn complain(text: &str) {
     // If standard error is closed, there is no reader to tell.
-    let _ = writeln!(stderr(), "{text}");
+    let _ = writeln!(stderr(), "{}", plain(text));
 }
 
 /// Ends printing; tells why not everything was printed, unless the reader simply left.
@@ -44,13 +59,14 @@ pub(super) fn close() -> Result<()> {
     }
 }
 
-/// The standard output, until its reader closes it. Writing to it never fails.
+/// The standard output for plain text, until its reader closes it. Writing to it never fails.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Out;
 
 impl Write for Out {
     fn write(&mut self, bytes: &[u8]) -> Result<usize> {
-        attempt(|| stdout().write_all(bytes));
+        let text = String::from_utf8_lossy(bytes);
+        attempt(|| stdout().write_all(plain(&text).as_bytes()));
         Ok(bytes.len())
     }
 

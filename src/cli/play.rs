@@ -10,7 +10,8 @@ use super::arguments::Play;
 use super::arguments::Player;
 use super::out::{Out, say};
 use super::{
-    Stop, known_sides, level, minds, possible, ruleset, stem, unknown, with_options, without,
+    Stop, computers, known_sides, level, possible, ruleset, stem, try_writing, unknown,
+    with_options, without,
 };
 use crate::ai;
 use crate::combat::SideId;
@@ -54,12 +55,9 @@ fn travelled(catalogue: &Arc<Catalogue>, asked: &Play, id: JourneyId) -> Result<
         (!asked.players.sides.is_empty(), "--side"),
     ];
     if let Some((_, option)) = idle.iter().find(|(said, _)| *said) {
-        return Err(Stop {
-            code: 2,
-            message: format!(
-                "a journey in the terminal is several battles that the computer plays: leave out {option}"
-            ),
-        });
+        return Err(Stop::wrong(format!(
+            "a journey in the terminal is several battles that the computer plays: leave out {option}"
+        )));
     }
     let rules = chosen_rules(catalogue, asked)?;
     possible(&rules, &asked.options)?;
@@ -165,9 +163,10 @@ fn narrate(catalogue: &Arc<Catalogue>, asked: &Play) -> Result<(), Stop> {
     let rules = chosen_rules(catalogue, asked)?;
     let level = &with_options(level, &rules, &asked.options)?;
     let seed = asked.seed.unwrap_or_else(seed_of_the_moment);
-    let minds = minds(level, &asked.players);
+    let minds = computers(level, &asked.players, "play --terminal")?;
     let seen_by = asked.seen_by.as_ref().map(|side| seer(level, side));
     let seen_by = seen_by.transpose()?;
+    try_writing(asked.record.as_deref())?;
     let battle = terminal::narrate(catalogue, &rules, level, &minds, seed, seen_by, &mut Out)
         .map_err(Stop::unreadable)?;
     let Some(file) = &asked.record else {
@@ -176,8 +175,7 @@ fn narrate(catalogue: &Arc<Catalogue>, asked: &Play) -> Result<(), Stop> {
     let players = minds.into_iter().map(ai::Player::Computer).collect();
     let save = SaveFile::of(&battle, catalogue, id, players, seed);
     let save = save.ok_or_else(|| Stop::found("the battle has no beginning"))?;
-    let written = save.write(file);
-    written.map_err(|why| Stop::unreadable(format!("{}: {why}", file.display())))
+    save.write(file).map_err(|why| Stop::of_file(file, why))
 }
 
 /// The side as which the battle is seen.

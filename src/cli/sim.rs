@@ -1,16 +1,19 @@
 //! `sim`: the computer against itself, many times.
 
+use std::collections::BTreeMap;
 use std::io::IsTerminal;
 use std::sync::Arc;
+use std::sync::mpsc::{self, Sender};
+use std::thread;
 use std::time::Instant;
 
-use indicatif::{ParallelProgressIterator, ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 use serde::Serialize;
 
 use super::arguments::Sim;
 use super::out::say;
-use super::{Stop, computers, level, ruleset, with_options, without};
+use super::{Stop, computers, interrupt, level, ruleset, with_options, without};
 use crate::ai::{self, Profile};
 use crate::combat::contract::EndReason;
 use crate::combat::{Battle, Setup};
@@ -44,18 +47,32 @@ pub(super) fn run(catalogue: &Arc<Catalogue>, asked: &Sim) -> Result<(), Stop> {
     let level = &with_options(level, &rules, &asked.options)?;
     let minds = computers(level, &asked.players, "sim")?;
     let series = Series::new(asked.battles, 1, asked.jobs, asked.json)?;
+    interrupt::listen();
     let began = Instant::now();
-    let fought = series.play(catalogue, &rules, level, &minds, asked.seed)?;
-    drop(series);
-    if asked.json {
-        for battle in &fought {
-            let line = serde_json::to_string(battle).map_err(|e| Stop::found(e.to_string()))?;
-            say!("{line}");
+    let mut fought = Vec::new();
+    let mut played: u32 = 0;
+    let mut failed = None;
+    series.each(catalogue, &rules, level, &minds, asked.seed, |battle| {
+        played += 1;
+        match asked.json.then(|| serde_json::to_string(&battle)) {
+            Some(Ok(line)) => say!("{line}"),
+            Some(Err(why)) => failed = Some(Stop::found(why.to_string())),
+            None => fought.push(battle),
         }
-    } else {
+    })?;
+    drop(series);
+    if let Some(failed) = failed {
+        return Err(failed);
+    }
+    if !asked.json {
         let without = without(&rules, level.attacks_of_opportunity);
         let title = format!("{} under {}{without}", level.name, rules.policies.name);
         summary(&title, level, &fought, began.elapsed().as_secs_f64());
+    }
+    if played < asked.battles {
+        let all = asked.battles;
+        let message = format!("stopped after {played} of {all} battles");
+        return Err(interrupt::stop(message));
     }
     Ok(())
 }
@@ -65,10 +82,10 @@ impl Series {
     ///
     /// # Errors
     /// When the threads cannot be started.
-    pub fn new(battles: u32, times: usize, jobs: Option<usize>, quiet: bool) -> Result<Self, Stop> {
+    pub fn new(battles: u32, times: usize, jobs: Option<u16>, quiet: bool) -> Result<Self, Stop> {
         let battles = u64::from(battles);
         let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(jobs.unwrap_or(0))
+            .num_threads(jobs.map_or(0, usize::from))
             .build()
             .map_err(|e| Stop::unreadable(e.to_string()))?;
         Ok(Self {
@@ -78,7 +95,7 @@ impl Series {
         })
     }
 
-    /// Plays the battles once, in the order of their seeds: number n has `seed` + n.
+    /// Plays the battles once and returns them in the order of their seeds: number n has `seed` + n.
     ///
     /// # Errors
     /// When a battle cannot begin or go on.
@@ -90,14 +107,52 @@ impl Series {
         minds: &[Profile],
         seed: u64,
     ) -> Result<Vec<Fought>, Stop> {
-        let fought: Result<Vec<Fought>, String> = self.pool.install(|| {
-            (0..self.battles)
-                .into_par_iter()
-                .progress_with(self.bar.clone())
-                .map(|n| fight(catalogue, rules, level, minds, seed.wrapping_add(n)))
-                .collect()
+        let mut fought = Vec::new();
+        self.each(catalogue, rules, level, minds, seed, |battle| {
+            fought.push(battle);
+        })?;
+        Ok(fought)
+    }
+
+    /// Plays the battles once and hands them over as they end, in the order of their seeds. Ends early
+    /// when the command was asked to end.
+    ///
+    /// # Errors
+    /// When a battle cannot begin or go on.
+    pub fn each(
+        &self,
+        catalogue: &Arc<Catalogue>,
+        rules: &Arc<Ruleset>,
+        level: &LevelDef,
+        minds: &[Profile],
+        seed: u64,
+        mut hand_over: impl FnMut(Fought),
+    ) -> Result<(), Stop> {
+        let (sender, receiver) = mpsc::channel();
+        let play = |sender: &mut Sender<_>, n: u64| {
+            let fought = fight(catalogue, rules, level, minds, seed.wrapping_add(n));
+            // Nobody receives any more after a battle that failed.
+            sender.send((n, fought)).map_err(drop)
+        };
+        let played: Result<(), String> = thread::scope(|scope| {
+            scope.spawn(|| {
+                let numbers = (0..self.battles).take_while(|_| !interrupt::is_asked());
+                let all = || numbers.par_bridge().try_for_each_with(sender, play);
+                self.pool.install(all)
+            });
+            let mut early = BTreeMap::new();
+            let mut next = 0;
+            for (n, fought) in receiver {
+                early.insert(n, fought);
+                while let Some(fought) = early.remove(&next) {
+                    hand_over(fought?);
+                    self.bar.inc(1);
+                    next += 1;
+                }
+            }
+            Ok(())
         });
-        fought.map_err(Stop::found)
+        played.map_err(Stop::found)
     }
 }
 

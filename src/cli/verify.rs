@@ -33,9 +33,12 @@ pub(super) fn run(catalogue: &Arc<Catalogue>, asked: &Verify) -> Result<(), Stop
             Err(message) => tally.fail(message),
         }
     }
+    if tally.passed + tally.failed == 0 {
+        return Err(nothing_played(asked));
+    }
     say!("{} passed, {} failed", tally.passed, tally.failed);
     let enough = !asked.coverage || report(&tally.coverage, &rulesets, asked.at_least);
-    if tally.failed > 0 || !enough || tally.passed == 0 {
+    if tally.failed > 0 || !enough {
         return Err(Stop::found(""));
     }
     Ok(())
@@ -130,7 +133,7 @@ fn rewrite(file: &ScenarioFile, happened: &[Option<Vec<String>>]) -> Result<(), 
     let new = bless(&file.text, happened);
     if new != file.text {
         let name = file.path.display().to_string();
-        files::write(&file.path, &new).map_err(|e| Stop::unreadable(format!("{name}: {e}")))?;
+        files::write(&file.path, &new).map_err(|why| Stop::of_file(&file.path, why))?;
         text(&diff(&name, &file.text, &new));
     } else if !compares_events(&file.text).contains(&true) {
         say!(
@@ -139,6 +142,16 @@ fn rewrite(file: &ScenarioFile, happened: &[Option<Vec<String>>]) -> Result<(), 
         );
     }
     Ok(())
+}
+
+/// The complaint about arguments that leave no scenario to play.
+pub(super) fn nothing_played(asked: &Verify) -> Stop {
+    Stop::wrong(match &asked.only {
+        Some(text) => {
+            format!("no scenario has \"{text}\" in its name or in the rules that it covers")
+        }
+        None => "there is no scenario to play".to_owned(),
+    })
 }
 
 /// Whether the name of a scenario, or a rule that it covers, contains a text.

@@ -187,13 +187,24 @@ pub fn check(root: &Path, paths: &[PathBuf]) -> Findings {
     }
     validate::everything(&loader.draft, &mut loader.findings);
     let Loader {
+        draft,
         mut findings,
         asked,
         ..
     } = loader;
     if !paths.is_empty() {
+        let mut wanted: Vec<PathBuf> = paths.iter().map(|path| whole(path)).collect();
+        let is_asked = |folder: &Path| {
+            let mut paths = wanted.iter();
+            paths.any(|path| folder.starts_with(path) || path.starts_with(folder))
+        };
+        // A ruleset whose ancestors cannot be read has their mistakes.
+        let orphans = draft.rulesets.values().filter(|ruleset| ruleset.orphan);
+        let orphans = orphans.filter(|ruleset| is_asked(&ruleset.folder));
+        let ancestors: Vec<PathBuf> = orphans.flat_map(|orphan| orphan.line.clone()).collect();
+        wanted.extend(ancestors);
         findings.retain(|finding| {
-            asked.contains(&finding.file) || paths.iter().any(|p| finding.is_on(&whole(p)))
+            asked.contains(&finding.file) || wanted.iter().any(|path| finding.is_on(path))
         });
     }
     findings

@@ -100,6 +100,8 @@ pub struct RulesetDraft {
     pub cites: BTreeMap<Topic, Item<Vec<String>>>,
     /// Its rules by subject.
     pub subjects: BTreeMap<String, Item<Vec<String>>>,
+    /// Whether an ancestor was not found or cannot be read.
+    pub orphan: bool,
     /// Where it says what it inherits from.
     pub heir: Option<Finding>,
     /// It inherits behaviour but no words: where it says so.

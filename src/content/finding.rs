@@ -6,6 +6,8 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use super::excerpt::{excerpt, phrase};
+
 /// How bad a finding is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
@@ -114,8 +116,9 @@ impl Finding {
     }
 
     /// "expected …; did you mean …?", or nothing.
-    fn help(&self) -> Option<String> {
-        match (&self.expected, &self.nearest) {
+    pub(super) fn help(&self) -> Option<String> {
+        let (expected, nearest) = (self.expected.as_deref(), self.nearest.as_deref());
+        match (expected.map(phrase), nearest.map(phrase)) {
             (Some(expected), Some(nearest)) => {
                 Some(format!("expected {expected}; did you mean \"{nearest}\"?"))
             }
@@ -132,12 +135,13 @@ impl fmt::Display for Finding {
             Severity::Error => "error",
             Severity::Warning => "warning",
         };
-        let (file, line, column) = (self.file.display(), self.line, self.column);
+        let file = phrase(&self.file.display().to_string());
+        let (line, column) = (self.line, self.column);
         write!(
             f,
             "{file}:{line}:{column}: {severity}[{}]: {}",
             self.code.label(),
-            self.message
+            phrase(&self.message)
         )?;
         self.help().map_or(Ok(()), |help| write!(f, " ({help})"))
     }
@@ -149,19 +153,66 @@ pub(super) fn shown(path: &Path) -> PathBuf {
     path.strip_prefix(&here).unwrap_or(path).to_path_buf()
 }
 
+/// Most errors of one file that are kept, and most warnings.
+pub const FINDINGS_LIMIT: usize = 100;
+
+/// Most findings that are shown.
+const SHOWN_LIMIT: usize = 1_000;
+
+/// Numbers of errors and warnings of a file.
+#[derive(Clone, Copy, Debug, Default)]
+struct FileCounts {
+    errors: usize,
+    warnings: usize,
+    /// Whether there were more than are kept.
+    more: bool,
+}
+
 /// All findings of a run, in the order of file, line and column, with the texts that they are about.
+///
+/// Of each file a bounded number is kept, so that a file full of mistakes is read in time.
 #[derive(Clone, Debug, Default)]
 pub struct Findings {
     list: Vec<Finding>,
+    counted: BTreeMap<PathBuf, FileCounts>,
     texts: BTreeMap<PathBuf, Arc<str>>,
 }
 
 impl Findings {
-    /// Adds one, keeping the order; the same finding is kept once.
+    /// Adds one, keeping the order; the same finding is kept once, and one too many is not kept.
     pub fn push(&mut self, finding: Finding) {
-        if let Err(at) = self.list.binary_search(&finding) {
+        let Err(at) = self.list.binary_search(&finding) else {
+            return;
+        };
+        let counted = self.counted.entry(finding.file.clone()).or_default();
+        let count = match finding.severity {
+            Severity::Error => &mut counted.errors,
+            Severity::Warning => &mut counted.warnings,
+        };
+        if *count < FINDINGS_LIMIT {
+            *count += 1;
             self.list.insert(at, finding);
+        } else {
+            counted.more = true;
         }
+    }
+
+    /// Whether a finding about this file would be kept. If not, looking for it is not worth the time.
+    pub fn has_room(&mut self, file: &Path, severity: Severity) -> bool {
+        let Some(counted) = self.counted.get_mut(&shown(file)) else {
+            return true;
+        };
+        let count = match severity {
+            Severity::Error => counted.errors,
+            Severity::Warning => counted.warnings.max(counted.errors),
+        };
+        counted.more |= count >= FINDINGS_LIMIT;
+        count < FINDINGS_LIMIT
+    }
+
+    /// Whether this finding is among them.
+    pub fn contains(&self, finding: &Finding) -> bool {
+        self.list.binary_search(finding).is_ok()
     }
 
     /// Adds those of another run.
@@ -203,55 +254,43 @@ impl Findings {
     /// Keeps those that the test passes.
     pub fn retain(&mut self, test: impl FnMut(&Finding) -> bool) {
         self.list.retain(test);
+        let list = &self.list;
+        self.counted
+            .retain(|file, _| list.iter().any(|finding| finding.file == *file));
     }
 
-    /// Every finding with an excerpt of its file, for a terminal.
+    /// Findings with an excerpt of their files, for a terminal.
     pub fn pretty(&self, colour: bool) -> String {
-        self.list
-            .iter()
-            .map(|finding| self.excerpt(finding, colour))
-            .collect()
+        let list = self.list.iter().take(SHOWN_LIMIT);
+        let excerpts = list.map(|finding| {
+            let text = self.texts.get(&finding.file);
+            excerpt(finding, text.map(AsRef::as_ref), colour)
+        });
+        excerpts.chain([self.more()]).collect()
     }
 
-    fn excerpt(&self, finding: &Finding, colour: bool) -> String {
-        use ariadne::{Color, Config, IndexType, Label, Report, ReportKind, Source};
-        let Some(text) = self
-            .texts
-            .get(&finding.file)
-            .filter(|text| !text.is_empty())
-        else {
-            return format!("{finding}\n");
-        };
-        let (kind, tint) = match finding.severity {
-            Severity::Error => (ReportKind::Error, Color::Red),
-            Severity::Warning => (ReportKind::Warning, Color::Yellow),
-        };
-        let file = finding.file.display().to_string();
-        let at = (file.clone(), finding.range());
-        let here = finding.help().unwrap_or_else(|| "here".to_owned());
-        let report = Report::build(kind, at.clone())
-            .with_config(
-                Config::default()
-                    .with_color(colour)
-                    .with_index_type(IndexType::Byte),
-            )
-            .with_code(finding.code.label())
-            .with_message(&finding.message)
-            .with_label(Label::new(at).with_message(here).with_color(tint))
-            .finish();
-        let mut out = Vec::new();
-        match report.write((file, Source::from(text.as_ref())), &mut out) {
-            Ok(()) => String::from_utf8_lossy(&out).into_owned(),
-            Err(_) => format!("{finding}\n"),
+    /// What is said of findings that are not shown.
+    fn more(&self) -> String {
+        let mut text = String::new();
+        for (file, _) in self.counted.iter().filter(|(_, counted)| counted.more) {
+            let file = phrase(&file.display().to_string());
+            text += &format!(
+                "{file}: there are more findings; the first {FINDINGS_LIMIT} are listed\n"
+            );
         }
+        if self.list.len() > SHOWN_LIMIT {
+            let hidden = self.list.len() - SHOWN_LIMIT;
+            text += &format!("{hidden} more findings are not listed\n");
+        }
+        text
     }
 }
 
 impl fmt::Display for Findings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.list
-            .iter()
-            .try_for_each(|finding| writeln!(f, "{finding}"))
+        let mut list = self.list.iter().take(SHOWN_LIMIT);
+        list.try_for_each(|finding| writeln!(f, "{finding}"))?;
+        f.write_str(&self.more())
     }
 }
 
@@ -290,6 +329,28 @@ mod tests {
         assert_eq!(lines, [2, 9]);
         findings.push(finding(1, "mild").warning());
         assert_eq!((findings.len(), findings.errors()), (3, 2));
+    }
+
+    #[test]
+    fn a_bounded_number_of_each_file_is_kept_and_warnings_displace_no_error() {
+        let mut findings = Findings::default();
+        for line in 1..=300 {
+            findings.push(finding(line, "mild").warning());
+        }
+        assert!(findings.has_room(Path::new("a.ron"), Severity::Error));
+        assert!(!findings.has_room(Path::new("a.ron"), Severity::Warning));
+        for line in 1..=300 {
+            findings.push(finding(line, "wrong"));
+        }
+        assert_eq!((findings.len(), findings.errors()), (200, 100));
+        let told = findings.to_string();
+        assert!(told.ends_with("a.ron: there are more findings; the first 100 are listed\n"));
+        let mut other = finding(1, "wrong");
+        other.file = PathBuf::from("b.ron");
+        findings.push(other);
+        assert_eq!(findings.errors(), 101);
+        findings.retain(|one| one.file == Path::new("b.ron"));
+        assert!(!findings.to_string().contains("more"), "{findings}");
     }
 
     #[test]

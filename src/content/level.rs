@@ -8,6 +8,12 @@ use super::border::BorderRun;
 use super::lesson::LessonDef;
 use crate::grid::{Border, Dimensions, Footprint, Square};
 
+/// Most combatants of a battle, reinforcements included.
+pub const COMBATANTS_LIMIT: usize = 200;
+
+/// Most rows and most columns of a map.
+pub const MAP_LIMIT: u16 = 256;
+
 /// A level file as written.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

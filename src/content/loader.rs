@@ -10,7 +10,8 @@ use super::draft::{Draft, Item, Shelf};
 use super::finding::shown;
 use super::source::Source;
 use super::syntax::{Kind as Syntax, Node};
-use super::{Code, Finding, Findings};
+use super::{Code, Finding, Findings, Severity};
+use crate::files::FolderSearch;
 use crate::rules::SkillId;
 
 /// Reads content and collects what is wrong with it.
@@ -22,6 +23,7 @@ pub(super) struct Loader {
     pub asked: BTreeSet<PathBuf>,
     /// The files read now are asked for.
     pub asking: bool,
+    search: FolderSearch,
     /// What is read instead of these files.
     pub instead: BTreeMap<PathBuf, Arc<str>>,
 }
@@ -108,6 +110,16 @@ impl Loader {
 
     /// Reads every file of a folder and of those in it. The proofs of house rules may lie beside them.
     fn folder(&mut self, folder: &Path) {
+        match self.search.enters(folder) {
+            Ok(true) => {}
+            Ok(false) => return,
+            Err(why) => {
+                let message = format!("this folder is not read: {why}");
+                let finding = Finding::on_file(folder, Code::Unreadable, message);
+                self.findings.push(finding);
+                return;
+            }
+        }
         for path in self.listing(folder) {
             if path.is_dir() && path.file_name().is_some_and(|name| name == "scenarios") {
                 continue;
@@ -288,6 +300,9 @@ impl Reading<'_> {
             None => true,
         };
         if let Some(other) = shelf.items.get(&id).filter(|item| ours(item)) {
+            if !self.findings.has_room(self.source.path(), Severity::Error) {
+                return;
+            }
             let place = other
                 .source
                 .finding(&other.node().span, Code::Duplicate, "");
@@ -313,7 +328,9 @@ impl Reading<'_> {
     }
 
     fn report(&mut self, node: &Node, code: Code, message: String) {
-        self.findings
-            .push(self.source.finding(&node.span, code, message));
+        if self.findings.has_room(self.source.path(), Severity::Error) {
+            let finding = self.source.finding(&node.span, code, message);
+            self.findings.push(finding);
+        }
     }
 }

@@ -1,12 +1,22 @@
 //! "Did you mean": the nearest valid name, if it is near enough to be worth saying.
 
+/// Most characters of a name that is compared with others.
+const LONGEST: usize = 100;
+
 /// The candidate most like `given`; `None` if none is close. Case, and `-` or blanks in place of
 /// `_`, cost nothing; otherwise about one slip in three characters is forgiven.
 pub fn nearest<'a>(given: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<String> {
     let plain = normal(given);
-    let forgiven = (plain.chars().count() / 3).max(1);
+    let length = plain.chars().count();
+    let forgiven = (length / 3).max(1);
+    // Letters that are missing or too many are slips as well.
+    let near = |candidate: &&str| candidate.chars().count().abs_diff(length) <= forgiven;
+    if length > LONGEST {
+        return None;
+    }
     candidates
         .into_iter()
+        .filter(near)
         .map(|candidate| {
             (
                 strsim::damerau_levenshtein(&plain, &normal(candidate)),

@@ -78,6 +78,7 @@ impl Loader {
         let mut draft = RulesetDraft {
             folder: folder.to_path_buf(),
             line: std::mem::take(&mut texts.line),
+            orphan: texts.orphan,
             heir: texts.heir.take(),
             own_words: texts.own_words.take(),
             uncited: std::mem::take(&mut texts.uncited),

@@ -4,6 +4,7 @@
 //! author wrote. Reading reports as many mistakes as it can: what is wrong is reported, left out,
 //! and the rest is read again.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::string::FromUtf8Error;
@@ -16,7 +17,8 @@ use super::parser;
 use super::ranges::Checked;
 use super::syntax::{Kind, Node};
 use super::translate::{self, Place};
-use super::{Code, Finding, Findings};
+use super::{Code, Finding, Findings, Severity};
+use crate::files::{self, CONTENT_LIMIT};
 
 /// How content is written: `Some` and doubled brackets may be left out.
 pub fn options() -> ron::Options {
@@ -79,7 +81,7 @@ pub struct Source {
 impl Source {
     /// Reads and parses a file.
     pub fn open(path: &Path, findings: &mut Findings) -> Option<Self> {
-        let finding = match std::fs::read(path).map(String::from_utf8) {
+        let finding = match files::read(path, CONTENT_LIMIT).map(String::from_utf8) {
             Ok(Ok(text)) => return Self::parse(path, text.into(), findings),
             Ok(Err(error)) => no_text(path, &error),
             Err(error) => {
@@ -190,6 +192,9 @@ impl Source {
                 Ok(value) => return Some((value, single && left_out.is_empty())),
                 Err(error) => error,
             };
+            if !findings.has_room(self.path(), Severity::Error) {
+                return None;
+            }
             let here = Place {
                 text: &self.text,
                 node,
@@ -238,13 +243,16 @@ impl Source {
     fn no_duplicates(&self, node: &Node, findings: &mut Findings) -> bool {
         let mut none = true;
         if let Kind::Map(entries) = &node.kind {
-            for (i, entry) in entries.iter().enumerate() {
-                let key = entry.key.text();
-                if key.is_some() && entries[..i].iter().any(|other| other.key.text() == key) {
+            let mut seen = BTreeSet::new();
+            for entry in entries {
+                if entry.key.text().is_some_and(|key| !seen.insert(key)) {
+                    none = false;
+                    if !findings.has_room(self.path(), Severity::Error) {
+                        continue;
+                    }
                     let shown = self.slice(entry.key.span.clone());
                     let message = format!("{shown} stands in this table for the second time");
                     findings.push(self.finding(&entry.key.span, Code::Duplicate, message));
-                    none = false;
                 }
             }
         }

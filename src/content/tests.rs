@@ -7,6 +7,7 @@ mod house;
 mod journeys;
 mod layers;
 mod lessons;
+mod limits;
 mod notation;
 mod pools;
 mod programs;

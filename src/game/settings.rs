@@ -130,7 +130,7 @@ impl Settings {
     /// Reads the settings; what to tell if there are some that cannot be read. The file is then kept
     /// under another name.
     fn read(file: &Path) -> (Self, Option<String>) {
-        let text = match std::fs::read_to_string(file) {
+        let text = match files::read_text(file, files::CONTENT_LIMIT) {
             Ok(text) => text,
             Err(why) if why.kind() == ErrorKind::NotFound => return (Self::default(), None),
             Err(why) => return (Self::default(), Some(set_aside(file, &why.to_string()))),
@@ -307,6 +307,15 @@ mod tests {
             ..Settings::default()
         };
         assert_eq!((read, told), (wanted, None));
+    }
+
+    #[test]
+    fn a_byte_order_mark_is_read_over() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("options.ron");
+        std::fs::write(&file, "\u{feff}(scale: 150)").unwrap();
+        let (read, told) = Settings::read(&file);
+        assert_eq!((read.scale, told), (Some(150), None));
     }
 
     #[test]

@@ -67,13 +67,6 @@ impl Border {
             false => [(x, y), (x + 2, y)],
         }
     }
-
-    /// Whether both of its squares belong to an area.
-    pub fn is_within(self, area: Area) -> bool {
-        self.squares()
-            .into_iter()
-            .all(|square| area.contains(square))
-    }
 }
 
 /// The borders that an area crosses on a straight step, and those that it then has within its new

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 
 use super::names::{Misnomer, misnomers};
 use super::{SURVIVORS, Scenario};
-use crate::content::{Catalogue, Code, Finding, Node, parse, read_tree};
+use crate::content::{Catalogue, Code, Finding, Node, read_tree};
+use crate::files::{self, CONTENT_LIMIT, FolderSearch};
 use crate::rules::Ruleset;
 
 /// A file of scenarios.
@@ -17,6 +18,7 @@ pub struct ScenarioFile {
     pub scenarios: Vec<Scenario>,
     /// Where each scenario stands.
     pub lines: Vec<Lines>,
+    root: Node,
 }
 
 /// Where a scenario stands in its file, in lines counted from 1.
@@ -52,8 +54,8 @@ impl Lines {
 impl ScenarioFile {
     /// Reads a file. The error shows every mistake with its place.
     pub fn read(path: &Path) -> Result<Self, String> {
-        let text = std::fs::read_to_string(path).map_err(|e| format!("{}: {e}", path.display()))?;
-        Self::of(path, text)
+        let text = files::read_text(path, CONTENT_LIMIT);
+        Self::of(path, text.map_err(|e| format!("{}: {e}", path.display()))?)
     }
 
     /// A text as if it stood in this file.
@@ -65,6 +67,7 @@ impl ScenarioFile {
             scenarios,
             lines: Lines::of(&text, &root),
             text,
+            root,
         })
     }
 
@@ -92,8 +95,7 @@ impl ScenarioFile {
         if strange.is_empty() {
             return Vec::new();
         }
-        let root = parse(&self.text).ok();
-        let node = root.as_ref().and_then(|root| root.items().get(scenario));
+        let node = self.root.items().get(scenario);
         let found = strange.into_iter();
         found.map(|misnomer| self.finding(node, misnomer)).collect()
     }
@@ -117,10 +119,13 @@ impl ScenarioFile {
         if let Some(rules) = &scenario.rules {
             return Some(rules);
         }
-        let folders = self.path.parent()?.components().rev();
-        folders
-            .filter_map(|c| c.as_os_str().to_str())
-            .find_map(|folder| known.iter().find(|k| **k == folder).copied())
+        let of_folder = |path: &Path| {
+            let mut folders = path.parent()?.components().rev();
+            let named = |folder: &OsStr| known.iter().find(|id| folder == OsStr::new(id));
+            folders.find_map(|folder| named(folder.as_os_str()).copied())
+        };
+        // A path from inside of the folder does not name it.
+        of_folder(&self.path).or_else(|| of_folder(&self.path.canonicalize().ok()?))
     }
 }
 
@@ -128,7 +133,8 @@ impl ScenarioFile {
 pub fn collect(paths: &[PathBuf]) -> Result<Vec<PathBuf>, String> {
     let mut files = Vec::new();
     for path in paths {
-        gather(path, &mut files).map_err(|e| format!("{}: {e}", path.display()))?;
+        gather(path, &mut files, &mut FolderSearch::default())
+            .map_err(|e| format!("{}: {e}", path.display()))?;
     }
     files.sort();
     files.dedup();
@@ -139,14 +145,17 @@ pub fn collect(paths: &[PathBuf]) -> Result<Vec<PathBuf>, String> {
     Ok(files)
 }
 
-fn gather(path: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
+fn gather(path: &Path, files: &mut Vec<PathBuf>, search: &mut FolderSearch) -> std::io::Result<()> {
     if path.is_dir() {
+        if !search.enters(path)? {
+            return Ok(());
+        }
         for entry in std::fs::read_dir(path)? {
             let entry = entry?.path();
             let scenarios =
                 entry.extension() == Some(OsStr::new("ron")) && !entry.ends_with(SURVIVORS);
             if entry.is_dir() || scenarios {
-                gather(&entry, files)?;
+                gather(&entry, files, search)?;
             }
         }
     } else {
@@ -159,6 +168,19 @@ fn gather(path: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::content::parse;
+
+    #[cfg(unix)]
+    #[test]
+    fn links_back_lead_the_search_for_files_in_no_circle() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("one.ron"), "[]").unwrap();
+        for link in ["a", "b"] {
+            std::os::unix::fs::symlink(".", folder.path().join(link)).unwrap();
+        }
+        let files = collect(&[folder.path().to_path_buf()]).unwrap();
+        assert_eq!(files, [folder.path().join("one.ron")]);
+    }
 
     #[test]
     fn scenarios_and_lines_of_play_are_found_where_they_stand() {

@@ -22,7 +22,7 @@ mod source;
 
 use floors::{FLOORS, LARGEST, file_circles, folder_circles, upward};
 use names::{
-    hash_violations, locked_versions, system_violations, test_only_modules, writing_violations,
+    file_violations, hash_violations, locked_versions, system_violations, test_only_modules,
 };
 use rooms::{homeless, room_violations, rooms, undeclared};
 use source::{Violation, read, root, sources};
@@ -88,19 +88,19 @@ fn the_rooms_of_the_rules_keep_no_hash_maps() {
 }
 
 #[test]
-fn files_are_written_by_one_function() {
+fn files_are_read_and_written_by_one_room() {
     let sources = sources();
     let tests_only = test_only_modules(&sources);
     let found = sources
         .iter()
         .filter(|source| source.room() != Some("files"))
         .filter(|source| !tests_only.iter().any(|module| source.belongs_to(module)))
-        .flat_map(writing_violations)
+        .flat_map(file_violations)
         .collect::<Vec<_>>();
     report(
         &found,
-        "Write with `crate::files::write`: a kill or a full disk in the middle of it leaves the old \
-         file as it was.",
+        "Read with `crate::files::read_text`: it has a limit and waits for no pipe. Write with \
+         `crate::files::write`: a kill or a full disk in the middle of it leaves the old file as it was.",
     );
 }
 

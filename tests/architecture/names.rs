@@ -83,18 +83,26 @@ pub fn hash_violations(source: &Source) -> Vec<Violation> {
         .collect()
 }
 
-/// The lines outside comments and tests that write a file past the one function for that.
-pub fn writing_violations(source: &Source) -> Vec<Violation> {
+/// The lines outside comments and tests that read or write a file past the functions for that.
+pub fn file_violations(source: &Source) -> Vec<Violation> {
     let text = without_tests(&blanked(&source.text));
     (1..)
         .zip(text.lines())
         .filter_map(|(line, text)| {
-            let writes = ["fs::write", "File::create", "File::options", "OpenOptions"];
-            let past = writes.iter().find(|word| text.contains(**word))?;
+            let calls = [
+                "fs::read(",
+                "fs::read_to_string",
+                "fs::write",
+                "File::create",
+                "File::open",
+                "File::options",
+                "OpenOptions",
+            ];
+            let past = calls.iter().find(|word| text.contains(**word))?;
             Some(Violation {
                 path: source.path.clone(),
                 line,
-                what: format!("writes a file by `{past}`"),
+                what: format!("uses `{past}`"),
             })
         })
         .collect()
@@ -133,13 +141,14 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_is_written_at_once_is_found_outside_tests() {
+    fn a_file_that_is_read_or_written_at_once_is_found_outside_tests() {
         let text = "fn a() { std::fs::write(b, c); } // File::create\n\
                     #[cfg(test)]\nmod tests {\n fn d() { std::fs::write(e, f); }\n}\n\
-                    fn g() { File::create(h); }\n";
-        let found = writing_violations(&source("src/cli/a.rs", text));
+                    fn g() { File::create(h); }\nfn i() { fs::read_dir(j); fs::read(k); }\n\
+                    fn l() { fs::read_dir(m); }\n";
+        let found = file_violations(&source("src/cli/a.rs", text));
         let lines: Vec<_> = found.iter().map(|one| one.line).collect();
-        assert_eq!(lines, [1, 6]);
+        assert_eq!(lines, [1, 6, 7]);
     }
 
     #[test]

@@ -9,7 +9,7 @@ use super::arguments::Compare;
 use super::out::{self, say};
 use super::sim::Series;
 use super::table::aligned;
-use super::{Stop, computers, level, systems};
+use super::{Stop, computers, level, systems, try_writing};
 use crate::ai::Profile;
 use crate::content::{Catalogue, LevelDef};
 use crate::files;
@@ -33,6 +33,7 @@ pub(super) fn run(catalogue: &Arc<Catalogue>, asked: &Compare) -> Result<(), Sto
     let (_, level) = level(catalogue, &asked.level)?;
     let systems = systems(catalogue, &asked.systems)?;
     let minds = computers(level, &asked.players, "compare")?;
+    try_writing(asked.png.as_deref())?;
     let series = Series::new(asked.battles, systems.len(), asked.jobs, false)?;
     let mut accounts = Vec::new();
     for rules in &systems {
@@ -53,8 +54,7 @@ pub(super) fn run(catalogue: &Arc<Catalogue>, asked: &Compare) -> Result<(), Sto
     out::text(&table);
     if let Some(file) = &asked.png {
         let png = picture::draw(&comparison).map_err(Stop::unreadable)?;
-        files::write(file, png)
-            .map_err(|e| Stop::unreadable(format!("{}: {e}", file.display())))?;
+        files::write(file, png).map_err(|why| Stop::of_file(file, why))?;
         say!("\ndrawn to {}", file.display());
     }
     Ok(())

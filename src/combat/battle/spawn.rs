@@ -19,12 +19,10 @@ use crate::combat::state::{
     Order, Pending, Rounds, Rulebook, Side, Sides, Stack, Stage, Start, State, Upper,
 };
 use crate::content::Catalogue;
+use crate::content::level::COMBATANTS_LIMIT;
 use crate::dice::Dice;
 use crate::grid::{Area, Footprint, SquareSet};
 use crate::rules::{ConditionId, Ruleset, TerrainId};
-
-/// Most combatants of a battle.
-const MOST: usize = 200;
 
 /// Builds everything that the rules work on.
 pub(crate) fn populate(
@@ -34,7 +32,7 @@ pub(crate) fn populate(
     setup: &Setup,
     dice: Dice,
 ) -> Result<Entity, SetupError> {
-    if setup.combatants.len() > MOST {
+    if setup.combatants.len() > COMBATANTS_LIMIT {
         return Err(SetupError::TooMany);
     }
     let sides = setup.sides.len();

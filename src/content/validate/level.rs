@@ -1,23 +1,35 @@
 //! Levels: names, sides and the objective. The drawing is [`space`](super::space)'s affair.
 
+use std::collections::BTreeMap;
+
 use super::pointer::Pointer;
 use super::{lesson, space};
 use crate::content::Code;
 use crate::content::draft::Draft;
-use crate::content::level::{Awareness, LevelDef, Mark, Objective};
+use crate::content::level::{Awareness, COMBATANTS_LIMIT, LevelDef, Mark, Objective};
 
 /// Checks one level.
 pub(super) fn check(draft: &Draft, p: &mut Pointer<'_, LevelDef>) {
     p.demand(!p.def().name.is_empty(), &["name"], "a level needs a name");
     newcomers(draft, p);
     legend(draft, p);
-    sides(draft, p);
-    objective(draft, p);
+    let strengths = strengths(p.def());
+    let all: usize = strengths.values().sum();
+    if all > COMBATANTS_LIMIT {
+        let message = format!("{all} combatants: a battle holds at most {COMBATANTS_LIMIT}");
+        p.report(&["sides"], Code::Sense, message);
+        return;
+    }
+    sides(draft, p, &strengths);
+    objective(draft, p, &strengths);
     lesson::check(draft, p);
     space::check(draft, p);
 }
 
-/// Names of the places drawn on the map.
+/// Numbers of combatants by the id of their side, those to come included.
+type Strengths = BTreeMap<String, usize>;
+
+/// Names of the places of the legend.
 fn zones(level: &LevelDef) -> Vec<&str> {
     let mut zones = Vec::new();
     for mark in level.legend.values() {
@@ -70,8 +82,13 @@ fn newcomers(draft: &Draft, p: &mut Pointer<'_, LevelDef>) {
     }
 }
 
-fn sides(draft: &Draft, p: &mut Pointer<'_, LevelDef>) {
+fn sides(draft: &Draft, p: &mut Pointer<'_, LevelDef>, strengths: &Strengths) {
     let level = p.def();
+    if level.sides.len() > COMBATANTS_LIMIT {
+        let message = format!("a battle has at most {COMBATANTS_LIMIT} sides");
+        p.report(&["sides"], Code::Sense, message);
+        return;
+    }
     if level.sides.len() < 2 {
         p.report(
             &["sides"],
@@ -88,7 +105,7 @@ fn sides(draft: &Draft, p: &mut Pointer<'_, LevelDef>) {
             p.report(&["sides", &number, "id"], Code::Duplicate, message);
         }
         if let Some(zone) = &side.deploy {
-            p.name(&["sides", &number, "deploy"], "zone", zone, zones(level));
+            zone_on_map(p, &["sides", &number, "deploy"], zone);
         }
         for (j, member) in side.members.iter().enumerate() {
             let path = ["sides", &number, "members", &j.to_string()];
@@ -100,7 +117,7 @@ fn sides(draft: &Draft, p: &mut Pointer<'_, LevelDef>) {
             }
         }
         reinforcements(draft, p, i);
-        if strength(level, &side.id) == 0 {
+        if strengths.get(&side.id) == Some(&0) {
             let message = format!("the side \"{}\" has no members", side.id);
             p.report(&["sides", &number, "id"], Code::Sense, message);
         }
@@ -129,7 +146,7 @@ fn reinforcements(draft: &Draft, p: &mut Pointer<'_, LevelDef>, side: usize) {
             "newcomers are aware of the battle or unaware; there is no ambush to notice",
         );
         if let Some(zone) = &wave.zone {
-            p.name(&field("zone"), "zone", zone, zones(level));
+            zone_on_map(p, &field("zone"), zone);
             p.demand(
                 wave.edge.is_none(),
                 &field("zone"),
@@ -154,23 +171,40 @@ fn reinforcements(draft: &Draft, p: &mut Pointer<'_, LevelDef>, side: usize) {
     }
 }
 
-/// How many combatants a side has, those to come included.
-fn strength(level: &LevelDef, id: &str) -> usize {
-    let of_side = |letter: char| match level.legend.get(&letter) {
-        Some(Mark::Combatant { side, .. }) => side == id,
-        _ => false,
+/// Reports a zone that the legend does not have, or that is drawn nowhere.
+fn zone_on_map(p: &mut Pointer<'_, LevelDef>, path: &[&str], zone: &str) {
+    let level = p.def();
+    p.name(path, "zone", zone, zones(level));
+    let of_zone = |letter: char| match level.legend.get(&letter) {
+        Some(Mark::Zone { zone: name, .. }) => name == zone,
+        Some(Mark::Terrain(_) | Mark::Combatant { .. }) | None => false,
     };
-    let drawn = level
-        .map
-        .iter()
-        .flat_map(|row| row.chars())
-        .filter(|c| of_side(*c))
-        .count();
-    let members = level.sides.iter().filter(|side| side.id == id).map(|side| {
+    let is_drawn = level.map.iter().any(|row| row.contains(of_zone));
+    if zones(level).contains(&zone) && !is_drawn {
+        let message = format!("the zone \"{zone}\" is drawn nowhere on the map");
+        p.report(path, Code::Map, message);
+    }
+}
+
+/// Counts the combatants of every side.
+fn strengths(level: &LevelDef) -> Strengths {
+    let members = level.sides.iter().map(|side| {
         let waves = side.reinforcements.iter();
-        side.members.len() + waves.map(|wave| wave.members.len()).sum::<usize>()
+        let later: usize = waves.map(|wave| wave.members.len()).sum();
+        (side.id.clone(), side.members.len() + later)
     });
-    drawn + members.sum::<usize>()
+    let mut strengths = Strengths::new();
+    for (side, count) in members {
+        *strengths.entry(side).or_default() += count;
+    }
+    for letter in level.map.iter().flat_map(|row| row.chars()) {
+        if let Some(Mark::Combatant { side, .. }) = level.legend.get(&letter)
+            && let Some(count) = strengths.get_mut(side)
+        {
+            *count += 1;
+        }
+    }
+    strengths
 }
 
 /// A zone that has to be stood in has a square that can be entered.
@@ -193,7 +227,7 @@ fn goal(draft: &Draft, p: &mut Pointer<'_, LevelDef>, zone: &str) {
     }
 }
 
-fn objective(draft: &Draft, p: &mut Pointer<'_, LevelDef>) {
+fn objective(draft: &Draft, p: &mut Pointer<'_, LevelDef>, strengths: &Strengths) {
     let level = p.def();
     let at = |field| ["objective", field];
     match &level.objective {
@@ -206,7 +240,7 @@ fn objective(draft: &Draft, p: &mut Pointer<'_, LevelDef>) {
             p.name(&at("side"), "side", side, side_ids(level));
             p.name(&at("zone"), "zone", zone, zones(level));
             goal(draft, p, zone);
-            let strength = strength(level, side);
+            let strength = strengths.get(side).copied().unwrap_or(0);
             p.demand(
                 strength == 0 || usize::from(*count) <= strength,
                 &at("count"),

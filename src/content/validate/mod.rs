@@ -49,7 +49,7 @@ pub(super) fn everything(draft: &Draft, findings: &mut Findings) {
     }
     // What fits where it is at home, and only there, is a mistake of the ruleset that inherits it.
     for (heir, finding) in inherited {
-        if !findings.iter().any(|known| *known == finding) {
+        if !findings.contains(&finding) {
             let Finding {
                 file,
                 line,

@@ -6,7 +6,7 @@ use std::ops::Range;
 use crate::content::draft::{Draft, Item, RulesetDraft, Shelf};
 use crate::content::nearest::nearest;
 use crate::content::syntax::Node;
-use crate::content::{Code, Finding, Findings};
+use crate::content::{Code, Finding, Findings, Severity};
 
 /// Looks at every definition of a shelf.
 pub(super) fn each<T>(
@@ -56,7 +56,8 @@ impl<'a, T> Pointer<'a, T> {
         message: String,
     ) -> &mut Self {
         // What follows from a mistake that was told already is not a mistake of its own.
-        if self.item.whole || code == Code::UnknownName {
+        let counts = self.item.whole || code == Code::UnknownName;
+        if counts && self.has_room(Severity::Error) {
             let finding = self.item.source.finding(span, code, message);
             self.findings.push(finding);
         }
@@ -70,10 +71,15 @@ impl<'a, T> Pointer<'a, T> {
 
     /// Reports at these bytes without making it an error.
     pub(super) fn warn_at(&mut self, span: &Range<usize>, code: Code, message: String) {
-        if self.item.whole {
+        if self.item.whole && self.has_room(Severity::Warning) {
             let finding = self.item.source.finding(span, code, message);
             self.findings.push(finding.warning());
         }
+    }
+
+    /// Whether a finding about this file would be kept.
+    fn has_room(&mut self, severity: Severity) -> bool {
+        self.findings.has_room(self.item.source.path(), severity)
     }
 
     /// Reports unless it holds.
@@ -100,6 +106,10 @@ impl<'a, T> Pointer<'a, T> {
         name: &str,
         known: impl IntoIterator<Item = &'n str>,
     ) {
+        let known: Vec<&str> = known.into_iter().collect();
+        if known.contains(&name) || !self.has_room(Severity::Error) {
+            return;
+        }
         let finding = unknown(self.item, self.node(path), what, name, known);
         finding.into_iter().for_each(|f| self.findings.push(f));
     }
@@ -121,6 +131,9 @@ pub(super) fn idle<T>(
 ) {
     let known = || draft.rulesets.values().flat_map(names).map(String::as_str);
     if draft.rulesets.is_empty() || known().any(|name| name == id) {
+        return;
+    }
+    if !p.has_room(Severity::Warning) {
         return;
     }
     if let Some(mut finding) = unknown(p.item, p.node(path), what, id, known()) {

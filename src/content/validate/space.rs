@@ -1,18 +1,18 @@
 //! The drawing of a level: rows, letters, and room for every member under every ruleset.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use super::pointer::Pointer;
 use crate::content::draft::Draft;
-use crate::content::level::{LevelDef, Mark, drawn};
+use crate::content::level::{LevelDef, MAP_LIMIT, Mark, drawn};
 use crate::content::terrain::Footing;
 use crate::content::{BorderDef, Code, MonsterDef, TerrainDef};
-use crate::grid::{Area, Border, Dimensions, Square, SquareSet};
+use crate::grid::{Area, Border, Dimensions, Footprint, Square, SquareSet};
 use crate::rules::SpaceTable;
 
-/// Rows and columns at most.
-const LARGEST: usize = 256;
+/// Most rows and most columns of a map.
+const LARGEST: usize = MAP_LIMIT as usize;
 
 /// Checks the drawing, and if it is sound, whether every member has room on it.
 pub(super) fn check(draft: &Draft, p: &mut Pointer<'_, LevelDef>) {
@@ -89,13 +89,13 @@ fn usual(map: &[String]) -> Option<usize> {
 /// Letters without a meaning, each reported where it first stands.
 fn letters(p: &mut Pointer<'_, LevelDef>) {
     let level = p.def();
-    let mut told: Vec<char> = Vec::new();
+    let mut told: BTreeSet<char> = BTreeSet::new();
     for (y, row) in level.map.iter().enumerate() {
         for (x, letter) in row.chars().enumerate() {
             if level.legend.contains_key(&letter) || told.contains(&letter) {
                 continue;
             }
-            told.push(letter);
+            told.insert(letter);
             let place = p.node(&["map", &y.to_string()]).letter(x);
             let message = format!("the legend does not say what '{letter}' means");
             p.report_at(&place, Code::Map, message);
@@ -125,7 +125,7 @@ fn layers(draft: &Draft, p: &mut Pointer<'_, LevelDef>) {
         let message = format!("there are more than {} layers", u8::MAX);
         p.report(&["layers"], Code::Map, message);
     }
-    let mut told: Vec<char> = Vec::new();
+    let mut told: BTreeSet<char> = BTreeSet::new();
     for (at, layer, letter) in drawn(&level.layers) {
         let message = match level.legend.get(&letter) {
             Some(Mark::Terrain(_)) => None,
@@ -140,12 +140,12 @@ fn layers(draft: &Draft, p: &mut Pointer<'_, LevelDef>) {
         };
         match message {
             Some(message) if !told.contains(&letter) => {
-                told.push(letter);
+                told.insert(letter);
                 let place = place();
                 p.report_at(&place, Code::Map, message);
             }
             None if buried(draft, level, at, letter) && !told.contains(&letter) => {
-                told.push(letter);
+                told.insert(letter);
                 let place = place();
                 let message = "this changes nothing: what lies below still cannot be entered; draw it in the map instead";
                 p.warn_at(&place, Code::Unused, message.to_owned());
@@ -186,7 +186,7 @@ fn borders(draft: &Draft, p: &mut Pointer<'_, LevelDef>, dims: Dimensions) {
 }
 
 /// The borders that no combatant can step across.
-fn walls(draft: &Draft, level: &LevelDef, dims: Dimensions) -> Vec<Border> {
+fn walls(draft: &Draft, level: &LevelDef, dims: Dimensions) -> BTreeSet<Border> {
     let closed = |kind: &String| draft.borders.get(kind).is_some_and(BorderDef::is_closed);
     let all = level.bordered(dims).into_iter();
     all.filter(|(_, kind)| closed(kind))
@@ -317,6 +317,15 @@ fn tables(draft: &Draft) -> Vec<(SpaceTable, Vec<&str>)> {
     tables
 }
 
+/// The borders between squares of an area.
+fn within(area: Area) -> impl Iterator<Item = Border> {
+    let beside = |at: Square| [Square::new(at.x + 1, at.y), Square::new(at.x, at.y + 1)];
+    area.squares().flat_map(move |at| {
+        let next = beside(at).into_iter().filter(move |to| area.contains(*to));
+        next.filter_map(move |to| Border::between(at, to))
+    })
+}
+
 /// The room that is left under one way of giving space.
 struct Room<'a> {
     draft: &'a Draft,
@@ -324,7 +333,7 @@ struct Room<'a> {
     table: SpaceTable,
     free: SquareSet,
     /// Borders that no combatant can stand astride.
-    walls: Vec<Border>,
+    walls: BTreeSet<Border>,
     /// What does not fit, and where that is said.
     problems: Vec<(Range<usize>, String)>,
 }
@@ -337,7 +346,7 @@ impl Room<'_> {
     fn fits(&self, area: Area) -> bool {
         area.is_within(self.dims)
             && area.squares().all(|square| self.free.contains(square))
-            && !self.walls.iter().any(|wall| wall.is_within(area))
+            && !within(area).any(|border| self.walls.contains(&border))
     }
 
     fn take(&mut self, area: Area) {
@@ -439,15 +448,20 @@ impl Room<'_> {
             return;
         }
         waiting.sort_by_key(|area| std::cmp::Reverse(area.squares().count()));
-        let within = |area: Area| area.squares().all(|square| zone.contains(&square));
+        let inside = SquareSet::from_squares(self.dims, zone.iter().copied());
+        // Room only gets less: no space of a shape fits where one has not fitted before.
+        let mut tried: BTreeMap<Footprint, usize> = BTreeMap::new();
         let mut left = 0;
         for area in waiting {
-            let spot = zone
-                .iter()
-                .map(|at| area.moved_to(*at))
-                .find(|area| within(*area) && self.fits(*area));
-            match spot {
-                Some(area) => self.take(area),
+            let from = tried.entry(area.footprint).or_default();
+            let fits = |at: &Square| {
+                let area = area.moved_to(*at);
+                self.fits(area) && area.squares().all(|square| inside.contains(square))
+            };
+            let spot = zone.iter().skip(*from).position(fits);
+            *from = spot.map_or(zone.len(), |spot| *from + spot);
+            match zone.get(*from) {
+                Some(at) => self.take(area.moved_to(*at)),
                 None => left += 1,
             }
         }

@@ -1,4 +1,4 @@
-//! The drawn ground as a tilemap, in a wooden frame, on the table.
+//! The drawn ground as tilemaps, one for each chunk of the map, in a wooden frame, on the table.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use crate::game::scale::{TILE, extent, layer};
 use crate::game::session::{Session, playing};
 use crate::game::widgets::Tip;
 use crate::game::{FrameSet, Screen};
-use crate::grid::Dimensions;
+use crate::grid::{Dimensions, Square};
 
 /// What the pointer is over when it is over nothing else.
 #[derive(Component)]
@@ -29,23 +29,47 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, drawing.run_if(playing()));
 }
 
-/// The layer of drawn ground.
+/// A chunk of drawn ground, with what is drawn on its squares.
 #[derive(Component)]
-struct GroundLayer;
+struct GroundChunk {
+    part: ChunkArea,
+    tiles: Vec<tile::Tile>,
+}
 
-/// A layer that another lies over already: it goes when that one has been drawn.
+/// A rectangle of squares of the map.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct ChunkArea {
+    corner: Square,
+    size: Dimensions,
+}
+
+/// Squares along a side of a chunk of ground. A chunk has one texture with a layer for each drawing,
+/// and graphics cards have 256 layers or more.
+const CHUNK: u16 = 16;
+
+/// A chunk that another lies over already: it goes when that one has been drawn.
 #[derive(Component)]
 struct Outdated(u8);
 
-/// Frames until a new layer has been drawn.
+/// Frames until a new chunk has been drawn.
 const FRAMES: u8 = 6;
 
 fn spawn(mut commands: Commands, session: Res<Session>, mut images: ResMut<Assets<Image>>) {
     let dims = session.battle.dimensions();
     let size = extent(dims);
-    let mount = paper::mount(size.x as u32, size.y as u32);
+    // The frame of a large map is larger than a texture can be: a small one is stretched.
+    let frame = paper::mount(FRAME, FRAME);
     commands.spawn((
-        Sprite::from_image(images.add(image(&mount))),
+        Sprite {
+            image: images.add(image(&frame)),
+            custom_size: Some(size + 2.0 * paper::MOUNT as f32),
+            image_mode: SpriteImageMode::Sliced(TextureSlicer {
+                border: BorderRect::all(paper::MOUNT as f32),
+                sides_scale_mode: SliceScaleMode::Tile { stretch_value: 1.0 },
+                ..default()
+            }),
+            ..default()
+        },
         Transform::from_xyz(size.x / 2.0, -size.y / 2.0, layer::FRAME),
         DespawnOnExit(Screen::Battle),
     ));
@@ -69,14 +93,17 @@ fn spawn(mut commands: Commands, session: Res<Session>, mut images: ResMut<Asset
     ));
 }
 
-/// Draws the ground anew when it has changed.
+/// The inner side of the frame that is stretched around the map, in pixels.
+const FRAME: u32 = 8 * art::TILE;
+
+/// Draws the chunks of the ground anew that have changed.
 fn draw(
     mut commands: Commands,
     session: Res<Session>,
     shown: Res<Shown>,
     mut images: ResMut<Assets<Image>>,
     mut pictures: ResMut<Pictures>,
-    old: Query<(Entity, &mut Transform), (With<GroundLayer>, Without<Outdated>)>,
+    mut old: Query<(Entity, &GroundChunk, &mut Transform), Without<Outdated>>,
     mut awake: ResMut<Awake>,
     mut last: Local<u32>,
 ) {
@@ -84,10 +111,6 @@ fn draw(
         return;
     }
     *last = shown.ground_revision;
-    for (entity, mut place) in old {
-        place.translation.z -= 0.5;
-        commands.entity(entity).insert(Outdated(FRAMES));
-    }
     let dims = session.battle.dimensions();
     let catalogue = &session.start.catalogue;
     let drawings = shown.ground.iter();
@@ -108,27 +131,59 @@ fn draw(
     // Many squares are shown small: halved drawings stay smooth there.
     let large = dims.width.max(dims.height) > 16;
     let pixels = if large { TILE / 2.0 } else { TILE };
-    let mut textures = Vec::new();
-    let mut known = BTreeMap::new();
-    let indices: Vec<u32> = tiles
-        .iter()
-        .map(|plan| {
+    for part in chunks(dims) {
+        let own = part.squares().filter_map(|square| dims.index(square));
+        let own: Vec<tile::Tile> = own.filter_map(|i| tiles.get(i).copied()).collect();
+        if let Some((entity, ground, mut place)) =
+            old.iter_mut().find(|(_, ground, _)| ground.part == part)
+        {
+            if ground.tiles == own {
+                continue;
+            }
+            place.translation.z -= 0.5;
+            commands.entity(entity).insert(Outdated(FRAMES));
+        }
+        let mut textures = Vec::new();
+        let mut known = BTreeMap::new();
+        let numbers = own.iter().map(|plan| {
             *known.entry(*plan).or_insert_with(|| {
                 textures.push(pictures.tile(&mut images, plan, large));
                 textures.len() as u32 - 1
             })
-        })
-        .collect();
-    let texture = TilemapTexture::Vector(textures);
-    let ground = layer(&mut commands, dims, (layer::GROUND, pixels), texture, |i| {
-        (
-            TileTextureIndex(indices.get(i).copied().unwrap_or(0)),
-            TileColor::default(),
-            TileVisible(true),
-        )
-    });
-    commands.entity(ground).insert(GroundLayer);
+        });
+        let indices: Vec<u32> = numbers.collect();
+        let texture = TilemapTexture::Vector(textures);
+        let chunk = spawn_part(&mut commands, part, (layer::GROUND, pixels), texture, |i| {
+            (
+                TileTextureIndex(indices.get(i).copied().unwrap_or(0)),
+                TileColor::default(),
+                TileVisible(true),
+            )
+        });
+        let ground = GroundChunk { part, tiles: own };
+        commands.entity(chunk).insert(ground);
+    }
     awake.stir();
+}
+
+/// The chunks of a map.
+fn chunks(dims: Dimensions) -> impl Iterator<Item = ChunkArea> {
+    let starts = |length: u16| (0..length).step_by(usize::from(CHUNK));
+    starts(dims.height).flat_map(move |y| {
+        starts(dims.width).map(move |x| ChunkArea {
+            corner: Square::new(x as i16, y as i16),
+            size: Dimensions::new(CHUNK.min(dims.width - x), CHUNK.min(dims.height - y)),
+        })
+    })
+}
+
+impl ChunkArea {
+    /// Its squares, row by row.
+    fn squares(self) -> impl Iterator<Item = Square> {
+        let Self { corner, size } = self;
+        size.squares()
+            .map(move |at| Square::new(corner.x + at.x, corner.y + at.y))
+    }
 }
 
 /// Takes away what another layer has covered.
@@ -151,10 +206,26 @@ fn clear(
 pub fn layer(
     commands: &mut Commands,
     dims: Dimensions,
+    seen: (f32, f32),
+    texture: TilemapTexture,
+    tile: impl Fn(usize) -> (TileTextureIndex, TileColor, TileVisible),
+) -> Entity {
+    let whole = ChunkArea {
+        corner: Square::new(0, 0),
+        size: dims,
+    };
+    spawn_part(commands, whole, seen, texture, tile)
+}
+
+/// Spawns the tiles of a part of the map, as [`layer`] does those of the whole.
+fn spawn_part(
+    commands: &mut Commands,
+    part: ChunkArea,
     (height, pixels): (f32, f32),
     texture: TilemapTexture,
     tile: impl Fn(usize) -> (TileTextureIndex, TileColor, TileVisible),
 ) -> Entity {
+    let dims = part.size;
     let size = TilemapSize {
         x: u32::from(dims.width),
         y: u32::from(dims.height),
@@ -179,7 +250,8 @@ pub fn layer(
             .id();
         storage.set(&position, entity);
     }
-    let low = -(f32::from(dims.height) - 0.5) * TILE;
+    let left = (f32::from(part.corner.x) + 0.5) * TILE;
+    let low = -(f32::from(part.corner.y) + f32::from(dims.height) - 0.5) * TILE;
     commands.entity(map).insert((
         TilemapBundle {
             grid_size: TilemapGridSize::new(pixels, pixels),
@@ -188,7 +260,7 @@ pub fn layer(
             storage,
             texture,
             map_type: TilemapType::Square,
-            transform: Transform::from_xyz(TILE / 2.0, low, height).with_scale(Vec3::new(
+            transform: Transform::from_xyz(left, low, height).with_scale(Vec3::new(
                 TILE / pixels,
                 TILE / pixels,
                 1.0,
@@ -201,9 +273,29 @@ pub fn layer(
 }
 
 /// Where a square is in a tilemap, whose rows count upwards.
-pub fn tile_pos(dims: Dimensions, square: crate::grid::Square) -> TilePos {
+pub fn tile_pos(dims: Dimensions, square: Square) -> TilePos {
     TilePos {
         x: square.x.max(0) as u32,
         y: (i32::from(dims.height) - 1 - i32::from(square.y)).max(0) as u32,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chunks_cover_every_square_once_and_have_no_more_drawings_than_a_texture_has_layers() {
+        for (width, height) in [(1, 1), (16, 16), (17, 3), (170, 4), (256, 256)] {
+            let dims = Dimensions::new(width, height);
+            let mut covered = vec![0; dims.len()];
+            for part in chunks(dims) {
+                assert!(part.size.len() <= 256);
+                for square in part.squares() {
+                    covered[dims.index(square).expect("a square of the map")] += 1;
+                }
+            }
+            assert!(covered.into_iter().all(|times| times == 1), "{dims:?}");
+        }
     }
 }

@@ -10,6 +10,7 @@ use crate::art::canvas::Canvas;
 use crate::art::level::{Figure, Scene, thumbnail};
 use crate::art::palette::COLOUR_SETS;
 use crate::content::{Catalogue, LevelDef};
+use crate::files;
 use crate::game::Screen;
 use crate::game::chosen::Library;
 use crate::game::notice::Notice;
@@ -136,7 +137,7 @@ fn line(
     changed: SystemTime,
 ) -> Saved {
     let date = date(changed);
-    let text = std::fs::read_to_string(folder.file(&name)).ok();
+    let text = files::read_text(&folder.file(&name), files::SAVE_LIMIT).ok();
     let Some(heading) = text.and_then(|text| serde_json::from_str::<Heading>(&text).ok()) else {
         return Saved {
             picture: None,

@@ -22,6 +22,7 @@ pub use survivors::{Explanation, SURVIVORS};
 
 use super::Scenario;
 use crate::content::{Catalogue, fingerprint, parse};
+use crate::files::{self, CONTENT_LIMIT};
 use crate::rules::Ruleset;
 use proofs::{Proofs, Verdict};
 use words::WordLists;
@@ -75,7 +76,7 @@ pub type Progress<'a> = &'a (dyn Fn() + Sync);
 pub fn all_changes(catalogue: &Catalogue, ruleset: &str) -> Result<Vec<Change>, String> {
     let read = catalogue.rule_files(ruleset).into_par_iter().map(|path| {
         let fault = |why: String| format!("{}: {why}", path.display());
-        let text = std::fs::read_to_string(&path).map_err(|e| fault(e.to_string()))?;
+        let text = files::read_text(&path, CONTENT_LIMIT).map_err(|e| fault(e.to_string()))?;
         let root = parse(&text).map_err(|error| fault(error.message))?;
         let file = Arc::new(File {
             path: path.clone(),

@@ -6,6 +6,7 @@ use serde::Deserialize;
 
 use super::{Change, Mutant};
 use crate::content::{parse, read_text};
+use crate::files::{self, CONTENT_LIMIT};
 
 /// The name of the file, beside the scenarios of a system.
 pub const SURVIVORS: &str = "survivors.ron";
@@ -40,9 +41,11 @@ impl Explanation {
         if !file.is_file() {
             return Ok(Vec::new());
         }
-        let text =
-            std::fs::read_to_string(&file).map_err(|e| format!("{}: {e}", file.display()))?;
-        Self::read(&file, &text)
+        let text = files::read_text(&file, CONTENT_LIMIT);
+        Self::read(
+            &file,
+            &text.map_err(|e| format!("{}: {e}", file.display()))?,
+        )
     }
 
     fn read(file: &Path, text: &str) -> Result<Vec<Self>, String> {

@@ -1,0 +1,197 @@
+//! Command lines that are refused, and what a command does when it is stopped.
+
+mod program;
+
+use std::io::{BufRead, BufReader, Read};
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use program::{run, told};
+
+/// The exit code and the complaint of a command.
+fn complaint(arguments: &[&str]) -> (Option<i32>, String) {
+    let done = run(arguments);
+    (done.status.code(), told(&done.stderr))
+}
+
+#[test]
+fn a_wrong_command_line_is_refused_before_anything_is_played() {
+    let battle = ["training_ground", "--rules", "amorphous"];
+    let sim = |more: [&'static str; 2]| [&["sim"][..], &battle, &more].concat();
+    let play = |more: [&'static str; 3]| [&["play"][..], &battle, &more].concat();
+    for (arguments, code, why) in [
+        (sim(["--jobs", "20000"]), 2, "20000 is not in 1..=256"),
+        (sim(["--jobs", "0"]), 2, "0 is not in 1..=256"),
+        (
+            vec![
+                "verify",
+                "--coverage",
+                "--at-least",
+                "101",
+                "tests/scenarios/amorphous",
+            ],
+            2,
+            "101 is not in 0..=100",
+        ),
+        (
+            vec![
+                "verify",
+                "--only",
+                "no such words",
+                "tests/scenarios/amorphous",
+            ],
+            2,
+            "no scenario has \"no such words\" in its name",
+        ),
+        (
+            play(["--terminal", "--side", "blue=human"]),
+            2,
+            "a side cannot be human",
+        ),
+        (
+            play(["--terminal", "--record", "Cargo.toml/record.json"]),
+            3,
+            "Cargo.toml/record.json: ",
+        ),
+        (
+            vec![
+                "balance",
+                "training_ground",
+                "--battles",
+                "100000",
+                "--out",
+                "src",
+            ],
+            3,
+            "src: it is a folder",
+        ),
+        (
+            vec![
+                "compare",
+                "training_ground",
+                "--battles",
+                "100000",
+                "--png",
+                "src",
+            ],
+            3,
+            "src: it is a folder",
+        ),
+    ] {
+        let (found, complaint) = complaint(&arguments);
+        assert!(complaint.contains(why), "{arguments:?}: {complaint}");
+        assert_eq!(found, Some(code), "{arguments:?}: {complaint}");
+    }
+}
+
+#[test]
+fn a_scenario_file_is_played_from_inside_of_its_folder() {
+    let scenarios = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/scenarios/amorphous");
+    let done = Command::new(env!("CARGO_BIN_EXE_opportunist"))
+        .arg("verify")
+        .arg("abilities.ron")
+        .current_dir(scenarios)
+        .output()
+        .expect("the program runs");
+    assert_eq!(done.status.code(), Some(0), "{}", told(&done.stdout));
+}
+
+#[test]
+fn names_from_files_do_not_act_on_the_terminal() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let name = r"x\u{1b}]0;owned\u{7}\u{1b}[31mred\u{1b}[2J";
+    let text = |map: &str| {
+        format!(
+            "(name: \"{name}\", text: \"t\", map: [\"{map}\"], objective: defeat_all, legend: {{ \
+             'A': combatant(side: \"r\", monster: \"wolf\", terrain: \"grass\"), \
+             'B': combatant(side: \"s\", monster: \"wolf\", terrain: \"grass\") }}, \
+             sides: [(id: \"r\", name: \"{name}\"), (id: \"s\", name: \"{name}\")])"
+        )
+    };
+    let file = folder.path().join("escape.ron");
+    let file = file.to_str().expect("a name");
+    let battle = ["--rules", "amorphous", "--ai", "fast", "--seed", "1"];
+    std::fs::write(file, text("AB")).expect("a file");
+    for command in [
+        &["play", "--terminal", file][..],
+        &["sim", "--battles", "1", file],
+    ] {
+        let done = run(&[command, &battle].concat());
+        let shown = told(&done.stdout);
+        assert!(shown.contains("x␛]0;owned␇␛[31mred␛[2J"), "{shown}");
+        assert!(!shown.contains(['\u{1b}', '\u{7}']), "{shown}");
+    }
+    std::fs::write(file, text("A\u{1b}[31m?B")).expect("a file");
+    let done = run(&["check", file]);
+    let shown = told(&done.stdout);
+    assert_eq!(done.status.code(), Some(1), "{shown}");
+    assert!(!shown.contains('\u{1b}'), "{shown}");
+}
+
+/// Also proves that lines come while battles are still to be played: there are too many to wait for.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_series_of_battles_that_is_stopped_says_what_it_has_played() {
+    for json in [true, false] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_opportunist"));
+        command
+            .args([
+                "sim",
+                "training_ground",
+                "--rules",
+                "amorphous",
+                "--ai",
+                "fast",
+            ])
+            .args(["--battles", "100000000"])
+            .args(json.then_some("--json"))
+            .current_dir(env!("CARGO_MANIFEST_DIR"))
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        let mut child = command.spawn().expect("the program starts");
+        let mut out = BufReader::new(child.stdout.take().expect("piped"));
+        let mut line = String::new();
+        if json {
+            out.read_line(&mut line).expect("text");
+        } else {
+            while !hears_interrupts(child.id()) {
+                std::thread::sleep(std::time::Duration::from_millis(50));
+            }
+        }
+        let id = child.id().to_string();
+        let stopped = Command::new("kill").args(["-INT", &id]).status();
+        assert!(stopped.expect("kill runs").success());
+        let mut rest = line;
+        out.read_to_string(&mut rest).expect("text");
+        let mut why = String::new();
+        let mut errors = child.stderr.take().expect("piped");
+        errors.read_to_string(&mut why).expect("text");
+        assert_eq!(child.wait().expect("it ends").code(), Some(130), "{why}");
+        let words: Vec<&str> = why.trim().split(' ').collect();
+        assert!(
+            why.starts_with("stopped after ") && why.ends_with(" of 100000000 battles\n"),
+            "{why}"
+        );
+        let played: usize = words[2].parse().expect("a number");
+        if json {
+            let seeds = rest.lines().zip(1..);
+            for (line, seed) in seeds {
+                assert!(line.starts_with(&format!("{{\"seed\":{seed},")), "{line}");
+            }
+            assert_eq!(rest.lines().count(), played);
+        } else {
+            assert!(rest.contains(&format!(": {played} battles\n")), "{rest}");
+        }
+    }
+}
+
+/// Whether a process has a handler for Ctrl-C.
+#[cfg(target_os = "linux")]
+fn hears_interrupts(process: u32) -> bool {
+    const INTERRUPT: u64 = 1 << 1;
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).expect("it runs");
+    let mut lines = status.lines();
+    let caught = lines.find_map(|line| line.strip_prefix("SigCgt:"));
+    let caught = u64::from_str_radix(caught.expect("a line").trim(), 16);
+    caught.expect("a number") & INTERRUPT != 0
+}
