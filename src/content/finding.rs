@@ -113,6 +113,15 @@ impl Finding {
         self.span.0..self.span.1
     }
 
+    /// The mistake and what would be right, without the place.
+    pub fn words(&self) -> String {
+        let help = self.help();
+        help.map_or_else(
+            || self.message.clone(),
+            |help| format!("{} ({help})", self.message),
+        )
+    }
+
     /// "expected …; did you mean …?", or nothing.
     fn help(&self) -> Option<String> {
         match (&self.expected, &self.nearest) {
@@ -137,9 +146,8 @@ impl fmt::Display for Finding {
             f,
             "{file}:{line}:{column}: {severity}[{}]: {}",
             self.code.label(),
-            self.message
-        )?;
-        self.help().map_or(Ok(()), |help| write!(f, " ({help})"))
+            self.words()
+        )
     }
 }
 

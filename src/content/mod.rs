@@ -11,6 +11,7 @@ pub mod catalogue;
 mod dock;
 mod draft;
 pub mod equipment;
+mod faulty;
 pub mod finding;
 pub mod journey;
 pub mod lesson;

@@ -142,7 +142,11 @@ pub fn collect(paths: &[PathBuf]) -> Result<Vec<PathBuf>, String> {
 fn gather(path: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
     if path.is_dir() {
         for entry in std::fs::read_dir(path)? {
-            let entry = entry?.path();
+            let entry = entry?;
+            if entry.file_name().as_encoded_bytes().starts_with(b".") {
+                continue;
+            }
+            let entry = entry.path();
             let scenarios =
                 entry.extension() == Some(OsStr::new("ron")) && !entry.ends_with(SURVIVORS);
             if entry.is_dir() || scenarios {
