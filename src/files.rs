@@ -1,8 +1,109 @@
-//! Writing files, so that a kill or a full disk in the middle of it never costs what was there before.
+//! Reading files up to a limit, and writing them so that a kill or a full disk never costs the old file.
 
-use std::fs::{self, File};
-use std::io::{self, Write};
+use std::fs::{self, File, TryLockError};
+use std::io::{self, ErrorKind, Read, Write};
 use std::path::Path;
+use std::time::{Duration, SystemTime};
+
+/// Largest saved battle, in bytes.
+pub const SAVE_LIMIT: u64 = 64 << 20;
+
+/// Reads a text file, without the byte order mark that some editors put in front.
+///
+/// # Errors
+/// When it cannot be read, is no regular file, has more than `limit` bytes, or is not UTF-8.
+pub fn read_text(path: &Path, limit: u64) -> io::Result<String> {
+    let text = String::from_utf8(read(path, limit)?);
+    let mut text = text.map_err(|_| io::Error::new(ErrorKind::InvalidData, "it is not UTF-8"))?;
+    if text.starts_with('\u{feff}') {
+        text.remove(0);
+    }
+    Ok(text)
+}
+
+/// Reads a file.
+///
+/// # Errors
+/// When it cannot be read, is no regular file, or has more than `limit` bytes.
+pub fn read(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
+    // Opening a pipe would wait for a writer.
+    let file = fs::metadata(path)?;
+    if file.is_dir() {
+        let why = "it is a folder";
+        return Err(io::Error::new(ErrorKind::IsADirectory, why));
+    }
+    if !file.is_file() {
+        let why = "it is a pipe or a device, not a regular file";
+        return Err(io::Error::new(ErrorKind::InvalidInput, why));
+    }
+    let mut bytes = Vec::new();
+    // The length that a file states may be wrong: those of the system state 0.
+    let mut file = File::open(path)?.take(limit.saturating_add(1));
+    file.read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > limit {
+        let why = format!("it is larger than {}", size(limit));
+        return Err(io::Error::new(ErrorKind::FileTooLarge, why));
+    }
+    Ok(bytes)
+}
+
+/// A number of bytes in words.
+fn size(bytes: u64) -> String {
+    match bytes >> 20 {
+        0 => format!("{bytes} bytes"),
+        whole => format!("{whole} MiB"),
+    }
+}
+
+/// A claim that one running program holds, until it is dropped or the program ends in whatever way.
+#[derive(Debug)]
+pub struct Claim {
+    _file: Option<File>,
+}
+
+/// Claims a name for this program by locking a file of that name, which is made if it is missing. `None` if another
+/// program holds it. Where the file system knows no locks, the name is free.
+pub fn claim(path: &Path) -> Option<Claim> {
+    let made = path.parent().map_or(Ok(()), fs::create_dir_all);
+    let options = File::options().create(true).append(true).open(path);
+    let Some(file) = made.and(options).ok() else {
+        return Some(Claim { _file: None });
+    };
+    match file.try_lock() {
+        Ok(()) => Some(Claim { _file: Some(file) }),
+        Err(TryLockError::WouldBlock) => None,
+        Err(TryLockError::Error(_)) => Some(Claim { _file: None }),
+    }
+}
+
+/// Age at which a temporary file belongs to a program that was killed, and to no other that still writes.
+const STALE: Duration = Duration::from_secs(60 * 60);
+
+/// Removes the temporary files that programs left in a folder when they were killed.
+pub fn remove_leftovers(folder: &Path) {
+    let Ok(entries) = fs::read_dir(folder) else {
+        return;
+    };
+    for entry in entries.flatten() {
+        let name = entry.file_name();
+        let name = name.to_string_lossy();
+        let ours = name.starts_with(PREFIX) && name.ends_with(SUFFIX);
+        if ours && is_stale(&entry) {
+            // One that cannot be removed does no harm.
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
+fn is_stale(entry: &fs::DirEntry) -> bool {
+    let changed = entry.metadata().and_then(|file| file.modified());
+    let age = changed.map(|changed| SystemTime::now().duration_since(changed));
+    matches!(age, Ok(Ok(age)) if age > STALE)
+}
+
+/// How the names of temporary files begin and end.
+const PREFIX: &str = ".opportunist-";
+const SUFFIX: &str = ".tmp";
 
 /// Writes a file, in place of the one that is there: beside it first, then under its name, so that
 /// the name always holds either the old file or the whole new one. Missing folders are made.
@@ -42,7 +143,7 @@ fn replace(path: &Path, fill: impl FnOnce(&mut File) -> io::Result<()>) -> io::R
 /// by whom the system lets read new files; temporary files are private otherwise.
 fn new_file(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
     let mut builder = tempfile::Builder::new();
-    builder.prefix(".opportunist-").suffix(".tmp");
+    builder.prefix(PREFIX).suffix(SUFFIX);
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     builder.tempfile_in(folder)
@@ -66,6 +167,54 @@ mod tests {
         write(&file, "the other").unwrap();
         assert_eq!(fs::read_to_string(&file).unwrap(), "the other");
         assert_eq!(names(file.parent().unwrap()), ["save.json"]);
+    }
+
+    #[test]
+    fn a_file_is_read_up_to_the_limit() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("level.ron");
+        fs::write(&file, "\u{feff}12345").unwrap();
+        assert_eq!(read_text(&file, 8).unwrap(), "12345");
+        let large = read_text(&file, 7).unwrap_err();
+        assert_eq!(large.kind(), ErrorKind::FileTooLarge);
+        assert_eq!(large.to_string(), "it is larger than 7 bytes");
+        fs::write(&file, b"\xFF").unwrap();
+        let binary = read_text(&file, 8).unwrap_err();
+        assert_eq!(binary.kind(), ErrorKind::InvalidData);
+        let missing = read_text(&folder.path().join("none"), 8).unwrap_err();
+        assert_eq!(missing.kind(), ErrorKind::NotFound);
+        let folder = read_text(folder.path(), 8).unwrap_err();
+        assert_eq!(folder.to_string(), "it is a folder");
+    }
+
+    #[test]
+    fn a_name_is_claimed_by_one_at_a_time() {
+        let folder = tempfile::tempdir().unwrap();
+        let name = folder.path().join("new/.lock");
+        let first = claim(&name).expect("it is free");
+        assert!(claim(&name).is_none());
+        drop(first);
+        assert!(claim(&name).is_some());
+    }
+
+    #[test]
+    fn temporary_files_of_killed_programs_are_removed() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = |name: &str, age: u64| {
+            let path = folder.path().join(name);
+            let file = File::create(&path).unwrap();
+            let then = SystemTime::now() - Duration::from_secs(age);
+            file.set_modified(then).unwrap();
+        };
+        file(".opportunist-a.tmp", 4000);
+        file(".opportunist-b.tmp", 10);
+        file("opportunist-c.tmp", 4000);
+        file("save.json", 4000);
+        remove_leftovers(folder.path());
+        let mut left = names(folder.path());
+        left.sort();
+        let kept = [".opportunist-b.tmp", "opportunist-c.tmp", "save.json"];
+        assert_eq!(left, kept);
     }
 
     #[test]
