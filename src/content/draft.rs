@@ -125,6 +125,14 @@ pub struct Draft {
     pub journeys: Shelf<JourneyDef>,
     pub subjects: Shelf<SubjectDef>,
     pub rulesets: BTreeMap<String, RulesetDraft>,
-    /// Ids of the rulesets that were left out because of a mistake.
-    pub lost_rulesets: BTreeSet<String>,
+    /// The rulesets that were left out because of a mistake. Monsters and levels may go on naming them.
+    pub lost_rulesets: BTreeMap<String, RulesetDraft>,
+}
+
+impl Draft {
+    /// All rulesets, with those that were left out.
+    pub fn known_rulesets(&self) -> impl Iterator<Item = (&str, &RulesetDraft)> {
+        let all = self.rulesets.iter().chain(&self.lost_rulesets);
+        all.map(|(id, ruleset)| (id.as_str(), ruleset))
+    }
 }

@@ -58,8 +58,8 @@ impl Draft {
             any = true;
             if let Some(ruleset) = self.rulesets.remove(&id) {
                 heirs.append(ruleset.disinherited(findings));
+                self.lost_rulesets.insert(id, ruleset);
             }
-            self.lost_rulesets.insert(id);
         }
         any
     }
@@ -77,7 +77,7 @@ impl Draft {
             ("level", &self.levels.left_out),
             ("journey", &self.journeys.left_out),
             ("subject", &self.subjects.left_out),
-            ("rule system", &self.lost_rulesets),
+            ("rule system", &self.lost_rulesets.keys().cloned().collect()),
         ];
         let ids = |(kind, ids): (&'static str, &BTreeSet<String>)| -> Vec<_> {
             ids.iter().map(|id| (kind, id.clone())).collect()

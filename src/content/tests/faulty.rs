@@ -2,6 +2,9 @@
 
 use super::*;
 
+/// How many rule systems are shipped.
+const SYSTEMS: usize = 6;
+
 /// A data folder of the shipped content, to which a test adds files.
 fn copy(name: &str, files: &[(&str, &str)]) -> Folder {
     let folder = Folder::new(name, &[]);
@@ -76,7 +79,7 @@ fn a_broken_level_is_left_out_and_so_is_the_journey_that_leads_there() {
             content.levels.len(),
             Catalogue::load(&root()).unwrap().levels.len() - 1
         );
-        assert_eq!(content.rulesets.len(), 5);
+        assert_eq!(content.rulesets.len(), SYSTEMS);
     }
 }
 
@@ -110,7 +113,11 @@ fn a_broken_rule_system_takes_along_those_that_inherit_from_it() {
     let content = Catalogue::load_sound(&folder.0, &[]);
     assert!(content.is_left_out("rule system", "classic_d20"));
     assert!(content.is_left_out("rule system", "house"));
-    assert_eq!(content.rulesets.len(), 4);
+    assert!(content.is_left_out("rule system", "house_example"));
+    assert_eq!(content.rulesets.len(), SYSTEMS - 2);
+    // What names that system, or something of it, is sound.
+    let levels = Catalogue::load(&root()).unwrap().levels;
+    assert_eq!(content.levels.names(), levels.names());
     let faults = faults(&content);
     let heir = "ruleset.ron:1:12 sense: the ruleset that this inherits from has a mistake";
     assert!(faults.iter().any(|line| line == heir), "{faults:?}");
@@ -128,7 +135,7 @@ fn a_table_that_everything_needs_leaves_nothing_and_does_no_harm() {
         assert!(!content.faults.is_empty(), "{file}");
         let all = file.contains("subjects");
         assert_eq!(
-            content.rulesets.len() == 5 && content.levels.len() > 5,
+            content.rulesets.len() == SYSTEMS && content.levels.len() > 5,
             all,
             "{file}"
         );
