@@ -71,12 +71,18 @@ fn by_itself(content: &Arc<Catalogue>, rules: &Arc<Ruleset>) -> SaveFile {
 #[test]
 fn battles_of_earlier_versions_open_under_every_system() {
     let content = content();
-    for rules in content.rulesets.iter().filter(|r| !content.heirs.contains(&r.id)) {
+    for rules in content
+        .rulesets
+        .iter()
+        .filter(|r| !content.heirs.contains(&r.id))
+    {
         for (kind, journey) in [("save", true), ("record", false)] {
             let file = file(rules, kind);
             let name = file.display();
             let save = SaveFile::read(&file).unwrap_or_else(|why| panic!("{name}: {why}"));
-            let opened = save.open(&content).unwrap_or_else(|why| panic!("{name}: {why}"));
+            let opened = save
+                .open(&content)
+                .unwrap_or_else(|why| panic!("{name}: {why}"));
             assert_eq!(opened.journey.is_some(), journey, "{name}");
             assert_eq!(opened.battle.events(), save.game.events, "{name}");
             assert!(save.game.events.len() > 10, "{name}");
@@ -88,10 +94,15 @@ fn battles_of_earlier_versions_open_under_every_system() {
 #[ignore = "writes the files again, which is to be done knowingly"]
 fn write_the_battles_again() {
     let content = content();
-    for rules in content.rulesets.iter().filter(|r| !content.heirs.contains(&r.id)) {
+    for rules in content
+        .rulesets
+        .iter()
+        .filter(|r| !content.heirs.contains(&r.id))
+    {
         let write = |kind: &str, save: &SaveFile| {
             let file = file(rules, kind);
-            save.write(&file).unwrap_or_else(|why| panic!("{}: {why}", file.display()));
+            save.write(&file)
+                .unwrap_or_else(|why| panic!("{}: {why}", file.display()));
         };
         write("save", &on_a_journey(&content, rules));
         write("record", &by_itself(&content, rules));
