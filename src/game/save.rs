@@ -3,13 +3,13 @@
 //! Each running window has a slot of its own, which `autosave` writes. The file itself is [`SaveFile`].
 
 mod autosave;
+mod folder;
 mod heading;
 mod list;
 mod slot;
 
-use std::io;
-use std::path::{Path, PathBuf};
-use std::sync::{Arc, OnceLock};
+use std::path::Path;
+use std::sync::Arc;
 
 use bevy::prelude::*;
 
@@ -18,20 +18,12 @@ use super::playback::Shown;
 use super::session::{Session, Start};
 use crate::combat::Request;
 use crate::content::Catalogue;
-use crate::files;
 use crate::journey::Stage;
 use crate::savefile::{SaveFile, Standing};
 
+pub use folder::Folder;
 pub use heading::Picture;
 pub use list::{Contents, Saved, Saves, newest};
-use slot::Slot;
-
-/// Where saved battles are kept, and the slot in it into which this window saves by itself.
-#[derive(Resource, Clone, Debug)]
-pub struct Folder {
-    path: PathBuf,
-    slot: Arc<OnceLock<Slot>>,
-}
 
 /// The picture of a loaded battle, which is not played from the beginning.
 #[derive(Resource, Default)]
@@ -39,57 +31,13 @@ pub struct Resumed(pub Option<Shown>);
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Notice>();
-    let folder = Folder::at(folder());
+    let folder = Folder::at(folder::of_the_user());
     folder.tidy();
     app.insert_resource(folder);
     app.add_plugins((autosave::plugin, list::plugin));
 }
 
-/// Where saved battles are kept: where `OPPORTUNIST_SAVES` says, or in the folder for a user's data.
-fn folder() -> PathBuf {
-    let home = |name: &str| {
-        std::env::var_os(name)
-            .filter(|v| !v.is_empty())
-            .map(PathBuf::from)
-    };
-    home("OPPORTUNIST_SAVES")
-        .or_else(|| home("XDG_DATA_HOME").map(|data| data.join("opportunist/saves")))
-        .or_else(|| home("HOME").map(|home| home.join(".local/share/opportunist/saves")))
-        .unwrap_or_else(|| PathBuf::from("saves"))
-}
-
 impl Folder {
-    /// The folder of this path, which need not exist yet.
-    pub fn at(path: PathBuf) -> Self {
-        Self {
-            path,
-            slot: Arc::default(),
-        }
-    }
-
-    fn file(&self, name: &str) -> PathBuf {
-        self.path.join(format!("{name}.json"))
-    }
-
-    /// The slot into which this window saves by itself: the first that no other window holds.
-    pub fn slot(&self) -> &str {
-        // Where nothing was ever saved, nothing is claimed and no folder is made.
-        if self.slot.get().is_none() && !self.path.is_dir() {
-            return slot::FIRST;
-        }
-        self.claimed()
-    }
-
-    fn claimed(&self) -> &str {
-        self.slot.get_or_init(|| Slot::claim(&self.path)).name()
-    }
-
-    /// Removes what killed windows left behind, and automatic saves that nobody has come back to for long.
-    fn tidy(&self) {
-        files::remove_leftovers(&self.path);
-        slot::prune(self);
-    }
-
     /// Saves a battle under a new name; what to tell about it, if there is anything to save.
     pub fn save(&self, session: &Session) -> Option<Result<String, String>> {
         let start = &session.start;
@@ -121,30 +69,6 @@ impl Folder {
             return Ok(());
         }
         self.write(self.claimed(), session).unwrap_or(Ok(()))
-    }
-
-    /// Another battle begins: the one in the window's own slot gives way, but is not lost. A damaged one
-    /// takes the place of no other.
-    pub fn set_aside(&self) {
-        let own = self.file(self.slot());
-        let aside = match SaveFile::check(&own) {
-            Ok(()) => slot::before(self.slot()),
-            Err(_) => slot::damaged(self.slot()),
-        };
-        let moved = std::fs::rename(own, self.file(&aside));
-        report(moved, "the battle before could not be kept");
-    }
-
-    /// The battle in the window's own slot has ended.
-    pub fn forget(&self) {
-        let gone = std::fs::remove_file(self.file(self.slot()));
-        report(gone, "the autosave could not be removed");
-    }
-
-    /// Deletes a saved battle. What to tell if that fails.
-    pub fn delete(&self, name: &str) -> Result<(), String> {
-        let gone = std::fs::remove_file(self.file(name));
-        gone.map_err(|why| format!("The file could not be deleted: {why}."))
     }
 
     /// Reads a saved battle.
@@ -229,15 +153,6 @@ fn standing(session: &Session) -> Vec<Standing> {
         })
     });
     placed.collect()
-}
-
-/// Logs what went wrong; that there was no such file is right.
-fn report(done: io::Result<()>, what: &str) {
-    if let Err(why) = done
-        && why.kind() != io::ErrorKind::NotFound
-    {
-        warn!("{what}: {why}");
-    }
 }
 
 #[cfg(test)]

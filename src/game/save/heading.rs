@@ -5,7 +5,7 @@ use std::time::SystemTime;
 use bevy::prelude::*;
 use serde::Deserialize;
 
-use super::Folder;
+use super::folder::Folder;
 use super::slot::{Automatic, automatic};
 use crate::art::canvas::Canvas;
 use crate::art::level::{Figure, Scene, thumbnail};

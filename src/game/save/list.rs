@@ -7,9 +7,9 @@ use std::time::SystemTime;
 use bevy::prelude::*;
 use bevy::tasks::{AsyncComputeTaskPool, Task, futures::check_ready};
 
-use super::Folder;
+use super::folder::{Folder, Found};
 use super::heading::{self, Line, Picture};
-use super::slot::{automatic, is_held_by_another};
+use super::slot::automatic;
 use crate::art::canvas::Canvas;
 use crate::content::Catalogue;
 use crate::game::awake::Awake;
@@ -87,13 +87,6 @@ struct Read {
     read: Result<(Line, Option<Canvas>), &'static str>,
 }
 
-/// A file of the folder.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Found {
-    changed: SystemTime,
-    pub name: String,
-}
-
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Saves>().init_resource::<Reading>();
     app.add_systems(OnEnter(Screen::Setup), look);
@@ -107,28 +100,6 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
-/// The files of the folder that may be saved battles, the newest first: neither hidden files nor pipes.
-pub fn find(folder: &Folder) -> Vec<Found> {
-    let Ok(entries) = std::fs::read_dir(&folder.path) else {
-        return Vec::new();
-    };
-    let found = entries.flatten().filter_map(|entry| {
-        let file = entry.file_name().into_string().ok()?;
-        let name = file.strip_suffix(".json")?;
-        // A link counts as what it leads to.
-        let data = std::fs::metadata(entry.path()).ok()?;
-        let is_save = data.is_file() && !name.starts_with('.');
-        is_save.then_some(Found {
-            changed: data.modified().ok()?,
-            name: name.to_owned(),
-        })
-    });
-    let mut found: Vec<_> = found.collect();
-    found.sort();
-    found.reverse();
-    found
-}
-
 /// Looks at what there is. Good news of saving was for the battle that is left now.
 fn look(
     folder: Res<Folder>,
@@ -140,8 +111,8 @@ fn look(
     known.retain(|one| one.contents != Contents::Unread);
     let mut others = Vec::new();
     let mut left = None;
-    for found in find(&folder) {
-        if is_held_by_another(&folder, &found.name) {
+    for found in folder.files() {
+        if folder.is_held_by_another(&found.name) {
             continue;
         }
         if found.name == folder.slot() {
@@ -300,7 +271,7 @@ pub fn newest(
     most: usize,
 ) -> Vec<Saved> {
     let mut newest = Vec::new();
-    for found in find(folder) {
+    for found in folder.files() {
         if newest.len() == most {
             break;
         }

@@ -1,16 +1,11 @@
 //! The slots into which the game saves by itself. Each running window holds one of its own.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use super::Folder;
-use super::list::{Found, find};
 use crate::files::{Claim, claim};
 
 /// The first slot, which is the only one as long as one window runs.
 pub const FIRST: &str = "autosave";
-
-/// Automatic saves of windows that are gone, of which the newest are kept.
-const KEPT: usize = 6;
 
 /// A slot, for as long as this window runs.
 #[derive(Debug)]
@@ -53,7 +48,7 @@ fn numbered(number: u32) -> String {
 }
 
 /// The file by which a window claims a slot.
-fn lock(folder: &Path, slot: &str) -> std::path::PathBuf {
+fn lock(folder: &Path, slot: &str) -> PathBuf {
     folder.join(format!(".{slot}.lock"))
 }
 
@@ -94,28 +89,10 @@ pub fn automatic(name: &str) -> Option<(&str, Automatic)> {
     is_slot.then_some((slot, kind))
 }
 
-/// Whether another running window holds the slot behind this name.
-pub fn is_held_by_another(folder: &Folder, name: &str) -> bool {
-    let slot = automatic(name).map(|(slot, _)| slot);
-    let slot = slot.filter(|slot| *slot != folder.slot());
-    slot.is_some_and(|slot| {
-        let lock = lock(&folder.path, slot);
-        lock.exists() && claim(&lock).is_none()
-    })
-}
-
-/// Removes the oldest automatic saves of windows that are gone.
-pub fn prune(folder: &Folder) {
-    let old = |one: &Found| {
-        let slot = automatic(&one.name).map(|(slot, _)| slot);
-        slot.is_some_and(|slot| slot != folder.slot())
-    };
-    let others = find(folder).into_iter().filter(old);
-    for one in others.skip(KEPT) {
-        if let Err(why) = folder.delete(&one.name) {
-            bevy::log::warn!("{why}");
-        }
-    }
+/// Whether a running window holds a slot of this folder.
+pub fn is_held(folder: &Path, slot: &str) -> bool {
+    let lock = lock(folder, slot);
+    lock.exists() && claim(&lock).is_none()
 }
 
 #[cfg(test)]
@@ -139,25 +116,5 @@ mod tests {
         ] {
             assert_eq!(automatic(name), known, "{name}");
         }
-    }
-
-    #[test]
-    fn old_automatic_saves_go_and_everything_else_stays() {
-        let gone = tempfile::tempdir().unwrap();
-        let write = |name: &str| std::fs::write(gone.path().join(name), "").unwrap();
-        (2..=20).for_each(|n| write(&format!("autosave-{n}.json")));
-        [
-            "autosave.json",
-            "autosave-before.json",
-            "ford-amorphous-1.json",
-        ]
-        .iter()
-        .for_each(|name| write(name));
-        let folder = Folder::at(gone.path().to_owned());
-        prune(&folder);
-        let left = find(&folder);
-        assert_eq!(left.len(), KEPT + 3);
-        let stays = |name: &str| left.iter().any(|one| one.name == name);
-        assert!(stays("autosave") && stays("autosave-before") && stays("ford-amorphous-1"));
     }
 }
