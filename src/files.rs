@@ -1,9 +1,10 @@
 //! Reading files up to a limit, and writing them so that a kill or a full disk never costs the old file.
 
 use std::collections::BTreeSet;
-use std::fs::{self, File, Metadata};
+use std::fs::{self, File, Metadata, TryLockError};
 use std::io::{self, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
 
 /// Largest file of content, scenarios or options, in bytes.
 pub const CONTENT_LIMIT: u64 = 4 << 20;
@@ -105,6 +106,56 @@ pub fn try_writing(path: &Path) -> io::Result<()> {
     }
 }
 
+/// A claim that one running program holds, until it is dropped or the program ends in whatever way.
+#[derive(Debug)]
+pub struct Claim {
+    _file: Option<File>,
+}
+
+/// Claims a name for this program by locking a file of that name, which is made if it is missing. `None` if another
+/// program holds it. Where the file system knows no locks, the name is free.
+pub fn claim(path: &Path) -> Option<Claim> {
+    let made = path.parent().map_or(Ok(()), fs::create_dir_all);
+    let options = File::options().create(true).append(true).open(path);
+    let Some(file) = made.and(options).ok() else {
+        return Some(Claim { _file: None });
+    };
+    match file.try_lock() {
+        Ok(()) => Some(Claim { _file: Some(file) }),
+        Err(TryLockError::WouldBlock) => None,
+        Err(TryLockError::Error(_)) => Some(Claim { _file: None }),
+    }
+}
+
+/// Age at which a temporary file belongs to a program that was killed, and to no other that still writes.
+const STALE: Duration = Duration::from_secs(60 * 60);
+
+/// Removes the temporary files that programs left in a folder when they were killed.
+pub fn remove_leftovers(folder: &Path) {
+    let Ok(entries) = fs::read_dir(folder) else {
+        return;
+    };
+    for entry in entries.flatten() {
+        let name = entry.file_name();
+        let name = name.to_string_lossy();
+        let ours = name.starts_with(PREFIX) && name.ends_with(SUFFIX);
+        if ours && is_stale(&entry) {
+            // One that cannot be removed does no harm.
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
+fn is_stale(entry: &fs::DirEntry) -> bool {
+    let changed = entry.metadata().and_then(|file| file.modified());
+    let age = changed.map(|changed| SystemTime::now().duration_since(changed));
+    matches!(age, Ok(Ok(age)) if age > STALE)
+}
+
+/// How the names of temporary files begin and end.
+const PREFIX: &str = ".opportunist-";
+const SUFFIX: &str = ".tmp";
+
 /// Writes a file, in place of the one that is there: beside it first, then under its name, so that
 /// the name always holds either the old file or the whole new one. Missing folders are made.
 ///
@@ -153,7 +204,7 @@ fn folder_of(path: &Path) -> &Path {
 /// by whom the system lets read new files; temporary files are private otherwise.
 fn new_file(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
     let mut builder = tempfile::Builder::new();
-    builder.prefix(".opportunist-").suffix(".tmp");
+    builder.prefix(PREFIX).suffix(SUFFIX);
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     builder.tempfile_in(folder)
@@ -247,6 +298,36 @@ mod tests {
         );
         assert!(others.next().unwrap().is_err());
         assert!(!search.enters(&link).unwrap());
+    }
+
+    #[test]
+    fn a_name_is_claimed_by_one_at_a_time() {
+        let folder = tempfile::tempdir().unwrap();
+        let name = folder.path().join("new/.lock");
+        let first = claim(&name).expect("it is free");
+        assert!(claim(&name).is_none());
+        drop(first);
+        assert!(claim(&name).is_some());
+    }
+
+    #[test]
+    fn temporary_files_of_killed_programs_are_removed() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = |name: &str, age: u64| {
+            let path = folder.path().join(name);
+            let file = File::create(&path).unwrap();
+            let then = SystemTime::now() - Duration::from_secs(age);
+            file.set_modified(then).unwrap();
+        };
+        file(".opportunist-a.tmp", 4000);
+        file(".opportunist-b.tmp", 10);
+        file("opportunist-c.tmp", 4000);
+        file("save.json", 4000);
+        remove_leftovers(folder.path());
+        let mut left = names(folder.path());
+        left.sort();
+        let kept = [".opportunist-b.tmp", "opportunist-c.tmp", "save.json"];
+        assert_eq!(left, kept);
     }
 
     #[test]

@@ -2,17 +2,19 @@
 //!
 //! A battle is its setup, ruleset, dice and choices; playing them again gives the same battle to the
 //! last die, log included. The file is JSON. It carries its level and journey, so that a battle does
-//! not depend on files outside the data folder.
+//! not depend on files outside the data folder. Since format 13 it begins with a checksum over everything after it,
+//! so that a damaged file is told apart from one that other content or another program plays differently.
 
 use std::path::Path;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
+use serde_json::error::Category;
 
 use crate::ai::Player;
-use crate::combat::{Battle, FORMAT, LoadError, SaveGame, Seat, SideId};
+use crate::combat::{Battle, CHECKED, LoadError, SaveGame, Seat, SideId};
 use crate::content::{Catalogue, JourneyDef, LevelDef};
-use crate::files;
+use crate::files::{self, SAVE_LIMIT};
 use crate::grid::{Area, Square};
 use crate::journey::Journey;
 use crate::lessons::Passed;
@@ -22,6 +24,9 @@ use crate::rules::LevelId;
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SaveFile {
+    /// Checksum of a file that was read; [`SaveFile::to_text`] writes it before everything else.
+    #[serde(default, skip_serializing)]
+    pub checksum: Option<String>,
     /// Id of the level.
     pub level: String,
     /// The level as it was played. Missing in older files.
@@ -72,6 +77,47 @@ pub struct Opened {
     pub journey: Option<Journey>,
 }
 
+/// The beginning of a file with a checksum, and how it goes on after it.
+const HEAD: &str = r#"{"checksum":""#;
+const NEXT: &str = r#"","#;
+
+/// Checksum of a text as it is written: FNV-1a in hexadecimal digits.
+fn written(text: &str) -> String {
+    let step = |sum: u64, byte: u8| (sum ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+    let sum = text.bytes().fold(0xcbf2_9ce4_8422_2325, step);
+    format!("{sum:016x}")
+}
+
+/// Whether the text of a file is as it was written; `None` if it states no checksum.
+fn is_intact(text: &str) -> Option<bool> {
+    let (stated, rest) = text.strip_prefix(HEAD)?.split_once(NEXT)?;
+    Some(stated == written(rest))
+}
+
+/// The format of a file, which is as it was written as far as that can be said.
+///
+/// # Errors
+/// When it is no saved battle, is cut off, is of a format that is not read, or is not as it was written.
+pub fn verified_format(text: &str) -> Result<u32, LoadError> {
+    let intact = is_intact(text);
+    let versions: Versioned = serde_json::from_str(text).map_err(|why| match why.classify() {
+        Category::Eof => LoadError::Cut,
+        Category::Io | Category::Syntax | Category::Data if intact.is_some() => LoadError::Altered,
+        Category::Io | Category::Syntax | Category::Data => LoadError::NoSave,
+    })?;
+    let nested = versions.game.and_then(|game| game.format);
+    let format = versions.format.or(nested).ok_or(LoadError::NoSave)?;
+    LoadError::of_format(format)?;
+    if versions.format.is_some() {
+        return Err(LoadError::NoLevel);
+    }
+    match intact {
+        Some(true) => Ok(format),
+        None if format < CHECKED => Ok(format),
+        Some(false) | None => Err(LoadError::Altered),
+    }
+}
+
 /// Version fields of a file, which are read before everything else.
 #[derive(Deserialize)]
 struct Versioned {
@@ -90,6 +136,7 @@ impl SaveFile {
         seed: u64,
     ) -> Option<Self> {
         Some(Self {
+            checksum: None,
             level: catalogue.levels.name(level).to_owned(),
             level_def: catalogue.levels.get(level).cloned().map(Box::new),
             seed,
@@ -108,29 +155,43 @@ impl SaveFile {
     /// Reads a file.
     ///
     /// # Errors
-    /// When the file cannot be read, or is no saved battle of this format.
+    /// When the file cannot be read, is no saved battle of a format that is read, or is not as it was written.
     pub fn read(file: &Path) -> Result<Self, LoadError> {
         let text = files::read_text(file, files::SAVE_LIMIT);
         Self::from_text(&text.map_err(|why| LoadError::Unreadable(why.to_string()))?)
     }
 
+    /// Whether a file is a saved battle as it was written, as far as that can be said without playing it.
+    ///
+    /// # Errors
+    /// When it cannot be read, is no saved battle of a format that is read, or is not as it was written.
+    pub fn check(file: &Path) -> Result<(), LoadError> {
+        let text = files::read_text(file, SAVE_LIMIT);
+        let text = text.map_err(|why| LoadError::Unreadable(why.to_string()))?;
+        verified_format(&text).map(drop)
+    }
+
     /// Reads the text of a file.
     ///
     /// # Errors
-    /// When it is no saved battle of this format.
+    /// When it is no saved battle of a format that is read, or is not as it was written.
     pub fn from_text(text: &str) -> Result<Self, LoadError> {
-        let unreadable = |why: serde_json::Error| LoadError::Unreadable(why.to_string());
-        let versions: Versioned = serde_json::from_str(text).map_err(unreadable)?;
-        let (alone, nested) = (versions.format, versions.game.and_then(|game| game.format));
-        match alone.or(nested) {
-            Some(format) if format != FORMAT => return Err(LoadError::Format(format)),
-            Some(_) if alone.is_some() => {
-                let why = "it names no level; record the battle again with this version";
-                return Err(LoadError::Unreadable(why.into()));
-            }
-            Some(_) | None => {}
+        let format = verified_format(text)?;
+        let save: Self = serde_json::from_str(text).map_err(|_| LoadError::Altered)?;
+        match save.game.format == format {
+            true => Ok(save),
+            false => Err(LoadError::Altered),
         }
-        serde_json::from_str(text).map_err(unreadable)
+    }
+
+    /// The text of the file.
+    ///
+    /// # Errors
+    /// When a value has no textual form; none is known.
+    pub fn to_text(&self) -> Result<String, String> {
+        let text = serde_json::to_string(self).map_err(|why| why.to_string())?;
+        let rest = text.strip_prefix('{').unwrap_or(&text);
+        Ok(format!("{HEAD}{}{NEXT}{rest}", written(rest)))
     }
 
     /// Writes the file, beside an old one first.
@@ -138,8 +199,7 @@ impl SaveFile {
     /// # Errors
     /// When it cannot be written.
     pub fn write(&self, file: &Path) -> Result<(), String> {
-        let text = serde_json::to_string(self).map_err(|why| why.to_string())?;
-        files::write(file, text).map_err(|why| why.to_string())
+        files::write(file, self.to_text()?).map_err(|why| why.to_string())
     }
 
     /// Plays the battle again up to the moment of saving.
@@ -176,7 +236,7 @@ impl SaveFile {
 mod tests {
     use super::*;
     use crate::ai::{self, Profile};
-    use crate::combat::Setup;
+    use crate::combat::{FORMAT, OLDEST, Setup};
     use crate::content::data_root;
     use crate::dice::Dice;
 
@@ -201,7 +261,20 @@ mod tests {
         ai::play_out(&mut battle, &[fast, fast], 7, 30);
         let players = vec![Player::Person, Player::Computer(fast)];
         let file = SaveFile::of(&battle, content, level, players, 7).expect("a saved battle");
-        serde_json::to_string(&file).expect("text")
+        file.to_text().expect("text")
+    }
+
+    /// The text with the checksum that belongs to it.
+    fn summed(text: &str) -> String {
+        let (_, rest) = text.split_once(NEXT).expect("a checksum");
+        format!("{HEAD}{}{NEXT}{rest}", written(rest))
+    }
+
+    /// The text of a format that had no checksum yet.
+    fn unsummed(text: &str) -> String {
+        let (_, rest) = text.split_once(NEXT).expect("a checksum");
+        let format = |n: u32| format!("\"format\":{n}");
+        format!("{{{rest}").replace(&format(FORMAT), &format(OLDEST))
     }
 
     #[test]
@@ -238,20 +311,95 @@ mod tests {
     fn the_format_is_told_before_anything_else() {
         let content = content();
         let text = saved(&content, "amorphous", "bridge");
-        let old = text.replace(&format!("\"format\":{FORMAT}"), "\"format\":3,\"gone\":1");
-        assert_eq!(
-            SaveFile::from_text(&old).unwrap_err(),
-            LoadError::Format(3),
-            "inside a saved battle"
-        );
-        let bare = r#"{"format":99,"content":1}"#;
-        assert_eq!(
-            SaveFile::from_text(bare).unwrap_err(),
-            LoadError::Format(99)
-        );
-        for none in ["{", "{}", "[]", "", r#"{"format":12}"#] {
-            let why = SaveFile::from_text(none).unwrap_err();
-            assert!(matches!(why, LoadError::Unreadable(_)), "{none}: {why}");
+        let written = format!("\"format\":{FORMAT}");
+        for (format, why) in [(3, LoadError::Older(3)), (99, LoadError::Newer(99))] {
+            let other = text.replace(&written, &format!("\"format\":{format},\"gone\":1"));
+            for other in [summed(&other), other] {
+                assert_eq!(SaveFile::from_text(&other).unwrap_err(), why);
+            }
+            let bare = format!("{{\"format\":{format},\"content\":1}}");
+            assert_eq!(SaveFile::from_text(&bare).unwrap_err(), why);
         }
+        let error = |text: &str| SaveFile::from_text(text).unwrap_err();
+        assert_eq!(error(r#"{"format":12}"#), LoadError::NoLevel);
+        for none in ["{}", "[]", "\0\0", "no battle"] {
+            assert_eq!(error(none), LoadError::NoSave, "{none}");
+        }
+    }
+
+    #[test]
+    fn a_file_that_is_cut_off_says_so_wherever_it_ends() {
+        let content = content();
+        let text = saved(&content, "amorphous", "bridge");
+        for end in (0..text.len()).step_by(997) {
+            if let Some(cut) = text.get(..end) {
+                let cut = SaveFile::from_text(cut).unwrap_err();
+                assert_eq!(cut, LoadError::Cut, "{end}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_change_of_a_file_is_noticed_before_it_is_played() {
+        let content = content();
+        let text = saved(&content, "amorphous", "bridge");
+        for (old, new) in [
+            ("\"seed\":7", "\"seed\":8"),
+            ("\"level\":\"bridge\"", "\"level\":\"falls\""),
+            ("\"rolled\":0", "\"rolled\":18446744073709551615"),
+            ("\"round\"", "\"raund\""),
+            ("{\"checksum\":\"", "{\"checksum\":\"0"),
+            (",", ", "),
+        ] {
+            assert!(text.contains(old), "{old}");
+            let changed = text.replacen(old, new, 1);
+            assert_eq!(
+                SaveFile::from_text(&changed).unwrap_err(),
+                LoadError::Altered,
+                "{new}"
+            );
+        }
+        // Without its checksum it is not taken for an older file either.
+        let (_, rest) = text.split_once(NEXT).expect("a checksum");
+        let bare = SaveFile::from_text(&format!("{{{rest}")).unwrap_err();
+        assert_eq!(bare, LoadError::Altered);
+    }
+
+    #[test]
+    fn a_file_of_the_format_before_is_read_and_played() {
+        let content = content();
+        let text = unsummed(&saved(&content, "amorphous", "bridge"));
+        let file = SaveFile::from_text(&text).expect("a saved battle");
+        assert!(file.open(&content).is_ok());
+        let wild = text.replace("\"rolled\":", "\"rolled\":9");
+        assert_eq!(SaveFile::from_text(&wild).unwrap_err(), LoadError::Altered);
+    }
+
+    #[test]
+    fn damage_other_content_and_another_program_are_told_apart() {
+        let content = content();
+        let text = saved(&content, "amorphous", "bridge");
+        let told = |text: &str| {
+            let file = SaveFile::from_text(text).expect("a file as it was written");
+            file.open(&content).unwrap_err()
+        };
+        let differs = text.replace(
+            "\"format\":13,\"program\":\"",
+            "\"format\":13,\"program\":\"9",
+        );
+        let mut file = SaveFile::from_text(&summed(&differs)).expect("a file");
+        file.game.events.pop();
+        let other = file.to_text().expect("text");
+        let why = told(&other);
+        assert!(why.starts_with("version 9"), "{why}");
+        file.game.content ^= 1;
+        let changed = file.to_text().expect("text");
+        let why = told(&changed);
+        assert!(why.starts_with("rules or content have changed"), "{why}");
+        let why = told(&unsummed(&other));
+        assert!(
+            why.starts_with("the file is damaged, or another version"),
+            "{why}"
+        );
     }
 }

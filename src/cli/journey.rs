@@ -19,7 +19,12 @@ pub(super) fn files(asked: &Travel) -> Vec<PathBuf> {
 }
 
 pub(super) fn run(catalogue: &Arc<Catalogue>, asked: &Travel) -> Result<(), Stop> {
-    let id = find(&catalogue.journeys, "journey", stem(&asked.journey))?;
+    let id = find(
+        catalogue,
+        &catalogue.journeys,
+        "journey",
+        stem(&asked.journey),
+    )?;
     let rules = ruleset(catalogue, &asked.rules)?;
     possible(&rules, &asked.options)?;
     let opportunities = asked.options.attacks_of_opportunity;

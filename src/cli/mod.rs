@@ -128,19 +128,47 @@ fn try_writing(file: Option<&Path>) -> Result<(), Stop> {
     tried.unwrap_or(Ok(()))
 }
 
-/// Loads the content with further files and folders over it, and prints every mistake.
+/// Loads the content with further files and folders over it. What has a mistake is left out, and a line says so; a
+/// mistake in one of the further files is an error, as the command needs them.
 fn load(data: Option<&Path>, more: &[PathBuf]) -> Result<Arc<Catalogue>, Stop> {
     let root = data_root(data).map_err(Stop::unreadable)?;
-    Catalogue::load_with(&root, more)
-        .map(Arc::new)
-        .map_err(|findings| {
-            out::complain_of(&findings);
-            Stop::unreadable(format!(
-                "the content in {} has {}",
-                root.display(),
-                counted(findings.errors(), "mistake")
-            ))
-        })
+    let catalogue = Catalogue::load_sound(&root, more);
+    let needed = more.iter().map(|path| path.canonicalize());
+    let needed: Vec<PathBuf> = needed.flatten().collect();
+    let faults = &catalogue.faults;
+    if faults
+        .iter()
+        .any(|fault| needed.iter().any(|path| fault.is_on(path)))
+    {
+        return Err(faulty(&catalogue));
+    }
+    if !faults.is_empty() {
+        let left_out: Vec<String> = catalogue
+            .left_out
+            .iter()
+            .map(|(kind, id)| format!("{kind} \"{id}\""))
+            .collect();
+        let left_out = match left_out.as_slice() {
+            [] => String::new(),
+            some => format!(", so this is left out: {}", some.join(", ")),
+        };
+        out::complain(&format!(
+            "the content in {} has {}{left_out} (`opportunist check` shows each)",
+            root.display(),
+            counted(faults.errors(), "mistake")
+        ));
+    }
+    Ok(Arc::new(catalogue))
+}
+
+/// Prints every mistake of the content.
+fn faulty(catalogue: &Catalogue) -> Stop {
+    out::complain_of(&catalogue.faults);
+    Stop::unreadable(format!(
+        "the content in {} has {}",
+        catalogue.root.display(),
+        counted(catalogue.faults.errors(), "mistake")
+    ))
 }
 
 /// The file of a level that is named by path instead of id, so that it is loaded as well.
@@ -158,7 +186,7 @@ fn level<'a>(
     catalogue: &'a Catalogue,
     name: &str,
 ) -> Result<(crate::rules::LevelId, &'a LevelDef), Stop> {
-    let id = find(&catalogue.levels, "level", stem(name))?;
+    let id = find(catalogue, &catalogue.levels, "level", stem(name))?;
     Ok((id, &catalogue.levels[id]))
 }
 
@@ -233,6 +261,9 @@ fn computers(level: &LevelDef, players: &Players, command: &str) -> Result<Vec<P
 /// The ruleset of this id; an unknown one names the nearest.
 fn ruleset(catalogue: &Catalogue, name: &str) -> Result<Arc<Ruleset>, Stop> {
     catalogue.ruleset(name).cloned().ok_or_else(|| {
+        if catalogue.is_left_out("rule system", name) {
+            return faulty(catalogue);
+        }
         let known: Vec<&str> = catalogue.rulesets.iter().map(|r| r.id.as_str()).collect();
         unknown("rule system", name, &known)
     })
@@ -248,8 +279,16 @@ fn systems(catalogue: &Catalogue, names: &[String]) -> Result<Vec<Arc<Ruleset>>,
     names.iter().map(|name| ruleset(catalogue, name)).collect()
 }
 
-fn find<I: crate::rules::Id, T>(table: &Table<I, T>, kind: &str, name: &str) -> Result<I, Stop> {
+fn find<I: crate::rules::Id, T>(
+    catalogue: &Catalogue,
+    table: &Table<I, T>,
+    kind: &'static str,
+    name: &str,
+) -> Result<I, Stop> {
     table.id(name).ok_or_else(|| {
+        if catalogue.is_left_out(kind, name) {
+            return faulty(catalogue);
+        }
         let known: Vec<&str> = table.names().iter().map(String::as_str).collect();
         unknown(kind, name, &known)
     })

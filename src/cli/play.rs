@@ -10,7 +10,7 @@ use super::arguments::Play;
 use super::arguments::Player;
 use super::out::{Out, say};
 use super::{
-    Stop, computers, known_sides, level, possible, ruleset, stem, try_writing, unknown,
+    Stop, computers, faulty, known_sides, level, possible, ruleset, stem, try_writing, unknown,
     with_options, without,
 };
 use crate::ai;
@@ -28,6 +28,10 @@ pub(super) fn run(catalogue: Arc<Catalogue>, asked: &Play) -> Result<(), Stop> {
         .as_deref()
         .and_then(|name| journey(&catalogue, name));
     if let (Some(name), None) = (&asked.level, journey) {
+        let is_level = catalogue.levels.id(stem(name)).is_some();
+        if !is_level && catalogue.is_left_out("journey", stem(name)) {
+            return Err(faulty(&catalogue));
+        }
         let (_, level) = level(&catalogue, name)?;
         known_sides(level, &asked.players.sides)?;
     }

@@ -67,7 +67,7 @@ pub use battle::lookahead::Ahead;
 pub use battle::queries::Sight;
 pub use battle::repair::Repairable;
 pub use battle::replay::{Divergence, Recording, first_difference};
-pub use battle::savegame::{FORMAT, LoadError, SaveGame};
+pub use battle::savegame::{CHECKED, FORMAT, LoadError, OLDEST, SaveGame};
 pub use battle::snapshot::Snapshot;
 pub use battle::timeline::Timeline;
 pub use contract::event::{Event, EventKind};

@@ -7,11 +7,11 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::draft::RulesetDraft;
+use super::draft::{Draft, RulesetDraft};
 use super::loader::Loader;
 use super::{
-    ArmourDef, BorderDef, Findings, HelmetDef, JourneyDef, LevelDef, MonsterDef, ShieldDef,
-    SubjectDef, TerrainDef, WeaponDef, validate,
+    ArmourDef, BorderDef, Finding, Findings, HelmetDef, JourneyDef, LevelDef, MonsterDef, Severity,
+    ShieldDef, SubjectDef, TerrainDef, WeaponDef, validate,
 };
 use crate::rules::{
     ArmourId, BorderId, HelmetId, Id, JourneyId, LevelId, MonsterId, Ruleset, ShieldId, Table,
@@ -42,6 +42,10 @@ pub struct Catalogue {
     pub root: PathBuf,
     /// What can be used but looks like a mistake.
     pub warnings: Findings,
+    /// Mistakes of the definitions that were left out, if it was read by [`Catalogue::load_sound`].
+    pub faults: Findings,
+    /// Kind and id of the definitions that were left out: a level "ford".
+    pub left_out: BTreeSet<(&'static str, String)>,
     /// The content as a ruleset has it, by its id, where that says otherwise of weapons.
     pub(crate) variants: BTreeMap<String, Arc<Catalogue>>,
 }
@@ -56,20 +60,37 @@ impl Catalogue {
     /// The same, with further files and folders of content laid over it: a designer's level or
     /// house rules outside of the data folder.
     pub fn load_with(root: &Path, more: &[PathBuf]) -> Result<Self, Findings> {
-        let root = whole(root);
-        let mut loader = Loader::default();
-        loader.root(&root);
-        loader.asking = true;
-        for path in more.iter().map(|path| whole(path)) {
-            if !within(&root, &path) {
-                loader.path(&path);
-            }
-        }
+        let mut loader = Loader::over(&whole(root), more);
         validate::everything(&loader.draft, &mut loader.findings);
-        if loader.findings.errors() > 0 {
-            return Err(loader.findings);
+        match loader.findings.errors() {
+            0 => Ok(Self::of(loader.draft, loader.findings, whole(root))),
+            _ => Err(loader.findings),
         }
-        let draft = loader.draft;
+    }
+
+    /// Reads a data folder with further content over it, for play: a definition with a mistake is left
+    /// out, with everything that needs it, and the rest can be used. [`Catalogue::faults`] has the findings.
+    pub fn load_sound(root: &Path, more: &[PathBuf]) -> Self {
+        let Loader {
+            mut draft,
+            mut findings,
+            ..
+        } = Loader::over(&whole(root), more);
+        validate::everything(&draft, &mut findings);
+        let mut warnings = findings.clone();
+        warnings.retain(|finding| finding.severity == Severity::Warning);
+        findings.retain(|finding| finding.severity == Severity::Error);
+        draft.leave_out_faulty(&mut findings);
+        let left_out = draft.left_out();
+        Self {
+            faults: findings,
+            left_out,
+            ..Self::of(draft, warnings, whole(root))
+        }
+    }
+
+    /// The content of a draft without mistakes.
+    fn of(draft: Draft, warnings: Findings, root: PathBuf) -> Self {
         let folder = |(id, r): (&String, &RulesetDraft)| (id.clone(), r.folder.clone());
         let folders = draft.rulesets.iter().map(folder).collect();
         let heirs = draft.rulesets.iter().filter(|(_, r)| r.heir.is_some());
@@ -93,11 +114,18 @@ impl Catalogue {
             folders,
             heirs,
             root,
-            warnings: loader.findings,
+            warnings,
+            faults: Findings::default(),
+            left_out: BTreeSet::new(),
             variants: BTreeMap::new(),
         };
         catalogue.vary();
-        Ok(catalogue)
+        catalogue
+    }
+
+    /// Whether a definition of this kind and id was left out because of a mistake.
+    pub fn is_left_out(&self, kind: &'static str, id: &str) -> bool {
+        self.left_out.contains(&(kind, id.to_owned()))
     }
 
     /// A copy with one more level, or with another level of this id.
@@ -173,18 +201,12 @@ impl Catalogue {
     }
 }
 
-/// Checks files and folders against the content of a data folder, which may have mistakes of its
-/// own; only findings about `paths` are returned. An empty list checks the data folder.
+/// Checks files and folders against the content of a data folder, which may have mistakes of its own.
+/// Returns the findings about `paths`, and the mistakes that they cause elsewhere. An empty list checks the
+/// data folder.
 pub fn check(root: &Path, paths: &[PathBuf]) -> Findings {
-    let mut loader = Loader::default();
-    loader.root(&whole(root));
-    loader.asking = true;
     let root = whole(root);
-    for path in paths.iter().map(|path| whole(path)) {
-        if !within(&root, &path) {
-            loader.path(&path);
-        }
-    }
+    let mut loader = Loader::over(&root, paths);
     validate::everything(&loader.draft, &mut loader.findings);
     let Loader {
         draft,
@@ -192,22 +214,59 @@ pub fn check(root: &Path, paths: &[PathBuf]) -> Findings {
         asked,
         ..
     } = loader;
-    if !paths.is_empty() {
-        let mut wanted: Vec<PathBuf> = paths.iter().map(|path| whole(path)).collect();
-        let is_asked = |folder: &Path| {
-            let mut paths = wanted.iter();
-            paths.any(|path| folder.starts_with(path) || path.starts_with(folder))
+    if paths.is_empty() {
+        return findings;
+    }
+    let paths: Vec<PathBuf> = paths.iter().map(|path| whole(path)).collect();
+    let is_asked = |folder: &Path| {
+        let mut paths = paths.iter();
+        paths.any(|path| folder.starts_with(path) || path.starts_with(folder))
+    };
+    // A ruleset whose ancestors cannot be read has their mistakes.
+    let orphans = draft.rulesets.values().filter(|ruleset| ruleset.orphan);
+    let orphans = orphans.filter(|ruleset| is_asked(&ruleset.folder));
+    let ancestors: Vec<PathBuf> = orphans.flat_map(|orphan| orphan.line.clone()).collect();
+    let about = |one: &Finding| {
+        let mut wanted = paths.iter().chain(&ancestors);
+        asked.contains(&one.file) || wanted.any(|path| one.is_on(path))
+    };
+    let elsewhere = |one: &Finding| !about(one) && one.severity == Severity::Error;
+    let mut caused: Vec<Finding> = findings
+        .iter()
+        .filter(|one| elsewhere(one))
+        .cloned()
+        .collect();
+    if !caused.is_empty() {
+        // A mistake that is there without these files is not theirs.
+        let mut before = Loader {
+            skipped: paths.iter().cloned().collect(),
+            ..Loader::default()
         };
-        // A ruleset whose ancestors cannot be read has their mistakes.
-        let orphans = draft.rulesets.values().filter(|ruleset| ruleset.orphan);
-        let orphans = orphans.filter(|ruleset| is_asked(&ruleset.folder));
-        let ancestors: Vec<PathBuf> = orphans.flat_map(|orphan| orphan.line.clone()).collect();
-        wanted.extend(ancestors);
-        findings.retain(|finding| {
-            asked.contains(&finding.file) || wanted.iter().any(|path| finding.is_on(path))
-        });
+        before.root(&root);
+        validate::everything(&before.draft, &mut before.findings);
+        caused.retain(|one| !before.findings.iter().any(|known| known == one));
+    }
+    findings.retain(about);
+    for one in caused {
+        let message = format!("the checked files break this: {}", one.message);
+        findings.push(Finding { message, ..one });
     }
     findings
+}
+
+impl Loader {
+    /// A data folder that was read, with further files and folders over it.
+    fn over(root: &Path, more: &[PathBuf]) -> Self {
+        let mut loader = Self::default();
+        loader.root(root);
+        loader.asking = true;
+        for path in more.iter().map(|path| whole(path)) {
+            if !within(root, &path) {
+                loader.path(&path);
+            }
+        }
+        loader
+    }
 }
 
 /// Whether a path belongs to a data folder, so that it has been read along with it.

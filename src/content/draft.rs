@@ -50,6 +50,8 @@ pub struct Shelf<T> {
     pub names: BTreeSet<String>,
     /// A file of them could not be read, so that not all ids are known.
     pub broken: bool,
+    /// Ids of the definitions that were left out because of a mistake.
+    pub left_out: BTreeSet<String>,
 }
 
 impl<T> Default for Shelf<T> {
@@ -58,6 +60,7 @@ impl<T> Default for Shelf<T> {
             items: BTreeMap::new(),
             names: BTreeSet::new(),
             broken: false,
+            left_out: BTreeSet::new(),
         }
     }
 }
@@ -124,4 +127,14 @@ pub struct Draft {
     pub journeys: Shelf<JourneyDef>,
     pub subjects: Shelf<SubjectDef>,
     pub rulesets: BTreeMap<String, RulesetDraft>,
+    /// The rulesets that were left out because of a mistake. Monsters and levels may go on naming them.
+    pub lost_rulesets: BTreeMap<String, RulesetDraft>,
+}
+
+impl Draft {
+    /// All rulesets, with those that were left out.
+    pub fn known_rulesets(&self) -> impl Iterator<Item = (&str, &RulesetDraft)> {
+        let all = self.rulesets.iter().chain(&self.lost_rulesets);
+        all.map(|(id, ruleset)| (id.as_str(), ruleset))
+    }
 }

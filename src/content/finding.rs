@@ -115,6 +115,15 @@ impl Finding {
         self.span.0..self.span.1
     }
 
+    /// The mistake and what would be right, without the place.
+    pub fn words(&self) -> String {
+        let message = phrase(&self.message);
+        match self.help() {
+            Some(help) => format!("{message} ({help})"),
+            None => message.to_string(),
+        }
+    }
+
     /// "expected …; did you mean …?", or nothing.
     pub(super) fn help(&self) -> Option<String> {
         let (expected, nearest) = (self.expected.as_deref(), self.nearest.as_deref());
@@ -141,9 +150,8 @@ impl fmt::Display for Finding {
             f,
             "{file}:{line}:{column}: {severity}[{}]: {}",
             self.code.label(),
-            phrase(&self.message)
-        )?;
-        self.help().map_or(Ok(()), |help| write!(f, " ({help})"))
+            self.words()
+        )
     }
 }
 

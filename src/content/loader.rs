@@ -1,6 +1,7 @@
 //! Folders and files into a [`Draft`].
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fs::DirEntry;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -23,9 +24,11 @@ pub(super) struct Loader {
     pub asked: BTreeSet<PathBuf>,
     /// The files read now are asked for.
     pub asking: bool,
-    search: FolderSearch,
+    pub search: FolderSearch,
     /// What is read instead of these files.
     pub instead: BTreeMap<PathBuf, Arc<str>>,
+    /// Files and folders that are not read along with the folder that they lie in.
+    pub skipped: BTreeSet<PathBuf>,
 }
 
 /// What a file of definitions defines.
@@ -132,11 +135,13 @@ impl Loader {
         }
     }
 
-    /// What is in a folder, sorted.
+    /// What is in a folder, sorted, without hidden files and what is skipped.
     pub(super) fn listing(&mut self, folder: &Path) -> Vec<PathBuf> {
         match std::fs::read_dir(folder) {
             Ok(entries) => {
-                let mut paths: Vec<_> = entries.flatten().map(|entry| entry.path()).collect();
+                let entries = entries.flatten().filter(|entry| !is_hidden(entry));
+                let mut paths: Vec<_> = entries.map(|entry| entry.path()).collect();
+                paths.retain(|path| !self.skipped.contains(path));
                 paths.sort();
                 paths
             }
@@ -235,6 +240,20 @@ impl Loader {
     }
 }
 
+/// Whether a file is hidden: a copy that an editor or a file manager has put beside the original.
+fn is_hidden(entry: &DirEntry) -> bool {
+    entry.file_name().as_encoded_bytes().starts_with(b".")
+}
+
+/// Whether a text can be an id. Ids become parts of file names, so none of them leads to another folder.
+pub(super) fn is_id(text: &str) -> bool {
+    let foreign = |letter: char| letter.is_control() || r#"/\:*?"<>|"#.contains(letter);
+    !text.starts_with('.') && !text.contains(foreign) && text.chars().count() <= LONGEST_ID
+}
+
+/// Letters of the longest id.
+const LONGEST_ID: usize = 64;
+
 /// One source being read into a shelf.
 pub(super) struct Reading<'a> {
     pub source: Arc<Source>,
@@ -295,6 +314,15 @@ impl Reading<'_> {
         node: &Node,
         entry: Option<usize>,
     ) {
+        if !is_id(&id) {
+            let message = "this cannot be an id, which becomes part of file names";
+            let mut finding = self.source.finding(&key.span, Code::Sense, message);
+            finding.expected = Some(format!(
+                "up to {LONGEST_ID} letters without / \\ : * ? \" < > |, and no dot at the beginning"
+            ));
+            self.findings.push(finding);
+            return;
+        }
         let ours = |item: &Item<T>| match self.asked {
             Some(asked) => asked.contains(&shown(item.source.path())),
             None => true,

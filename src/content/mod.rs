@@ -12,6 +12,7 @@ mod dock;
 mod draft;
 pub mod equipment;
 mod excerpt;
+mod faulty;
 pub mod finding;
 pub mod journey;
 pub mod lesson;

@@ -8,7 +8,7 @@ use serde::de::DeserializeOwned;
 
 use super::dock;
 use super::draft::{Item, RulesetDraft, Shelf};
-use super::loader::{Loader, Reading};
+use super::loader::{Loader, Reading, is_id};
 use super::merge::{inherit, without};
 use super::nearest::nearest;
 use super::source::Source;
@@ -262,7 +262,8 @@ impl Loader {
         line: &mut Vec<String>,
     ) -> Texts {
         let id = name.text().unwrap_or("").to_owned();
-        let beside = folder.parent().map(|rulesets| rulesets.join(&id));
+        let rulesets = folder.parent().filter(|_| is_id(&id));
+        let beside = rulesets.map(|rulesets| rulesets.join(&id));
         let known = self
             .draft
             .rulesets

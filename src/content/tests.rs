@@ -3,6 +3,7 @@
 mod conditions;
 mod costs;
 mod dock;
+mod faulty;
 mod house;
 mod journeys;
 mod layers;

@@ -184,7 +184,7 @@ impl Dice {
 /// It is stored as seed and position, which is short, readable and independent of how the
 /// generator's crate stores itself.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(from = "SeededState", into = "SeededState")]
+#[serde(try_from = "SeededState", into = "SeededState")]
 pub struct SeededDice {
     seed: u64,
     rolled: u64,
@@ -232,12 +232,20 @@ impl From<SeededDice> for SeededState {
     }
 }
 
-impl From<SeededState> for SeededDice {
-    fn from(state: SeededState) -> Self {
+/// Words that a generator has used at most: more than a battle can ask for.
+const MOST_WORDS: u64 = 1 << 48;
+
+impl TryFrom<SeededState> for SeededDice {
+    type Error = &'static str;
+
+    fn try_from(state: SeededState) -> Result<Self, Self::Error> {
+        if state.rolled > state.words || state.words > MOST_WORDS {
+            return Err("no dice come to this state");
+        }
         let mut dice = Self::new(state.seed);
         dice.generator.set_word_pos(u128::from(state.words));
         dice.rolled = state.rolled;
-        dice
+        Ok(dice)
     }
 }
 

@@ -9,7 +9,7 @@ use super::intent::Command;
 use super::notice::Notice;
 use super::plan::{self, Plan};
 use super::playback::Shown;
-use super::save::{AUTOSAVE, Folder, Resumed, recorded};
+use super::save::{Folder, Resumed, recorded};
 use super::session::{ChosenCamp, ChosenRepairs, Session};
 use super::watch::{Back, Watch};
 use super::{FrameSet, Menu, Screen};
@@ -98,6 +98,8 @@ pub(super) fn obey(mut wishes: MessageReader<Command>, mut game: Game) {
                 }
             }
             Command::Choose(choice) => game.choose(choice),
+            // The list of saved battles obeys.
+            Command::Delete(_) | Command::ListOlder => {}
             Command::Undo => game.turn_back(Session::undo),
             Command::Redo => game.turn_back(Session::redo),
         }
@@ -162,7 +164,7 @@ impl Game<'_, '_> {
     fn load(&mut self, name: &str) {
         match self.folder.read(name, self.library.0.clone()) {
             Ok(session) => {
-                if name != AUTOSAVE {
+                if name != self.folder.slot() {
                     self.leave();
                     self.folder.set_aside();
                 }
@@ -327,7 +329,7 @@ mod tests {
         app.init_resource::<Settings>();
         app.init_resource::<Notice>().init_resource::<Resumed>();
         // Nothing is saved here.
-        app.insert_resource(Folder(std::env::temp_dir().join("opportunist-none")));
+        app.insert_resource(Folder::at(std::env::temp_dir().join("opportunist-none")));
         app.init_resource::<Awake>();
         add_messages(&mut app);
         app.add_systems(Update, (edit, obey).chain());

@@ -29,6 +29,10 @@ pub enum Command {
     NextBattle,
     /// Go on with a saved battle.
     Load(String),
+    /// Delete the file of a saved battle.
+    Delete(String),
+    /// Show more of the saved battles.
+    ListOlder,
     Save,
     /// Watch a saved battle from its beginning.
     WatchSaved(String),

@@ -45,6 +45,7 @@ mod sounds;
 mod speaker;
 mod spotlight;
 pub mod teach;
+mod terminate;
 #[cfg(test)]
 mod testing;
 mod theme;
@@ -136,6 +137,8 @@ pub enum Menu {
     Sheet,
     /// How often each side would win from here.
     Chances,
+    /// The files that were left out because of mistakes.
+    Faults,
 }
 
 /// The order of what happens in a frame.
@@ -209,6 +212,7 @@ pub fn bevy_plugins() -> PluginGroupBuilder {
             filter: "warn,wgpu_hal=off,bevy_winit=error,naga=error".into(),
             ..default()
         });
+    let plugins = terminate::without_bevys(plugins);
     #[cfg(feature = "sound")]
     if !speaker::may_play() {
         return plugins.disable::<bevy::audio::AudioPlugin>();
@@ -252,6 +256,7 @@ fn plugin(options: GameOptions) -> impl Plugin {
             colours::plugin,
             toast::plugin,
             watch::plugin,
+            terminate::plugin,
         ));
         app.add_plugins((teach::plugin, beckon::plugin, focus::plugin));
         app.add_plugins((sounds::plugin, clicks::plugin));

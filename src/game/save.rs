@@ -1,12 +1,14 @@
 //! Saving and loading: the folder of saved battles, and the session that a saved battle becomes.
 //!
-//! One slot is the game's own: `autosave` writes it. The file itself is [`SaveFile`].
+//! Each running window has a slot of its own, which `autosave` writes. The file itself is [`SaveFile`].
 
 mod autosave;
+mod folder;
+mod heading;
 mod list;
+mod slot;
 
-use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use bevy::prelude::*;
@@ -19,16 +21,9 @@ use crate::content::Catalogue;
 use crate::journey::Stage;
 use crate::savefile::{SaveFile, Standing};
 
-pub use list::{Picture, Saved, Saves, saved};
-
-/// The slot that the game saves into by itself.
-pub const AUTOSAVE: &str = "autosave";
-/// The battle that was in that slot before, and gave way to another.
-pub const BEFORE: &str = "autosave-before";
-
-/// Where saved battles are kept.
-#[derive(Resource, Clone, Debug)]
-pub struct Folder(pub PathBuf);
+pub use folder::Folder;
+pub use heading::Picture;
+pub use list::{Contents, Saved, Saves, newest};
 
 /// The picture of a loaded battle, which is not played from the beginning.
 #[derive(Resource, Default)]
@@ -36,37 +31,23 @@ pub struct Resumed(pub Option<Shown>);
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Notice>();
-    app.insert_resource(Folder(folder()));
+    let folder = Folder::at(folder::of_the_user());
+    folder.tidy();
+    app.insert_resource(folder);
     app.add_plugins((autosave::plugin, list::plugin));
 }
 
-/// Where saved battles are kept: where `OPPORTUNIST_SAVES` says, or in the folder for a user's data.
-fn folder() -> PathBuf {
-    let home = |name: &str| {
-        std::env::var_os(name)
-            .filter(|v| !v.is_empty())
-            .map(PathBuf::from)
-    };
-    home("OPPORTUNIST_SAVES")
-        .or_else(|| home("XDG_DATA_HOME").map(|data| data.join("opportunist/saves")))
-        .or_else(|| home("HOME").map(|home| home.join(".local/share/opportunist/saves")))
-        .unwrap_or_else(|| PathBuf::from("saves"))
-}
-
 impl Folder {
-    fn file(&self, name: &str) -> PathBuf {
-        self.0.join(format!("{name}.json"))
-    }
-
     /// Saves a battle under a new name; what to tell about it, if there is anything to save.
     pub fn save(&self, session: &Session) -> Option<Result<String, String>> {
         let start = &session.start;
-        let level = start.catalogue.levels.name(start.level);
+        let level = file_name(start.catalogue.levels.name(start.level));
+        let rules = file_name(&start.rules.id);
         let name = (1u32..)
-            .map(|n| format!("{level}-{}-{n}", start.rules.id))
+            .map(|n| format!("{level}-{rules}-{n}"))
             .find(|name| !self.file(name).exists())?;
         let told = match self.write(&name, session)? {
-            Ok(()) => Ok(format!("Saved: {}.", list::place(session))),
+            Ok(()) => Ok(format!("Saved: {}.", heading::place(session))),
             Err(why) => Err(why),
         };
         Some(told)
@@ -81,25 +62,13 @@ impl Folder {
         Some(written.map_err(|why| format!("The battle could not be saved: {why}.")))
     }
 
-    /// Saves a battle into the game's own slot, unless it is over and nothing comes after it. What to tell
+    /// Saves a battle into the window's own slot, unless it is over and nothing comes after it. What to tell
     /// if that fails.
     pub fn keep(&self, session: &Session) -> Result<(), String> {
         if session.battle.outcome().is_some() && session.stage() != Some(Stage::Camp) {
             return Ok(());
         }
-        self.write(AUTOSAVE, session).unwrap_or(Ok(()))
-    }
-
-    /// Another battle begins: the one in the game's own slot gives way, but is not lost.
-    pub fn set_aside(&self) {
-        let moved = std::fs::rename(self.file(AUTOSAVE), self.file(BEFORE));
-        report(moved, "the battle before could not be kept");
-    }
-
-    /// The battle in the game's own slot has ended.
-    pub fn forget(&self) {
-        let gone = std::fs::remove_file(self.file(AUTOSAVE));
-        report(gone, "the autosave could not be removed");
+        self.write(self.claimed(), session).unwrap_or(Ok(()))
     }
 
     /// Reads a saved battle.
@@ -109,6 +78,17 @@ impl Folder {
     pub fn read(&self, name: &str, catalogue: Arc<Catalogue>) -> Result<Session, String> {
         recorded(&self.file(name), catalogue)
     }
+}
+
+/// An id as part of a file name, which leads to no other folder whatever the id is.
+fn file_name(id: &str) -> String {
+    /// Letters of an id that a file name keeps.
+    const KEPT: usize = 40;
+    let kept = |letter: char| match letter.is_alphanumeric() || letter == '_' {
+        true => letter,
+        false => '_',
+    };
+    id.chars().take(KEPT).map(kept).collect()
 }
 
 /// Reads a saved battle from a file.
@@ -175,15 +155,6 @@ fn standing(session: &Session) -> Vec<Standing> {
     placed.collect()
 }
 
-/// Logs what went wrong; that there was no such file is right.
-fn report(done: io::Result<()>, what: &str) {
-    if let Err(why) = done
-        && why.kind() != io::ErrorKind::NotFound
-    {
-        warn!("{what}: {why}");
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -198,7 +169,7 @@ mod tests {
 
     fn shelf() -> (tempfile::TempDir, Folder) {
         let folder = tempfile::tempdir().unwrap();
-        let shelf = Folder(folder.path().join("saves"));
+        let shelf = Folder::at(folder.path().join("saves"));
         (folder, shelf)
     }
 
@@ -210,17 +181,21 @@ mod tests {
         shelf.forget();
         shelf.keep(&session).unwrap();
         shelf.set_aside();
-        assert!(!shelf.file(AUTOSAVE).exists() && shelf.file(BEFORE).exists());
+        assert!(
+            !shelf.file(slot::FIRST).exists() && shelf.file(&slot::before(slot::FIRST)).exists()
+        );
         assert!(session.submit(Choice::Surrender), "{:?}", session.refusal);
         let winner = session.battle.outcome().and_then(|outcome| outcome.winner);
         let winner = winner.expect("a winner").index();
         session.start.players[winner] = Player::Computer(Profile::default());
         shelf.keep(&session).unwrap();
         assert!(
-            !shelf.file(AUTOSAVE).exists(),
+            !shelf.file(slot::FIRST).exists(),
             "a battle that is over waits for nobody"
         );
-        let again = shelf.read(BEFORE, session.start.catalogue.clone()).unwrap();
+        let again = shelf
+            .read(&slot::before(slot::FIRST), session.start.catalogue.clone())
+            .unwrap();
         assert!(again.battle.outcome().is_none());
     }
 
@@ -233,7 +208,7 @@ mod tests {
         assert!(session.submit(Choice::Surrender), "{:?}", session.refusal);
         shelf.keep(&session).unwrap();
         let catalogue = session.start.catalogue.clone();
-        let again = shelf.read(AUTOSAVE, catalogue.clone()).unwrap();
+        let again = shelf.read(slot::FIRST, catalogue.clone()).unwrap();
         assert_eq!(again.stage(), Some(Stage::Camp));
         let next = again.next_leg(&Camp::default()).unwrap();
         let leg = next.journey.as_ref().map(|journey| journey.leg);
@@ -245,9 +220,66 @@ mod tests {
         );
         assert!(!next.may_be_repeated() && again.may_be_repeated());
         shelf.keep(&next).unwrap();
-        let again = shelf.read(AUTOSAVE, catalogue).unwrap();
+        let again = shelf.read(slot::FIRST, catalogue).unwrap();
         assert_eq!(again.journey, next.journey);
         assert_eq!(again.battle.setup(), next.battle.setup());
+    }
+
+    #[test]
+    fn a_damaged_battle_takes_the_place_of_no_sound_one() {
+        let (_gone, shelf) = shelf();
+        let session = yard();
+        shelf.keep(&session).unwrap();
+        shelf.set_aside();
+        shelf.keep(&session).unwrap();
+        let own = shelf.file(slot::FIRST);
+        let text = std::fs::read_to_string(&own).unwrap();
+        std::fs::write(&own, &text[..text.len() / 2]).unwrap();
+        shelf.set_aside();
+        assert!(!own.exists() && shelf.file(&slot::damaged(slot::FIRST)).exists());
+        let before = slot::before(slot::FIRST);
+        assert!(shelf.read(&before, session.start.catalogue.clone()).is_ok());
+    }
+
+    #[test]
+    fn two_windows_never_share_a_slot() {
+        let (_gone, shelf) = shelf();
+        let session = yard();
+        shelf.keep(&session).unwrap();
+        let other = Folder::at(shelf.path.clone());
+        other.keep(&session).unwrap();
+        assert_eq!((shelf.slot(), other.slot()), ("autosave", "autosave-2"));
+        assert!(other.file(other.slot()).exists());
+        other.forget();
+        assert!(shelf.file(shelf.slot()).exists());
+        // The slot of a window that is gone, however it went, is free.
+        drop(shelf);
+        let third = Folder::at(other.path.clone());
+        assert_eq!(third.slot(), "autosave");
+    }
+
+    #[test]
+    fn a_level_of_whatever_id_is_saved_inside_the_folder() {
+        let (_gone, shelf) = shelf();
+        let mut session = yard();
+        let level = session.start.catalogue.levels[session.start.level].clone();
+        let long = "x".repeat(5000);
+        for id in [
+            "../../escaped",
+            "/etc/passwd",
+            "a\\b:c",
+            "..",
+            "",
+            long.as_str(),
+        ] {
+            let content = session.start.catalogue.with_level(id, level.clone());
+            session.start.level = content.levels.id(id).expect("the level");
+            session.start.catalogue = Arc::new(content);
+            let told = shelf.save(&session).unwrap();
+            assert!(told.is_ok(), "{id}: {told:?}");
+        }
+        let files = std::fs::read_dir(&shelf.path).unwrap();
+        assert_eq!(files.count(), 6);
     }
 
     #[test]
@@ -257,7 +289,7 @@ mod tests {
         for _ in 0..3 {
             assert!(shelf.save(&session).unwrap().is_ok());
         }
-        let files = std::fs::read_dir(&shelf.0).unwrap();
+        let files = std::fs::read_dir(&shelf.path).unwrap();
         assert_eq!(files.count(), 3);
     }
 
@@ -287,7 +319,7 @@ mod tests {
     fn comes_back(shelf: &Folder, session: &Session, what: &str) {
         let fault = |why: String| -> ! { panic!("{what}: {why}") };
         shelf.keep(session).unwrap_or_else(|why| fault(why));
-        let again = shelf.read(AUTOSAVE, shipped());
+        let again = shelf.read(slot::FIRST, shipped());
         let again = again.unwrap_or_else(|why| fault(why));
         let state = |session: &Session| {
             let battle = &session.battle;
@@ -302,7 +334,7 @@ mod tests {
             fault(why);
         }
         // `replay` reads and opens the file in the same way, and says whether the content is the same.
-        let file = SaveFile::read(&shelf.file(AUTOSAVE));
+        let file = SaveFile::read(&shelf.file(slot::FIRST));
         let file = file.unwrap_or_else(|why| fault(why.to_string()));
         assert!(file.game.same_content(&shipped()), "{what}");
     }
@@ -356,7 +388,7 @@ mod tests {
         let outside = Square::new(-1, 0);
         session.placed = vec![(unplaced[0], inside), (unplaced[1], outside)];
         shelf.keep(&session).unwrap();
-        let again = shelf.read(AUTOSAVE, shipped()).unwrap();
+        let again = shelf.read(slot::FIRST, shipped()).unwrap();
         let placed = deployment(&again).placed();
         assert_eq!(placed, [(unplaced[0], inside)]);
     }
@@ -364,7 +396,7 @@ mod tests {
     #[test]
     fn what_cannot_be_saved_is_told() {
         let (_gone, shelf) = shelf();
-        std::fs::write(&shelf.0, "a file where the folder should be").unwrap();
+        std::fs::write(&shelf.path, "a file where the folder should be").unwrap();
         let told = shelf.save(&yard()).unwrap().unwrap_err();
         assert!(
             told.starts_with("The battle could not be saved: "),

@@ -14,7 +14,7 @@ use super::notice::Notice;
 use super::playback::{Animation, Speed};
 use crate::ai::Player;
 use crate::art::palette::COLOUR_SETS;
-use crate::content::source;
+use crate::content::{self, source};
 use crate::files;
 
 /// The options of the game.
@@ -135,9 +135,16 @@ impl Settings {
             Err(why) if why.kind() == ErrorKind::NotFound => return (Self::default(), None),
             Err(why) => return (Self::default(), Some(set_aside(file, &why.to_string()))),
         };
-        match source::options().from_str::<Self>(&text) {
+        match content::read_text::<Self>(file, &text) {
             Ok(settings) => (settings.possible(), None),
-            Err(why) => (Self::default(), Some(set_aside(file, &why.to_string()))),
+            Err(findings) => {
+                let first = findings.iter().next();
+                let told = first.map(|one| format!("line {}: {}", one.line, one.words()));
+                (
+                    Self::default(),
+                    Some(set_aside(file, &told.unwrap_or_default())),
+                )
+            }
         }
     }
 

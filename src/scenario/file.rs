@@ -151,7 +151,11 @@ fn gather(path: &Path, files: &mut Vec<PathBuf>, search: &mut FolderSearch) -> s
             return Ok(());
         }
         for entry in std::fs::read_dir(path)? {
-            let entry = entry?.path();
+            let entry = entry?;
+            if entry.file_name().as_encoded_bytes().starts_with(b".") {
+                continue;
+            }
+            let entry = entry.path();
             let scenarios =
                 entry.extension() == Some(OsStr::new("ron")) && !entry.ends_with(SURVIVORS);
             if entry.is_dir() || scenarios {

@@ -11,14 +11,23 @@ use crate::combat::contract::Event;
 use crate::content::Catalogue;
 use crate::rules::Ruleset;
 
-/// Version of the file format; a file of another version is refused.
-pub const FORMAT: u32 = 12;
+/// Version of the file format that is written.
+pub const FORMAT: u32 = 13;
+/// Oldest version of the file format that is read. Format 12 has neither checksum nor version of the program.
+pub const OLDEST: u32 = 12;
+/// First version of the file format with a checksum.
+pub const CHECKED: u32 = 13;
+/// Version of this program.
+pub const PROGRAM: &str = env!("CARGO_PKG_VERSION");
 
 /// A saved battle.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SaveGame {
     pub format: u32,
+    /// Version of the program that saved the battle.
+    #[serde(default)]
+    pub program: String,
     /// Digest of the content that the battle was played with.
     pub content: u64,
     /// How the battle came to be, choice by choice.
@@ -32,18 +41,67 @@ pub struct SaveGame {
 /// Why a saved battle cannot be opened.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LoadError {
-    #[error("this is not a saved battle: {0}")]
+    #[error("the file cannot be read: {0}")]
     Unreadable(String),
-    #[error("the file has format {0}; this program reads format {FORMAT}")]
-    Format(u32),
+    /// Not the text of a saved battle at all.
+    #[error("this is not a saved battle")]
+    NoSave,
+    /// A record without the level, as early versions wrote them.
+    #[error("it names no level; record the battle again with this version")]
+    NoLevel,
+    #[error("the file is cut off: its end is missing")]
+    Cut,
+    /// The checksum is another one, or a value cannot be.
+    #[error("the file is damaged, or was changed after the game had written it")]
+    Altered,
+    #[error(
+        "an older version of the game saved it (format {0}); this version reads formats {OLDEST} to {FORMAT}"
+    )]
+    Older(u32),
+    #[error(
+        "a newer version of the game saved it (format {0}); this version reads formats {OLDEST} to {FORMAT}"
+    )]
+    Newer(u32),
     #[error("the rule system \"{0}\" is not installed")]
     NoRuleset(String),
     /// The choices lead elsewhere, under other content than that of the battle.
     #[error("rules or content have changed since the battle was saved: {0}")]
     Changed(Divergence),
-    /// The choices lead elsewhere, under the content of the battle.
-    #[error("the file is damaged, or another version of the program saved it: {0}")]
+    /// The choices of an intact file lead elsewhere, under the content of the battle.
+    #[error(
+        "{}, which plays it differently from this one ({PROGRAM}): {divergence}",
+        saved_by(program)
+    )]
+    OtherProgram {
+        /// Version of the program that saved it.
+        program: String,
+        divergence: Divergence,
+    },
+    /// The choices of a file without a checksum lead elsewhere, under the content of the battle.
+    #[error("the file is damaged, or another version of the game saved it: {0}")]
     Damaged(Divergence),
+}
+
+/// The program behind a saved battle, in words.
+fn saved_by(program: &str) -> String {
+    match program {
+        PROGRAM => "another build of the game saved it".to_owned(),
+        other => format!("version {other} of the game saved it"),
+    }
+}
+
+impl LoadError {
+    /// Whether a format can be read.
+    ///
+    /// # Errors
+    /// When it is older or newer than those that this program reads.
+    pub fn of_format(format: u32) -> Result<(), Self> {
+        match format {
+            ..OLDEST => Err(Self::Older(format)),
+            OLDEST..=FORMAT => Ok(()),
+            _ => Err(Self::Newer(format)),
+        }
+    }
 }
 
 impl SaveGame {
@@ -51,6 +109,7 @@ impl SaveGame {
     pub fn of(battle: &Battle) -> Option<Self> {
         Some(Self {
             format: FORMAT,
+            program: PROGRAM.to_owned(),
             content: battle.catalogue().digest(battle.rules()),
             recording: battle.recording()?,
             snapshot: battle.snapshot(),
@@ -58,14 +117,13 @@ impl SaveGame {
         })
     }
 
-    /// Plays the recorded choices again, so that the battle has its whole log and can be undone.
+    /// Plays the recorded choices again, so that the battle has its whole log and can be undone. The file that holds
+    /// the battle compares the checksum before.
     ///
     /// # Errors
     /// When the format or the ruleset is another one, or when an event or the final state differs.
     pub fn load(&self, catalogue: &Arc<Catalogue>) -> Result<Battle, LoadError> {
-        if self.format != FORMAT {
-            return Err(LoadError::Format(self.format));
-        }
+        LoadError::of_format(self.format)?;
         let rules = self.ruleset(catalogue)?;
         let played = self
             .recording
@@ -74,10 +132,21 @@ impl SaveGame {
                 true => Ok(battle),
                 false => Err(Divergence::State),
             });
-        played.map_err(|divergence| match self.same_content(catalogue) {
-            true => LoadError::Damaged(divergence),
-            false => LoadError::Changed(divergence),
-        })
+        played.map_err(|divergence| self.explain(divergence, catalogue))
+    }
+
+    /// The reason for which the choices lead elsewhere.
+    fn explain(&self, divergence: Divergence, catalogue: &Arc<Catalogue>) -> LoadError {
+        if !self.same_content(catalogue) {
+            LoadError::Changed(divergence)
+        } else if self.format < CHECKED {
+            LoadError::Damaged(divergence)
+        } else {
+            LoadError::OtherProgram {
+                program: self.program.clone(),
+                divergence,
+            }
+        }
     }
 
     fn ruleset<'a>(&self, catalogue: &'a Catalogue) -> Result<&'a Arc<Ruleset>, LoadError> {
@@ -247,23 +316,37 @@ mod tests {
         content.rulesets.push(rules);
         let content = Arc::new(content);
         assert!(save.same_content(&content) && save.load(&content).is_ok());
-        let other = SaveGame {
-            format: 99,
-            ..save.clone()
-        };
-        assert_eq!(other.load(&content).unwrap_err(), LoadError::Format(99));
+        for (format, why) in [
+            (OLDEST - 1, LoadError::Older(OLDEST - 1)),
+            (FORMAT + 1, LoadError::Newer(FORMAT + 1)),
+        ] {
+            let other = SaveGame {
+                format,
+                ..save.clone()
+            };
+            assert_eq!(other.load(&content).unwrap_err(), why);
+        }
 
         let mut state = save.clone();
         state.snapshot = Scene::new(ruleset("classic_d20"), &["Aa"])
             .seeded(9)
             .snapshot();
-        let damaged = LoadError::Damaged(Divergence::State);
-        assert_eq!(state.load(&content).unwrap_err(), damaged);
+        let program = "0.0.1".to_owned();
+        state.program.clone_from(&program);
+        let divergence = Divergence::State;
+        let other = LoadError::OtherProgram {
+            program,
+            divergence,
+        };
+        assert_eq!(state.load(&content).unwrap_err(), other);
         state.content += 1;
         let changed = LoadError::Changed(Divergence::State);
         assert_eq!(state.load(&content).unwrap_err(), changed);
 
-        let mut events = save;
+        let mut events = SaveGame {
+            format: OLDEST,
+            ..save
+        };
         let last = events.events.pop();
         let missing = Divergence::Event {
             number: events.events.len(),

@@ -50,8 +50,8 @@ fn text(p: &mut Pointer<'_, LevelDef>, at: &[&str], lesson: &LessonDef) {
 /// The ids of all actions and abilities that any rule system has.
 fn actions(draft: &Draft, p: &mut Pointer<'_, LevelDef>, number: &str, lesson: &LessonDef) {
     let shelves = || {
-        let rulesets = draft.rulesets.values();
-        rulesets.map(|ruleset| (&ruleset.actions, &ruleset.abilities))
+        let rulesets = draft.known_rulesets();
+        rulesets.map(|(_, ruleset)| (&ruleset.actions, &ruleset.abilities))
     };
     if shelves().any(|(actions, abilities)| actions.broken || abilities.broken) {
         return;

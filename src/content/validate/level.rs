@@ -77,7 +77,7 @@ fn newcomers(draft: &Draft, p: &mut Pointer<'_, LevelDef>) {
         p.name(&["ambush", "by"], "side", &ambush.by, side_ids(level));
     }
     if let Some(rules) = &p.def().newcomers {
-        let known = draft.rulesets.keys().map(String::as_str);
+        let known = draft.known_rulesets().map(|(id, _)| id);
         p.name(&["newcomers"], "rule system", rules, known);
     }
 }

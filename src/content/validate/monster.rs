@@ -108,7 +108,7 @@ fn names(draft: &Draft, p: &mut Pointer<'_, MonsterDef>) {
         }
     }
     for ruleset in def.overrides.keys() {
-        let known = draft.rulesets.keys().map(String::as_str);
+        let known = draft.known_rulesets().map(|(id, _)| id);
         p.name(&["overrides", ruleset], "ruleset", ruleset, known);
     }
     for id in def.knows.keys() {

@@ -116,7 +116,13 @@ impl<'a, T> Pointer<'a, T> {
 
     /// Reports an id that the shelf does not have.
     pub(super) fn on<U>(&mut self, shelf: &Shelf<U>, path: &[&str], what: &str, name: &str) {
-        if !shelf.broken && !shelf.names.contains(name) {
+        if shelf.broken || shelf.names.contains(name) {
+            return;
+        }
+        if shelf.left_out.contains(name) {
+            let message = format!("the {what} \"{name}\" is left out, because it has a mistake");
+            self.report(path, Code::UnknownName, message);
+        } else {
             self.name(path, what, name, shelf.names());
         }
     }

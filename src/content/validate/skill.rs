@@ -44,7 +44,7 @@ pub(super) fn underived(stat: Stat) -> String {
 
 /// Reports what no ruleset has: monsters are there for all of them.
 pub(super) fn of_monsters(draft: &Draft, findings: &mut Findings) {
-    let rulesets = || draft.rulesets.values();
+    let rulesets = || draft.known_rulesets().map(|(_, ruleset)| ruleset);
     if rulesets().next().is_some() && !rulesets().any(|ruleset| ruleset.skills.broken) {
         let known = rulesets().flat_map(|ruleset| ruleset.skills.names.clone());
         let known = known.collect();

@@ -1,8 +1,9 @@
 //! What can lie on top of a screen: pause, rulebook, lists of actions, hand-over, options, keys, legend,
-//! the sheet of a combatant, the warning at the end of a turn, how the battle stands.
+//! the sheet of a combatant, the warning at the end of a turn, how the battle stands, the files with mistakes.
 
 mod chances;
 mod end_turn;
+mod faults;
 mod finder;
 mod free;
 mod handover;
@@ -34,6 +35,7 @@ pub(super) fn plugin(app: &mut App) {
         handover::plugin,
         end_turn::plugin,
         chances::plugin,
+        faults::plugin,
     ));
     app.add_systems(Update, steer.in_set(FrameSet::Input));
 }

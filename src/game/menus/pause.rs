@@ -7,7 +7,7 @@ use crate::game::focus::dialog;
 use crate::game::intent::{Asks, Command, Consult, Intent, Navigate};
 use crate::game::keymap::{Keys, functions};
 use crate::game::notice::Notice;
-use crate::game::save::{AUTOSAVE, BEFORE, Folder, Saved, saved};
+use crate::game::save::{Folder, Saved, newest};
 use crate::game::session::Session;
 use crate::game::settings::Settings;
 use crate::game::widgets::{
@@ -71,10 +71,7 @@ fn spawn(
     mut images: ResMut<Assets<Image>>,
 ) {
     notice.0 = None;
-    let own = |one: &Saved| [AUTOSAVE, BEFORE].contains(&one.name.as_str());
-    let mut saves = saved(&folder, &library.0, &mut images);
-    saves.retain(|one| !own(one));
-    saves.truncate(3);
+    let saves = newest(&folder, &library.0, &mut images, 3);
     let unfinished = session.battle.outcome().is_none() && !session.watched;
     let can_surrender = session.battle.acting().is_some() && session.asked().is_some();
     commands

@@ -10,7 +10,7 @@ use crate::game::{FrameSet, Screen};
 use crate::grid::Square;
 use crate::journey::Stage;
 
-/// What the game's own slot holds of the battle in play.
+/// What the window's own slot holds of the battle in play.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
 struct Kept {
     round: Option<u16>,
@@ -92,17 +92,16 @@ mod tests {
     use super::*;
     use crate::combat::Choice;
     use crate::combat::testkit::testing::{Scene, ruleset};
-    use crate::game::save::AUTOSAVE;
     use crate::game::testing::table;
 
-    /// A battle in play, and whether the game's own slot is filled.
+    /// A battle in play, and whether the window's own slot is filled.
     fn game() -> (tempfile::TempDir, App) {
         let folder = tempfile::tempdir().unwrap();
         let (session, _) = table(&Scene::new(ruleset("classic_d20"), &["A...b.", "......"]));
         let mut app = App::new();
         app.add_plugins(StatesPlugin).add_message::<AppExit>();
         app.init_state::<Screen>().init_resource::<Notice>();
-        app.insert_resource(Folder(folder.path().to_owned()));
+        app.insert_resource(Folder::at(folder.path().to_owned()));
         app.insert_resource(session);
         plugin(&mut app);
         app.update();
@@ -120,7 +119,8 @@ mod tests {
 
     /// How many choices the battle in the slot has seen.
     fn slot(app: &App) -> Option<usize> {
-        let file = app.world().resource::<Folder>().file(AUTOSAVE);
+        let folder = app.world().resource::<Folder>();
+        let file = folder.file(folder.slot());
         let text = std::fs::read_to_string(file).ok()?;
         let save = crate::savefile::SaveFile::from_text(&text).unwrap();
         Some(save.game.recording.record.len())

@@ -17,6 +17,6 @@ use bevy::prelude::*;
 pub use battle::begin;
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_plugins((setup::plugin, battle::plugin));
+    app.add_plugins((setup::plugin, saved::plugin, battle::plugin));
     app.add_plugins((victory::plugin, camp::plugin, review::plugin));
 }

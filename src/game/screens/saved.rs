@@ -2,13 +2,13 @@
 
 use bevy::prelude::*;
 
-use crate::game::intent::Command;
-use crate::game::save::{Saved, Saves};
-use crate::game::theme;
+use crate::game::intent::{Asks, Command};
+use crate::game::save::{Contents, Saved, Saves};
 use crate::game::widgets::{
-    Look, Tip, button_body, column, heading, label, row, scrolling, small_button, tabbed, text,
-    two_lines,
+    Look, Tip, button, button_body, column, heading, label, refill, row, scrolling, small_button,
+    tabbed, text, two_lines,
 };
+use crate::game::{FrameSet, Screen, theme};
 
 /// Pixels that they have at the foot of the sheet, which is room for three with their heading, and the button to
 /// go on with.
@@ -54,7 +54,7 @@ pub fn foot(sheet: &mut ChildSpawnerCommands<'_>, saves: &Saves, width: f32) {
             };
             foot.spawn(place).with_children(|place| go_on(place, left));
         }
-        list(foot, &saves.others);
+        list(foot, saves);
     });
 }
 
@@ -85,8 +85,8 @@ fn go_on(sheet: &mut ChildSpawnerCommands<'_>, left: &Saved) {
 }
 
 /// The saved battles, where there are any.
-fn list(foot: &mut ChildSpawnerCommands<'_>, saves: &[Saved]) {
-    if saves.is_empty() {
+fn list(foot: &mut ChildSpawnerCommands<'_>, saves: &Saves) {
+    if saves.others.is_empty() {
         return;
     }
     let place = Node {
@@ -97,45 +97,90 @@ fn list(foot: &mut ChildSpawnerCommands<'_>, saves: &[Saved]) {
     foot.spawn(place).with_children(|sheet| {
         sheet.spawn(heading("Saved battles"));
         sheet
-            .spawn(scrolling(Node::default()))
-            .with_children(|list| {
-                for one in saves {
-                    line(list, one);
-                }
-            });
+            .spawn((SavedList, scrolling(Node::default())))
+            .with_children(|list| lines(list, saves));
     });
 }
 
-/// A saved battle: to go on with, and to watch.
+/// The list of saved battles, whose lines fill while their files are read.
+#[derive(Component)]
+struct SavedList;
+
+pub(super) fn plugin(app: &mut App) {
+    let changed = in_state(Screen::Setup).and_then(resource_changed::<Saves>);
+    app.add_systems(Update, relist.in_set(FrameSet::Play).run_if(changed));
+}
+
+/// Fills the list anew; what else is on the screen stays.
+fn relist(list: Query<Entity, With<SavedList>>, saves: Res<Saves>, mut commands: Commands) {
+    for list in &list {
+        refill(&mut commands, list, |list| lines(list, &saves));
+    }
+}
+
+fn lines(list: &mut ChildSpawnerCommands<'_>, saves: &Saves) {
+    for one in saves.shown() {
+        line(list, one);
+    }
+    if saves.hidden() > 0 {
+        let words = format!("Older battles ({})", saves.hidden());
+        list.spawn((
+            button(words, Command::ListOlder, Look::Plain, true),
+            tabbed(),
+        ));
+    }
+}
+
+/// A saved battle: to go on with, and to watch. A faulty one: to delete.
 fn line(list: &mut ChildSpawnerCommands<'_>, one: &Saved) {
     let line = Node {
         flex_shrink: 0.0,
+        align_items: AlignItems::Center,
         ..row(6.0)
     };
     list.spawn(line).with_children(|line| {
-        let load = Command::Load(one.name.clone());
-        let tip = "Go on with this battle";
         let room = Node {
             flex_grow: 1.0,
             flex_basis: px(0),
             min_width: px(0),
             ..default()
         };
-        line.spawn(room).with_children(|room| {
-            two_lines(room, one.picture.as_ref(), [&one.place, &one.detail], load)
-                .insert((tabbed(), Tip(tip.into())));
+        line.spawn(room).with_children(|room| match one.contents {
+            Contents::Unread | Contents::Battle => {
+                let load = Command::Load(one.name.clone());
+                two_lines(room, one.picture.as_ref(), [&one.place, &one.detail], load)
+                    .insert((tabbed(), Tip("Go on with this battle".into())));
+            }
+            Contents::Faulty => {
+                let words = Node {
+                    padding: UiRect::axes(px(6), px(3)),
+                    ..column(0.0)
+                };
+                room.spawn(words).with_children(|words| {
+                    words.spawn(text(one.place.clone(), theme::bold(14.5), theme::FADED));
+                    words.spawn(text(one.detail.clone(), theme::body(13.0), theme::RED));
+                });
+            }
         });
-        if one.picture.is_none() {
-            return;
+        let (does, words, tip) = match one.contents {
+            Contents::Unread => return,
+            Contents::Battle => (
+                Command::WatchSaved(one.name.clone()),
+                "Watch",
+                "Watch it from its beginning; nothing in it changes.",
+            ),
+            Contents::Faulty => (
+                Command::Delete(one.name.clone()),
+                "Delete",
+                "Delete this file, which cannot be loaded.",
+            ),
+        };
+        let small = small_button(does, Look::Plain, true);
+        let label = label(words, theme::bold(13.0), theme::CREAM);
+        let mut button = line.spawn((small, tabbed(), Tip(tip.into()), children![label]));
+        if one.contents == Contents::Faulty {
+            button.insert(Asks::once_more("Really delete?"));
         }
-        let watch = Command::WatchSaved(one.name.clone());
-        let tip = "Watch it from its beginning; nothing in it changes.";
-        line.spawn((
-            small_button(watch, Look::Plain, true),
-            tabbed(),
-            Tip(tip.into()),
-            children![label("Watch", theme::bold(13.0), theme::CREAM)],
-        ));
     });
 }
 

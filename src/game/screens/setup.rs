@@ -1,5 +1,8 @@
 //! The set-up screen: level, rule system, who plays which side, seed.
 
+use std::collections::BTreeSet;
+use std::path::Path;
+
 use bevy::input::keyboard::KeyboardInput;
 use bevy::input_focus::tab_navigation::TabGroup;
 use bevy::input_focus::{InputFocus, InputFocusVisible};
@@ -7,7 +10,7 @@ use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
 use super::{choices, preview, saved};
-use crate::content::LevelDef;
+use crate::content::{Findings, LevelDef};
 use crate::game::chosen::{Chosen, Library, newcomers};
 use crate::game::colours::Colours;
 use crate::game::intent::{Command, Consult, Intent, Intents, Navigate, SetupEdit};
@@ -286,8 +289,40 @@ fn levels(columns: &mut ChildSpawnerCommands<'_>, library: &Library, chosen: &Ch
                     ),
                 ));
             }
+            faults(list, &library.0.faults);
         });
     });
+}
+
+/// The files that were left out because of mistakes, each with its first mistakes as a tooltip.
+fn faults(list: &mut ChildSpawnerCommands<'_>, faults: &Findings) {
+    /// Mistakes of a file that a tooltip has room for.
+    const TOLD: usize = 4;
+    let files: BTreeSet<&Path> = faults.iter().map(|one| one.file.as_path()).collect();
+    if files.is_empty() {
+        return;
+    }
+    list.spawn(heading("Files with mistakes"));
+    for file in files {
+        let own = || faults.iter().filter(|one| one.file == file);
+        let told = own()
+            .take(TOLD)
+            .map(|one| format!("Line {}: {}", one.line, one.words()));
+        let mut told: Vec<String> = told.collect();
+        if own().count() > TOLD {
+            told.push("…".to_owned());
+        }
+        let name = file
+            .file_name()
+            .unwrap_or(file.as_os_str())
+            .to_string_lossy();
+        let open = Navigate::Open(Menu::Faults);
+        list.spawn((
+            button(name, open, Look::Line, true),
+            tabbed(),
+            Tip(told.join("\n")),
+        ));
+    }
 }
 
 fn middle(

@@ -1,0 +1,151 @@
+//! Definitions with mistakes are left out of a draft, and with them everything that needs them, so that one
+//! broken file does not keep the rest from being played.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use super::draft::{Draft, Item, RulesetDraft, Shelf};
+use super::finding::shown;
+use super::{Finding, Findings, Severity, validate};
+
+impl Draft {
+    /// Leaves out every definition with a mistake until the rest has none. `findings` are the mistakes known so
+    /// far; the mistakes that follow from the gaps are added.
+    pub fn leave_out_faulty(&mut self, findings: &mut Findings) {
+        let mut latest = findings.clone();
+        let mut first = true;
+        while latest.errors() > 0 {
+            let mut heirs = Findings::default();
+            let left_out = self.leave_out(&latest, &mut heirs);
+            if !left_out && !first {
+                // A mistake in no definition at all: nothing here can be trusted.
+                *self = Self::default();
+                return;
+            }
+            first = false;
+            latest = Findings::default();
+            validate::everything(self, &mut latest);
+            latest.retain(|finding| finding.severity == Severity::Error);
+            findings.append(heirs);
+            findings.append(latest.clone());
+        }
+    }
+
+    /// Leaves out the definitions in which a mistake stands; whether there are any. The rulesets that inherit from
+    /// one of them go as well, with a finding of their own.
+    fn leave_out(&mut self, findings: &Findings, heirs: &mut Findings) -> bool {
+        let mut any = false;
+        any |= self.weapons.leave_out(findings);
+        any |= self.armours.leave_out(findings);
+        any |= self.helmets.leave_out(findings);
+        any |= self.shields.leave_out(findings);
+        any |= self.terrain.leave_out(findings);
+        any |= self.borders.leave_out(findings);
+        any |= self.monsters.leave_out(findings);
+        any |= self.levels.leave_out(findings);
+        any |= self.journeys.leave_out(findings);
+        let unread = self.subjects.broken;
+        any |= self.subjects.leave_out(findings);
+        // The rulebook does without a subject, and so do the rulesets that name it.
+        self.subjects.broken = unread || !self.subjects.left_out.is_empty();
+        let faulty: Vec<String> = self
+            .rulesets
+            .iter()
+            .filter(|(_, ruleset)| ruleset.is_faulty(findings))
+            .map(|(id, _)| id.clone())
+            .collect();
+        for id in faulty {
+            any = true;
+            if let Some(ruleset) = self.rulesets.remove(&id) {
+                heirs.append(ruleset.disinherited(findings));
+                self.lost_rulesets.insert(id, ruleset);
+            }
+        }
+        any
+    }
+
+    /// Kind and id of what was left out.
+    pub fn left_out(&self) -> BTreeSet<(&'static str, String)> {
+        let kinds = [
+            ("weapon", &self.weapons.left_out),
+            ("armour", &self.armours.left_out),
+            ("helmet", &self.helmets.left_out),
+            ("shield", &self.shields.left_out),
+            ("terrain", &self.terrain.left_out),
+            ("border", &self.borders.left_out),
+            ("monster", &self.monsters.left_out),
+            ("level", &self.levels.left_out),
+            ("journey", &self.journeys.left_out),
+            ("subject", &self.subjects.left_out),
+            ("rule system", &self.lost_rulesets.keys().cloned().collect()),
+        ];
+        let ids = |(kind, ids): (&'static str, &BTreeSet<String>)| -> Vec<_> {
+            ids.iter().map(|id| (kind, id.clone())).collect()
+        };
+        kinds.into_iter().flat_map(ids).collect()
+    }
+}
+
+impl<T> Shelf<T> {
+    /// Leaves out the definitions in which a mistake stands, and forgets the ids of those that could not be read;
+    /// whether there are any.
+    fn leave_out(&mut self, findings: &Findings) -> bool {
+        let errors = |item: &Item<T>| {
+            let mut errors = findings
+                .iter()
+                .filter(|one| one.severity == Severity::Error);
+            errors.any(|error| item.holds(error))
+        };
+        self.items.retain(|_, item| item.whole && !errors(item));
+        let names = std::mem::take(&mut self.names).into_iter();
+        let (known, lost): (BTreeSet<_>, BTreeSet<_>) =
+            names.partition(|id| self.items.contains_key(id));
+        let any = !lost.is_empty();
+        self.names = known;
+        self.left_out.extend(lost);
+        self.broken = false;
+        any
+    }
+}
+
+impl<T> Item<T> {
+    /// Whether a finding is about this definition.
+    fn holds(&self, finding: &Finding) -> bool {
+        let span = &self.node().span;
+        let inside = self.entry.is_none() || (span.start..=span.end).contains(&finding.span.0);
+        inside && finding.file == shown(self.source.path())
+    }
+}
+
+impl RulesetDraft {
+    /// Whether a mistake stands in one of the folders that it is made of.
+    fn is_faulty(&self, findings: &Findings) -> bool {
+        let mut errors = findings
+            .iter()
+            .filter(|one| one.severity == Severity::Error);
+        let mine = |error: &Finding, folder: &Path| error.is_on(folder);
+        let whole = self.policies.is_some();
+        !whole
+            || errors.any(|error| {
+                error.is_on(&self.folder) || self.line.iter().any(|folder| mine(error, folder))
+            })
+    }
+
+    /// The mistake of an heir whose own folder has none.
+    fn disinherited(&self, findings: &Findings) -> Findings {
+        let mut found = Findings::default();
+        let mut errors = findings
+            .iter()
+            .filter(|one| one.severity == Severity::Error);
+        if let Some(heir) = &self.heir
+            && !errors.any(|error| error.is_on(&self.folder))
+        {
+            let message = "the ruleset that this inherits from has a mistake".to_owned();
+            found.push(Finding {
+                message,
+                ..heir.clone()
+            });
+        }
+        found
+    }
+}
