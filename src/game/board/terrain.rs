@@ -58,7 +58,9 @@ fn spawn(mut commands: Commands, session: Res<Session>, mut images: ResMut<Asset
     let dims = session.battle.dimensions();
     let size = extent(dims);
     // The frame of a large map is larger than a texture can be: a small one is stretched.
-    let frame = paper::mount(FRAME, FRAME);
+    // It is no larger than the map, or its corners would be made smaller.
+    let inner = size.min(Vec2::splat(FRAME as f32));
+    let frame = paper::mount(inner.x as u32, inner.y as u32);
     commands.spawn((
         Sprite {
             image: images.add(image(&frame)),
@@ -93,7 +95,7 @@ fn spawn(mut commands: Commands, session: Res<Session>, mut images: ResMut<Asset
     ));
 }
 
-/// The inner side of the frame that is stretched around the map, in pixels.
+/// Largest inner side of the frame that is stretched around the map, in pixels.
 const FRAME: u32 = 8 * art::TILE;
 
 /// Draws the chunks of the ground anew that have changed.
