@@ -182,7 +182,11 @@ impl Loader {
         for table in TABLES {
             let path = folder.join(table).with_extension("ron");
             let inherited = texts.tables.remove(table);
-            let needed = inherited.is_none() && !texts.orphan && !OPTIONAL.contains(&table);
+            // An ancestor's file that cannot be read has a finding of its own.
+            let file = path.file_name().unwrap_or_default();
+            let unread = texts.line.iter().any(|folder| folder.join(file).is_file());
+            let needed =
+                !(inherited.is_some() || unread || texts.orphan || OPTIONAL.contains(&table));
             let own = if path.is_file() || needed {
                 self.open(&path)
             } else {

@@ -49,7 +49,7 @@ fn ends(seed: u64, share: u64) -> Draw {
         let kept = KEPT.iter().any(|kept| field.starts_with(kept));
         if kept || drawn % 1000 >= share {
             number
-        } else if drawn / 1000 % 2 == 0 {
+        } else if (drawn / 1000).is_multiple_of(2) {
             range.least
         } else {
             range.most

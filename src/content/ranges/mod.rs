@@ -8,7 +8,7 @@
 mod reader;
 mod table;
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::fmt::{self, Write as _};
 use std::sync::LazyLock;
 
@@ -66,7 +66,7 @@ impl Spot {
 }
 
 /// The ranges by field.
-static BY_FIELD: LazyLock<HashMap<&'static str, &'static Range>> = LazyLock::new(|| {
+static BY_FIELD: LazyLock<BTreeMap<&'static str, &'static Range>> = LazyLock::new(|| {
     let of = |range: &'static Range| range.fields().map(move |field| (field, range));
     RANGES.iter().flat_map(of).collect()
 });

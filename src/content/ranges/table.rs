@@ -30,7 +30,7 @@ pub const RANGES: &[Range] = &[
          CoverToReflex.graded CoverToReflex.single CoverageRules.bludgeoning CoverageRules.helmet \
          CoverageRules.piercing CoverageRules.slashing CoverageRules.worn Effect.value \
          Fighter.overrides Flanking.bonus Hurl.penalty IntoMelee.penalty \
-         Manoeuvres.natural_twenty_adds MonsterDef.overrides MonsterDef.skills MoveDef.check_bonus \
+         Manoeuvres.natural_twenty_adds MonsterDef.attack_bonuses MonsterDef.overrides MonsterDef.skills MoveDef.check_bonus \
          Nonlethal.separate_total.penalty NoticingRules.concealed NoticingRules.helmet \
          NoticingRules.invisible NoticingRules.invisible_still OnGuard.each_level \
          Perceive.search.fought Plus.number RangeRule.increments.penalty SaveHelp.bonus \
@@ -57,7 +57,7 @@ pub const RANGES: &[Range] = &[
         "a base attack bonus",
         0,
         60,
-        "Cheaper.base_attack MonsterDef.attack_bonuses MonsterDef.base_attack",
+        "Cheaper.base_attack MonsterDef.base_attack",
     ),
     range(
         "a bonus of armour or defence",

@@ -70,11 +70,13 @@ fn a_broken_level_is_left_out_and_so_is_the_journey_that_leads_there() {
         let about = |file: &str| faults.iter().find(|line| line.starts_with(file));
         let ford = about("ford.ron").expect("a finding");
         assert!(ford.contains(code), "{ford}");
+        // The sides of a level that could be read are known, and the journey needs others.
+        let why = match code {
+            "unknown-name" => "there is no side \"patrol\"",
+            _ => "\"ford\" is left out, because it has a mistake",
+        };
         let road = about("salt_road.ron").expect("a finding");
-        assert!(
-            road.contains("\"ford\" is left out, because it has a mistake"),
-            "{road}"
-        );
+        assert!(road.contains(why), "{road}");
         assert_eq!(
             content.levels.len(),
             Catalogue::load(&root()).unwrap().levels.len() - 1

@@ -36,7 +36,7 @@ fn pools_that_do_not_exist_or_are_too_many_are_told() {
         folder.findings(),
         [
             "abilities.ron:2:51 unknown-name: there is no pool \"mama\" -> mana",
-            "abilities.ron:2:62 sense: this takes nothing: leave it out",
+            "abilities.ron:2:62 sense: `0` is out of range",
             "actions.ron:2:60 unknown-name: there is no pool \"breth\" -> breath",
             "actions.ron:3:62 unknown-name: there is no pool \"spirt\" -> spirit",
             "actions.ron:3:105 unknown-name: there is no pool \"lucky\" -> luck",
