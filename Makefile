@@ -5,13 +5,15 @@ SHELL := bash
 export PATH := $(if $(CARGO_HOME),$(CARGO_HOME),$(HOME)/.cargo)/bin:$(PATH)
 target := $(if $(CARGO_TARGET_DIR),$(CARGO_TARGET_DIR),target)
 
-.PHONY: help play test bench fmt
+.PHONY: help play test bench fmt soak fuzz
 
 help:
 	@echo "make play    build the game and open it (the first build takes a while)"
 	@echo "make test    run every check: format, clippy, tests, scenarios, content, the window"
 	@echo "make bench   measure the engine"
 	@echo "make fmt     format the sources"
+	@echo "make fuzz    read files with random mistakes for 5 minutes; MINUTES=… for so long"
+	@echo "make soak    play 10,000 random battles and compare their replays; BATTLES=… plays so many"
 	@echo "scripts/test.sh STEP…   run some of the checks; 'scripts/test.sh list' names them"
 
 play:
@@ -36,3 +38,17 @@ bench:
 fmt:
 	@echo "== fmt: the sources"
 	@cargo fmt
+
+BATTLES ?= 10000
+soak:
+	@echo "== setup: system packages"
+	@scripts/setup.sh build
+	@echo "== soak: $(BATTLES) random battles, half of them under random house rules"
+	@OPPORTUNIST_SOAK_BATTLES=$(BATTLES) cargo test --release --no-default-features --test soak -- random
+
+MINUTES ?= 5
+fuzz:
+	@echo "== setup: system packages"
+	@scripts/setup.sh build
+	@echo "== fuzz: files with random mistakes, for $(MINUTES) minutes"
+	@OPPORTUNIST_FUZZ_MINUTES=$(MINUTES) cargo test --release --no-default-features --test fuzz -- --nocapture

@@ -1,19 +1,27 @@
 //! The soak: computer against computer over every level, monster and rule system.
 //!
 //! Battles are dealt from a seed, so that a failure can be played again: every message ends with
-//! what was dealt and the choices made. `OPPORTUNIST_SOAK=20 cargo test --test soak` plays twenty
-//! times as many battles, `OPPORTUNIST_SOAK_ONLY="level bridge under amorphous"` only those whose
-//! description contains this.
+//! what was dealt, and the battle is kept as a record in `target/soak`. `make soak BATTLES=1000`
+//! plays so many random battles, also under random house rules. `OPPORTUNIST_SOAK=20 cargo test
+//! --test soak` plays twenty times as many of the others, `OPPORTUNIST_SOAK_ONLY="level bridge
+//! under amorphous"` only those whose description contains this.
 
 #[path = "soak/deal.rs"]
 mod deal;
+#[path = "soak/house.rs"]
+mod house;
 #[path = "soak/watch.rs"]
 mod watch;
 
-use deal::{Deal, Mind, deals};
-use opportunist::ai::{Profile, decide, wander};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+
+use deal::{CONTENT, Deal, Mind, deals};
+use opportunist::ai::{Player, Profile, decide, wander};
 use opportunist::combat::{Battle, Choice, Event, Request};
 use opportunist::dice::Dice;
+use opportunist::savefile::SaveFile;
+use rayon::prelude::*;
 use watch::Watch;
 
 /// Decisions after which a battle counts as endless.
@@ -38,33 +46,69 @@ fn choose(battle: &mut Battle, deal: &Deal, step: usize) -> Choice {
 }
 
 /// Plays a deal and watches every decision. Every so often a copy is put back and goes on the same
-/// way from there, also in the middle of an interrupt.
-fn soak(deal: &Deal) -> Result<(), Failure> {
+/// way from there, also in the middle of an interrupt. `made` gets every choice before it is submitted.
+fn soak(deal: &Deal, made: &mut Vec<Choice>) -> Result<(), String> {
     let mut battle = deal.battle();
     let mut watch = Watch::over(&mut battle);
-    let mut made: Vec<Choice> = Vec::new();
     while battle.outcome().is_none() {
         let step = made.len();
-        if let Err(what) = decision(&mut battle, deal, &mut watch, &mut made) {
+        decision(&mut battle, deal, &mut watch, made).map_err(|what| {
             let last = battle.events().iter().rev().take(12).rev();
             let last: Vec<String> = last.map(|event| format!("{:?}", event.kind)).collect();
             let request = battle.request();
-            let what = format!("{what} (decision {step})");
-            let scene = format!("waiting for {request:?} after\n{}", last.join("\n"));
-            return Err(Failure {
-                what,
-                deal: deal.to_string(),
-                scene,
-                made,
-            });
-        }
+            let last = last.join("\n");
+            format!("{what} (decision {step})\nwaiting for {request:?} after\n{last}")
+        })?;
     }
-    replay(deal, &battle, &made).map_err(|what| Failure {
+    replay(deal, &battle, made)
+}
+
+/// Plays a deal; a panic is a failure as well.
+fn run(deal: &Deal) -> Option<Failure> {
+    let mut made = Vec::new();
+    let played = catch_unwind(AssertUnwindSafe(|| soak(deal, &mut made)));
+    let what = match played {
+        Ok(Ok(())) => return None,
+        Ok(Err(what)) => what,
+        Err(panic) => {
+            let text = panic.downcast_ref::<String>().cloned();
+            let text = text.or_else(|| panic.downcast_ref::<&str>().map(|text| (*text).to_owned()));
+            format!("panicked: {}", text.unwrap_or_default())
+        }
+    };
+    let kept = keep(deal, &made).unwrap_or_else(|why| format!("no record: {why}"));
+    Some(Failure {
         what,
+        kept,
         deal: deal.to_string(),
-        scene: String::new(),
-        made,
     })
+}
+
+/// Writes a record of a battle up to the last choice that it accepts, and its house rules; returns its place.
+fn keep(deal: &Deal, made: &[Choice]) -> Result<String, String> {
+    let play = || {
+        let mut battle = deal.battle();
+        for choice in made {
+            let mut next = battle.scratch(1);
+            let accepted = catch_unwind(AssertUnwindSafe(|| next.submit(choice.clone()).is_ok()));
+            if !accepted.unwrap_or(false) || battle.submit(choice.clone()).is_err() {
+                break;
+            }
+        }
+        battle
+    };
+    let battle = catch_unwind(AssertUnwindSafe(play)).map_err(|_| "it panics at once")?;
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).with_file_name("soak");
+    let file = folder.join(format!("{}-{}.json", deal.rules.id, deal.seed));
+    let players = vec![Player::Computer(Profile::FAST); 2];
+    let (level, _) = CONTENT.levels.iter().next().ok_or("no level")?;
+    let save = SaveFile::of(&battle, &CONTENT, level, players, deal.seed).ok_or("a copy")?;
+    save.write(&file)?;
+    if let Some(house) = &deal.house {
+        let rules = file.with_extension("ron");
+        std::fs::write(rules, &house.text).map_err(|why| why.to_string())?;
+    }
+    Ok(file.display().to_string())
 }
 
 /// Takes one decision and looks at what came of it.
@@ -92,44 +136,33 @@ fn decision(
     watch.look(battle)
 }
 
-/// What went wrong in a battle, with everything that is needed to see it again.
+/// A battle that went wrong.
 struct Failure {
     what: String,
     deal: String,
-    scene: String,
-    made: Vec<Choice>,
+    /// Place of its record.
+    kept: String,
 }
 
-/// Plays all of them, and tells of the failures: each in a line, the first in full.
-fn soak_all(deals: &[Deal]) {
-    let only = std::env::var("OPPORTUNIST_SOAK_ONLY").unwrap_or_default();
-    let deals = deals.iter().filter(|deal| deal.to_string().contains(&only));
-    let (mut failures, mut battles) = (Vec::<Failure>::new(), 0);
-    for deal in deals {
-        battles += 1;
-        failures.extend(soak(deal).err());
-    }
+/// Reports the failures: each in a line, the first in full.
+fn report(battles: usize, failures: &[Failure]) {
     let Some(first) = failures.first() else {
         return;
     };
-    let lines: Vec<String> = failures
-        .iter()
-        .map(|f| format!("{}: {}", f.deal, f.what))
-        .collect();
-    let made: Vec<String> = first
-        .made
-        .iter()
-        .map(|choice| format!("{choice:?}"))
-        .collect();
-    panic!(
-        "{} of {} battles failed\n{}\n\nthe first one: {}\n{}\nchoices:\n{}",
-        failures.len(),
-        battles,
-        lines.join("\n"),
-        first.what,
-        first.scene,
-        made.join("\n")
-    );
+    let head = |text: &str| text.lines().next().unwrap_or_default().to_owned();
+    let line = |f: &Failure| format!("{}: {}; {}", f.deal, head(&f.what), f.kept);
+    let lines: Vec<String> = failures.iter().map(line).collect();
+    let (failed, lines, what) = (failures.len(), lines.join("\n"), &first.what);
+    panic!("{failed} of {battles} battles failed\n{lines}\n\nthe first one: {what}");
+}
+
+/// Plays all of them.
+fn soak_all(deals: &[Deal]) {
+    let only = std::env::var("OPPORTUNIST_SOAK_ONLY").unwrap_or_default();
+    let deals = deals.iter().filter(|deal| deal.to_string().contains(&only));
+    let deals: Vec<&Deal> = deals.collect();
+    let failures: Vec<Failure> = deals.iter().filter_map(|deal| run(deal)).collect();
+    report(deals.len(), &failures);
 }
 
 /// The sync test: go on, put back, go on again: nothing may differ.
@@ -193,6 +226,18 @@ fn every_monster_fights_under_every_system() {
 #[test]
 fn aimless_players_break_nothing() {
     soak_all(&deals::aimless(scale()));
+}
+
+/// `make soak BATTLES=…` says how many; two cores play some thousand in a minute (release build).
+#[test]
+fn random_battles_play_under_random_house_rules() {
+    let battles = std::env::var("OPPORTUNIST_SOAK_BATTLES").ok();
+    let battles = battles.map_or(60, |n| n.parse().expect("a number of battles"));
+    let from = std::env::var("OPPORTUNIST_SOAK_SEED").ok();
+    let from: u64 = from.map_or(1, |n| n.parse().expect("a seed"));
+    let seeds = (from..from + battles).into_par_iter();
+    let failures: Vec<Failure> = seeds.filter_map(|seed| run(&deals::random(seed))).collect();
+    report(battles as usize, &failures);
 }
 
 #[test]

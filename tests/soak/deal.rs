@@ -12,6 +12,10 @@ use opportunist::content::{Catalogue, Objective};
 use opportunist::dice::Dice;
 use opportunist::grid::{Dimensions, Square};
 use opportunist::rules::Ruleset;
+use rand::{Rng as _, SeedableRng as _};
+use rand_chacha::ChaCha8Rng;
+
+use crate::house::House;
 
 /// The content of the game, read once.
 pub static CONTENT: LazyLock<Arc<Catalogue>> = LazyLock::new(|| {
@@ -34,6 +38,8 @@ pub struct Deal {
     pub setup: Setup,
     pub seed: u64,
     pub minds: Vec<Mind>,
+    /// House rules; `rules` are a rule system with them.
+    pub house: Option<House>,
 }
 
 impl Deal {
@@ -56,12 +62,12 @@ impl Deal {
 
 impl fmt::Display for Deal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (what, rules) = (&self.what, &self.rules.id);
-        write!(
-            f,
-            "{what} under {rules}, seed {}, {:?}",
-            self.seed, self.minds
-        )
+        let (what, rules, seed, minds) = (&self.what, &self.rules.id, self.seed, &self.minds);
+        write!(f, "{what} under {rules}, seed {seed}, {minds:?}")?;
+        match &self.house {
+            Some(house) => write!(f, ", {}", house.changes.join(", ")),
+            None => Ok(()),
+        }
     }
 }
 
@@ -93,6 +99,7 @@ pub mod deals {
                         setup: Setup::from_level(level),
                         seed: n,
                         minds: vec![temper(n / 3), temper(n / 3 + seed + 1)],
+                        house: None,
                     });
                 }
             }
@@ -121,6 +128,7 @@ pub mod deals {
                         setup: field(&[name, third], &[other, name]),
                         seed: n,
                         minds: vec![temper(n), temper(n / 4)],
+                        house: None,
                     });
                 }
             }
@@ -147,10 +155,57 @@ pub mod deals {
                     setup: field(&ours, &theirs),
                     seed: n,
                     minds,
+                    house: None,
                 });
             }
         }
         deals
+    }
+
+    /// A battle drawn from a seed: a level or a field of monsters, any system, half of the time with house rules.
+    pub fn random(seed: u64) -> Deal {
+        let mut chance = ChaCha8Rng::seed_from_u64(seed);
+        let mut draw = |count: usize| (chance.next_u64() % count.max(1) as u64) as usize;
+        let system = draw(CONTENT.rulesets.len());
+        let mut rules = Arc::clone(&CONTENT.rulesets[system]);
+        let names = CONTENT.monsters.names();
+        let (what, setup) = if draw(4) == 0 {
+            let levels: Vec<_> = CONTENT.levels.iter().collect();
+            let (id, level) = levels[draw(levels.len())];
+            let what = format!("level {}", CONTENT.levels.name(id));
+            (what, Setup::from_level(level))
+        } else {
+            let (ours, theirs) = (1 + draw(3), 1 + draw(3));
+            let mut side = |size| -> Vec<&str> {
+                (0..size)
+                    .map(|_| names[draw(names.len())].as_str())
+                    .collect()
+            };
+            let (ours, theirs) = (side(ours), side(theirs));
+            (
+                format!("{ours:?} against {theirs:?}"),
+                field(&ours, &theirs),
+            )
+        };
+        let mut mind = || match draw(3) {
+            0 => Mind::Plays(Profile::FAST),
+            _ => Mind::Wanders,
+        };
+        let minds = vec![mind(), mind()];
+        let house = (draw(2) == 0)
+            .then(|| House::drawn(&rules, &mut draw))
+            .flatten();
+        if let Some(house) = &house {
+            rules = Arc::clone(&house.rules);
+        }
+        Deal {
+            what,
+            rules,
+            setup,
+            seed,
+            minds,
+            house,
+        }
     }
 
     /// A field with something of every terrain on it.
