@@ -230,6 +230,7 @@ fn aimless_players_break_nothing() {
 
 /// `make soak BATTLES=…` says how many; two cores play some thousand in a minute (release build).
 #[test]
+#[ignore = "takes long: `make soak`"]
 fn random_battles_play_under_random_house_rules() {
     let battles = std::env::var("OPPORTUNIST_SOAK_BATTLES").ok();
     let battles = battles.map_or(60, |n| n.parse().expect("a number of battles"));
