@@ -1,7 +1,7 @@
 //! Reading files up to a limit, and writing them so that a kill or a full disk never costs the old file.
 
 use std::collections::BTreeSet;
-use std::fs::{self, File, Metadata, TryLockError};
+use std::fs::{self, DirEntry, File, Metadata, TryLockError};
 use std::io::{self, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
@@ -39,6 +39,34 @@ impl FolderSearch {
             return Err(io::Error::other(why));
         }
         Ok(is_new)
+    }
+}
+
+/// Whether a file or folder is hidden: an editor or a file manager has put it beside others.
+pub fn is_hidden(entry: &DirEntry) -> bool {
+    entry.file_name().as_encoded_bytes().starts_with(b".")
+}
+
+/// An FNV-1a checksum of everything that is written into it, the same on every machine.
+#[derive(Clone, Copy, Debug)]
+pub struct Checksum(pub u64);
+
+impl Default for Checksum {
+    fn default() -> Self {
+        Self(0xcbf2_9ce4_8422_2325)
+    }
+}
+
+impl Write for Checksum {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let step =
+            |sum: u64, byte: &u8| (sum ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3);
+        self.0 = bytes.iter().fold(self.0, step);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
     }
 }
 

@@ -5,6 +5,7 @@
 //! not depend on files outside the data folder. Since format 13 it begins with a checksum over everything after it,
 //! so that a damaged file is told apart from one that other content or another program plays differently.
 
+use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -14,7 +15,7 @@ use serde_json::error::Category;
 use crate::ai::Player;
 use crate::combat::{Battle, CHECKED, LoadError, SaveGame, Seat, SideId};
 use crate::content::{Catalogue, JourneyDef, LevelDef};
-use crate::files::{self, SAVE_LIMIT};
+use crate::files::{self, Checksum, SAVE_LIMIT};
 use crate::grid::{Area, Square};
 use crate::journey::Journey;
 use crate::lessons::Passed;
@@ -81,11 +82,25 @@ pub struct Opened {
 const HEAD: &str = r#"{"checksum":""#;
 const NEXT: &str = r#"","#;
 
-/// Checksum of a text as it is written: FNV-1a in hexadecimal digits.
+/// Checksum of a text in hexadecimal digits, as a file states it.
 fn written(text: &str) -> String {
-    let step = |sum: u64, byte: u8| (sum ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
-    let sum = text.bytes().fold(0xcbf2_9ce4_8422_2325, step);
-    format!("{sum:016x}")
+    let mut sum = Checksum::default();
+    // Writing into a number cannot fail.
+    let _ = sum.write(text.as_bytes());
+    format!("{:016x}", sum.0)
+}
+
+/// Returns the text of a file with the checksum that belongs to it, if it states one.
+pub fn signed(text: &str) -> String {
+    let stated = text
+        .strip_prefix(HEAD)
+        .and_then(|text| text.split_once(NEXT));
+    stated.map_or_else(|| text.to_owned(), |(_, rest)| sign(rest))
+}
+
+/// Puts the checksum before the rest of a file.
+fn sign(rest: &str) -> String {
+    format!("{HEAD}{}{NEXT}{rest}", written(rest))
 }
 
 /// Whether the text of a file is as it was written; `None` if it states no checksum.
@@ -94,7 +109,13 @@ fn is_intact(text: &str) -> Option<bool> {
     Some(stated == written(rest))
 }
 
-/// The format of a file, which is as it was written as far as that can be said.
+/// Reads the text of a file that may be a saved battle.
+fn read_text(file: &Path) -> Result<String, LoadError> {
+    let text = files::read_text(file, SAVE_LIMIT);
+    text.map_err(|why| LoadError::Unreadable(why.to_string()))
+}
+
+/// Returns the format of a file that is as it was written, as far as that can be told without playing the battle.
 ///
 /// # Errors
 /// When it is no saved battle, is cut off, is of a format that is not read, or is not as it was written.
@@ -157,8 +178,7 @@ impl SaveFile {
     /// # Errors
     /// When the file cannot be read, is no saved battle of a format that is read, or is not as it was written.
     pub fn read(file: &Path) -> Result<Self, LoadError> {
-        let text = files::read_text(file, files::SAVE_LIMIT);
-        Self::from_text(&text.map_err(|why| LoadError::Unreadable(why.to_string()))?)
+        Self::from_text(&read_text(file)?)
     }
 
     /// Whether a file is a saved battle as it was written, as far as that can be said without playing it.
@@ -166,9 +186,7 @@ impl SaveFile {
     /// # Errors
     /// When it cannot be read, is no saved battle of a format that is read, or is not as it was written.
     pub fn check(file: &Path) -> Result<(), LoadError> {
-        let text = files::read_text(file, SAVE_LIMIT);
-        let text = text.map_err(|why| LoadError::Unreadable(why.to_string()))?;
-        verified_format(&text).map(drop)
+        verified_format(&read_text(file)?).map(drop)
     }
 
     /// Reads the text of a file.
@@ -191,7 +209,7 @@ impl SaveFile {
     pub fn to_text(&self) -> Result<String, String> {
         let text = serde_json::to_string(self).map_err(|why| why.to_string())?;
         let rest = text.strip_prefix('{').unwrap_or(&text);
-        Ok(format!("{HEAD}{}{NEXT}{rest}", written(rest)))
+        Ok(sign(rest))
     }
 
     /// Writes the file, beside an old one first.
@@ -264,12 +282,6 @@ mod tests {
         file.to_text().expect("text")
     }
 
-    /// The text with the checksum that belongs to it.
-    fn summed(text: &str) -> String {
-        let (_, rest) = text.split_once(NEXT).expect("a checksum");
-        format!("{HEAD}{}{NEXT}{rest}", written(rest))
-    }
-
     /// The text of a format that had no checksum yet.
     fn unsummed(text: &str) -> String {
         let (_, rest) = text.split_once(NEXT).expect("a checksum");
@@ -314,7 +326,7 @@ mod tests {
         let written = format!("\"format\":{FORMAT}");
         for (format, why) in [(3, LoadError::Older(3)), (99, LoadError::Newer(99))] {
             let other = text.replace(&written, &format!("\"format\":{format},\"gone\":1"));
-            for other in [summed(&other), other] {
+            for other in [signed(&other), other] {
                 assert_eq!(SaveFile::from_text(&other).unwrap_err(), why);
             }
             let bare = format!("{{\"format\":{format},\"content\":1}}");
@@ -387,7 +399,7 @@ mod tests {
             "\"format\":13,\"program\":\"",
             "\"format\":13,\"program\":\"9",
         );
-        let mut file = SaveFile::from_text(&summed(&differs)).expect("a file");
+        let mut file = SaveFile::from_text(&signed(&differs)).expect("a file");
         file.game.events.pop();
         let other = file.to_text().expect("text");
         let why = told(&other);

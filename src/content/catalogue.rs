@@ -1,7 +1,7 @@
 //! Everything that was loaded.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::io;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -13,6 +13,7 @@ use super::{
     ArmourDef, BorderDef, Finding, Findings, HelmetDef, JourneyDef, LevelDef, MonsterDef, Severity,
     ShieldDef, SubjectDef, TerrainDef, WeaponDef, validate,
 };
+use crate::files::Checksum;
 use crate::rules::{
     ArmourId, BorderId, HelmetId, Id, JourneyId, LevelId, MonsterId, Ruleset, ShieldId, Table,
     TerrainId, Topic, WeaponId,
@@ -188,7 +189,7 @@ impl Catalogue {
     /// equipment and terrain. Levels do not count, as a battle carries its own map. The same on every
     /// machine, for saves and replays.
     pub fn digest(&self, rules: &Ruleset) -> u64 {
-        let mut hash = Fnv::new();
+        let mut hash = Digest::default();
         hash.table(&self.weapons);
         hash.table(&self.armours);
         hash.table(&self.helmets);
@@ -197,7 +198,7 @@ impl Catalogue {
         hash.table(&self.borders);
         hash.table(&self.monsters);
         hash.ruleset(rules);
-        hash.0
+        hash.0.0
     }
 }
 
@@ -281,19 +282,16 @@ fn whole(path: &Path) -> PathBuf {
 
 /// A number that is the same for two rulesets only if they say the same, however they are written.
 pub fn fingerprint(ruleset: &Ruleset) -> u64 {
-    let mut hash = Fnv::new();
+    let mut hash = Digest::default();
     hash.ruleset(ruleset);
-    hash.0
+    hash.0.0
 }
 
-/// FNV-1a over the serialised content.
-struct Fnv(u64);
+/// A checksum of serialised content.
+#[derive(Default)]
+struct Digest(Checksum);
 
-impl Fnv {
-    fn new() -> Self {
-        Self(0xcbf2_9ce4_8422_2325)
-    }
-
+impl Digest {
     fn ruleset(&mut self, ruleset: &Ruleset) {
         self.add(&ruleset.id);
         self.add(&ruleset.policies);
@@ -319,20 +317,7 @@ impl Fnv {
 
     fn add<T: Serialize + ?Sized>(&mut self, value: &T) {
         // Writing to a number cannot fail, and content has nothing that JSON cannot say.
-        let _ = serde_json::to_writer(&mut *self, value);
-        self.0 = self.0.wrapping_mul(0x100_0000_01b3);
-    }
-}
-
-impl io::Write for Fnv {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        for byte in bytes {
-            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3);
-        }
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
+        let _ = serde_json::to_writer(&mut self.0, value);
+        let _ = self.0.write(&[0]);
     }
 }

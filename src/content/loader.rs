@@ -1,7 +1,6 @@
 //! Folders and files into a [`Draft`].
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs::DirEntry;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -12,7 +11,7 @@ use super::finding::shown;
 use super::source::Source;
 use super::syntax::{Kind as Syntax, Node};
 use super::{Code, Finding, Findings, Severity};
-use crate::files::FolderSearch;
+use crate::files::{self, FolderSearch};
 use crate::rules::SkillId;
 
 /// Reads content and collects what is wrong with it.
@@ -135,11 +134,11 @@ impl Loader {
         }
     }
 
-    /// What is in a folder, sorted, without hidden files and what is skipped.
+    /// Returns the files and folders in a folder, sorted. Hidden and skipped ones are left out.
     pub(super) fn listing(&mut self, folder: &Path) -> Vec<PathBuf> {
         match std::fs::read_dir(folder) {
             Ok(entries) => {
-                let entries = entries.flatten().filter(|entry| !is_hidden(entry));
+                let entries = entries.flatten().filter(|entry| !files::is_hidden(entry));
                 let mut paths: Vec<_> = entries.map(|entry| entry.path()).collect();
                 paths.retain(|path| !self.skipped.contains(path));
                 paths.sort();
@@ -238,11 +237,6 @@ impl Loader {
             None => {}
         }
     }
-}
-
-/// Whether a file is hidden: a copy that an editor or a file manager has put beside the original.
-fn is_hidden(entry: &DirEntry) -> bool {
-    entry.file_name().as_encoded_bytes().starts_with(b".")
 }
 
 /// Whether a text can be an id. Ids become parts of file names, so none of them leads to another folder.

@@ -145,26 +145,26 @@ pub fn collect(paths: &[PathBuf]) -> Result<Vec<PathBuf>, String> {
     Ok(files)
 }
 
-fn gather(path: &Path, files: &mut Vec<PathBuf>, search: &mut FolderSearch) -> std::io::Result<()> {
+fn gather(path: &Path, found: &mut Vec<PathBuf>, search: &mut FolderSearch) -> std::io::Result<()> {
     if path.is_dir() {
         if !search.enters(path)? {
             return Ok(());
         }
         for entry in std::fs::read_dir(path)? {
             let entry = entry?;
-            if entry.file_name().as_encoded_bytes().starts_with(b".") {
+            if files::is_hidden(&entry) {
                 continue;
             }
             let entry = entry.path();
             let scenarios =
                 entry.extension() == Some(OsStr::new("ron")) && !entry.ends_with(SURVIVORS);
             if entry.is_dir() || scenarios {
-                gather(&entry, files, search)?;
+                gather(&entry, found, search)?;
             }
         }
     } else {
         std::fs::metadata(path)?;
-        files.push(path.to_owned());
+        found.push(path.to_owned());
     }
     Ok(())
 }

@@ -9,7 +9,7 @@ use opportunist::combat::{Battle, Setup};
 use opportunist::content::{Catalogue, check};
 use opportunist::dice::Dice;
 use opportunist::rules::Ruleset;
-use opportunist::savefile::SaveFile;
+use opportunist::savefile::{self, SaveFile};
 use opportunist::scenario;
 use tempfile::TempDir;
 
@@ -227,7 +227,15 @@ fn scenarios(system: usize, input: &[u8]) {
     }
 }
 
+/// A saved battle as it is, and with the checksum that belongs to it: a forged one reaches everything behind.
 fn save(input: &[u8]) {
+    saved(input);
+    if let Ok(text) = std::str::from_utf8(input) {
+        saved(savefile::signed(text).as_bytes());
+    }
+}
+
+fn saved(input: &[u8]) {
     let Ok(file) = std::str::from_utf8(input)
         .map_err(drop)
         .and_then(|text| SaveFile::from_text(text).map_err(drop))

@@ -62,7 +62,7 @@ fn saved(number: usize) -> Seed {
     play_out(&mut battle, &[Profile::FAST; 2], seed, 12);
     let players = vec![Player::Computer(Profile::FAST); 2];
     let file = SaveFile::of(&battle, &CONTENT, level, players, seed).expect("no copy");
-    let text = serde_json::to_string(&file).expect("it can be written");
+    let text = file.to_text().expect("it can be written");
     Seed {
         kind: Kind::Save,
         name: format!("{}.json", rules.id),

@@ -1,7 +1,5 @@
 //! The rule state of a battle, taken out and put back.
 
-use std::io::{self, Write};
-
 use serde::{Deserialize, Serialize};
 
 use crate::combat::ability::Workings;
@@ -11,6 +9,7 @@ use crate::combat::state::{
     Access, Alteration, Columns, Pending, Piece, Restoring, Rounds, Sides, Stack, Stage, State,
 };
 use crate::dice::Dice;
+use crate::files::Checksum;
 use crate::grid::Square;
 
 /// The whole rule state as plain vectors by seat. Undo, save, look-ahead and replay use it.
@@ -125,7 +124,7 @@ impl Snapshot {
 
     /// A number for this state, the same on every machine: FNV-1a over its canonical text.
     pub fn digest(&self) -> u64 {
-        let mut sink = Fnv(0xcbf2_9ce4_8422_2325);
+        let mut sink = Checksum::default();
         // Writing into a number cannot fail, and every part of the state has a textual form.
         let _ = serde_json::to_writer(&mut sink, self);
         sink.0
@@ -136,22 +135,6 @@ impl Snapshot {
 fn renew<T: Clone + PartialEq>(old: &mut T, new: &T) {
     if old != new {
         old.clone_from(new);
-    }
-}
-
-/// FNV-1a as a sink.
-pub(crate) struct Fnv(pub u64);
-
-impl Write for Fnv {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        for byte in bytes {
-            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3);
-        }
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
     }
 }
 
