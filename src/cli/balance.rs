@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::arguments::Balance;
 use super::out::{self, say};
-use super::sim::{Fought, Series, rounds};
+use super::sim::{Bout, Fought, Series, rounds};
 use super::table::aligned;
 use super::{Stop, level, possible, systems, try_writing, with_options};
 use crate::content::{Catalogue, LevelDef};
@@ -51,7 +51,13 @@ pub(super) fn run(catalogue: &Arc<Catalogue>, asked: &Balance) -> Result<(), Sto
         let mut rows = Vec::new();
         for rules in &systems {
             let level = &with_options(level, rules, &asked.options)?;
-            let fought = series.play(catalogue, rules, level, &minds, asked.seed)?;
+            let fought = series.play(Bout {
+                catalogue,
+                rules,
+                level,
+                minds: &minds,
+                seed: asked.seed,
+            })?;
             rows.push(row(rules, level, &fought));
         }
         sections.push(Section {

@@ -52,7 +52,14 @@ pub(super) fn run(catalogue: &Arc<Catalogue>, asked: &Sim) -> Result<(), Stop> {
     let mut fought = Vec::new();
     let mut played: u32 = 0;
     let mut failed = None;
-    series.each(catalogue, &rules, level, &minds, asked.seed, |battle| {
+    let bout = Bout {
+        catalogue,
+        rules: &rules,
+        level,
+        minds: &minds,
+        seed: asked.seed,
+    };
+    series.each(bout, |battle| {
         played += 1;
         match asked.json.then(|| serde_json::to_string(&battle)) {
             Some(Ok(line)) => say!("{line}"),
@@ -77,6 +84,18 @@ pub(super) fn run(catalogue: &Arc<Catalogue>, asked: &Sim) -> Result<(), Stop> {
     Ok(())
 }
 
+/// The battles of a series.
+#[derive(Clone, Copy)]
+pub(super) struct Bout<'a> {
+    pub catalogue: &'a Arc<Catalogue>,
+    pub rules: &'a Arc<Ruleset>,
+    pub level: &'a LevelDef,
+    /// Players by side.
+    pub minds: &'a [Profile],
+    /// Seed of the first battle; battle number n has `seed` + n.
+    pub seed: u64,
+}
+
 impl Series {
     /// So many battles each of so many times; a progress bar on a terminal, unless `quiet`.
     ///
@@ -95,22 +114,13 @@ impl Series {
         })
     }
 
-    /// Plays the battles once and returns them in the order of their seeds: number n has `seed` + n.
+    /// Plays the battles once and returns them in the order of their seeds.
     ///
     /// # Errors
     /// When a battle cannot begin or go on.
-    pub fn play(
-        &self,
-        catalogue: &Arc<Catalogue>,
-        rules: &Arc<Ruleset>,
-        level: &LevelDef,
-        minds: &[Profile],
-        seed: u64,
-    ) -> Result<Vec<Fought>, Stop> {
+    pub fn play(&self, bout: Bout) -> Result<Vec<Fought>, Stop> {
         let mut fought = Vec::new();
-        self.each(catalogue, rules, level, minds, seed, |battle| {
-            fought.push(battle);
-        })?;
+        self.each(bout, |battle| fought.push(battle))?;
         Ok(fought)
     }
 
@@ -119,18 +129,10 @@ impl Series {
     ///
     /// # Errors
     /// When a battle cannot begin or go on.
-    pub fn each(
-        &self,
-        catalogue: &Arc<Catalogue>,
-        rules: &Arc<Ruleset>,
-        level: &LevelDef,
-        minds: &[Profile],
-        seed: u64,
-        mut hand_over: impl FnMut(Fought),
-    ) -> Result<(), Stop> {
+    pub fn each(&self, bout: Bout, mut hand_over: impl FnMut(Fought)) -> Result<(), Stop> {
         let (sender, receiver) = mpsc::channel();
         let play = |sender: &mut Sender<_>, n: u64| {
-            let fought = fight(catalogue, rules, level, minds, seed.wrapping_add(n));
+            let fought = fight(bout, n);
             // Nobody receives any more after a battle that failed.
             sender.send((n, fought)).map_err(drop)
         };
@@ -171,17 +173,14 @@ fn bar(battles: u64, quiet: bool) -> ProgressBar {
     ProgressBar::new(battles).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }
 
-fn fight(
-    catalogue: &Arc<Catalogue>,
-    rules: &Arc<Ruleset>,
-    level: &LevelDef,
-    minds: &[Profile],
-    seed: u64,
-) -> Result<Fought, String> {
+/// Plays battle number `n`.
+fn fight(bout: Bout, n: u64) -> Result<Fought, String> {
+    let (level, seed) = (bout.level, bout.seed.wrapping_add(n));
+    let (catalogue, rules) = (Arc::clone(bout.catalogue), Arc::clone(bout.rules));
     let setup = Setup::from_level(level);
-    let mut battle = Battle::new(catalogue.clone(), rules.clone(), &setup, Dice::seeded(seed))
-        .map_err(|e| e.to_string())?;
-    let outcome = terminal::play_to_the_end(&mut battle, minds, seed)?;
+    let mut battle =
+        Battle::new(catalogue, rules, &setup, Dice::seeded(seed)).map_err(|e| e.to_string())?;
+    let outcome = terminal::play_to_the_end(&mut battle, bout.minds, seed)?;
     let winner = outcome
         .winner
         .and_then(|side| level.sides.get(side.index()));

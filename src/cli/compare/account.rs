@@ -199,7 +199,7 @@ mod tests {
 
     use super::*;
     use crate::ai::Profile;
-    use crate::cli::sim::Series;
+    use crate::cli::sim::{Bout, Series};
     use crate::content::{Catalogue, data_root};
 
     fn fast(catalogue: &Arc<Catalogue>, level: &str, system: &str) -> Account {
@@ -207,8 +207,14 @@ mod tests {
         let rules = catalogue.ruleset(system).expect("a system");
         let mind = Profile::named("fast").expect("a player");
         let minds = vec![mind; level.sides.len()];
-        let fought = Series::new(6, 1, None, true)
-            .and_then(|series| series.play(catalogue, rules, level, &minds, 3));
+        let bout = Bout {
+            catalogue,
+            rules,
+            level,
+            minds: &minds,
+            seed: 3,
+        };
+        let fought = Series::new(6, 1, None, true).and_then(|series| series.play(bout));
         let Ok(fought) = fought else {
             panic!("the battles come to an end")
         };

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::arguments::Compare;
 use super::out::{self, say};
-use super::sim::Series;
+use super::sim::{Bout, Series};
 use super::table::aligned;
 use super::{Stop, computers, level, systems, try_writing};
 use crate::ai::Profile;
@@ -37,7 +37,13 @@ pub(super) fn run(catalogue: &Arc<Catalogue>, asked: &Compare) -> Result<(), Sto
     let series = Series::new(asked.battles, systems.len(), asked.jobs, false)?;
     let mut accounts = Vec::new();
     for rules in &systems {
-        let fought = series.play(catalogue, rules, level, &minds, asked.seed)?;
+        let fought = series.play(Bout {
+            catalogue,
+            rules,
+            level,
+            minds: &minds,
+            seed: asked.seed,
+        })?;
         accounts.push(Account::of(&rules.policies.name, level, &fought));
     }
     drop(series);
