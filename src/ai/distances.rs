@@ -174,14 +174,15 @@ impl Distances {
         let walls: Vec<bool> = terrain.iter().map(|&id| is_wall(id)).collect();
         let walled = |anchor: Square| {
             let space = Area::new(anchor, footprint).squares();
-            space.filter_map(|at| dims.index(at)).any(|i| walls[i])
+            space
+                .filter_map(|at| dims.index(at))
+                .any(|i| walls.get(i) == Some(&true))
         };
         // No diagonal leads past the corner of a wall.
         let is_corner = |at: Square, direction: Direction| {
             let (x, y) = direction.delta();
-            x != 0
-                && y != 0
-                && (walled(Square::new(at.x + x, at.y)) || walled(Square::new(at.x, at.y + y)))
+            let beside = [Square::new(at.x + x, at.y), Square::new(at.x, at.y + y)];
+            direction.is_diagonal() && beside.into_iter().any(walled)
         };
         // The search goes backwards, and a border costs as much from either side.
         let bordered = battle.is_bordered();

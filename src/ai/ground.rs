@@ -361,7 +361,7 @@ impl<'a> Ground<'a> {
         self.best(&self.guesses, from, |_| true)
     }
 
-    /// The best attack from a place by a quick guess, of those that no wall prevents.
+    /// The best attack from a place by a quick guess, without attacks that a wall prevents.
     pub fn prospect(&self, battle: &Sight, anchor: Square) -> Strike {
         let me = self.survey.me;
         self.best(&self.guesses, self.survey.area_at(anchor), |guess| {
@@ -370,6 +370,7 @@ impl<'a> Ground<'a> {
         })
     }
 
+    /// The best of these attacks from a place for which `can` holds; it is asked only of better ones.
     fn best(&self, guesses: &[Guess], from: Area, can: impl Fn(&Guess) -> bool) -> Strike {
         let mut best = Strike::default();
         if self.flees() {

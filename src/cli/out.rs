@@ -1,4 +1,4 @@
-//! What the program prints: names and texts from files without anything that acts on the terminal.
+//! Standard output and standard error. Control characters in names and texts from files are replaced.
 //!
 //! The reader may leave early: `verify | head` closes the pipe after ten lines. That is not an error.
 //! The rest of the output is dropped, the command runs to its end (a record is still written), and

@@ -1,8 +1,8 @@
-//! Definitions with mistakes are left out of a draft, and with them everything that needs them, so that one
-//! broken file does not keep the rest from being played.
+//! Leaving out definitions with mistakes and everything that needs them, so that one broken file does not prevent
+//! the rest from being played.
 
 use std::collections::BTreeSet;
-use std::path::Path;
+use std::path::PathBuf;
 
 use super::draft::{Draft, Item, RulesetDraft, Shelf};
 use super::finding::shown;
@@ -18,7 +18,7 @@ impl Draft {
             let mut heirs = Findings::default();
             let left_out = self.leave_out(&latest, &mut heirs);
             if !left_out && !first {
-                // A mistake in no definition at all: nothing here can be trusted.
+                // The mistake belongs to no definition, so none can be trusted.
                 *self = Self::default();
                 return;
             }
@@ -31,8 +31,8 @@ impl Draft {
         }
     }
 
-    /// Leaves out the definitions in which a mistake stands; whether there are any. The rulesets that inherit from
-    /// one of them go as well, with a finding of their own.
+    /// Leaves out the definitions with a mistake and returns whether there were any. A ruleset that inherits from one
+    /// of them is left out as well, with a finding of its own.
     fn leave_out(&mut self, findings: &Findings, heirs: &mut Findings) -> bool {
         let mut any = false;
         any |= self.weapons.leave_out(findings);
@@ -64,7 +64,7 @@ impl Draft {
         any
     }
 
-    /// Kind and id of what was left out.
+    /// Kinds and ids of the definitions that were left out.
     pub fn left_out(&self) -> BTreeSet<(&'static str, String)> {
         let kinds = [
             ("weapon", &self.weapons.left_out),
@@ -87,16 +87,11 @@ impl Draft {
 }
 
 impl<T> Shelf<T> {
-    /// Leaves out the definitions in which a mistake stands, and forgets the ids of those that could not be read;
-    /// whether there are any.
+    /// Leaves out the definitions with a mistake, forgets the ids of those that could not be read, and returns whether
+    /// there were any.
     fn leave_out(&mut self, findings: &Findings) -> bool {
-        let errors = |item: &Item<T>| {
-            let mut errors = findings
-                .iter()
-                .filter(|one| one.severity == Severity::Error);
-            errors.any(|error| item.holds(error))
-        };
-        self.items.retain(|_, item| item.whole && !errors(item));
+        let is_faulty = |item: &Item<T>| findings.mistakes().any(|mistake| item.holds(mistake));
+        self.items.retain(|_, item| item.whole && !is_faulty(item));
         let names = std::mem::take(&mut self.names).into_iter();
         let (known, lost): (BTreeSet<_>, BTreeSet<_>) =
             names.partition(|id| self.items.contains_key(id));
@@ -120,25 +115,16 @@ impl<T> Item<T> {
 impl RulesetDraft {
     /// Whether a mistake stands in one of the folders that it is made of.
     fn is_faulty(&self, findings: &Findings) -> bool {
-        let mut errors = findings
-            .iter()
-            .filter(|one| one.severity == Severity::Error);
-        let mine = |error: &Finding, folder: &Path| error.is_on(folder);
-        let whole = self.policies.is_some();
-        !whole
-            || errors.any(|error| {
-                error.is_on(&self.folder) || self.line.iter().any(|folder| mine(error, folder))
-            })
+        let mut folders = self.line.iter().chain([&self.folder]);
+        let has_mistake = |folder: &PathBuf| findings.mistakes().any(|one| one.is_on(folder));
+        self.policies.is_none() || folders.any(has_mistake)
     }
 
     /// The mistake of an heir whose own folder has none.
     fn disinherited(&self, findings: &Findings) -> Findings {
         let mut found = Findings::default();
-        let mut errors = findings
-            .iter()
-            .filter(|one| one.severity == Severity::Error);
         if let Some(heir) = &self.heir
-            && !errors.any(|error| error.is_on(&self.folder))
+            && !findings.mistakes().any(|one| one.is_on(&self.folder))
         {
             let message = "the ruleset that this inherits from has a mistake".to_owned();
             found.push(Finding {

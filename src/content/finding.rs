@@ -115,12 +115,12 @@ impl Finding {
         self.span.0..self.span.1
     }
 
-    /// The mistake and what would be right, without the place.
+    /// Message and help, without the place.
     pub fn words(&self) -> String {
         let message = phrase(&self.message);
         match self.help() {
             Some(help) => format!("{message} ({help})"),
-            None => message.to_string(),
+            None => message,
         }
     }
 
@@ -251,12 +251,16 @@ impl Findings {
         self.list.is_empty()
     }
 
-    /// How many of them are errors.
+    /// Number of errors.
     pub fn errors(&self) -> usize {
+        self.mistakes().count()
+    }
+
+    /// The errors, without the warnings.
+    pub fn mistakes(&self) -> impl Iterator<Item = &Finding> {
         self.list
             .iter()
-            .filter(|f| f.severity == Severity::Error)
-            .count()
+            .filter(|one| one.severity == Severity::Error)
     }
 
     /// Keeps those that the test passes.
@@ -277,7 +281,7 @@ impl Findings {
         excerpts.chain([self.more()]).collect()
     }
 
-    /// What is said of findings that are not shown.
+    /// Lines about the findings that are not shown.
     fn more(&self) -> String {
         let mut text = String::new();
         for (file, _) in self.counted.iter().filter(|(_, counted)| counted.more) {

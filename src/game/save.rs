@@ -142,7 +142,7 @@ fn saved_session(session: &Session) -> Option<SaveFile> {
     })
 }
 
-/// Who still fights, and where.
+/// Spaces of the combatants that still fight.
 fn standing(session: &Session) -> Vec<Standing> {
     let view = session.view();
     let fit = view.combatants.iter().filter(|who| who.standing);

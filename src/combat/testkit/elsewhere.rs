@@ -61,7 +61,7 @@ pub fn removed(battle: &Battle, side: SideId) -> Option<Battle> {
     (known(&copy, side) == known(battle, side)).then_some(copy)
 }
 
-/// What a side knows of each combatant.
+/// Knowledge of a side about each combatant.
 fn known(battle: &Battle, side: SideId) -> Vec<Awareness> {
     let seats = (0..battle.setup().combatants.len() as u8).map(Seat);
     seats.map(|seat| battle.known_to(side, seat)).collect()

@@ -59,7 +59,7 @@ struct Watch<'a> {
 }
 
 impl Watch<'_> {
-    /// The same place without names.
+    /// This place, without names.
     fn plain(self) -> Watch<'static> {
         Watch {
             at: self.at,

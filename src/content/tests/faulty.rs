@@ -182,7 +182,7 @@ fn a_file_is_told_what_it_breaks_elsewhere() {
     assert_eq!(duel_called("nowhere", "duel").findings(), [""; 0]);
 }
 
-/// What was wrong elsewhere before is not told of a file.
+/// A mistake elsewhere that was there before is no finding about a checked file.
 #[test]
 fn a_file_is_not_told_what_others_have_broken() {
     let files = [

@@ -98,7 +98,7 @@ fn spawn(mut commands: Commands, session: Res<Session>, mut images: ResMut<Asset
 /// Largest inner side of the frame that is stretched around the map, in pixels.
 const FRAME: u32 = 8 * art::TILE;
 
-/// Draws the chunks of the ground anew that have changed.
+/// Redraws the chunks of the ground that have changed.
 fn draw(
     mut commands: Commands,
     session: Res<Session>,
@@ -188,7 +188,7 @@ impl ChunkArea {
     }
 }
 
-/// Takes away what another layer has covered.
+/// Despawns chunks that newer ones cover.
 fn clear(
     mut commands: Commands,
     mut old: Query<(Entity, &mut Outdated)>,

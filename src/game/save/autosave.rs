@@ -10,7 +10,7 @@ use crate::game::{FrameSet, Screen};
 use crate::grid::Square;
 use crate::journey::Stage;
 
-/// What the window's own slot holds of the battle in play.
+/// State of the battle in play when it was last saved into the window's slot.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
 struct Kept {
     round: Option<u16>,

@@ -64,12 +64,12 @@ impl Folder {
         self.claimed()
     }
 
-    /// The same, claimed even where nothing was ever saved.
+    /// The slot of this window, claimed even if nothing was ever saved.
     pub fn claimed(&self) -> &str {
         self.slot.get_or_init(|| Slot::claim(&self.path)).name()
     }
 
-    /// Removes what killed windows left behind, and automatic saves that nobody has come back to for long.
+    /// Removes temporary files of killed windows and old automatic saves.
     pub fn tidy(&self) {
         files::remove_leftovers(&self.path);
         self.prune();

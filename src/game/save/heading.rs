@@ -29,7 +29,7 @@ pub struct Picture {
 /// The room that a picture has in a list.
 const ROOM: Vec2 = Vec2::new(66.0, 36.0);
 
-/// What is read of a file for a list.
+/// Fields of a file that a list needs.
 #[derive(Deserialize)]
 struct Heading {
     level: String,
@@ -56,7 +56,7 @@ struct Recording {
     ruleset: String,
 }
 
-/// A saved battle in words, and what its picture is drawn from.
+/// A saved battle in words, with the data of its picture.
 #[derive(Clone, Debug)]
 pub struct Line {
     /// Level and round.
@@ -128,14 +128,14 @@ fn fault(why: &LoadError) -> &'static str {
 }
 
 impl Line {
-    /// The map and who stands on it; `None` for a level that is gone.
+    /// The map with the combatants on it; `None` for a level that is gone.
     pub fn drawing(&self, catalogue: &Catalogue) -> Option<Canvas> {
         let level = self.level.as_ref()?;
         Some(drawn(level, catalogue, &self.standing))
     }
 }
 
-/// A level as a small drawing, with those who still stand there.
+/// Draws a level in small, with the combatants that still stand.
 fn drawn(level: &LevelDef, catalogue: &Catalogue, standing: &[Standing]) -> Canvas {
     let mut scene = Scene::of(level, catalogue, SpaceTable::SquareSpaces);
     if !standing.is_empty() {

@@ -26,9 +26,9 @@ const BATCH: usize = 4;
 /// A saved battle in a list.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Saved {
-    /// The map and who stands on it; `None` for a file that is unread or faulty.
+    /// The map with the combatants on it; `None` for a file that is unread or faulty.
     pub picture: Option<Picture>,
-    /// What it is loaded by.
+    /// Name by which it is loaded.
     pub name: String,
     /// Level and round.
     pub place: String,
@@ -38,7 +38,7 @@ pub struct Saved {
     changed: SystemTime,
 }
 
-/// What is known of the file of a saved battle.
+/// Knowledge about the file of a saved battle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Contents {
     /// It is still to be read.
@@ -100,7 +100,7 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
-/// Looks at what there is. Good news of saving was for the battle that is left now.
+/// Lists the files of the folder. A notice of successful saving was for the battle that is left now.
 fn look(
     folder: Res<Folder>,
     library: Res<Library>,
