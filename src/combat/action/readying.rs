@@ -4,6 +4,7 @@ use crate::combat::ability;
 use crate::combat::action::{rules, target};
 use crate::combat::conditions::{barred, perception, riding};
 use crate::combat::contract::{Awareness, Refusal, Seat, Trigger};
+use crate::combat::manoeuvre::charge;
 use crate::combat::movement::mode;
 use crate::combat::state::State;
 use crate::grid::{Area, Square, any_line};
@@ -44,15 +45,17 @@ pub fn legal(state: &State, seat: Seat, action: ActionId, trigger: Trigger) -> R
         .usual_cost(action)
         .is_some_and(CostDef::is_single);
     if !def.readyable || !single && def.restricted_cost.is_none() {
+        // A stance is taken for the round that is running (AH-ALIST-04).
+        let own_turn = single && def.stance().is_some();
+        if own_turn {
+            let reason = "You cannot ready this action: it belongs to your own turn.";
+            return Err(target::refusal(state, None, action, reason));
+        }
         return refuse("You cannot ready this action.");
     }
-    if let Some(charge) = def.charge()
-        && charge
-            .needs
-            .is_some_and(|needs| !state.who(seat).capabilities.contains(&needs))
-    {
-        let reason = "You have not learnt this kind of charge.";
-        return Err(target::refusal(state, None, action, reason));
+    if let Some(charge) = def.charge() {
+        charge::is_capable(state, seat, charge)
+            .map_err(|reason| target::refusal(state, None, action, reason))?;
     }
     // A weapon that is still to be loaded may come to hand until then.
     if def.handling().is_none() && !rules::concerns(state, seat, action, def) {

@@ -6,13 +6,19 @@ use crate::combat::state::State;
 use crate::combat::state::refusal::refusal;
 use crate::rules::{ActionDef, ActionId, ConditionDef, ConditionId, Flag, Topic};
 
-/// The condition that gives a combatant this flag.
+/// The condition that gives a combatant this flag; if another one in force implies it, that one: the dying are not
+/// told that they are unconscious.
 fn bearing<'a>(
     state: &'a State,
     seat: Seat,
     flag: Flag,
 ) -> Option<(ConditionId, &'a ConditionDef)> {
-    conditions::in_force(state, seat).find(|(_, def)| def.flags.contains(&flag))
+    let rules = state.rules();
+    let in_force = || conditions::in_force(state, seat);
+    let bearer = in_force().find(|(_, def)| def.flags.contains(&flag))?;
+    let implies = |name: &String| rules.condition(name) == Some(bearer.0);
+    let cause = in_force().find(|(_, def)| def.implies.iter().any(implies));
+    Some(cause.unwrap_or(bearer))
 }
 
 /// A refusal because of a flag, such as "Stunned: you can take no actions." It cites the rule of the

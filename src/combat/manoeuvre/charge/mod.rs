@@ -22,7 +22,7 @@ use crate::combat::{conditions, manoeuvre, movement};
 use crate::grid::{DiagonalParity, Square};
 use crate::rules::{ActionId, ChargeEnd, Flag, Modifier, ModifierKind, Source, Topic};
 
-pub(crate) use plan::lanes;
+pub(crate) use plan::{is_capable, lanes};
 pub(crate) use run::Charge;
 
 impl<'a> Charge<'a> {

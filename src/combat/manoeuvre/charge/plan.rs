@@ -10,7 +10,7 @@ use crate::combat::movement::{allowance, blindly, mode, overlay, terrain};
 use crate::combat::state::{MoveMode, Plan, State};
 use crate::combat::{attack, conditions, economy, manoeuvre, movement};
 use crate::grid::{Cost, CostMap, DiagonalParity, Reach, Square, any_line, walk};
-use crate::rules::{ChargeDef, ChargeEnd, Flag, Lane, Topic};
+use crate::rules::{Capability, ChargeDef, ChargeEnd, Flag, Lane, Topic};
 
 /// A charge that was checked.
 pub(super) struct Checked {
@@ -170,6 +170,17 @@ pub(super) fn can_run(state: &State, seat: Seat, def: &ChargeDef) -> Result<(), 
     barred::check(state, seat, Flag::NoRunning, topic(def), &what)
 }
 
+/// Whether a combatant has the capability that a kind of charge needs. The error is the reason to show.
+pub(crate) fn is_capable(state: &State, seat: Seat, def: &ChargeDef) -> Result<(), &'static str> {
+    match def.needs {
+        Some(needed) if !state.who(seat).capabilities.contains(&needed) => Err(match needed {
+            Capability::Flies => "You cannot fly, as this charge requires.",
+            _ => "You have not learnt this kind of charge.",
+        }),
+        _ => Ok(()),
+    }
+}
+
 /// Whether this combatant can charge that one at all, whatever lies between.
 pub(super) fn prepare(
     state: &State,
@@ -201,13 +212,7 @@ pub(super) fn prepare(
         _ => weapon_reach(state, seat, mode, topic(def))?,
     };
     let own_refusal = |reason| run::own_refusal(state, def, charge.action, topic(def), reason);
-    if def
-        .needs
-        .is_some_and(|needed| !fighter.who.capabilities.contains(&needed))
-    {
-        let reason = "You have not learnt this kind of charge.".to_owned();
-        return Err(own_refusal(reason));
-    }
+    is_capable(state, seat, def).map_err(|reason| own_refusal(reason.to_owned()))?;
     let weapons = &state.book.catalogue.weapons;
     let weapon = fighter
         .modes
