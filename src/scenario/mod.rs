@@ -26,7 +26,9 @@ pub use bless::{bless, compares_events, diff, without_events};
 pub use coverage::{Count, Coverage};
 pub use file::{Lines, ScenarioFile, collect};
 pub use format::{Expect, Fighter, Line, Scenario, Scripted};
-pub use mutate::{Change, Explanation, Report, SURVIVORS, Sample, all_changes, hunt, mutants};
+pub use mutate::{
+    Change, Explanation, Report, SURVIVORS, Sample, all_changes, file_changes, hunt, mutants,
+};
 pub use names::{Misnomer, misnomers};
 pub use notation::{NOTATIONS, Notation, event_line, reads};
 pub use play::{Failure, Played, Player, play, run};

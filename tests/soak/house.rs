@@ -1,27 +1,30 @@
 //! House rules drawn at random: a rule system with some values of its ruleset changed.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, LazyLock, OnceLock};
 
 use opportunist::rules::Ruleset;
-use opportunist::scenario::{Change, all_changes};
+use opportunist::scenario::{Change, file_changes};
 
 use crate::deal::CONTENT;
 
 /// Attempts to find changes that make a playable ruleset.
 const ATTEMPTS: usize = 8;
 
-/// Changes of each `ruleset.ron`, read once.
-static CHANGES: LazyLock<BTreeMap<String, Vec<Change>>> = LazyLock::new(|| {
-    let changes = |rules: &Arc<Ruleset>| {
-        let all = all_changes(&CONTENT, &rules.id).unwrap_or_else(|why| panic!("{why}"));
-        let policies = all
-            .into_iter()
-            .filter(|one| one.file.path.ends_with("ruleset.ron"));
-        (rules.id.clone(), policies.collect())
-    };
-    CONTENT.rulesets.iter().map(changes).collect()
+/// Changes of each `ruleset.ron`, read once and when they are first asked for.
+static CHANGES: LazyLock<BTreeMap<String, OnceLock<Vec<Change>>>> = LazyLock::new(|| {
+    let ids = CONTENT.rulesets.iter().map(|rules| rules.id.clone());
+    ids.map(|id| (id, OnceLock::new())).collect()
 });
+
+/// Changes of a ruleset's policies.
+fn policies(rules: &Ruleset) -> Vec<Change> {
+    let mut files = CONTENT.rule_files(&rules.id).into_iter();
+    let Some(file) = files.find(|path| path.ends_with("ruleset.ron")) else {
+        return Vec::new();
+    };
+    file_changes(&CONTENT, &rules.id, &file).unwrap_or_else(|why| panic!("{why}"))
+}
 
 /// A changed rule system.
 pub struct House {
@@ -35,7 +38,10 @@ pub struct House {
 impl House {
     /// Draws one to three changes; `None` if none of the attempts can be played.
     pub fn drawn(rules: &Ruleset, draw: &mut impl FnMut(usize) -> usize) -> Option<Self> {
-        let all = CHANGES.get(&rules.id).filter(|all| !all.is_empty())?;
+        let all = CHANGES.get(&rules.id)?.get_or_init(|| policies(rules));
+        if all.is_empty() {
+            return None;
+        }
         (0..ATTEMPTS).find_map(|_| {
             let mut chosen: Vec<&Change> =
                 (0..1 + draw(3)).map(|_| &all[draw(all.len())]).collect();

@@ -17,7 +17,8 @@ pub(super) fn check(draft: &RulesetDraft, all: &Draft, findings: &mut Findings) 
     for (subject, item) in &draft.subjects {
         let entries = item.source.root.entries();
         let entry = item.entry.and_then(|at| entries.get(at));
-        if let Some(entry) = entry.filter(|_| !all.subjects.broken) {
+        let is_known = all.subjects.broken || all.subjects.names.contains(subject);
+        if let Some(entry) = entry.filter(|_| !is_known) {
             let known = all.subjects.names();
             let finding = unknown(item, &entry.key, "subject", subject, known);
             finding
@@ -34,6 +35,9 @@ fn rules(draft: &RulesetDraft, item: &Item<Vec<String>>, why: &str, findings: &m
         return;
     }
     for (i, rule) in item.def.iter().enumerate() {
+        if draft.compendium.names.contains(rule) {
+            continue;
+        }
         let node = item.node().at(&[&i.to_string()]);
         let known = draft.compendium.names();
         if let Some(finding) = unknown(item, node, "rule", rule, known) {

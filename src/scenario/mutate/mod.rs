@@ -13,6 +13,7 @@ mod words;
 
 use std::collections::BTreeMap;
 use std::mem::replace;
+use std::path::Path;
 use std::sync::Arc;
 
 use rayon::prelude::*;
@@ -74,19 +75,27 @@ pub type Progress<'a> = &'a (dyn Fn() + Sync);
 
 /// Every change of a ruleset's own files, in the order of the files.
 pub fn all_changes(catalogue: &Catalogue, ruleset: &str) -> Result<Vec<Change>, String> {
-    let read = catalogue.rule_files(ruleset).into_par_iter().map(|path| {
-        let fault = |why: String| format!("{}: {why}", path.display());
-        let text = files::read_text(&path, CONTENT_LIMIT).map_err(|e| fault(e.to_string()))?;
-        let root = parse(&text).map_err(|error| fault(error.message))?;
-        let file = Arc::new(File {
-            path: path.clone(),
-            text: text.into(),
-        });
-        let mut words = WordLists::new(catalogue, ruleset, &file);
-        Ok(changes::changes(&file, &root, &mut words))
-    });
+    let files = catalogue.rule_files(ruleset).into_par_iter();
+    let read = files.map(|path| file_changes(catalogue, ruleset, &path));
     let lists: Result<Vec<Vec<Change>>, String> = read.collect();
     Ok(lists?.into_iter().flatten().collect())
+}
+
+/// Every change of one of a ruleset's own files.
+pub fn file_changes(
+    catalogue: &Catalogue,
+    ruleset: &str,
+    path: &Path,
+) -> Result<Vec<Change>, String> {
+    let fault = |why: String| format!("{}: {why}", path.display());
+    let text = files::read_text(path, CONTENT_LIMIT).map_err(|e| fault(e.to_string()))?;
+    let root = parse(&text).map_err(|error| fault(error.message))?;
+    let file = Arc::new(File {
+        path: path.to_path_buf(),
+        text: text.into(),
+    });
+    let mut words = WordLists::new(catalogue, ruleset, &file);
+    Ok(changes::changes(&file, &root, &mut words))
 }
 
 /// Sorts out the changes that can be played, each once.
