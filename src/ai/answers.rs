@@ -16,10 +16,7 @@ const USE_OF_SHIELD: f64 = 0.02;
 /// Possible answers, the best first. The caller that submits them takes the first legal one.
 pub fn think(battle: &Sight, request: &Request, profile: &Profile) -> Vec<Choice> {
     match request {
-        Request::Deploy { .. } => {
-            let own = super::deploy::places(battle, profile).into_iter();
-            own.chain(battle.placement().map(Choice::Place)).collect()
-        }
+        Request::Deploy { .. } => super::deploy::answers(battle, profile),
         Request::Turn { .. } => Vec::new(),
         Request::ComeIn { .. } => vec![Choice::Accept { mode: None }],
         Request::Opportunity { seat, target, .. } => strike(battle, *seat, *target, profile),

@@ -85,9 +85,7 @@ pub fn all(battle: &Sight) -> Vec<Choice> {
         list
     };
     match &request {
-        Request::Deploy { .. } => super::deploy::places(battle, &super::Profile::BALANCED)
-            .into_iter()
-            .collect(),
+        Request::Deploy { .. } => super::deploy::answers(battle, &super::Profile::BALANCED),
         Request::Turn { seat } => turn(battle, *seat),
         Request::Opportunity { seat, .. } | Request::Readied { seat, .. } => {
             answers(*seat, &battle.view())
@@ -132,88 +130,85 @@ pub fn uses(battle: &Sight, action: ActionId) -> Vec<Choice> {
 /// Everything that can be tried in a turn.
 fn turn(battle: &Sight, me: Seat) -> Vec<Choice> {
     let view = battle.view();
-    let rules = std::sync::Arc::clone(battle.rules());
+    let possible = actions(battle).into_iter();
+    let mut list: Vec<Choice> = possible
+        .flat_map(|action| match battle.rules().actions[action].walks() {
+            true => {
+                let squares = battle.reachable(action).squares.into_iter();
+                let ways = squares.filter_map(|(square, ..)| battle.way(action, square));
+                ways.map(|way| walk(action, way)).collect()
+            }
+            false => of_action(battle, &view, me, action),
+        })
+        .collect();
+    list.push(Choice::EndTurn);
+    list
+}
+
+/// The actions that are possible in a turn.
+pub fn actions(battle: &Sight) -> Vec<ActionId> {
+    let options = battle.actions().into_iter();
+    let possible = options.filter(|option| option.refusal.is_none());
+    possible.map(|option| option.action).collect()
+}
+
+/// Everything that can be tried with an action of a turn that is no movement.
+pub fn of_action(battle: &Sight, view: &View, me: Seat, action: ActionId) -> Vec<Choice> {
+    let rules = battle.rules();
     let own = &view.combatants[me.index()];
     let modes = own.modes.len() as u8;
     let second = own.modes.iter().any(|mode| mode.off_hand);
+    let def = &rules.actions[action];
     let mut list = Vec::new();
-    for option in battle.actions() {
-        if option.refusal.is_some() {
-            continue;
-        }
-        let (action, def) = (option.action, &rules.actions[option.action]);
-        for target in marks(&view, me, def.offered_for()) {
-            for mode in 0..modes {
-                for manner in manners(def, second) {
-                    list.push(at(action, def, mode, target, manner));
-                }
+    for target in marks(view, me, def.offered_for()) {
+        for mode in 0..modes {
+            for manner in manners(def, second) {
+                list.push(at(action, def, mode, target, manner));
             }
-        }
-        match def.turn_act() {
-            _ if def.walks() => {
-                let squares = battle.reachable(action).squares;
-                for (square, ..) in squares {
-                    if let Some(way) = battle.way(action, square) {
-                        list.push(walk(action, way));
-                    }
-                }
-            }
-            Some(TurnAct::Ready) => {
-                for (readied, def) in rules.actions.iter().filter(|(_, def)| def.readyable) {
-                    let _ = def;
-                    for trigger in [
-                        Trigger::ComesInReach { who: None },
-                        Trigger::Attacks { who: None },
-                        Trigger::Moves { who: None },
-                        Trigger::Uses { who: None },
-                    ] {
-                        let aim = Aim::Prepare {
-                            action: readied,
-                            trigger,
-                        };
-                        let manner = Manner::default();
-                        list.push(Choice::Act {
-                            action,
-                            aim,
-                            mode: None,
-                            manner,
-                        });
-                    }
-                }
-            }
-            Some(TurnAct::Start) => {
-                let startable = |(_, def): &(_, &ActionDef)| def.startable.is_some();
-                for (begun, def) in rules.actions.iter().filter(startable) {
-                    let on = |seat| Choice::aimed(action, Aim::Begin(begun, seat));
-                    match def.target.gives(Needs::Creature) {
-                        true => list.extend(view.combatants.iter().map(|other| on(other.seat))),
-                        false => list.push(Choice::aimed(action, Aim::Action(begun))),
-                    }
-                }
-            }
-            _ if def.handling().is_some() => {
-                for weapon in weapons(&view, me) {
-                    let (aim, manner) = (Aim::Item(weapon), Manner::default());
-                    list.push(Choice::Act {
-                        action,
-                        aim,
-                        mode: None,
-                        manner,
-                    });
-                }
-            }
-            _ if def.ability().is_some() => list.extend(uses(battle, action)),
-            _ if def.is_touch() => {
-                for target in &view.combatants {
-                    list.push(Choice::aimed(action, Aim::At(target.seat)));
-                }
-            }
-            // A player of the computer's does not give up, and ends its turn by saying so.
-            Some(TurnAct::Surrender | TurnAct::End) => {}
-            _ => list.push(Choice::act(action)),
         }
     }
-    list.push(Choice::EndTurn);
+    match def.turn_act() {
+        Some(TurnAct::Ready) => {
+            let readyable = rules.actions.iter().filter(|(_, def)| def.readyable);
+            list.extend(readyable.flat_map(|(readied, _)| {
+                [
+                    Trigger::ComesInReach { who: None },
+                    Trigger::Attacks { who: None },
+                    Trigger::Moves { who: None },
+                    Trigger::Uses { who: None },
+                ]
+                .map(|trigger| {
+                    let aim = Aim::Prepare {
+                        action: readied,
+                        trigger,
+                    };
+                    Choice::aimed(action, aim)
+                })
+            }));
+        }
+        Some(TurnAct::Start) => {
+            let startable = |(_, def): &(_, &ActionDef)| def.startable.is_some();
+            for (begun, def) in rules.actions.iter().filter(startable) {
+                let on = |seat| Choice::aimed(action, Aim::Begin(begun, seat));
+                match def.target.gives(Needs::Creature) {
+                    true => list.extend(view.combatants.iter().map(|other| on(other.seat))),
+                    false => list.push(Choice::aimed(action, Aim::Action(begun))),
+                }
+            }
+        }
+        _ if def.handling().is_some() => {
+            let items = weapons(view, me).into_iter();
+            list.extend(items.map(|item| Choice::aimed(action, Aim::Item(item))));
+        }
+        _ if def.ability().is_some() => list.extend(uses(battle, action)),
+        _ if def.is_touch() => {
+            let targets = view.combatants.iter();
+            list.extend(targets.map(|target| Choice::aimed(action, Aim::At(target.seat))));
+        }
+        // A player of the computer's does not give up, and ends its turn by saying so.
+        Some(TurnAct::Surrender | TurnAct::End) => {}
+        _ => list.push(Choice::act(action)),
+    }
     list
 }
 

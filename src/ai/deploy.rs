@@ -9,8 +9,14 @@ use crate::content::TerrainDef;
 use crate::content::terrain::Footing;
 use crate::grid::{Area, Footprint, Square, SquareSet};
 
-/// Places for every combatant that the pending request asks to place.
-pub fn places(battle: &Sight, profile: &Profile) -> Option<Choice> {
+/// Answers to the pending question for places, the best first.
+pub fn answers(battle: &Sight, profile: &Profile) -> Vec<Choice> {
+    let own = places(battle, profile).into_iter();
+    own.chain(battle.placement().map(Choice::Place)).collect()
+}
+
+/// Places in the side's zone for every combatant that the pending request asks to place.
+fn places(battle: &Sight, profile: &Profile) -> Option<Choice> {
     let Some(Request::Deploy { side, unplaced }) = battle.request().cloned() else {
         return None;
     };
@@ -97,4 +103,33 @@ fn standable(battle: &Sight, square: Square) -> bool {
         !matches!(def.footing, Footing::Impassable | Footing::Chasm) && !def.is_dangerous()
     };
     battle.dimensions().contains(square) && battle.kinds(square).all(harmless)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ai::wander;
+    use crate::combat::testkit::testing::shipped;
+    use crate::combat::{Battle, Setup};
+    use crate::dice::Dice;
+
+    /// Ambushers have no zone of their own.
+    #[test]
+    fn places_are_found_for_ambushers() {
+        let content = shipped();
+        let level = content.levels.by_name("nightwood").expect("a level");
+        let mut ambushes = 0;
+        for seed in 0..10 {
+            let rules = content.ruleset("epic_path").expect("a ruleset").clone();
+            let setup = Setup::from_level(level);
+            let battle = Battle::new(content.clone(), rules, &setup, Dice::seeded(seed));
+            let mut battle = battle.expect("a battle");
+            if let Some(Request::Deploy { .. }) = battle.request() {
+                ambushes += 1;
+                let choice = wander(&battle, seed);
+                battle.submit(choice).expect("a legal answer");
+            }
+        }
+        assert!(ambushes > 0);
+    }
 }

@@ -39,6 +39,12 @@ impl Jitter {
     pub fn percent(&mut self, chance: u8) -> bool {
         self.draw() % 100 < u64::from(chance)
     }
+
+    /// Takes one of a list; `None` if it is empty.
+    pub fn take<T>(&mut self, list: &mut Vec<T>) -> Option<T> {
+        let count = list.len() as u64;
+        (count > 0).then(|| list.swap_remove((self.draw() % count) as usize))
+    }
 }
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ use super::turn;
 use super::worth::Scored;
 use crate::combat::state::Outcome;
 use crate::combat::{
-    Ahead, Aim, Awareness, Battle, Choice, Manner, Reads, Refusal, Request, Seat, Sight,
+    Ahead, Aim, Awareness, Battle, Choice, Manner, Reads, Refusal, Request, Seat, Sight, View,
 };
 use crate::grid::{Area, Square};
 use crate::rules::{ActionDef, ActionId, AimsAtUnseen, Perceive, Primitive, UnseenSquares};
@@ -176,23 +176,51 @@ fn first_legal(battle: &Sight, ideas: Vec<Choice>) -> Choice {
         .unwrap_or(Choice::EndTurn)
 }
 
-/// Any legal answer at all, by the jitter of a seed: the player of tests, who tries everything.
+/// Paths that [`wander`] looks at in one movement.
+const STROLLS: usize = 4;
+
+/// Any legal answer at all, by the jitter of a seed: the player of tests, who tries everything. In a turn each action
+/// that is possible is as likely as any other.
 pub fn wander(battle: &Battle, seed: u64) -> Choice {
     let battle = &battle.sight();
-    let mut jitter = Jitter::of(seed, &battle.view());
-    // Who keeps on fumbling never ends a battle.
-    if jitter.percent(15) && battle.check(&Choice::EndTurn).is_ok() {
-        return Choice::EndTurn;
-    }
-    let mut list = candidates::all(battle);
-    while !list.is_empty() {
-        let at = (jitter.draw() % list.len() as u64) as usize;
-        let choice = list.swap_remove(at);
-        if battle.check(&choice).is_ok() {
-            return choice;
+    let view = battle.view();
+    let mut jitter = Jitter::of(seed, &view);
+    let drawn = match battle.request() {
+        // A player that keeps on fumbling never ends a battle.
+        Some(Request::Turn { .. }) if jitter.percent(15) => None,
+        Some(Request::Turn { seat }) => wander_in_turn(battle, &view, *seat, &mut jitter),
+        _ => legal(battle, candidates::all(battle), &mut jitter),
+    };
+    drawn.unwrap_or_else(|| first_legal(battle, Vec::new()))
+}
+
+/// A legal use of an action; `None`: no action leads anywhere.
+fn wander_in_turn(battle: &Sight, view: &View, me: Seat, jitter: &mut Jitter) -> Option<Choice> {
+    let mut actions = candidates::actions(battle);
+    while let Some(action) = jitter.take(&mut actions) {
+        let list = match battle.rules().actions[action].walks() {
+            true => strolls(battle, action, jitter),
+            false => candidates::of_action(battle, view, me, action),
+        };
+        let found = legal(battle, list, jitter);
+        if found.is_some() {
+            return found;
         }
     }
-    first_legal(battle, Vec::new())
+    None
+}
+
+/// A few paths of a movement.
+fn strolls(battle: &Sight, action: ActionId, jitter: &mut Jitter) -> Vec<Choice> {
+    let mut squares = battle.reachable(action).squares;
+    let drawn = std::iter::from_fn(|| jitter.take(&mut squares)).take(STROLLS);
+    let ways = drawn.filter_map(|(square, ..)| battle.way(action, square));
+    ways.map(|way| candidates::walk(action, way)).collect()
+}
+
+/// A legal choice out of a list.
+fn legal(battle: &Sight, mut list: Vec<Choice>, jitter: &mut Jitter) -> Option<Choice> {
+    std::iter::from_fn(|| jitter.take(&mut list)).find(|choice| battle.check(choice).is_ok())
 }
 
 /// A battle that computer players have played.

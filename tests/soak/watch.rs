@@ -166,8 +166,11 @@ fn alone(battle: &Battle, view: &opportunist::combat::View) -> Result<(), String
         known.any(|condition| condition.flags.contains(&flag))
     };
     let wrestles = |seat| flag(seat, Flag::Grappling) || flag(seat, Flag::Held);
-    let most = rules.policies.movement.shares_up_to;
-    let fits = |one: Size, other: Size| most.is_some_and(|most| one <= most && other > most);
+    let movement = &rules.policies.movement;
+    let fits = |one: Size, other: Size| {
+        let small = |most| one <= most && (other > most || movement.shares_with_small);
+        movement.shares_up_to.is_some_and(small)
+    };
     let rides = |rider, mount| flag(rider, Flag::Mounted) && flag(mount, Flag::Ridden);
     // Between two turns everyone stands somewhere for good.
     if !matches!(
