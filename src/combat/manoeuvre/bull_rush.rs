@@ -8,10 +8,11 @@ use crate::combat::attack::begun;
 use crate::combat::checks::contest::Contest;
 use crate::combat::conditions::riding;
 use crate::combat::contract::{
-    Aim, Cause, Choice, EventKind, Miss, OpportunityForecast, Refusal, Request, Seat,
+    Aim, Cause, Choice, Miss, OpportunityForecast, Refusal, Request, Seat,
 };
 use crate::combat::manoeuvre::contest;
-use crate::combat::movement::{allowance, forced, hazard, mode, mount, overlay, speed};
+use crate::combat::movement::mount::{self, Shift};
+use crate::combat::movement::{allowance, forced, hazard, mode, overlay, speed};
 use crate::combat::opportunity::stray;
 use crate::combat::state::step::rush::Phase;
 use crate::combat::state::{
@@ -249,15 +250,13 @@ pub(crate) fn walk(
     budget.odd_diagonals ^= way.is_diagonal();
     let reactions = battle.reactions_mut(seat);
     reactions.moved = reactions.moved.saturating_add(twelfths);
-    mount::put_both(&mut battle.lend(), seat, from.moved_to(to));
-    let moved = EventKind::Moved {
-        seat,
-        from: from.anchor,
+    let step = Shift {
+        from,
         to,
         cost_twelfths: twelfths,
         forced: false,
     };
-    battle.emit(&[topic], moved);
+    mount::shift(&mut battle.lend(), seat, step, &[topic]);
     hazard::harm(&mut battle.lend(), seat, from, from.moved_to(to));
 }
 

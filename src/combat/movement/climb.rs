@@ -7,9 +7,8 @@
 use crate::combat::attack::cover;
 use crate::combat::checks;
 use crate::combat::checks::difficulty::DifficultyCheck;
-use crate::combat::contract::{EventKind, Refusal, Seat};
-use crate::combat::movement::place::put;
-use crate::combat::movement::{fall, overlay, terrain};
+use crate::combat::contract::{Refusal, Seat};
+use crate::combat::movement::{fall, mount, overlay, terrain};
 use crate::combat::state::refusal::refusal;
 use crate::combat::state::{Access, Rolling, State, Wounding};
 use crate::content::BorderDef;
@@ -155,15 +154,7 @@ fn tumble(battle: &mut Access<Wounding>, seat: Seat) {
         return;
     };
     let feet = (high - i32::from(cover::height(battle, to))) * FEET_PER_STEP;
-    put(&mut battle.lend(), seat, Some(from.moved_to(to)));
-    let moved = EventKind::Moved {
-        seat,
-        from: from.anchor,
-        to,
-        cost_twelfths: 0,
-        forced: true,
-    };
-    battle.emit(&[Topic::Fall], moved);
+    mount::displace(&mut battle.lend(), seat, from, to, &[Topic::Fall]);
     let dice = u32::try_from(feet / FEET_PER_DIE).unwrap_or(0);
     let hazard = Hazard {
         damage: DiceExpr::dice(dice, 6),

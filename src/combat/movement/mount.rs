@@ -16,15 +16,36 @@ use crate::rules::{ActionId, Capability, ConditionDef, CostDef, Flag, Ride, Slot
 /// The tag of actions that are possible on a mount that is not under control.
 const ON_RESTIVE_MOUNT: &str = "on_restive_mount";
 
-/// Puts a rider and its mount somewhere together.
-pub fn put_both(battle: &mut Access<Placing>, seat: Seat, area: Area) {
-    put(battle, seat, Some(area));
+/// A step or a shift from one place to another.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Shift {
+    pub from: Area,
+    pub to: Square,
+    /// In twelfths of a square; 0 where nothing is paid.
+    pub cost_twelfths: u16,
+    /// Against the combatant's will.
+    pub forced: bool,
+}
+
+/// Puts a combatant somewhere else together with its mount or rider, and tells so of both.
+pub(crate) fn shift(battle: &mut Access<Placing>, seat: Seat, shift: Shift, topics: &[Topic]) {
     let others = [
         riding::mount_of(battle, seat),
         riding::rider_of(battle, seat),
     ];
-    for other in others.into_iter().flatten() {
-        put(battle, other, Some(area));
+    let both = std::iter::once(seat).chain(others.into_iter().flatten());
+    for seat in both.clone() {
+        put(battle, seat, Some(shift.from.moved_to(shift.to)));
+    }
+    for seat in both {
+        let moved = EventKind::Moved {
+            seat,
+            from: shift.from.anchor,
+            to: shift.to,
+            cost_twelfths: shift.cost_twelfths,
+            forced: shift.forced,
+        };
+        battle.emit(topics, moved);
     }
 }
 
@@ -333,23 +354,15 @@ pub fn end_of_turn(battle: &mut Access<Wounding>, rider: Seat) -> Option<Seat> {
 pub(crate) fn displace(
     battle: &mut Access<Placing>,
     seat: Seat,
-    area: Area,
+    from: Area,
     to: Square,
     topics: &[Topic],
 ) {
-    put_both(battle, seat, area.moved_to(to));
-    let pair = [
-        riding::mount_of(battle, seat),
-        riding::rider_of(battle, seat),
-    ];
-    for seat in std::iter::once(seat).chain(pair.into_iter().flatten()) {
-        let moved = EventKind::Moved {
-            seat,
-            from: area.anchor,
-            to,
-            cost_twelfths: 0,
-            forced: true,
-        };
-        battle.emit(topics, moved);
-    }
+    let forced = Shift {
+        from,
+        to,
+        cost_twelfths: 0,
+        forced: true,
+    };
+    shift(battle, seat, forced, topics);
 }

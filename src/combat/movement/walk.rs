@@ -6,11 +6,12 @@ use bevy_ecs::prelude::*;
 
 use self::ending::{arrive, bar, break_off, fall_short, halt, stop};
 use crate::combat::conditions::riding;
-use crate::combat::contract::{Aim, Cause, EventKind, Refusal, Seat, Trigger};
+use crate::combat::contract::{Aim, Cause, Refusal, Seat, Trigger};
+use crate::combat::movement::mount::{self, Shift};
 use crate::combat::movement::place::stand_up;
 use crate::combat::movement::{
-    allowance, blindly, climb, curtail, footing, haste, hazard, kinds, leap, mode, mount, overlay,
-    price, squeeze, stamina, step, terrain, tested, tumble,
+    allowance, blindly, climb, curtail, footing, haste, hazard, kinds, leap, mode, overlay, price,
+    squeeze, stamina, step, terrain, tested, tumble,
 };
 use crate::combat::state::{
     Access, DeclaredAction, Finish, MoveMode, Moving, OverrunStage, Pace, Plan, State, Walk, Writes,
@@ -390,18 +391,13 @@ fn enter(battle: &mut Access<Moving>, mut walk: Walk) {
         }
         _ => topics.push(Topic::OpportunityExempt),
     }
-    mount::put_both(&mut battle.lend(), seat, to);
-    let cost_twelfths = cost.twelfths();
-    for seat in std::iter::once(seat).chain(riding::mount_of(battle, seat)) {
-        let moved = EventKind::Moved {
-            seat,
-            from: from.anchor,
-            to: square,
-            cost_twelfths,
-            forced: false,
-        };
-        battle.emit(&topics, moved);
-    }
+    let step = Shift {
+        from,
+        to: square,
+        cost_twelfths: cost.twelfths(),
+        forced: false,
+    };
+    mount::shift(&mut battle.lend(), seat, step, &topics);
     walk.path.remove(0);
     walk.behind = Some(from.anchor);
     let def = kinds::definition(battle.rules(), walk.action);

@@ -1,4 +1,4 @@
-use super::*;
+use crate::combat::contract::EventKind;
 use crate::combat::testkit::skirmish::*;
 
 /// AH-ACT-05, AM-TERR-02: what is left of a move can be walked later, and no more than that.
