@@ -9,6 +9,9 @@ use super::nearest::nearest;
 use super::ranges::{OUT_OF_RANGE, nearest_end};
 use super::syntax::{Kind, Node};
 
+/// Most words that are listed as choices.
+const READABLE: usize = 40;
+
 /// The text in which an error happened.
 pub(super) struct Place<'a> {
     /// As written.
@@ -73,7 +76,7 @@ pub(super) fn explain(error: &SpannedError, place: &Place<'_>, left_out: &[Range
             wrong(
                 Code::UnknownField,
                 message,
-                one_of(expected).as_deref(),
+                one_of(found, expected).as_deref(),
                 near,
             )
         }
@@ -85,7 +88,7 @@ pub(super) fn explain(error: &SpannedError, place: &Place<'_>, left_out: &[Range
             let mut wrong = wrong(
                 Code::UnknownWord,
                 message,
-                one_of(expected).as_deref(),
+                one_of(found, expected).as_deref(),
                 near,
             );
             wrong.choices = expected;
@@ -213,13 +216,22 @@ fn missing(field: &str, at: usize, place: &Place<'_>, left_out: &[Range<usize>])
     }
 }
 
-/// The choices, if they are few enough to read.
-fn one_of(choices: &[&str]) -> Option<String> {
+/// The choices for a wrong word: of more than [`READABLE`], the ones that begin with the same letter.
+fn one_of(given: &str, choices: &[&str]) -> Option<String> {
     match choices {
         [] => None,
         [only] => Some((*only).to_owned()),
-        many if many.len() <= 40 => Some(format!("one of {}", many.join(", "))),
-        _ => None,
+        many if many.len() <= READABLE => Some(format!("one of {}", many.join(", "))),
+        many => {
+            let initial = given.chars().next()?.to_ascii_lowercase();
+            let alike = many.iter().filter(|word| word.starts_with(initial));
+            let alike: Vec<&str> = alike.take(READABLE).copied().collect();
+            let number = many.len();
+            Some(match alike.as_slice() {
+                [] => format!("one of {number} words"),
+                alike => format!("one of {number} words, such as {}", alike.join(", ")),
+            })
+        }
     }
 }
 
@@ -241,4 +253,21 @@ fn offset(text: &str, position: Position) -> usize {
     let line = text.get(before..).unwrap_or("");
     let within = line.char_indices().nth(position.col.saturating_sub(1));
     before + within.map_or(line.len(), |(at, _)| at)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn many_choices_are_told_by_their_initial() {
+        let words: Vec<String> = (0..50).map(|n| format!("word_{n}")).collect();
+        let mut words: Vec<&str> = words.iter().map(String::as_str).collect();
+        words.extend(["flies", "forces"]);
+        let told = |given| one_of(given, &words);
+        let such = "one of 52 words, such as flies, forces";
+        assert_eq!(told("flys").as_deref(), Some(such));
+        assert_eq!(told("xyz").as_deref(), Some("one of 52 words"));
+        assert_eq!(one_of("x", &["a", "b"]).as_deref(), Some("one of a, b"));
+    }
 }

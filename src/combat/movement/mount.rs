@@ -16,7 +16,7 @@ use crate::rules::{ActionId, Capability, ConditionDef, CostDef, Flag, Ride, Slot
 /// The tag of actions that are possible on a mount that is not under control.
 const ON_RESTIVE_MOUNT: &str = "on_restive_mount";
 
-/// A step or a shift from one place to another.
+/// A change of place, of a combatant's own accord or not.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Shift {
     pub from: Area,
@@ -27,7 +27,7 @@ pub(crate) struct Shift {
     pub forced: bool,
 }
 
-/// Puts a combatant somewhere else together with its mount or rider, and tells so of both.
+/// Moves a combatant together with its mount or rider, with an event for each of them.
 pub(crate) fn shift(battle: &mut Access<Placing>, seat: Seat, shift: Shift, topics: &[Topic]) {
     let others = [
         riding::mount_of(battle, seat),
@@ -350,7 +350,7 @@ pub fn end_of_turn(battle: &mut Access<Wounding>, rider: Seat) -> Option<Seat> {
     Some(mount)
 }
 
-/// Puts a combatant into a square against its will, with its rider or mount, and tells so of both.
+/// Moves a combatant against its will, as [`shift`] does.
 pub(crate) fn displace(
     battle: &mut Access<Placing>,
     seat: Seat,

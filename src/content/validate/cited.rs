@@ -17,8 +17,8 @@ pub(super) fn check(draft: &RulesetDraft, all: &Draft, findings: &mut Findings) 
     for (subject, item) in &draft.subjects {
         let entries = item.source.root.entries();
         let entry = item.entry.and_then(|at| entries.get(at));
-        let is_known = all.subjects.broken || all.subjects.names.contains(subject);
-        if let Some(entry) = entry.filter(|_| !is_known) {
+        let is_unknown = !all.subjects.broken && !all.subjects.names.contains(subject);
+        if let Some(entry) = entry.filter(|_| is_unknown) {
             let known = all.subjects.names();
             let finding = unknown(item, &entry.key, "subject", subject, known);
             finding

@@ -1,5 +1,6 @@
 use super::*;
 use crate::combat::testkit::skirmish::*;
+use crate::rules::Capability;
 
 fn end(skirmish: &mut Skirmish, letter: char, target: char) -> Result<Square, String> {
     let lane = skirmish.lane(letter, target);
@@ -169,5 +170,28 @@ fn all_ways_of_a_charge_are_told_and_each_can_be_taken() {
             let charge = s.charge('A', 'b', &way);
             assert!(s.with(|battle| charge.legal(battle)).is_ok());
         }
+    }
+}
+
+/// CD-CHG-09: without wings there is no dive, and with them only claws will do.
+#[test]
+fn a_dive_is_refused_with_what_it_lacks() {
+    for (wings, reason) in [
+        (false, "You cannot fly, as this charge requires."),
+        (true, "You can make this charge only with a claw."),
+    ] {
+        let mut s = Skirmish::new(CLASSIC, "A.......b", |_, draft| {
+            let flies = wings.then_some(Capability::Flies);
+            draft.capabilities.extend(flies);
+        });
+        let action = s.action("dive_attack");
+        let charge = Charge {
+            action,
+            ..s.charge('A', 'b', &[])
+        };
+        let refusal = s
+            .with(|battle| charge.legal(battle))
+            .expect_err("a refusal");
+        assert_eq!(refusal.reason, reason);
     }
 }
