@@ -308,7 +308,10 @@ fn faults(list: &mut ChildSpawnerCommands<'_>, faults: &Findings) {
         let told = own()
             .take(TOLD)
             .map(|one| format!("Line {}: {}", one.line, one.words()));
-        let mut told: Vec<String> = told.collect();
+        // Every rule system has files of the same names.
+        let folder = file.parent().and_then(Path::file_name);
+        let folder = folder.map(|folder| format!("In {}:", folder.to_string_lossy()));
+        let mut told: Vec<String> = folder.into_iter().chain(told).collect();
         if own().count() > TOLD {
             told.push("…".to_owned());
         }

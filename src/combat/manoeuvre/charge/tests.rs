@@ -173,12 +173,12 @@ fn all_ways_of_a_charge_are_told_and_each_can_be_taken() {
     }
 }
 
-/// CD-CHG-09: without wings there is no dive, and with them only claws will do.
+/// CD-CHG-09: a dive takes wings, and with them the weapons that it names.
 #[test]
 fn a_dive_is_refused_with_what_it_lacks() {
     for (wings, reason) in [
         (false, "You cannot fly, as this charge requires."),
-        (true, "You can make this charge only with a claw."),
+        (true, "You can make this charge only with "),
     ] {
         let mut s = Skirmish::new(CLASSIC, "A.......b", |_, draft| {
             let flies = wings.then_some(Capability::Flies);
@@ -189,9 +189,8 @@ fn a_dive_is_refused_with_what_it_lacks() {
             action,
             ..s.charge('A', 'b', &[])
         };
-        let refusal = s
-            .with(|battle| charge.legal(battle))
-            .expect_err("a refusal");
-        assert_eq!(refusal.reason, reason);
+        let legal = s.with(|battle| charge.legal(battle));
+        let refusal = legal.expect_err("a refusal");
+        assert!(refusal.reason.starts_with(reason), "{}", refusal.reason);
     }
 }
