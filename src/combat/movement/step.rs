@@ -6,7 +6,9 @@ use crate::combat::movement::{blindly, climb, fall, mode, overlay, price, speed,
 use crate::combat::state::refusal::refusal;
 use crate::combat::state::{MoveMode, Plan, State};
 use crate::combat::{conditions, economy};
-use crate::grid::{Area, Cost, CostMap, DiagonalParity, Direction, Square, price_step};
+use crate::grid::{
+    Area, Cost, CostMap, DiagonalParity, Direction, Square, StepRefusal, price_step,
+};
 use crate::rules::{ActionDef, ActionId, CostDef, Flag, MoveDef, Topic};
 
 /// The free step or shift: squares it can reach.
@@ -153,24 +155,23 @@ fn enterable(
     let (to, topic) = (area.moved_to(square), limits(topic));
     let direction = Direction::between(area.anchor, square)
         .ok_or_else(|| refusal(state, topic, "You can step exactly one square."))?;
-    let price = price_step(map, area, area.anchor, direction, DiagonalParity::Even);
     let taken = || {
         let mut occupants = to.squares().filter_map(|s| state.occupancy.occupant(s));
         occupants.any(|other| !riding::are_pair(state, seat, other) && other != seat)
     };
-    if price.is_ok() && !map.may_stop(area, square) && !taken() {
-        let reason = "You cannot end your step there: nothing bears you.";
-        return state.refuse(topic, reason);
-    }
-    if let Err(why) = price
-        && to
-            .squares()
-            .any(|square| terrain::passes_through(state, seat, square))
-    {
-        return Err(price::blocked(state, seat, area, &[square], 0, why));
-    }
-    if price.is_err() || !map.may_stop(area, square) {
-        return state.refuse(topic, "You need a free square to step into.");
+    let price = price_step(map, area, area.anchor, direction, DiagonalParity::Even);
+    let why = match price {
+        Err(why) => Some(why),
+        Ok(_) => (!map.may_stop(area, square)).then_some(StepRefusal::NoStopping),
+    };
+    if let Some(why) = why {
+        // The rule of the shift itself names squares with other creatures.
+        return Err(match topic {
+            Topic::Shift if taken() => {
+                refusal(state, topic, "You need a free square to shift into.")
+            }
+            _ => price::blocked(state, seat, area, &[square], 0, why),
+        });
     }
     if terrain::slows(state, is_aloft(state, seat), area, to) {
         let topic = match topic {
