@@ -230,7 +230,7 @@ pub(crate) fn advance(battle: &mut Access<Wrestling>, hold: Hold) {
 }
 
 /// The way into the space of a target and of those who hold it with others.
-fn entry(state: &State, seat: Seat, target: Seat) -> Option<(Direction, Cost)> {
+pub(super) fn entry(state: &State, seat: Seat, target: Seat) -> Option<(Direction, Cost)> {
     let (from, to) = (state.area(seat)?, state.area(target)?);
     let direction = towards(from, to)?;
     let mut spared = holds::crowd(state, target);

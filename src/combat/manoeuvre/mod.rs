@@ -28,8 +28,9 @@ use bevy_ecs::prelude::*;
 use crate::combat::attack::{begun, odds};
 use crate::combat::conditions;
 use crate::combat::conditions::{aiming, barred, planes};
-use crate::combat::contract::{Aim, Miss, Refusal, Seat};
+use crate::combat::contract::{Aim, Miss, PathForecast, Refusal, Seat};
 use crate::combat::damage::substance;
+use crate::combat::movement::toll;
 use crate::combat::state::step::Step;
 use crate::combat::state::{
     Access, Answered, Counter, DeclaredAction, EngineBuilder, Hold, Launching, Rush, State,
@@ -292,6 +293,28 @@ pub(crate) fn chance(state: &State, declared: &DeclaredAction, what: &Primitive)
         1.0
     };
     Some(touches * checks?.chance())
+}
+
+/// The step into the space of the target, where a manoeuvre takes it and the terrain there matters.
+pub(crate) fn entry(
+    state: &State,
+    declared: &DeclaredAction,
+    what: &Primitive,
+) -> Option<PathForecast> {
+    let (seat, target) = (declared.seat, declared.target()?);
+    let policies = &state.rules().policies;
+    let (step, chance) = match what {
+        Primitive::BullRush if policies.bull_rush.moves_in => {
+            (bull_rush::entry(state, seat, target)?, 1.0)
+        }
+        Primitive::Grapple(Grapple::Grab) if policies.grapple.shares_space => (
+            grapple::entry(state, seat, target)?,
+            chance(state, declared, what)?,
+        ),
+        _ => return None,
+    };
+    legal(state, declared, what).ok()?;
+    toll::of_entry(state, seat, declared.action, step, chance)
 }
 
 /// Takes a bull rush further.

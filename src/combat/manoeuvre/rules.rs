@@ -50,6 +50,7 @@ impl PrimitiveRules for Manoeuvres {
     fn forecast(&self, state: &State, run: &Run<'_>, what: &Primitive, forecast: &mut Forecast) {
         let declared = run.declared;
         forecast.success = manoeuvre::chance(state, declared, what);
+        forecast.path = manoeuvre::entry(state, declared, what);
     }
 
     fn begin(&self, battle: &mut Access<Performing>, run: &Run<'_>, what: &Primitive) {

@@ -1,17 +1,17 @@
 //! Expected effects of terrain, from the functions that then resolve them.
 
 use crate::combat::conditions::{breath, riding};
-use crate::combat::contract::{GroundForecast, Seat};
+use crate::combat::contract::{GroundForecast, PathForecast, Seat};
 use crate::combat::damage::resistance::Toughness;
 use crate::combat::damage::wound::Harmful;
 use crate::combat::damage::{Guarded, coverage};
 use crate::combat::movement::hazard::{self, Meets};
 use crate::combat::movement::{fall, kinds, snare};
-use crate::combat::state::{Laid, Plan, State, Supposed};
+use crate::combat::state::{Laid, MoveMode, Plan, State, Supposed};
 use crate::content::terrain::Hazard;
 use crate::dice::Distribution;
-use crate::grid::{Area, Square};
-use crate::rules::{ActionDef, ActionId, Nonlethal, TerrainId};
+use crate::grid::{Area, Cost, Direction, Square};
+use crate::rules::{ActionDef, ActionId, Nonlethal, TerrainId, Topic};
 
 /// Expected effect of terrain on a combatant that enters.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -178,6 +178,40 @@ pub(super) fn on_the_way(
         from = to;
     }
     found
+}
+
+/// The step of a manoeuvre into the space of its target, with the effects of terrain there, if there are any.
+/// `chance`: of coming that far.
+pub(crate) fn of_entry(
+    state: &State,
+    seat: Seat,
+    action: ActionId,
+    (way, cost): (Direction, Cost),
+    chance: f64,
+) -> Option<PathForecast> {
+    let area = state.area(seat)?;
+    let plan = Plan {
+        move_mode: MoveMode::plain(area, cost, Topic::Move),
+        squares: vec![area.anchor + way],
+        costs: vec![cost],
+        sheltered: 0,
+        gratis: 0,
+        closes: false,
+    };
+    let mut ground = on_the_way(state, seat, action, &plan);
+    for one in &mut ground {
+        one.chance *= chance;
+        let spared = (1.0 - chance, Distribution::certain(0));
+        one.damage = Distribution::mixture([(chance, one.damage.clone()), spared]);
+    }
+    (!ground.is_empty()).then(|| PathForecast {
+        squares: plan.squares,
+        costs: vec![cost.twelfths()],
+        ground,
+        survives: 1.0,
+        arrives: 1.0,
+        ..PathForecast::default()
+    })
 }
 
 /// Adds what the ground does to a combatant that has entered a space from another.

@@ -2,16 +2,17 @@
 
 use crate::combat::attack::{at_hand, odds};
 use crate::combat::conditions::barred;
-use crate::combat::contract::{Cause, Forecast, Refusal, Seat};
+use crate::combat::contract::{Cause, Forecast, GroundForecast, PathForecast, Refusal, Seat};
+use crate::combat::manoeuvre::bull_rush;
 use crate::combat::manoeuvre::charge::plan::{Checked, can_run, plan};
 use crate::combat::manoeuvre::charge::run::{self, definition};
 use crate::combat::manoeuvre::charge::{self, Charge, over};
-use crate::combat::movement::speed;
+use crate::combat::movement::{speed, toll};
 use crate::combat::opportunity::{self, rehearsal};
 use crate::combat::state::listeners::Verdict;
 use crate::combat::state::refusal::aimless;
 use crate::combat::state::{
-    Access, AttackOrder, DeclaredAction, Performing, PrimitiveRules, Run, State, User,
+    Access, AttackOrder, DeclaredAction, Performing, PrimitiveRules, Run, State, Supposed, User,
 };
 use crate::grid::Area;
 use crate::rules::{ActionId, ChargeDef, ChargeEnd, Flag, Primitive, Topic};
@@ -52,7 +53,7 @@ impl PrimitiveRules for Charges {
         let Some(charge) = Charge::of(run.declared).filter(|_| forecast.refusal.is_none()) else {
             return;
         };
-        let Ok((path, ends, success)) = charge.outlook(state) else {
+        let Ok((mut path, ends, success)) = charge.outlook(state) else {
             return;
         };
         let end = path.squares.last();
@@ -60,6 +61,7 @@ impl PrimitiveRules for Charges {
             .area(charge.seat)
             .zip(end)
             .map(|(here, anchor)| here.moved_to(*anchor));
+        enter(state, charge, end, &mut path);
         (forecast.path, forecast.success) = (Some(path), success);
         if ends == charge::End::Attack {
             let order = charge::order(state, charge, run.declared.manner);
@@ -74,6 +76,33 @@ impl PrimitiveRules for Charges {
         let declared = run.declared;
         battle.budget_mut(declared.seat).attacked = true;
         charge::begin(&mut battle.lend(), declared);
+    }
+}
+
+/// Adds the step into the space of the target that ends a charge with a bull rush, where the terrain there matters.
+fn enter(state: &State, charge: Charge, end: Option<Area>, path: &mut PathForecast) {
+    let (Some(def), Some(end)) = (definition(state, charge.action), end) else {
+        return;
+    };
+    if def.ends != ChargeEnd::BullRush || !state.rules().policies.bull_rush.moves_in {
+        return;
+    }
+    let mut supposed = Supposed::of(state);
+    supposed.put(charge.seat, end);
+    let there = supposed.state(state);
+    let step = bull_rush::entry(&there, charge.seat, charge.target);
+    let step = step.and_then(|step| toll::of_entry(&there, charge.seat, charge.action, step, 1.0));
+    if let Some(step) = step {
+        let walked = path.costs.last().copied().unwrap_or(0);
+        let before = path.squares.len();
+        path.squares.extend(step.squares);
+        path.costs
+            .extend(step.costs.into_iter().map(|cost| walked + cost));
+        path.ground
+            .extend(step.ground.into_iter().map(|ground| GroundForecast {
+                after: before + ground.after,
+                ..ground
+            }));
     }
 }
 

@@ -1,7 +1,7 @@
 //! The ground as it is foreseen, held against all that the dice can make of it.
 
 use crate::combat::battle::Battle;
-use crate::combat::contract::{Choice, EventKind, PathForecast, Request, Seat};
+use crate::combat::contract::{Aim, Choice, EventKind, PathForecast, Request, Seat};
 use crate::combat::testkit::testing::{SYSTEMS, Scene, shipped};
 use crate::content::Catalogue;
 use crate::dice::{Dice, Purpose, RollLabel, ScriptFaultKind, ScriptedRoll};
@@ -72,7 +72,11 @@ fn ends(catalogue: &Arc<Catalogue>, scene: &Scene, choice: &Choice) -> Vec<End> 
         while let Some(request) = battle.request()
             && !matches!(request, Request::Turn { .. })
         {
-            battle.submit(Choice::Decline).expect("it can be declined");
+            let answer = match request {
+                Request::PushTo { squares, .. } => Choice::PushTo(squares[0]),
+                _ => Choice::Decline,
+            };
+            battle.submit(answer).expect("an answer");
         }
         match battle.dice_fault().copied() {
             None => ends.push(End { chance, battle }),
@@ -227,4 +231,60 @@ fn what_the_ground_does_on_a_way_is_foreseen_exactly() {
             "{system}: {harmed}, {deadly}, {held}"
         );
     }
+}
+
+/// CD-BULL-04, AH-ALIST-17: a bull rush leads into the space of its target, with all that the ground does there.
+#[test]
+fn the_ground_under_the_target_of_a_bull_rush_is_foreseen() {
+    let catalogue = shipped();
+    let all = [
+        ("classic_d20", "spikes", "bull_rush", "Ab.#"),
+        ("classic_d20", "lava", "bull_rush", "Ab.#"),
+        ("age_of_heroes", "fire", "bull_rush", "Ab.#"),
+        ("classic_d20", "spikes", "bull_rush_charge", "A...b.#"),
+    ];
+    for (system, ground, action, row) in all {
+        let rules = catalogue.ruleset(system).expect("a rule system");
+        let mut scene = Scene::new(rules.clone(), &[row]);
+        let target = row.find('b').expect("a target");
+        scene.setup.terrain[target] = ground.to_owned();
+        let start = battle(&catalogue, &scene, &[]);
+        let action = rules.actions.id(action).expect("a bull rush");
+        let run = (1..target as i16).map(|x| Square::new(x, 0));
+        let aim = match target {
+            1 => Aim::At(Seat(1)),
+            _ => Aim::Charge(Seat(1), run.collect()),
+        };
+        let choice = Choice::aimed(action, aim);
+        let forecast = start.forecast(&choice);
+        assert!(
+            forecast.refusal.is_none(),
+            "{system}: {:?}",
+            forecast.refusal
+        );
+        let path = forecast.path.expect("a step");
+        let ends = ends(&catalogue, &scene, &choice);
+        near(chance(&ends, End::stands), path.survives, system);
+        let harm = ends.iter().map(|end| end.chance * f64::from(end.harm()));
+        let foreseen = path.ground.iter().map(|ground| ground.damage.mean());
+        near(harm.sum(), foreseen.sum(), system);
+        assert_eq!(path.is_reckless(), ground == "lava", "{system}: {path:?}");
+    }
+}
+
+/// CD-GRP-05: only a hold that is won leads into the space of its target.
+#[test]
+fn the_ground_under_the_target_of_a_grapple_is_foreseen() {
+    let catalogue = shipped();
+    let rules = catalogue.ruleset("classic_d20").expect("a rule system");
+    let mut scene = Scene::new(rules.clone(), &[".Ab.."]);
+    let action = rules.actions.id("grab").expect("a grapple");
+    let choice = Choice::aimed(action, Aim::At(Seat(1)));
+    let forecast = |scene: &Scene| battle(&catalogue, scene, &[]).forecast(&choice);
+    assert!(forecast(&scene).path.is_none());
+    scene.setup.terrain[2] = "lava".to_owned();
+    let forecast = forecast(&scene);
+    let (won, path) = forecast.success.zip(forecast.path).expect("a step");
+    assert!(won > 0.0 && won < 1.0);
+    near(path.survives, 1.0 - won, "lava");
 }
