@@ -44,11 +44,11 @@ soak:
 	@echo "== setup: system packages"
 	@scripts/setup.sh build
 	@echo "== soak: $(BATTLES) random battles, half of them under random house rules"
-	@OPPORTUNIST_SOAK_BATTLES=$(BATTLES) cargo test --release --no-default-features --test soak -- --ignored random
+	@OPPORTUNIST_SOAK_BATTLES=$(BATTLES) cargo test --profile proof --no-default-features --test soak -- --ignored random
 
 MINUTES ?= 5
 fuzz:
 	@echo "== setup: system packages"
 	@scripts/setup.sh build
 	@echo "== fuzz: files with random mistakes, for $(MINUTES) minutes"
-	@OPPORTUNIST_FUZZ_MINUTES=$(MINUTES) cargo test --release --no-default-features --test fuzz -- --nocapture
+	@OPPORTUNIST_FUZZ_MINUTES=$(MINUTES) cargo test --profile proof --no-default-features --test fuzz -- --nocapture

@@ -8,9 +8,10 @@
 set -uo pipefail
 cd "$(dirname "$0")/.."
 
-# One profile (dev) and two sets of features for everything, so that Bevy is compiled once for
-# checking and once for running; see docs/decisions.md.
+# Two sets of features, each with a profile of its own: `proof` for the battles of the engine, dev for the
+# front end, so that Bevy is compiled once for checking and once for running; see docs/decisions.md.
 core=(--no-default-features)
+proof=(--profile proof "${core[@]}")
 read -r -a all <<<"$(scripts/features.sh)"
 
 # Software Vulkan, for the window test alone: the same pictures on every machine.
@@ -28,12 +29,12 @@ software_vulkan() {
 fmt() { cargo fmt --check; }
 lint_core() { cargo clippy "${core[@]}" --all-targets -- -D warnings; }
 lint() { cargo clippy "${all[@]}" --all-targets -- -D warnings; }
-core() { cargo test "${core[@]}" --no-fail-fast; }
+core() { cargo test "${proof[@]}" --no-fail-fast; }
 # How many percent of its rules each system has to prove. These numbers only ever go up.
 scenarios() {
     local system percent status=0
     while read -r system percent; do
-        cargo run --quiet "${core[@]}" -- \
+        cargo run --quiet "${proof[@]}" -- \
             verify --coverage --at-least "$percent" "tests/scenarios/$system" </dev/null || status=1
     done <<< "classic_d20 100
 amorphous 100
@@ -44,16 +45,16 @@ house_example 100"
     return "$status"
 }
 # Each value of a ruleset is changed by itself, and a proof has to notice; what none can notice is
-# explained beside the proofs. Thousands of battles: the release build.
+# explained beside the proofs.
 changes() {
     local system status=0
     for system in classic_d20 amorphous age_of_heroes spiritual_pressure epic_path house_example; do
-        cargo run --quiet --release "${core[@]}" -- \
+        cargo run --quiet "${proof[@]}" -- \
             verify --mutate "tests/scenarios/$system" </dev/null || status=1
     done
     return "$status"
 }
-content() { cargo run --quiet "${core[@]}" -- check assets levels; }
+content() { cargo run --quiet "${proof[@]}" -- check assets levels; }
 # The rooms below the command line build the same with and without the front end, and have been tested in
 # `core`. There is no display here: the window test has a screen of its own in the last step.
 gui() {
