@@ -72,15 +72,15 @@ pub fn modes(state: &State, seat: Seat) -> Vec<(u8, Result<(), Refusal>)> {
         .collect()
 }
 
-/// Melee attack with what is left where the weapon of the order has been lost since: the first other mode
-/// that strikes the target from where the attacker is. `None` if the weapon is still at hand, or nothing
-/// else reaches.
-pub(crate) fn without_lost_weapon(state: &State, order: &AttackOrder) -> Option<AttackOrder> {
+/// Melee attack with what is left where the weapon of the order can no longer be used: it is lost, or too large for
+/// the grapple that the attacker has come into. The first other mode that strikes the target from where the attacker
+/// is; `None` if the weapon can still be used, or nothing else reaches.
+pub(crate) fn with_what_is_left(state: &State, order: &AttackOrder) -> Option<AttackOrder> {
     let lost = state.mode(order)?;
     let is_melee = |mode: &AttackMode| !mode.ranged && mode.ability.is_none();
     // Nobody makes an opportunity attack with a hand that does not count as armed.
     let fits = |mode: &AttackMode| is_melee(mode) && (mode.armed || !order.opportunity);
-    if !is_melee(lost) || usable(state, order.attacker, order.mode).is_ok() {
+    if !is_melee(lost) || legal::usable(state, order, lost).is_ok() {
         return None;
     }
     let others = state.get(order.attacker).modes.0.iter().enumerate();

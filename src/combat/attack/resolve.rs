@@ -71,7 +71,7 @@ fn begin(battle: &mut Access<Striking>, attack: &mut Attack) -> Next {
 
 fn declare(battle: &mut Access<Striking>, attack: &mut Attack) -> Next {
     let order = &attack.order;
-    if let Some(order) = at_hand::without_lost_weapon(battle, order) {
+    if let Some(order) = at_hand::with_what_is_left(battle, order) {
         attack.order = order.clone();
         battle.push(attack.clone());
         if attack.touch.is_none() {

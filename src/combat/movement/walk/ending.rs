@@ -37,7 +37,7 @@ pub(super) fn arrive(battle: &mut Access<Moving>, walk: Walk) {
 
 /// The attack at the end of a charge, with the weapon or with what is left.
 fn strike(battle: &mut Access<Moving>, order: AttackOrder) {
-    let order = at_hand::without_lost_weapon(battle, &order).unwrap_or(order);
+    let order = at_hand::with_what_is_left(battle, &order).unwrap_or(order);
     if order.manner.instead.is_none() && attack::legal(battle, &order, None).is_err() {
         return;
     }
