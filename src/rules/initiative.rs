@@ -24,6 +24,9 @@ pub struct InitiativeRules {
     /// turn.
     #[serde(default)]
     pub ready_step: bool,
+    /// An attack readied for a movement is made only at a combatant that is seen whole (EP-ATT-16).
+    #[serde(default)]
+    pub ready_sees: bool,
     /// Who is asked first of several who may interrupt the same thing.
     #[serde(default)]
     pub interrupts: Interrupts,

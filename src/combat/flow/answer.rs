@@ -10,8 +10,13 @@ use crate::combat::state::{AttackOrder, DeclaredAction, State};
 use crate::combat::{attack, opportunity};
 use crate::rules::{ReadyDeclined, Topic};
 
-/// Whether a readied action can be taken now.
-pub fn legal_readied(state: &State, declared: &DeclaredAction) -> Result<(), Refusal> {
+/// Whether a readied action can be taken now, in answer to this request.
+fn fires(state: &State, request: &Request, declared: &DeclaredAction) -> Result<(), Refusal> {
+    if let Request::Readied { trigger, by, .. } = *request {
+        let target = declared.target().unwrap_or(by);
+        let (what, on) = ((declared.seat, declared.action), (trigger, target));
+        ready::feasible::suits_trigger(state, what, on, declared.mode)?;
+    }
     ready::feasible::is_possible(state, declared.seat, declared.action)?;
     legality::aimed(state, declared)
 }
@@ -21,7 +26,7 @@ fn goes_off(state: &State, request: &Request) -> bool {
     let forced = state.rules().policies.initiative.ready_declined == ReadyDeclined::GoesOff;
     let accept = Choice::Accept { mode: None };
     let taken = || ready::fired(state, request, &accept);
-    forced && taken().is_some_and(|declared| legal_readied(state, &declared).is_ok())
+    forced && taken().is_some_and(|declared| fires(state, request, &declared).is_ok())
 }
 
 /// Whether a choice answers a request legally.
@@ -78,7 +83,7 @@ pub fn check(state: &State, request: &Request, choice: &Choice) -> Result<(), Re
                 return ready::feasible::may_step(state, &step);
             }
             match ready::fired(state, request, choice) {
-                Some(declared) => legal_readied(state, &declared),
+                Some(declared) => fires(state, request, &declared),
                 None => no_answer(),
             }
         }

@@ -10,7 +10,7 @@ use crate::combat::attack::at_hand;
 use crate::combat::contract::{Aim, Choice, EventKind, Manner, Request, Seat, Seats, Trigger};
 use crate::combat::equipment::hurl;
 use crate::combat::flow::initiative;
-use crate::combat::flow::ready::feasible::{is_feasible, is_step_before};
+use crate::combat::flow::ready::feasible::{is_feasible, is_step_before, suits_trigger};
 use crate::combat::flow::ready::reach::{in_reach, melee};
 use crate::combat::state::{
     Access, Answered, AttackOrder, Chosen, DeclaredAction, Delaying, Firing, Inviting, Preparation,
@@ -189,7 +189,9 @@ fn may_act(state: &State, seat: Seat, trigger: Trigger, by: Seat) -> bool {
         Trigger::Moves { .. } | Trigger::ComesInReach { .. }
     );
     let only = moves && state.enemies(seat, by) && !is_for_allies(state, prepared.action);
-    conditions::able(state, seat) && is_feasible(state, seat, prepared.action, only.then_some(by))
+    conditions::able(state, seat)
+        && suits_trigger(state, (seat, prepared.action), (trigger, by), None).is_ok()
+        && is_feasible(state, seat, prepared.action, only.then_some(by))
 }
 
 /// Whether an action is done to no creature in particular, so that it can be taken wherever that is.

@@ -1,8 +1,10 @@
 //! Whether a readied action can be carried out now.
 
 use crate::combat::action::legality;
+use crate::combat::attack::{at_hand, concealment};
 use crate::combat::conditions;
-use crate::combat::contract::{Aim, HeldItem, Manner, Refusal, Seat};
+use crate::combat::conditions::perception;
+use crate::combat::contract::{Aim, HeldItem, Manner, Refusal, Seat, Trigger};
 use crate::combat::flow::ready::reach::{in_reach, melee};
 use crate::combat::state::{DeclaredAction, State, Supposed};
 use crate::combat::{economy, movement, threat};
@@ -15,6 +17,50 @@ pub(crate) fn is_possible(state: &State, seat: Seat, action: ActionId) -> Result
         Some(def) => economy::one_move(state, seat, def),
         None => Ok(()),
     }
+}
+
+/// Whether a readied action can be done to the combatant that sets it off. Under some rules, an attack that a movement
+/// sets off is made only at what is seen whole (EP-ATT-16).
+pub(crate) fn suits_trigger(
+    state: &State,
+    (seat, action): (Seat, ActionId),
+    (trigger, by): (Trigger, Seat),
+    mode: Option<u8>,
+) -> Result<(), Refusal> {
+    let moves = match trigger {
+        Trigger::Moves { .. } | Trigger::ComesInReach { .. } | Trigger::Enters { .. } => true,
+        Trigger::Attacks { .. }
+        | Trigger::Uses { .. }
+        | Trigger::Acts { .. }
+        | Trigger::IsAttacked { .. }
+        | Trigger::IsHit { .. }
+        | Trigger::Drops { .. } => false,
+    };
+    let attacks = (state.rules().actions.get(action)).is_some_and(ActionDef::is_attack);
+    if !(moves && attacks && state.rules().policies.initiative.ready_sees) {
+        return Ok(());
+    }
+    let (Some(from), Some(to)) = (state.area(seat), state.area(by)) else {
+        return Ok(());
+    };
+    let reason = match perception::sees(state, seat, from, by, to) {
+        false => "You cannot see the target: a movement is no occasion to strike at it.",
+        true if is_eluded(state, (seat, by), mode) => {
+            "The target is only half there: you cannot strike at it while it moves."
+        }
+        true => return Ok(()),
+    };
+    state.refuse(Topic::ChargeUnseen, reason)
+}
+
+/// Whether this attack, or each that can be made, is made as at a target that is totally concealed.
+fn is_eluded(state: &State, (seat, target): (Seat, Seat), mode: Option<u8>) -> bool {
+    let usable = at_hand::modes(state, seat).into_iter();
+    let usable =
+        usable.filter(|(one, usable)| usable.is_ok() && mode.is_none_or(|mode| mode == *one));
+    let mut usable = usable.peekable();
+    usable.peek().is_some()
+        && usable.all(|(one, _)| concealment::is_eluded(state, (seat, target), one))
 }
 
 /// Whether there is a way to carry a readied action out, at once or after the step that may come before it.
