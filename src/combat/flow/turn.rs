@@ -270,6 +270,7 @@ fn end_turn(battle: &mut Access<Turning>, seat: Seat) {
         return;
     }
     grapple::end_of_turn(&mut battle.lend(), seat);
+    movement::footing::make_room(&mut battle.lend(), seat);
     ready::end_of_turn(&mut battle.lend(), seat);
     close_turn(battle, seat);
     let noise = noise(battle);

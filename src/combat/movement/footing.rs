@@ -1,11 +1,12 @@
-//! Where a combatant is put that was stopped where it cannot stay.
+//! Where a combatant is put that has stopped or got up where it cannot stay.
 
 use crate::combat::conditions;
+use crate::combat::conditions::{holds, planes};
 use crate::combat::contract::{EventKind, Seat};
 use crate::combat::movement::{mount, overlay, terrain};
 use crate::combat::state::{Access, Moving, Walk};
 use crate::dice::Purpose;
-use crate::grid::{Area, Passage, Square, distance};
+use crate::grid::{Area, Cost, DiagonalParity, Passage, PathSearch, Square, distance};
 use crate::rules::{Flag, Stopped, Topic};
 
 /// A combatant that is stopped in the space of a combatant it was only passing goes back to the last square
@@ -34,36 +35,76 @@ pub(super) fn step_back(battle: &mut Access<Moving>, walk: &Walk) {
     }
     let to = match stopped {
         Stopped::LastSquare => walk.footing,
-        Stopped::NearestSquare => nearest(battle, walk, area),
+        Stopped::NearestSquare => {
+            nearest(battle, seat, area, Some(walk.footing)).unwrap_or(walk.footing)
+        }
     };
     let topics = [Topic::Occupied];
     mount::displace(&mut battle.lend(), seat, area, to, &topics);
 }
 
-/// The nearest square where a combatant that is stopped in `area` can stay. The last one of its way comes
-/// first among equals; a die decides between others (SP-MVT-16, SP-MVT-17).
-fn nearest(battle: &mut Access<Moving>, walk: &Walk, area: Area) -> Square {
+/// Puts a combatant that ends its turn on its feet in the space of another into the nearest square where it can
+/// stay: the other was helpless when it came there, or it was itself, and has come to (SP-MVT-10, SP-MVT-16).
+pub(crate) fn make_room(battle: &mut Access<Moving>, seat: Seat) {
+    let able = conditions::able(battle, seat) && !conditions::has(battle, seat, Flag::Prone);
+    let Some(area) = battle.area(seat).filter(|_| able) else {
+        return;
+    };
+    if !battle.rules().policies.movement.shares_with_helpless
+        || !holds::opponents(battle, seat).is_empty()
+    {
+        return;
+    }
+    let crowds = |other: Seat| {
+        other != seat
+            && conditions::able(battle, other)
+            && !conditions::has(battle, other, Flag::Prone)
+            && battle.area(other).is_some_and(|o| o.overlaps(area))
+            && terrain::passage(battle, seat, other) != Passage::Open
+            && terrain::passage(battle, other, seat) != Passage::Open
+            && !planes::apart(battle, seat, other)
+    };
+    if battle.all().any(crowds)
+        && let Some(to) = nearest(battle, seat, area, None)
+    {
+        mount::displace(&mut battle.lend(), seat, area, to, &[Topic::Occupied]);
+    }
+}
+
+/// The nearest square where a combatant in `area` can stay, if that is nearer than the last one of its way; a die
+/// decides between equals (SP-MVT-16, SP-MVT-17).
+fn nearest(
+    battle: &mut Access<Moving>,
+    seat: Seat,
+    area: Area,
+    last: Option<Square>,
+) -> Option<Square> {
     let diagonals = battle.rules().policies.movement.diagonals;
     let away = |square: Square| distance(area, area.moved_to(square), diagonals);
-    let map = overlay::overlay(battle, walk.seat);
+    let map = overlay::overlay(battle, seat);
+    // Nobody is put behind a wall or past an enemy.
+    let mut search = PathSearch::new();
+    let found = search.reachable(&map, area, Cost(u32::MAX), DiagonalParity::Even, None);
+    let near = |square: &Square| {
+        last.is_none_or(|last| away(*square) < away(last)) && *square != area.anchor
+    };
     let squares = battle.field.dimensions.squares();
-    let near = |square: &Square| away(*square) < away(walk.footing) && *square != area.anchor;
     let mut near: Vec<Square> = squares
-        .filter(|square| near(square) && map.may_stop(area, *square))
+        .filter(|square| near(square) && found.contains(*square))
         .collect();
     let least = near.iter().map(|square| away(*square)).min();
     near.retain(|square| Some(away(*square)) == least);
     match near.as_slice() {
-        [] => walk.footing,
-        [only] => *only,
+        [] => None,
+        [only] => Some(*only),
         several => {
             let sides = u32::try_from(several.len()).unwrap_or(u32::MAX);
-            let die = battle.roll(walk.seat, Purpose::Nearest, sides);
+            let die = battle.roll(seat, Purpose::Nearest, sides);
             let chosen = (die.rolled as usize).clamp(1, several.len()) - 1;
-            let (seat, at) = (walk.seat, several[chosen]);
+            let at = several[chosen];
             let chosen = EventKind::NearestChosen { seat, at, die };
             battle.emit(&[Topic::Nearest], chosen);
-            at
+            Some(at)
         }
     }
 }

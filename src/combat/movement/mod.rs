@@ -41,7 +41,7 @@ pub(crate) mod climb;
 mod curtail;
 pub(crate) mod doors;
 pub(crate) mod fall;
-mod footing;
+pub(crate) mod footing;
 pub(crate) mod forced;
 pub(crate) mod haste;
 pub(crate) mod hazard;
