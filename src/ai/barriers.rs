@@ -1,18 +1,63 @@
 //! What bars the only way: doors to be opened, things to be broken.
 
 use super::ground::Ground;
-use super::means::{Means, blows};
+use super::means::{Means, blows, drawn};
 use super::worth::Scored;
+use crate::combat::contract::AttackModeView;
 use crate::combat::{Aim, Choice, Manner, Sight};
 use crate::content::TerrainDef;
 use crate::content::terrain::Footing;
-use crate::rules::ActionId;
+use crate::rules::{ActionId, Handling, WeaponId};
 
 /// What it is worth to open the way, where there is no combatant to strike.
 const OPENED: f64 = 14.0;
 /// What a blow at what bars the way is worth, and what it adds to break the whole of it.
 const BLOW: f64 = 8.0;
 const BROKEN: f64 = 6.0;
+/// Points for the weapon that breaks what bars the way.
+const ARMED: f64 = 7.0;
+
+/// Drawing what breaks an obstacle beside the combatant, or letting go of what its hands are full of, where nothing in
+/// hand does. What is let go of counts a little less, so that a free hand draws.
+pub(super) fn arming(
+    battle: &Sight,
+    ground: &Ground,
+    action: ActionId,
+    what: &Handling,
+) -> Vec<Scored> {
+    let survey = ground.survey;
+    if !ground.is_barred() {
+        return Vec::new();
+    }
+    let means = Means::of(battle, survey);
+    let breaks = |mode: &AttackModeView| {
+        let means = means.with(mode);
+        let squares = survey.dims.squares();
+        let mut near = squares.filter(|at| survey.area.squares().any(|own| own.steps_to(*at) == 1));
+        near.any(|at| {
+            let bars = |def: &TerrainDef| {
+                def.footing == Footing::Impassable && def.object.is_some() && means.remove(def)
+            };
+            ground.leads_through(at) && battle.kinds(at).any(bars)
+        })
+    };
+    if blows(survey).any(|(_, mode)| breaks(mode)) {
+        return Vec::new();
+    }
+    let mut weapons = drawn(survey)
+        .filter(|mode| breaks(mode))
+        .filter_map(|mode| mode.weapon);
+    let (points, items): (f64, Vec<WeaponId>) = match what {
+        Handling::Draw => (ARMED, weapons.collect()),
+        Handling::Drop if weapons.next().is_some() => (ARMED - 1.0, survey.own().held.clone()),
+        _ => return Vec::new(),
+    };
+    let choices = items
+        .into_iter()
+        .map(|item| Choice::aimed(action, Aim::Item(item)));
+    let legal = choices.filter(|choice| battle.forecast_if_legal(choice).is_some());
+    legal.map(|choice| (points, choice)).collect()
+}
 
 /// Opening or breaking what stands between a combatant and its enemies or its objective, if there is no way around.
 pub(super) fn ideas(battle: &Sight, ground: &Ground, action: ActionId) -> Vec<Scored> {
@@ -39,7 +84,8 @@ pub(super) fn ideas(battle: &Sight, ground: &Ground, action: ActionId) -> Vec<Sc
             list.push((OPENED, choice(None)));
             continue;
         };
-        for (index, mode) in blows(survey) {
+        let breaking = blows(survey).filter(|(_, mode)| means.with(mode).remove(def));
+        for (index, mode) in breaking {
             let choice = choice(Some(index));
             let chance = battle
                 .forecast_if_legal(&choice)

@@ -161,7 +161,8 @@ impl<'a> Ground<'a> {
     /// around it.
     fn toll(&self, battle: &Sight, from: Option<Area>, to: Area) -> Toll {
         let toll = battle.toll(self.survey.me, from, to);
-        let holds = toll.holds && !self.route.mires();
+        let pulled = || self.pull.as_ref().is_some_and(|pull| pull.route().mires());
+        let holds = toll.holds && !self.route.mires() && !pulled();
         Toll { holds, ..toll }
     }
 

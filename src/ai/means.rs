@@ -22,10 +22,19 @@ impl Means {
             actions.any(|(action, def)| wanted(def) && battle.is_sensible(survey.me, action))
         };
         let breaks = known(ActionDef::is_strike_object);
-        let blows = blows(survey).map(|(_, mode)| mode.mean_damage_x2);
+        let blows = blows(survey).map(|(_, mode)| mode);
+        let blows = blows.chain(drawn(survey)).map(|mode| mode.mean_damage_x2);
         Self {
             opens: known(ActionDef::is_door),
             blow_x2: blows.max().filter(|_| breaks),
+        }
+    }
+
+    /// The means with this weapon alone.
+    pub fn with(self, mode: &AttackModeView) -> Self {
+        Self {
+            blow_x2: self.blow_x2.map(|_| mode.mean_damage_x2),
+            ..self
         }
     }
 
@@ -40,6 +49,18 @@ impl Means {
         // A good blow, not only the best of all.
         object.is_some_and(|(object, blow_x2)| 3 * blow_x2 > 4 * object.sturdy.hardness)
     }
+}
+
+/// The blows that a combatant could strike with a weapon that it carries.
+pub(super) fn drawn(survey: &Survey) -> impl Iterator<Item = &AttackModeView> {
+    let own = survey.own();
+    let carried = |mode: &&AttackModeView| {
+        let weapon = mode
+            .weapon
+            .filter(|_| !mode.ranged && !mode.off_hand && !mode.ready);
+        weapon.is_some_and(|weapon| own.carried.contains(&weapon))
+    };
+    own.modes.iter().filter(carried)
 }
 
 /// The blows that a combatant can strike at things, with the index of their modes.

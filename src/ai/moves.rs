@@ -6,7 +6,7 @@ use super::ground::Ground;
 use super::profile::Profile;
 use crate::combat::{Choice, Sight};
 use crate::grid::Square;
-use crate::rules::{ActionId, CostId, Flag};
+use crate::rules::{ActionId, CostId, Flag, MoveDef};
 
 /// Squares that are looked at closely for one way of moving.
 const CLOSE_LOOK: usize = 5;
@@ -127,7 +127,9 @@ pub fn way(battle: &Sight, ground: &Ground, to: &Destination) -> Option<(f64, Ch
 /// The chance that no check on the way ends it before its goal.
 fn chance(battle: &Sight, ground: &Ground, to: &Destination, way: &[Square]) -> f64 {
     let def = ground.survey.rules.actions[to.action].movement();
-    if !def.is_some_and(|def| def.tumbles.is_some() || def.wriggles.is_some() || def.swims) {
+    let tested =
+        |def: &MoveDef| def.tumbles.is_some() || def.wriggles.is_some() || def.swims || def.climbs;
+    if !def.is_some_and(tested) {
         return 1.0;
     }
     let path = battle.forecast(&walk(to.action, way.to_vec())).path;

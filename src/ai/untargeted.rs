@@ -201,6 +201,9 @@ pub(super) fn untargeted(
         Some(Handling::Load { .. }) => loading(survey, action),
         Some(what @ (Handling::Draw | Handling::Drop | Handling::PickUp)) => {
             let mut found = arms::ideas(ground, (action, cost), what, strike);
+            if strike <= 0.0 {
+                found.extend(barriers::arming(battle, ground, action, what));
+            }
             if *what == Handling::Draw {
                 found.extend(abilities::things(battle, survey, action, 0.8));
             }

@@ -108,6 +108,63 @@ fn a_door_on_the_way_to_the_zone_is_opened_or_broken() {
     }
 }
 
+/// An archer lets go of its bow and draws the sword that breaks the door.
+#[test]
+fn a_weapon_is_drawn_for_what_bars_the_way() {
+    let map = [
+        "#########",
+        "#A..L..v#",
+        "#########",
+        "#b......#",
+        "#########",
+    ];
+    for system in SYSTEMS {
+        let rules = ruleset(system);
+        if !rules.actions.iter().any(|(_, def)| def.is_strike_object()) {
+            continue;
+        }
+        let mut scene = drawn(system, &map, reach(1));
+        scene.setup.combatants[0].kind = CombatantKind::monster("archer");
+        for (name, profile) in PLAYERS {
+            let won = played(&scene, profile);
+            assert!(matches!(won, Some((0, 0..=60))), "{system} {name}: {won:?}");
+        }
+    }
+}
+
+/// Ground that holds, and a wall that takes a climb: the only way leads over them.
+#[test]
+fn what_lies_on_the_only_way_to_the_zone_is_crossed() {
+    for kind in ["quicksand", "rough_wall"] {
+        let map = [
+            "#########",
+            "#A..B..v#",
+            "#########",
+            "#b......#",
+            "#########",
+        ];
+        let map = map.map(|row| row.replace('B', "."));
+        let map: Vec<&str> = map.iter().map(String::as_str).collect();
+        for system in SYSTEMS {
+            let mut scene = drawn(system, &map, reach(1));
+            let bar = scene
+                .setup
+                .dimensions
+                .index(Square::new(4, 1))
+                .expect("a square");
+            scene.setup.terrain[bar] = kind.to_owned();
+            scene.setup.combatants[0].kind = CombatantKind::monster("guard");
+            for (name, profile) in PLAYERS {
+                let won = played(&scene, profile);
+                assert!(
+                    matches!(won, Some((0, _))),
+                    "{system} {name} {kind}: {won:?}"
+                );
+            }
+        }
+    }
+}
+
 /// The first to arrive makes room for those behind it.
 #[test]
 fn a_zone_of_one_square_is_reached_by_all() {
