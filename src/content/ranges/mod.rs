@@ -82,6 +82,14 @@ fn range_of(spot: Spot) -> Option<&'static Range> {
     item.or(whole)
 }
 
+/// The most entries of the list at this place, if it has such a limit.
+fn most_entries(spot: Spot) -> Option<usize> {
+    let name = spot.name();
+    let is_its = |fields: &str| fields.split_whitespace().any(|field| field == name);
+    let found = table::LISTS.iter().find(|(_, fields)| is_its(fields));
+    found.map(|(most, _)| *most)
+}
+
 /// Beginning of the message about a number out of its range; the range follows.
 pub(super) const OUT_OF_RANGE: &str = "out of range: ";
 
@@ -184,6 +192,19 @@ mod tests {
         }
         let sound = options().from_str_seed("(reflex: 1000)", Checked::<BaseSaves>::default());
         assert_eq!(sound.expect("it is in range").reflex, 1000);
+    }
+
+    #[test]
+    fn a_list_that_the_rules_count_has_an_end() {
+        #[derive(Debug, serde::Deserialize)]
+        struct MonsterDef {
+            attack_bonuses: Vec<i32>,
+        }
+        let text = |count: usize| format!("(attack_bonuses: [{}])", "0,".repeat(count));
+        let sound = options().from_str_seed(&text(20), Checked::<MonsterDef>::default());
+        assert_eq!(sound.expect("they are few").attack_bonuses.len(), 20);
+        let told = why::<MonsterDef>(&text(21));
+        assert_eq!(told, "this list has at most 20 entries");
     }
 
     #[test]

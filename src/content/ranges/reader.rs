@@ -12,7 +12,7 @@ use serde::de::{
     VariantAccess, Visitor,
 };
 
-use super::{Spot, admit};
+use super::{Spot, admit, most_entries};
 
 /// Names that a type declares: its fields or its variants.
 type Names = &'static [&'static str];
@@ -323,7 +323,13 @@ impl<'de, A: SeqAccess<'de>> SeqAccess<'de> for Items<'_, A> {
             None => {}
         }
         self.next += 1;
-        self.inner.next_element_seed(Watched { inner, watch })
+        let item = self.inner.next_element_seed(Watched { inner, watch })?;
+        match most_entries(self.watch.at) {
+            Some(most) if item.is_some() && self.next > most => Err(A::Error::custom(
+                format_args!("this list has at most {most} entries"),
+            )),
+            _ => Ok(item),
+        }
     }
 
     fn size_hint(&self) -> Option<usize> {

@@ -14,6 +14,16 @@ const fn range(name: &'static str, least: i128, most: i128, fields: &'static str
     }
 }
 
+/// Lists whose entries the rules count, with the most entries. All attacks of a turn fit into a byte.
+pub const LISTS: &[(usize, &str)] = &[
+    (20, "BlockAttack.iterations MonsterDef.attack_bonuses"),
+    (
+        40,
+        "StatBlock.attacks StatBlock.in_hand StatBlock.belt StatBlock.pack MonsterDef.weapons \
+         MonsterDef.belt MonsterDef.pack MonsterDef.hidden MonsterDef.natural",
+    ),
+];
+
 /// All kinds of numbers.
 pub const RANGES: &[Range] = &[
     range(
