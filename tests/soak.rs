@@ -236,8 +236,16 @@ fn random_battles_play_under_random_house_rules() {
     let battles = battles.map_or(60, |n| n.parse().expect("a number of battles"));
     let from = std::env::var("OPPORTUNIST_SOAK_SEED").ok();
     let from: u64 = from.map_or(1, |n| n.parse().expect("a seed"));
-    let seeds = (from..from + battles).into_par_iter();
-    let failures: Vec<Failure> = seeds.filter_map(|seed| run(&deals::random(seed))).collect();
+    let seeds = from..from + battles;
+    let tables = from / deals::SHARED..=(from + battles - 1) / deals::SHARED;
+    let play = |table: u64| {
+        let first = table * deals::SHARED;
+        let rules = deals::rules(first);
+        let own = (first..first + deals::SHARED).filter(|seed| seeds.contains(seed));
+        let failed = own.filter_map(|seed| run(&deals::random(seed, rules.clone())));
+        failed.collect::<Vec<_>>()
+    };
+    let failures: Vec<Failure> = tables.into_par_iter().flat_map_iter(play).collect();
     report(battles as usize, &failures);
 }
 

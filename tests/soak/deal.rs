@@ -39,7 +39,7 @@ pub struct Deal {
     pub seed: u64,
     pub minds: Vec<Mind>,
     /// House rules; `rules` are a rule system with them.
-    pub house: Option<House>,
+    pub house: Option<Arc<House>>,
 }
 
 impl Deal {
@@ -162,12 +162,28 @@ pub mod deals {
         deals
     }
 
-    /// A battle drawn from a seed: a level or a field of monsters, any system, half of the time with house rules.
-    pub fn random(seed: u64) -> Deal {
+    /// Seeds that share rules: house rules take longer to read than a battle to play.
+    pub const SHARED: u64 = 20;
+
+    /// A chooser of numbers below a count.
+    fn chooser(seed: u64) -> impl FnMut(usize) -> usize {
         let mut chance = ChaCha8Rng::seed_from_u64(seed);
-        let mut draw = |count: usize| (chance.next_u64() % count.max(1) as u64) as usize;
-        let system = draw(CONTENT.rulesets.len());
-        let mut rules = Arc::clone(&CONTENT.rulesets[system]);
+        move |count| (chance.next_u64() % count.max(1) as u64) as usize
+    }
+
+    /// The rules of all seeds that share them: any system, half of the time with house rules.
+    pub fn rules(seed: u64) -> (Arc<Ruleset>, Option<Arc<House>>) {
+        let mut draw = chooser(seed / SHARED);
+        let rules = &CONTENT.rulesets[draw(CONTENT.rulesets.len())];
+        let house = (draw(2) == 0).then(|| House::drawn(rules, &mut draw));
+        let house = house.flatten().map(Arc::new);
+        let rules = house.as_ref().map_or(rules, |house| &house.rules);
+        (Arc::clone(rules), house)
+    }
+
+    /// A battle drawn from a seed: a level or a field of monsters, under the rules of this seed.
+    pub fn random(seed: u64, (rules, house): (Arc<Ruleset>, Option<Arc<House>>)) -> Deal {
+        let mut draw = chooser(seed);
         let names = CONTENT.monsters.names();
         let (what, setup) = if draw(4) == 0 {
             let levels: Vec<_> = CONTENT.levels.iter().collect();
@@ -192,12 +208,6 @@ pub mod deals {
             _ => Mind::Wanders,
         };
         let minds = vec![mind(), mind()];
-        let house = (draw(2) == 0)
-            .then(|| House::drawn(&rules, &mut draw))
-            .flatten();
-        if let Some(house) = &house {
-            rules = Arc::clone(&house.rules);
-        }
         Deal {
             what,
             rules,
