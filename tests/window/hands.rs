@@ -12,7 +12,7 @@ use opportunist::grid::Square;
 
 use crate::pilot::{Step, Task, task};
 
-fn window(world: &mut World) -> Option<Entity> {
+pub fn window(world: &mut World) -> Option<Entity> {
     world
         .query_filtered::<Entity, With<PrimaryWindow>>()
         .single(world)
@@ -20,7 +20,7 @@ fn window(world: &mut World) -> Option<Entity> {
 }
 
 /// Moves the pointer to a point of the window, in logical pixels.
-fn move_to(world: &mut World, position: Vec2) {
+pub fn move_to(world: &mut World, position: Vec2) {
     let Some(window) = window(world) else { return };
     let moved = CursorMoved {
         window,
@@ -31,7 +31,7 @@ fn move_to(world: &mut World, position: Vec2) {
     world.write_message(WindowEvent::CursorMoved(moved));
 }
 
-fn mouse(world: &mut World, button: MouseButton, state: ButtonState) {
+pub fn mouse(world: &mut World, button: MouseButton, state: ButtonState) {
     let Some(window) = window(world) else { return };
     let input = MouseButtonInput {
         button,
@@ -42,7 +42,7 @@ fn mouse(world: &mut World, button: MouseButton, state: ButtonState) {
     world.write_message(WindowEvent::MouseButtonInput(input));
 }
 
-fn key(world: &mut World, key_code: KeyCode, state: ButtonState) {
+pub fn key(world: &mut World, key_code: KeyCode, state: ButtonState) {
     let Some(window) = window(world) else { return };
     let input = KeyboardInput {
         key_code,

@@ -9,6 +9,7 @@ mod lessons;
 mod options;
 mod picture;
 mod pilot;
+mod storm;
 mod tour;
 mod travelling;
 mod watching;
@@ -48,13 +49,17 @@ fn main() -> ExitCode {
         // SAFETY: nothing else runs yet.
         unsafe { std::env::set_var(name, folder) };
     }
-    match options() {
-        Ok(options) => fly(options),
-        Err(why) => {
-            println!("window test: {why}");
-            ExitCode::FAILURE
-        }
-    }
+    let flown = options().and_then(|options| {
+        storm::blow(&options)?;
+        Ok(match storm::is_all() {
+            true => ExitCode::SUCCESS,
+            false => fly(options),
+        })
+    });
+    flown.unwrap_or_else(|why| {
+        println!("window test: {why}");
+        ExitCode::FAILURE
+    })
 }
 
 fn options() -> Result<GameOptions, String> {
