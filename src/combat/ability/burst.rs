@@ -2,14 +2,14 @@
 
 use crate::combat::ability::{def, effect, lob};
 use crate::combat::contract::EventKind;
-use crate::combat::state::{Access, Invoking, Launching, Use};
+use crate::combat::state::{Use, Wounding};
 use crate::combat::{checks, conditions};
 use crate::dice::{Die, Purpose};
 use crate::grid::Square;
 use crate::rules::{SpecialEffect, Topic};
 
 /// Throws at a square: one roll against its number, and where the throw comes down.
-pub fn at_square(battle: &mut Access<Invoking>, used: &Use, square: Square) {
+pub fn at_square(battle: &mut Wounding, used: &Use, square: Square) {
     let rules = std::sync::Arc::clone(&battle.book.rules);
     let Some(lob) = rules.abilities.get(used.ability).and_then(lob::lob) else {
         return;
@@ -17,14 +17,8 @@ pub fn at_square(battle: &mut Access<Invoking>, used: &Use, square: Square) {
     let check = lob::check(battle, used.seat, used.ability, (lob, square));
     let (against, purpose) = (check.against, check.purpose);
     let bands = lob::bands(battle, &check);
-    conditions::end_by_attack(&mut battle.lend(), used.seat);
-    let check = checks::d20(
-        &mut battle.lend(),
-        used.seat,
-        purpose,
-        check.bonus,
-        check.edge,
-    );
+    conditions::end_by_attack(battle, used.seat);
+    let check = checks::d20(battle, used.seat, purpose, check.bonus, check.edge);
     let success = bands.hits(check.natural);
     let mut topics = vec![Topic::Lob, Topic::AttackRoll];
     if check.natural == 1 {
@@ -41,14 +35,14 @@ pub fn at_square(battle: &mut Access<Invoking>, used: &Use, square: Square) {
         },
     );
     if success {
-        burst(&mut battle.lend(), used, square, None);
+        burst(battle, used, square, None);
     } else {
-        astray(&mut battle.lend(), used, square, lob);
+        astray(battle, used, square, lob);
     }
 }
 
 /// A throw that strikes whom it was aimed at.
-pub fn hit(battle: &mut Access<Launching>, used: &Use) {
+pub fn hit(battle: &mut Wounding, used: &Use) {
     if def(battle, used.ability).and_then(lob::lob).is_some()
         && let Some(at) = lob::goal(battle, used.seat, &used.aim)
     {
@@ -57,7 +51,7 @@ pub fn hit(battle: &mut Access<Launching>, used: &Use) {
 }
 
 /// A throw that missed whom it was aimed at comes down somewhere else.
-pub fn missed(battle: &mut Access<Launching>, used: &Use) {
+pub fn missed(battle: &mut Wounding, used: &Use) {
     let lob = def(battle, used.ability).and_then(lob::lob);
     let goal = lob::goal(battle, used.seat, &used.aim);
     if let (Some(lob), Some(square)) = (lob, goal) {
@@ -66,7 +60,7 @@ pub fn missed(battle: &mut Access<Launching>, used: &Use) {
 }
 
 /// A miss comes down somewhere else: a d8 tells the direction.
-pub fn astray(battle: &mut Access<Launching>, used: &Use, goal: Square, lob: lob::Lob) {
+pub fn astray(battle: &mut Wounding, used: &Use, goal: Square, lob: lob::Lob) {
     let Some(from) = battle.area(used.seat) else {
         return;
     };
@@ -76,7 +70,7 @@ pub fn astray(battle: &mut Access<Launching>, used: &Use, goal: Square, lob: lob
     burst(battle, used, at, Some(die));
 }
 
-fn tell(battle: &mut Access<Launching>, used: &Use, at: Square, scatter: Option<Die>) {
+fn tell(battle: &mut Wounding, used: &Use, at: Square, scatter: Option<Die>) {
     let topics = [Topic::Lob, Topic::Scatter];
     let cited = &topics[..1 + usize::from(scatter.is_some())];
     let (seat, ability) = (used.seat, used.ability);
@@ -92,7 +86,7 @@ fn tell(battle: &mut Access<Launching>, used: &Use, at: Square, scatter: Option<
 }
 
 /// It bursts where it came down: every combatant in the square and around it is splashed.
-pub fn burst(battle: &mut Access<Launching>, used: &Use, at: Square, scatter: Option<Die>) {
+pub fn burst(battle: &mut Wounding, used: &Use, at: Square, scatter: Option<Die>) {
     let rules = std::sync::Arc::clone(&battle.book.rules);
     let Some(def) = rules.abilities.get(used.ability) else {
         return;
@@ -109,7 +103,7 @@ pub fn burst(battle: &mut Access<Launching>, used: &Use, at: Square, scatter: Op
             SpecialEffect::Damage { kind, .. } if halved => (*kind, true),
             _ => continue,
         };
-        let rolled = effect::roll(&mut battle.lend(), used, special).total;
+        let rolled = effect::roll(battle, used, special).total;
         let amount = match half {
             true => battle.rules().policies.abilities.half(rolled),
             false => rolled,

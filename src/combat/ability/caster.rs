@@ -5,7 +5,7 @@ use crate::combat::checks;
 use crate::combat::checks::difficulty::DifficultyCheck;
 use crate::combat::conditions;
 use crate::combat::contract::{Lost, Seat};
-use crate::combat::state::{Access, Invoking, Laid, Rolling, State, Use};
+use crate::combat::state::{Laid, Rolling, State, Use, Wounding};
 use crate::rules::{
     AbilityDef, AbilityId, Flag, Modifier, ModifierKind, Source, SpecialEffect, Stat, Tally, Topic,
 };
@@ -64,19 +64,14 @@ pub(crate) fn on_guard(
 
 /// Rolls what an ability takes of a combatant on its guard; if that fails, nothing comes of it for the
 /// rest of the round (EP-DEF-05).
-pub(crate) fn fails(
-    battle: &mut Access<Invoking>,
-    seat: Seat,
-    ability: AbilityId,
-    level: i32,
-) -> bool {
+pub(crate) fn fails(battle: &mut Wounding, seat: Seat, ability: AbilityId, level: i32) -> bool {
     let Some(check) = on_guard(battle, seat, ability, level) else {
         return false;
     };
-    let failed = !check.succeeds(&mut battle.lend(), Topic::OnGuard);
+    let failed = !check.succeeds(battle, Topic::OnGuard);
     if failed {
         battle.repertoire_mut(seat).spoilt.push(ability);
-        working::lose(&mut battle.lend(), seat, ability, Lost::OnGuard);
+        working::lose(battle, seat, ability, Lost::OnGuard);
     }
     failed
 }
@@ -106,13 +101,13 @@ pub(crate) fn chance(
 }
 
 /// Whether an ability fails against the resistance of a combatant.
-pub(crate) fn is_resisted(battle: &mut Access<Rolling>, used: &Use, target: Seat) -> bool {
+pub(crate) fn is_resisted(battle: &mut Rolling, used: &Use, target: Seat) -> bool {
     fails_against(battle, (used.seat, used.ability, used.level), target)
 }
 
 /// Whether what an ability has laid upon the ground fails against the resistance of a combatant that it is about to
 /// harm.
-pub(crate) fn is_withstood(battle: &mut Access<Rolling>, laid: Laid, target: Seat) -> bool {
+pub(crate) fn is_withstood(battle: &mut Rolling, laid: Laid, target: Seat) -> bool {
     fails_against(battle, (laid.by, laid.ability, laid.level), target)
 }
 
@@ -122,7 +117,7 @@ pub(crate) fn overcomes(state: &State, laid: Laid, target: Seat) -> f64 {
 }
 
 fn fails_against(
-    battle: &mut Access<Rolling>,
+    battle: &mut Rolling,
     (seat, ability, level): (Seat, AbilityId, i32),
     target: Seat,
 ) -> bool {

@@ -11,7 +11,7 @@ use crate::combat::checks::difficulty::DifficultyCheck;
 use crate::combat::contract::{Aim, EventKind, Lost, Seat};
 use crate::combat::equipment::grip;
 use crate::combat::state::{
-    Access, Casting, DeclaredAction, HeldTouch, Invoking, Repertoire, Rolling, State, Use, Writes,
+    Casting, DeclaredAction, HeldTouch, Repertoire, Rolling, State, Use, Wounding, Writes,
 };
 use crate::combat::{checks, conditions, economy};
 use crate::dice::Purpose;
@@ -21,7 +21,7 @@ use crate::rules::{
 };
 
 /// Notes that an ability has been declared: its use is spent, and from now on it can be disturbed.
-pub fn declare(battle: &mut Access<Invoking>, declared: &DeclaredAction) {
+pub fn declare(battle: &mut Wounding, declared: &DeclaredAction) {
     let rules = std::sync::Arc::clone(&battle.book.rules);
     let seat = declared.seat;
     let Some(ability) = rules
@@ -46,7 +46,7 @@ pub fn declare(battle: &mut Access<Invoking>, declared: &DeclaredAction) {
     let level = level(battle, seat, ability);
     if let Some(needed) = &def.needs {
         let needed = rules.condition(needed);
-        conditions::end_known(&mut battle.lend(), seat, needed);
+        conditions::end_known(battle, seat, needed);
     }
     lay_aside(battle, seat, def);
     let keeps_touch = kind(battle, ability).is_some_and(|kind| kind.keeps_touch);
@@ -63,14 +63,14 @@ pub fn declare(battle: &mut Access<Invoking>, declared: &DeclaredAction) {
     });
     // A touch that was held ready ends when another ability is cast.
     if !keeps_touch && let Some(touch) = repertoire.touch.take() {
-        working::lose(&mut battle.lend(), seat, touch.ability, Lost::Displaced);
+        working::lose(battle, seat, touch.ability, Lost::Displaced);
     }
 }
 
 /// What is not done yet waits for the ability that comes in between. What takes rounds waits for none but one
 /// that takes no concentration and no rounds of its own: nobody concentrates on two things at once (SP-FULL-13,
 /// SP-KIDO-20). What takes effect at once waits for any that answers an interruption (SP-KIDO-06, SP-SWIFT-03).
-fn lay_aside(battle: &mut Access<Invoking>, seat: Seat, def: &AbilityDef) {
+fn lay_aside(battle: &mut Wounding, seat: Seat, def: &AbilityDef) {
     let Some(before) = battle.repertoire[seat].casting.clone() else {
         return;
     };
@@ -82,14 +82,14 @@ fn lay_aside(battle: &mut Access<Invoking>, seat: Seat, def: &AbilityDef) {
     let long = rules.abilities.get(before.ability);
     let long = long.is_some_and(|long| long.rounds > 0);
     if long && !before.lost && rules.ends_long_cast(def) {
-        working::lose(&mut battle.lend(), seat, before.ability, Lost::GivenUp);
+        working::lose(battle, seat, before.ability, Lost::GivenUp);
     } else {
         battle.repertoire_mut(seat).aside.push(before);
     }
 }
 
 /// Takes what is cast off a combatant's hands: what has been laid aside for it last goes on.
-fn take(battle: &mut Access<Invoking>, seat: Seat) -> Option<Casting> {
+fn take(battle: &mut Wounding, seat: Seat) -> Option<Casting> {
     let repertoire = battle.repertoire_mut(seat);
     let aside = repertoire.aside.pop();
     std::mem::replace(&mut repertoire.casting, aside)
@@ -97,7 +97,7 @@ fn take(battle: &mut Access<Invoking>, seat: Seat) -> Option<Casting> {
 
 /// A combatant has done something else in its turn: what takes rounds is lost as soon as the turn has no
 /// time left for it (SP-FULL-12).
-pub fn neglected(battle: &mut Access<Invoking>, seat: Seat, done: ActionId) {
+pub fn neglected(battle: &mut Wounding, seat: Seat, done: ActionId) {
     if !goes_on(battle, seat) {
         return;
     }
@@ -111,16 +111,16 @@ pub fn neglected(battle: &mut Access<Invoking>, seat: Seat, done: ActionId) {
     if economy::affords_at(battle, seat, keep, &Aim::None).is_err()
         && let Some(casting) = battle.repertoire_mut(seat).casting.take()
     {
-        working::lose(&mut battle.lend(), seat, casting.ability, Lost::GivenUp);
+        working::lose(battle, seat, casting.ability, Lost::GivenUp);
     }
 }
 
 /// Takes one use of an ability, the thing that is used up, and the points that it takes.
-pub(super) fn spend(battle: &mut Access<Invoking>, seat: Seat, ability: AbilityId) {
+pub(super) fn spend(battle: &mut Wounding, seat: Seat, ability: AbilityId) {
     let gone =
         thing(battle, ability).filter(|_| def(battle, ability).is_some_and(|def| def.used_up));
     if let Some(thing) = gone {
-        grip::lose(&mut battle.lend(), seat, thing);
+        grip::lose(battle, seat, thing);
         let hands = battle.get(seat).hands;
         let left = hands.all().filter(|piece| piece.weapon == thing).count();
         let left = u8::try_from(left).unwrap_or(u8::MAX);
@@ -165,13 +165,13 @@ pub(super) fn spend(battle: &mut Access<Invoking>, seat: Seat, ability: AbilityI
 }
 
 /// Drops what a combatant was about to cast, because it cannot any more.
-pub fn broken(battle: &mut Access<Invoking>, seat: Seat) {
+pub fn broken(battle: &mut Wounding, seat: Seat) {
     if battle.repertoire[seat].casting.is_none() {
         return;
     }
     let casting = take(battle, seat);
     if let Some(casting) = casting.filter(|casting| !casting.lost) {
-        working::lose(&mut battle.lend(), seat, casting.ability, Lost::Helpless);
+        working::lose(battle, seat, casting.ability, Lost::Helpless);
     }
     if !conditions::able(battle, seat) && battle.repertoire[seat].casting.is_some() {
         broken(battle, seat);
@@ -190,9 +190,8 @@ fn takes_rounds(repertoire: &Repertoire) -> bool {
 
 /// What takes rounds is lost as its user cannot act any more, by whatever it was brought to it, and does not come back
 /// with the power to act (SP-FULL-13). It runs after each step.
-pub(crate) fn long_casting_follows(mut battle: Writes<Invoking>) {
-    let mut battle = battle.open();
-    let battle = &mut battle.access();
+pub(crate) fn long_casting_follows(mut battle: Writes) {
+    let battle = &mut battle.open();
     for seat in battle.all() {
         if takes_rounds(&battle.repertoire[seat]) && !conditions::able(battle, seat) {
             broken(battle, seat);
@@ -202,7 +201,7 @@ pub(crate) fn long_casting_follows(mut battle: Writes<Invoking>) {
 
 /// A check of concentration.
 fn concentrates(
-    battle: &mut Access<Rolling>,
+    battle: &mut Rolling,
     seat: Seat,
     (check, against): (Stat, i32),
     topic: Topic,
@@ -213,7 +212,7 @@ fn concentrates(
 /// A wound disturbs whatever a combatant is bringing about: what it has laid aside, too. `disturbed`: the check
 /// of concentration that an ability takes.
 fn disturb(
-    battle: &mut Access<Invoking>,
+    battle: &mut Wounding,
     seat: Seat,
     disturbed: &dyn Fn(AbilityId) -> Option<(Stat, i32)>,
 ) {
@@ -221,19 +220,19 @@ fn disturb(
         let casting = battle.repertoire[seat].bringing_about().nth(at);
         let ability = casting.filter(|casting| !casting.lost).map(|c| c.ability);
         if let Some((ability, against)) = ability.and_then(|id| Some((id, disturbed(id)?)))
-            && !concentrates(&mut battle.lend(), seat, against, Topic::Concentration)
+            && !concentrates(battle, seat, against, Topic::Concentration)
         {
             let repertoire = battle.repertoire_mut(seat);
             if let Some(casting) = repertoire.bringing_about_mut().nth(at) {
                 casting.lost = true;
             }
-            working::lose(&mut battle.lend(), seat, ability, Lost::Disturbed);
+            working::lose(battle, seat, ability, Lost::Disturbed);
         }
     }
 }
 
 /// A wound disturbs what its bearer concentrates on: what it is bringing about, what it maintains.
-pub fn struck(battle: &mut Access<Invoking>, seat: Seat, amount: i32, continuing: bool) {
+pub fn struck(battle: &mut Wounding, seat: Seat, amount: i32, continuing: bool) {
     let rules = std::sync::Arc::clone(&battle.book.rules);
     let disturbed = |ability: AbilityId| {
         let def = rules.abilities.get(ability)?;
@@ -252,17 +251,17 @@ pub fn struck(battle: &mut Access<Invoking>, seat: Seat, amount: i32, continuing
     for ability in working::maintained(battle, seat) {
         let holds = match disturbed(ability) {
             _ if !able => false,
-            Some(against) => concentrates(&mut battle.lend(), seat, against, Topic::Maintain),
+            Some(against) => concentrates(battle, seat, against, Topic::Maintain),
             None => true,
         };
         if !holds {
-            working::let_go(&mut battle.lend(), seat, ability, Lost::Disturbed);
+            working::let_go(battle, seat, ability, Lost::Disturbed);
         }
     }
 }
 
 /// The interruptions of an ability's declaration are over: it takes effect, or goes on.
-pub fn begin(battle: &mut Access<Invoking>, declared: &DeclaredAction) {
+pub fn begin(battle: &mut Wounding, declared: &DeclaredAction) {
     let rules = std::sync::Arc::clone(&battle.book.rules);
     let seat = declared.seat;
     let casting = battle.get(seat).repertoire.casting.clone();
@@ -285,13 +284,13 @@ pub fn begin(battle: &mut Access<Invoking>, declared: &DeclaredAction) {
     if let Some(rule) = concentration
         && let Some(against) = rule.held.filter(|_| !lost && is_held(battle, seat))
         && !concentrates(
-            &mut battle.lend(),
+            battle,
             seat,
             (rule.check, against + spell),
             Topic::Concentration,
         )
     {
-        working::lose(&mut battle.lend(), seat, ability, Lost::Disturbed);
+        working::lose(battle, seat, ability, Lost::Disturbed);
         lost = true;
     }
     if let Some(concentration) = concentration
@@ -306,17 +305,17 @@ pub fn begin(battle: &mut Access<Invoking>, declared: &DeclaredAction) {
             0
         };
         if !concentrates(
-            &mut battle.lend(),
+            battle,
             seat,
             (concentration.check, base + level),
             Topic::OnTheDefensive,
         ) {
-            working::lose(&mut battle.lend(), seat, ability, Lost::Defensive);
+            working::lose(battle, seat, ability, Lost::Defensive);
             lost = true;
         }
     }
     if !lost && is_misheard(battle, seat, ability) {
-        working::lose(&mut battle.lend(), seat, ability, Lost::Failed);
+        working::lose(battle, seat, ability, Lost::Failed);
         lost = true;
     }
     if lost {
@@ -333,16 +332,16 @@ pub fn begin(battle: &mut Access<Invoking>, declared: &DeclaredAction) {
 }
 
 /// Rolls whether the words of an ability go wrong, because its user does not hear them (SP-KIDO-03).
-fn is_misheard(battle: &mut Access<Invoking>, seat: Seat, ability: AbilityId) -> bool {
+fn is_misheard(battle: &mut Wounding, seat: Seat, ability: AbilityId) -> bool {
     let percent = battle.rules().policies.abilities.deaf_spoils;
     let speaks = asking::takes(battle, ability, AbilityComponent::Voice);
     let deaf = percent > 0 && speaks && conditions::has(battle, seat, Flag::Deaf);
     let (purpose, topic) = (Purpose::Ability, Topic::AbilityDeaf);
-    deaf && checks::percent(&mut battle.lend(), seat, purpose, percent, topic)
+    deaf && checks::percent(battle, seat, purpose, percent, topic)
 }
 
 /// Brings about what was prepared.
-pub(crate) fn complete(battle: &mut Access<Invoking>, seat: Seat) {
+pub(crate) fn complete(battle: &mut Wounding, seat: Seat) {
     let rules = std::sync::Arc::clone(&battle.book.rules);
     let casting = take(battle, seat);
     let Some(casting) = casting.filter(|casting| !casting.lost) else {
@@ -354,22 +353,22 @@ pub(crate) fn complete(battle: &mut Access<Invoking>, seat: Seat) {
     };
     // A combatant that was bound or gagged meanwhile cannot complete it (SP-KIDO-04).
     if asking::body_allows(battle, seat, ability).is_err() {
-        return working::lose(&mut battle.lend(), seat, ability, Lost::Helpless);
+        return working::lose(battle, seat, ability, Lost::Helpless);
     }
     if caster::fails(battle, seat, ability, level) {
         return;
     }
     if let Some(rule) = def.check
-        && !checks(&mut battle.lend(), seat, rule)
+        && !checks(battle, seat, rule)
     {
-        return working::lose(&mut battle.lend(), seat, ability, Lost::Failed);
+        return working::lose(battle, seat, ability, Lost::Failed);
     }
     // A combatant that was aimed at may have gone meanwhile; areas stay where they were laid.
     if crate::combat::ability::aim::reachable(battle, seat, ability, &casting.aim).is_err() {
         if matches!(def.target, Target::Touch { .. }) {
             hold(battle, seat, ability, level);
         } else {
-            working::lose(&mut battle.lend(), seat, ability, Lost::OutOfReach);
+            working::lose(battle, seat, ability, Lost::OutOfReach);
         }
         return;
     }
@@ -388,22 +387,19 @@ pub(crate) fn complete(battle: &mut Access<Invoking>, seat: Seat) {
         return;
     }
     if caster::is_offensive(battle, ability, def) {
-        conditions::end_by_harming(&mut battle.lend(), seat);
+        conditions::end_by_harming(battle, seat);
     }
-    resolve::start(
-        &mut battle.lend(),
-        Use::new(seat, ability, level, casting.aim),
-    );
+    resolve::start(battle, Use::new(seat, ability, level, casting.aim));
 }
 
 /// The check that an ability takes of its user.
-fn checks(battle: &mut Access<Rolling>, seat: Seat, rule: CheckDef) -> bool {
+fn checks(battle: &mut Rolling, seat: Seat, rule: CheckDef) -> bool {
     let check = DifficultyCheck::of_stat(battle, seat, rule.stat, rule.difficulty);
     check.succeeds(battle, Topic::Ability)
 }
 
 /// Keeps a touch, or a missile on its way, ready.
-fn hold(battle: &mut Access<Invoking>, seat: Seat, ability: AbilityId, level: i32) {
+fn hold(battle: &mut Wounding, seat: Seat, ability: AbilityId, level: i32) {
     let fresh = battle.rounds.current == Some(seat);
     battle.repertoire_mut(seat).touch = Some(HeldTouch {
         ability,
@@ -424,7 +420,7 @@ pub(crate) fn goes_on(state: &State, seat: Seat) -> bool {
 }
 
 /// Goes on with something that takes rounds.
-pub fn keep_on(battle: &mut Access<Invoking>, seat: Seat) {
+pub fn keep_on(battle: &mut Wounding, seat: Seat) {
     let Some(casting) = &mut battle.repertoire_mut(seat).casting else {
         return;
     };
@@ -437,7 +433,7 @@ pub fn keep_on(battle: &mut Access<Invoking>, seat: Seat) {
 }
 
 /// At the start of a turn: what is due takes effect before anything else is done.
-pub fn start_of_turn(battle: &mut Access<Invoking>, seat: Seat) {
+pub fn start_of_turn(battle: &mut Wounding, seat: Seat) {
     let Some(casting) = &battle.repertoire[seat].casting else {
         return;
     };
@@ -451,7 +447,7 @@ pub fn start_of_turn(battle: &mut Access<Invoking>, seat: Seat) {
 }
 
 /// At the end of a turn: what was not gone on with is lost, and a touch is no longer fresh.
-pub fn end_of_turn(battle: &mut Access<Invoking>, seat: Seat) {
+pub fn end_of_turn(battle: &mut Wounding, seat: Seat) {
     let Repertoire { casting, touch, .. } = &battle.repertoire[seat];
     if casting.is_some() || touch.is_some() {
         let repertoire = battle.repertoire_mut(seat);
@@ -460,8 +456,8 @@ pub fn end_of_turn(battle: &mut Access<Invoking>, seat: Seat) {
         }
         let neglected = repertoire.casting.take_if(|casting| !casting.kept);
         if let Some(casting) = neglected.filter(|casting| !casting.lost) {
-            working::lose(&mut battle.lend(), seat, casting.ability, Lost::GivenUp);
+            working::lose(battle, seat, casting.ability, Lost::GivenUp);
         }
     }
-    working::end_of_turn(&mut battle.lend(), seat);
+    working::end_of_turn(battle, seat);
 }

@@ -4,7 +4,7 @@ use super::casting::spend;
 use crate::combat::ability::{def, kind, known, working};
 use crate::combat::checks::difficulty::DifficultyCheck;
 use crate::combat::contract::{Lost, Seat};
-use crate::combat::state::{Access, Invoking, State};
+use crate::combat::state::{State, Wounding};
 use crate::rules::{AbilityId, SpecialEffect, Stat, Topic};
 
 /// Who is bringing about something that can be countered right now.
@@ -34,13 +34,13 @@ pub fn may_counter(state: &State, by: Seat, seat: Seat) -> bool {
 }
 
 /// Undoes what an enemy is about to do: by the same ability, or by one that dispels.
-pub fn counter(battle: &mut Access<Invoking>, by: Seat, check: Stat, difficulty: i32) {
+pub fn counter(battle: &mut Wounding, by: Seat, check: Stat, difficulty: i32) {
     let Some((seat, ability, level)) = countered(battle, by) else {
         return;
     };
     let spell = def(battle, ability).map_or(0, |def| i32::from(def.level));
     let check = DifficultyCheck::of_stat(battle, by, check, difficulty + spell);
-    let succeeds = check.succeeds(&mut battle.lend(), Topic::CounterCheck);
+    let succeeds = check.succeeds(battle, Topic::CounterCheck);
     let left = |state: &State, ability| {
         known(state, by, ability).is_some_and(|known| known.left != Some(0))
     };
@@ -49,7 +49,7 @@ pub fn counter(battle: &mut Access<Invoking>, by: Seat, check: Stat, difficulty:
         true
     } else if let Some((dispel, most)) = dispelling(battle, by) {
         spend(battle, by, dispel);
-        working::overcomes(&mut battle.lend(), by, dispel, most, level)
+        working::overcomes(battle, by, dispel, most, level)
     } else {
         false
     };
@@ -57,7 +57,7 @@ pub fn counter(battle: &mut Access<Invoking>, by: Seat, check: Stat, difficulty:
         if let Some(casting) = &mut battle.repertoire_mut(seat).casting {
             casting.lost = true;
         }
-        working::lose(&mut battle.lend(), seat, ability, Lost::Countered);
+        working::lose(battle, seat, ability, Lost::Countered);
     }
 }
 

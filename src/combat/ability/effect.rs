@@ -7,7 +7,7 @@ use crate::combat::damage::dice_sum::{self, DiceSum, PLAIN};
 use crate::combat::damage::{dying, resistance, substance};
 use crate::combat::movement::forced;
 use crate::combat::state::{
-    Access, ActiveCondition, Affecting, Blow, Ending, Launching, Rolling, Stage, State, Use,
+    Acting, ActiveCondition, Blow, Ending, Rolling, Stage, State, Use, Wounding,
 };
 use crate::combat::{conditions, damage};
 use crate::dice::{Averages, Dice, DiceExpr, Purpose, RollLabel};
@@ -32,7 +32,7 @@ pub(crate) struct Rolled {
 }
 
 /// Rolls what an effect brings, once for every combatant; 0 for effects without a number.
-pub(crate) fn roll(battle: &mut Access<Rolling>, used: &Use, effect: &SpecialEffect) -> Rolled {
+pub(crate) fn roll(battle: &mut Rolling, used: &Use, effect: &SpecialEffect) -> Rolled {
     let (amount, purpose, harms) = match effect {
         SpecialEffect::Damage { amount, .. } => (amount, Purpose::Damage, true),
         SpecialEffect::Splash { amount, .. } => (amount, Purpose::Damage, false),
@@ -99,13 +99,7 @@ pub(crate) fn damage_of(state: &State, used: &Use) -> i32 {
 }
 
 /// Applies one effect to one target. Damage goes on as a blow of its own.
-pub(crate) fn apply(
-    battle: &mut Access<Affecting>,
-    used: &Use,
-    index: usize,
-    target: Seat,
-    halved: bool,
-) {
+pub(crate) fn apply(battle: &mut Acting, used: &Use, index: usize, target: Seat, halved: bool) {
     let rules = std::sync::Arc::clone(&battle.book.rules);
     let Some(effect) = rules
         .abilities
@@ -119,13 +113,13 @@ pub(crate) fn apply(
         SpecialEffect::Damage { kind, .. } => {
             let half = rules.policies.abilities.half(rolled);
             let amount = if halved { half } else { rolled };
-            harm(&mut battle.lend(), used, target, amount, *kind);
+            harm(battle, used, target, amount, *kind);
         }
         SpecialEffect::Splash { kind, .. } => {
             let half = rules.policies.abilities.half(rolled);
             let amount = if halved { half } else { rolled };
             for other in beside(battle, used.seat, target).into_iter().rev() {
-                splash(&mut battle.lend(), used, other, amount, *kind);
+                splash(battle, used, other, amount, *kind);
             }
         }
         SpecialEffect::SplashHalf => {
@@ -137,16 +131,16 @@ pub(crate) fn apply(
                 _ => beside(battle, used.seat, target),
             };
             for other in near.into_iter().rev().filter(|other| *other != target) {
-                splash(&mut battle.lend(), used, other, rolled, kind);
+                splash(battle, used, other, rolled, kind);
             }
         }
         // A save that saves from half of the damage saves from all the rest.
         _ if halved => {}
-        SpecialEffect::Heal { .. } => damage::heal(&mut battle.lend(), target, rolled),
+        SpecialEffect::Heal { .. } => damage::heal(battle, target, rolled),
         SpecialEffect::Weaken { ability, .. } => {
             let doubles = used.critical && rules.policies.ability_loss.critical_doubles;
             let points = if doubles { rolled * 2 } else { rolled };
-            dying::weaken(&mut battle.lend(), target, *ability, points);
+            dying::weaken(battle, target, *ability, points);
         }
         SpecialEffect::TemporaryHitPoints { lasts_with, .. } => {
             // They do not add up: the larger store counts.
@@ -172,14 +166,14 @@ pub(crate) fn apply(
                 return;
             };
             let ends = ending(
-                &mut battle.lend(),
+                battle,
                 used,
                 target,
                 lasts,
                 rules.conditions[condition].lasts,
             );
             conditions::impose(
-                &mut battle.lend(),
+                battle,
                 target,
                 ActiveCondition {
                     condition,
@@ -191,12 +185,12 @@ pub(crate) fn apply(
                 },
             );
             let maintained = *lasts == Lasting::Maintained;
-            working::note(&mut battle.lend(), used, target, condition, maintained);
+            working::note(battle, used, target, condition, maintained);
         }
         SpecialEffect::Cures { conditions } => {
             for name in conditions {
                 if let Some(condition) = rules.condition(name).filter(|id| !is_state(&rules, *id)) {
-                    conditions::end(&mut battle.lend(), target, condition);
+                    conditions::end(battle, target, condition);
                 }
             }
         }
@@ -212,13 +206,13 @@ pub(crate) fn apply(
         SpecialEffect::Ground { .. } => {}
         SpecialEffect::Push { squares } => {
             let (by, squares) = (used.seat, u32::from(*squares));
-            forced::begin(&mut battle.lend(), by, target, Force::Push, squares);
+            forced::begin(battle, by, target, Force::Push, squares);
         }
         SpecialEffect::Initiative(by) => {
             let (seat, by) = (target, *by);
             battle.push(Stage::Shifted { seat, by });
         }
-        SpecialEffect::Dispel { most } => working::dispel(&mut battle.lend(), used, target, *most),
+        SpecialEffect::Dispel { most } => working::dispel(battle, used, target, *most),
     }
 }
 
@@ -247,7 +241,7 @@ fn direct_kind(rules: &Ruleset, used: &Use) -> Option<DamageKind> {
 }
 
 /// Damage of an ability.
-fn harm(battle: &mut Access<Launching>, used: &Use, target: Seat, amount: i32, kind: DamageKind) {
+fn harm(battle: &mut Wounding, used: &Use, target: Seat, amount: i32, kind: DamageKind) {
     let def = super::def(battle, used.ability);
     if def.is_some_and(|def| !asking::suits(battle, used.seat, target, def.harms)) {
         return;
@@ -264,7 +258,7 @@ fn harm(battle: &mut Access<Launching>, used: &Use, target: Seat, amount: i32, k
 
 /// What splashes onto a combatant that the ability was not aimed at.
 pub(crate) fn splash(
-    battle: &mut Access<Launching>,
+    battle: &mut Wounding,
     used: &Use,
     other: Seat,
     amount: i32,
@@ -289,14 +283,14 @@ pub(crate) fn splash(
         };
         return battle.emit(&[Topic::Evasion], spared);
     }
-    if amount > 0 && !shrugs_off(&mut battle.lend(), used, def, other) {
+    if amount > 0 && !shrugs_off(battle, used, def, other) {
         harm(battle, used, other, amount, kind);
     }
 }
 
 /// When a condition of an ability ends.
 fn ending(
-    battle: &mut Access<Rolling>,
+    battle: &mut Rolling,
     used: &Use,
     target: Seat,
     lasts: &Lasting,
@@ -323,7 +317,7 @@ fn ending(
 }
 
 /// Whether a target suffers nothing at all, because it is immune to a keyword; tells of it.
-pub fn shrugs_off(battle: &mut Access<Rolling>, used: &Use, def: &AbilityDef, seat: Seat) -> bool {
+pub fn shrugs_off(battle: &mut Rolling, used: &Use, def: &AbilityDef, seat: Seat) -> bool {
     let Some(kind) = immunity(battle, def, seat) else {
         return false;
     };

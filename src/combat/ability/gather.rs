@@ -6,24 +6,24 @@
 
 use crate::combat::checks::terms;
 use crate::combat::contract::{EventKind, Request, Seat};
-use crate::combat::state::{Access, Gathering, Invoking, Stage, State, Wounding};
+use crate::combat::state::{Stage, State, Wounding};
 use crate::rules::primitive::Term;
 use crate::rules::{ActionId, PoolId, Primitive, Topic};
 
 /// The watch for damage begins.
-pub fn declare(battle: &mut Access<Invoking>, seat: Seat, action: ActionId) {
+pub fn declare(battle: &mut Wounding, seat: Seat, action: ActionId) {
     battle.vitals_mut(seat).gathers = Some(action);
 }
 
 /// Damage was dealt: the gathering fails.
-pub fn disturb(battle: &mut Access<Wounding>, seat: Seat) {
+pub fn disturb(battle: &mut Wounding, seat: Seat) {
     if battle.get(seat).vitals.gathers.is_some() {
         battle.vitals_mut(seat).gathers = None;
     }
 }
 
 /// The gain as the next turn begins: the pool, and the one that can add to it.
-pub fn gain(battle: &mut Access<Gathering>, seat: Seat) -> Option<(PoolId, Option<PoolId>)> {
+pub fn gain(battle: &mut Wounding, seat: Seat) -> Option<(PoolId, Option<PoolId>)> {
     let rules = std::sync::Arc::clone(&battle.book.rules);
     let action = rules.actions.get(battle.get(seat).vitals.gathers?)?;
     battle.vitals_mut(seat).gathers = None;
@@ -48,7 +48,7 @@ pub fn points(state: &State, seat: Seat, amount: &[Term]) -> i32 {
 
 /// The gain, and the question whether another pool adds to it. True if the turn has to wait for an
 /// answer.
-pub fn harvest(battle: &mut Access<Gathering>, seat: Seat) -> bool {
+pub fn harvest(battle: &mut Wounding, seat: Seat) -> bool {
     let Some((into, Some(from))) = gain(battle, seat) else {
         return false;
     };
@@ -56,12 +56,7 @@ pub fn harvest(battle: &mut Access<Gathering>, seat: Seat) -> bool {
 }
 
 /// Asks for a point of the first pool, if there is one.
-fn asks(
-    battle: &mut Access<Gathering>,
-    stage: Stage,
-    seat: Seat,
-    (from, into): (PoolId, PoolId),
-) -> bool {
+fn asks(battle: &mut Wounding, stage: Stage, seat: Seat, (from, into): (PoolId, PoolId)) -> bool {
     let can = battle.vitals[seat].points.of(from) > 0;
     if can {
         battle.ask(Request::SpendPoint { seat, from, into }, stage);
@@ -71,7 +66,7 @@ fn asks(
 
 /// One point of the first pool for one more of the second, again and again until that is enough.
 pub fn answer(
-    battle: &mut Access<Gathering>,
+    battle: &mut Wounding,
     stage: Stage,
     seat: Seat,
     (from, into): (PoolId, PoolId),
@@ -86,7 +81,7 @@ pub fn answer(
     }
 }
 
-fn change(battle: &mut Access<Gathering>, seat: Seat, pool: PoolId, points: i32, topic: Topic) {
+fn change(battle: &mut Wounding, seat: Seat, pool: PoolId, points: i32, topic: Topic) {
     let left = battle.vitals_mut(seat).points.add(pool, points);
     battle.emit(&[topic], EventKind::PoolChanged { seat, pool, left });
 }

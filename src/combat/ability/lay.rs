@@ -11,9 +11,7 @@ use crate::combat::movement::hazard;
 use crate::combat::state::field::GROUND;
 use crate::combat::state::laid::LYING;
 use crate::combat::state::powers::{self, Lying};
-use crate::combat::state::{
-    Access, Affecting, Invoking, Laid, Noise, Repertoire, State, Use, Writes,
-};
+use crate::combat::state::{Acting, Laid, Noise, Repertoire, State, Use, Wounding, Writes};
 use crate::content::TerrainDef;
 use crate::content::terrain::Hazard;
 use crate::grid::{Area, Passage, Square, SquareSet};
@@ -21,7 +19,7 @@ use crate::rules::{AbilityDef, AbilityId, ConditionId, Natures, SpecialEffect, T
 
 /// Turns the open ground of an area into what the ability makes of it, or lays something upon it, and lets
 /// it have those who stand there.
-pub(crate) fn ground(battle: &mut Access<Affecting>, used: &Use) {
+pub(crate) fn ground(battle: &mut Acting, used: &Use) {
     let from = source(battle, used.ability);
     let Some((terrain, condition)) = laid(battle, from) else {
         return;
@@ -33,7 +31,7 @@ pub(crate) fn ground(battle: &mut Access<Affecting>, used: &Use) {
         .filter(|square| is_new(battle, *square, terrain, made.beyond))
         .collect();
     if condition.is_some() {
-        take_up(&mut battle.lend(), used.seat, from);
+        take_up(battle, used.seat, from);
     }
     // It stays where it lies already, and comes upon nobody there.
     let open: Vec<Square> = area
@@ -53,26 +51,26 @@ pub(crate) fn ground(battle: &mut Access<Affecting>, used: &Use) {
             };
             battle.repertoire_mut(used.seat).lying.push(lying);
             if !conditions::bears(battle, used.seat, Some(condition)) {
-                conditions::begin(&mut battle.lend(), used.seat, condition, Some(used.seat));
+                conditions::begin(battle, used.seat, condition, Some(used.seat));
             }
             LYING
         }
     };
     for at in &open {
-        put(&mut battle.lend(), used.seat, (*at, layer), terrain);
+        put(battle, used.seat, (*at, layer), terrain);
     }
     let changed = SquareSet::from_squares(battle.field.dimensions, new);
     for seat in battle.all() {
         let spared = perception::forgets(battle, made.by, seat);
         if hazard::touches(battle, seat, made) && !spared {
             startle(battle, used, seat, &changed);
-            hazard::come_upon(&mut battle.lend(), seat, &changed);
+            hazard::come_upon(battle, seat, &changed);
         }
     }
 }
 
 /// What is moved onto an enemy is noticed as what is laid there is.
-fn startle(battle: &mut Access<Affecting>, used: &Use, target: Seat, changed: &SquareSet) {
+fn startle(battle: &mut Acting, used: &Use, target: Seat, changed: &SquareSet) {
     let moves = asking::def(battle, used.ability).is_some_and(|def| def.moves.is_some());
     let beneath = battle.area(target);
     let comes = beneath.is_some_and(|area| changed.touches(area));
@@ -84,7 +82,7 @@ fn startle(battle: &mut Access<Affecting>, used: &Use, target: Seat, changed: &S
 
 /// An ability befalls an enemy: who `harms` it reaches out of what it is in (EP-INC-05), and in a surprise round it is
 /// noticed like a shot that hits.
-pub(super) fn befall(battle: &mut Access<Affecting>, seat: Seat, target: Seat, harms: bool) {
+pub(super) fn befall(battle: &mut Acting, seat: Seat, target: Seat, harms: bool) {
     if harms {
         battle.reactions_mut(seat).reached_out = true;
     }
@@ -163,7 +161,7 @@ pub(super) fn comes_upon(
 }
 
 /// Turns one layer of a square into this.
-fn put(battle: &mut Access<Invoking>, seat: Seat, (at, layer): (Square, u8), terrain: TerrainId) {
+fn put(battle: &mut Wounding, seat: Seat, (at, layer): (Square, u8), terrain: TerrainId) {
     let book = battle.book.clone();
     let movement = &book.rules.policies.movement;
     let catalogue = &book.catalogue;
@@ -180,7 +178,7 @@ fn put(battle: &mut Access<Invoking>, seat: Seat, (at, layer): (Square, u8), ter
 }
 
 /// What an ability of a combatant has laid upon the ground is gone.
-fn take_up(battle: &mut Access<Invoking>, seat: Seat, ability: AbilityId) {
+fn take_up(battle: &mut Wounding, seat: Seat, ability: AbilityId) {
     let lying = &battle.repertoire[seat].lying;
     let Some(place) = lying.iter().position(|lying| lying.ability == ability) else {
         return;
@@ -209,13 +207,13 @@ pub(crate) fn is_laid(all: Query<&Repertoire>) -> bool {
 
 /// Takes up what lies upon the ground as the condition ends that it lasts with, whatever ends that. It runs after each
 /// step.
-pub(crate) fn ground_follows(mut battle: Writes<Invoking>) {
+pub(crate) fn ground_follows(mut battle: Writes) {
     let mut battle = battle.open();
-    prune(&mut battle.access());
+    prune(&mut battle);
 }
 
 /// What lies upon the ground goes with the condition of the one that has laid it there.
-pub(crate) fn prune(battle: &mut Access<Invoking>) {
+pub(crate) fn prune(battle: &mut Wounding) {
     let over: Vec<(Seat, AbilityId)> = battle
         .all()
         .flat_map(|seat| {

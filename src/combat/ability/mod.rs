@@ -27,7 +27,7 @@ pub(crate) mod working;
 
 use crate::combat::conditions::barred;
 use crate::combat::contract::{Aim, EventKind, Refusal, Seat};
-use crate::combat::state::{Access, Afflicting, DeclaredAction, Invoking, State};
+use crate::combat::state::{Afflicting, DeclaredAction, State, Wounding};
 use crate::combat::{conditions, economy};
 use crate::rules::{
     AbilityDef, AbilityId, ActionId, Channel, Flag, Primitive, Provokes, Topic, Touch,
@@ -67,8 +67,8 @@ pub(crate) fn plugin(engine: &mut EngineBuilder) {
 }
 
 /// At the start of a turn: what is due takes effect, and what runs needs care anew.
-pub fn start_of_turn(battle: &mut Access<Invoking>, seat: Seat) {
-    working::start_of_turn(&mut battle.lend(), seat);
+pub fn start_of_turn(battle: &mut Wounding, seat: Seat) {
+    working::start_of_turn(battle, seat);
     lay::prune(battle);
     if !battle.repertoire[seat].spoilt.is_empty() {
         battle.repertoire_mut(seat).spoilt.clear();
@@ -194,7 +194,7 @@ fn prepares(state: &State, def: &AbilityDef) -> Option<ActionId> {
 }
 
 /// Before an ability is used: its user makes ready what it needs, in no time at all.
-pub fn prepare(battle: &mut Access<Afflicting>, declared: &DeclaredAction) {
+pub fn prepare(battle: &mut Afflicting, declared: &DeclaredAction) {
     let rules = std::sync::Arc::clone(&battle.book.rules);
     let seat = declared.seat;
     let ability = rules.actions.get(declared.action);

@@ -11,9 +11,7 @@ use crate::combat::conditions::breath;
 use crate::combat::conditions::veils;
 use crate::combat::contract::{Aim, EventKind, Lost, Seat};
 use crate::combat::state::step::ability::{Phase, SaveOutcome};
-use crate::combat::state::{
-    Access, Affecting, AttackOrder, Invoking, Launching, Rolling, State, Use, Writes, powers,
-};
+use crate::combat::state::{Acting, AttackOrder, Rolling, State, Use, Wounding, Writes, powers};
 use crate::combat::{attack, checks, conditions, damage};
 use crate::dice::Purpose;
 use crate::grid::{corner_lines, template};
@@ -26,7 +24,7 @@ use crate::rules::{
 const LUCK_SIDES: u32 = 20;
 
 /// Lets an ability take effect, after the immediate actions that could still matter.
-pub(crate) fn start(battle: &mut Access<Launching>, used: Use) {
+pub(crate) fn start(battle: &mut Wounding, used: Use) {
     let by = used.seat;
     battle.push(used);
     for seat in begun::forestalling(battle) {
@@ -35,20 +33,19 @@ pub(crate) fn start(battle: &mut Access<Launching>, used: Use) {
 }
 
 /// Takes an ability on until a blow has to be settled first, or it is over.
-pub fn advance(In(used): In<Use>, mut battle: Writes<Affecting>) {
-    let mut battle = battle.open();
-    let battle = &mut battle.access();
+pub fn advance(In(used): In<Use>, mut battle: Writes) {
+    let battle = &mut battle.open();
     let seat = used.seat;
     match used.phase {
         Phase::Due => {
             if conditions::able(battle, seat) {
-                casting::complete(&mut battle.lend(), seat);
+                casting::complete(battle, seat);
             } else {
-                casting::broken(&mut battle.lend(), seat);
+                casting::broken(battle, seat);
             }
         }
         Phase::Begin => {
-            begin(&mut battle.lend(), used.clone());
+            begin(battle, used.clone());
             lay::ground(battle, &used);
         }
         Phase::Affect => affect(battle, used),
@@ -56,13 +53,13 @@ pub fn advance(In(used): In<Use>, mut battle: Writes<Affecting>) {
             let touch = battle.repertoire[seat].touch.as_ref();
             if touch.is_some_and(|touch| touch.ability == used.ability) {
                 battle.repertoire_mut(seat).touch = None;
-                burst::missed(&mut battle.lend(), &used);
+                burst::missed(battle, &used);
             }
         }
     }
 }
 
-fn begin(battle: &mut Access<Invoking>, mut used: Use) {
+fn begin(battle: &mut Wounding, mut used: Use) {
     let rules = std::sync::Arc::clone(&battle.book.rules);
     let Some(def) = rules.abilities.get(used.ability) else {
         return;
@@ -82,18 +79,18 @@ fn begin(battle: &mut Access<Invoking>, mut used: Use) {
     }
     used.queue = area::targets(battle, seat, ability, &used.aim);
     if turning::turns(def) {
-        used.queue = turning::chosen(&mut battle.lend(), &used);
+        used.queue = turning::chosen(battle, &used);
     }
     let moves = def.moves.is_some();
-    if used.queue.is_empty() || moves || !works(&mut battle.lend(), seat, ability, def.works_on) {
+    if used.queue.is_empty() || moves || !works(battle, seat, ability, def.works_on) {
         return;
     }
-    used.amounts = amounts(&mut battle.lend(), &used, def);
+    used.amounts = amounts(battle, &used, def);
     used.phase = Phase::Affect;
     battle.push(used);
 }
 
-fn affect(battle: &mut Access<Affecting>, mut used: Use) {
+fn affect(battle: &mut Acting, mut used: Use) {
     let rules = std::sync::Arc::clone(&battle.book.rules);
     let Some(def) = rules.abilities.get(used.ability) else {
         return;
@@ -105,7 +102,7 @@ fn affect(battle: &mut Access<Affecting>, mut used: Use) {
         let by = used.seat;
         used.asked = true;
         battle.push(used);
-        return (battle.on.may_answer)(&mut battle.lend(), target, by, Occasion::Inhales);
+        return (battle.on.may_answer)(battle, target, by, Occasion::Inhales);
     }
     let verdict = match used.verdict {
         Some(verdict) => verdict,
@@ -113,7 +110,7 @@ fn affect(battle: &mut Access<Affecting>, mut used: Use) {
     };
     used.verdict = Some(verdict);
     if used.amounts.is_empty() && verdict != SaveOutcome::Nothing {
-        used.amounts = amounts(&mut battle.lend(), &used, def);
+        used.amounts = amounts(battle, &used, def);
     }
     // What splashes does so past a combatant that the rest has felled.
     let present = conditions::present(battle, target);
@@ -148,14 +145,14 @@ fn affect(battle: &mut Access<Affecting>, mut used: Use) {
 }
 
 /// Whether a target that is about to inhale an ability may hold its breath before that.
-fn may_hold(battle: &Access<Affecting>, target: Seat) -> bool {
+fn may_hold(battle: &Acting, target: Seat) -> bool {
     breath::spared(battle, target).is_none()
         && (battle.on.can_answer)(battle, target, Occasion::Inhales)
 }
 
 /// In a surprise round those whom an ability befalls notice it like a shot that hits, and who harms others
 /// reaches out of what it is in. What has an attack roll is an attack, and what a weapon carries comes with one.
-fn startle(battle: &mut Access<Affecting>, used: &Use, def: &AbilityDef, target: Seat) {
+fn startle(battle: &mut Acting, used: &Use, def: &AbilityDef, target: Seat) {
     let attacks = def.attack.is_some() || matches!(def.target, Target::Wounded { .. });
     if attacks || !battle.enemies(used.seat, target) {
         return;
@@ -165,15 +162,10 @@ fn startle(battle: &mut Access<Affecting>, used: &Use, def: &AbilityDef, target:
 }
 
 /// What a target has to suffer, if it is not immune to all of it: the saving throw decides.
-fn weigh(
-    battle: &mut Access<Affecting>,
-    used: &Use,
-    def: &AbilityDef,
-    target: Seat,
-) -> SaveOutcome {
+fn weigh(battle: &mut Acting, used: &Use, def: &AbilityDef, target: Seat) -> SaveOutcome {
     startle(battle, used, def, target);
-    venom::tell(&mut battle.lend(), used, target);
-    if effect::shrugs_off(&mut battle.lend(), used, def, target) {
+    venom::tell(battle, used, target);
+    if effect::shrugs_off(battle, used, def, target) {
         return SaveOutcome::Nothing;
     }
     if let Some(holds) = breath::spared(battle, target).filter(|_| def.inhaled) {
@@ -187,19 +179,19 @@ fn weigh(
         return SaveOutcome::Nothing;
     }
     // What lies upon the ground is resisted when it does harm.
-    if !lay::only_lays(def) && caster::is_resisted(&mut battle.lend(), used, target) {
+    if !lay::only_lays(def) && caster::is_resisted(battle, used, target) {
         return SaveOutcome::Nothing;
     }
     let verdict = match def.save {
         Some(save) if conditions::present(battle, target) => judge(battle, used, target, save),
         _ => SaveOutcome::Everything,
     };
-    venom::lurk(&mut battle.lend(), used, def, target);
+    venom::lurk(battle, used, def, target);
     verdict
 }
 
 /// Rolls what each effect brings.
-fn amounts(battle: &mut Access<Rolling>, used: &Use, def: &AbilityDef) -> Vec<i32> {
+fn amounts(battle: &mut Rolling, used: &Use, def: &AbilityDef) -> Vec<i32> {
     let mut once = 0;
     let amount = |effect| match effect {
         &SpecialEffect::SplashHalf => battle.rules().policies.abilities.half(once),
@@ -213,7 +205,7 @@ fn amounts(battle: &mut Access<Rolling>, used: &Use, def: &AbilityDef) -> Vec<i3
 }
 
 /// The saving throw of a target.
-fn judge(battle: &mut Access<Affecting>, used: &Use, target: Seat, save: SaveDef) -> SaveOutcome {
+fn judge(battle: &mut Acting, used: &Use, target: Seat, save: SaveDef) -> SaveOutcome {
     let against = difficulty(battle, used.seat, used.ability);
     let (seat, ability, stat) = (used.seat, used.ability, save.stat);
     let shelter = shelter(battle, seat, ability, &used.aim, target, stat);
@@ -223,17 +215,11 @@ fn judge(battle: &mut Access<Affecting>, used: &Use, target: Seat, save: SaveDef
     let shelters = 1 + usize::from(shelter.is_some());
     let cited: Vec<Topic> = topics.into_iter().take(shelters).chain(evades).collect();
     let extra = shelter.map(|shelter| shelter.bonus);
-    let (made, natural) = checks::save_with(
-        &mut battle.lend(),
-        target,
-        stat,
-        against,
-        extra.as_slice(),
-        &cited,
-    );
+    let (made, natural) =
+        checks::save_with(battle, target, stat, against, extra.as_slice(), &cited);
     if natural == 1 && battle.rules().policies.abilities.natural_one_harms_gear {
         let harm = effect::damage_of(battle, used);
-        damage::scorch(&mut battle.lend(), target, harm);
+        damage::scorch(battle, target, harm);
     }
     let slit = shelter.is_some_and(|shelter| shelter.slit);
     match (save.success, made) {
@@ -374,7 +360,7 @@ pub(crate) fn order(
 }
 
 /// Brings what is held ready to a combatant: allies let themselves be touched, others are attacked.
-pub fn deliver(battle: &mut Access<Invoking>, seat: Seat, target: Seat) {
+pub fn deliver(battle: &mut Wounding, seat: Seat, target: Seat) {
     let Some(held) = battle.get(seat).repertoire.touch else {
         return;
     };
@@ -398,21 +384,16 @@ pub fn deliver(battle: &mut Access<Invoking>, seat: Seat, target: Seat) {
             ..Use::new(seat, held.ability, held.level, held.aim(target))
         });
     }
-    attack::begin(&mut battle.lend(), order);
+    attack::begin(battle, order);
 }
 
 /// The attack of an ability has landed.
-pub fn landed(
-    battle: &mut Access<Invoking>,
-    order: &AttackOrder,
-    ability: AbilityId,
-    critical: bool,
-) {
+pub fn landed(battle: &mut Wounding, order: &AttackOrder, ability: AbilityId, critical: bool) {
     strike(battle, order.attacker, ability, order.target, critical);
 }
 
 /// Whether an ability that depends on luck works this time.
-fn works(battle: &mut Access<Rolling>, seat: Seat, ability: AbilityId, on: Option<u8>) -> bool {
+fn works(battle: &mut Rolling, seat: Seat, ability: AbilityId, on: Option<u8>) -> bool {
     let Some(most) = on else { return true };
     let die = battle.roll(seat, Purpose::Ability, LUCK_SIDES);
     let total = die.rolled as i32;
@@ -435,7 +416,7 @@ fn works(battle: &mut Access<Rolling>, seat: Seat, ability: AbilityId, on: Optio
 
 /// A combatant takes hold of something, or of another combatant: a touch that it holds ready goes into
 /// that, and works on the one for whom it is meant (SP-KIDO-13).
-pub fn discharge(battle: &mut Access<Invoking>, seat: Seat, into: Option<Seat>) {
+pub fn discharge(battle: &mut Wounding, seat: Seat, into: Option<Seat>) {
     let Some(touch) = powers::charge(battle, seat) else {
         return;
     };
@@ -451,17 +432,11 @@ pub fn discharge(battle: &mut Access<Invoking>, seat: Seat, into: Option<Seat>) 
         return strike(battle, seat, touch.ability, other, false);
     }
     battle.repertoire_mut(seat).touch = None;
-    working::lose(&mut battle.lend(), seat, touch.ability, Lost::Discharged);
+    working::lose(battle, seat, touch.ability, Lost::Discharged);
 }
 
 /// Discharges what is held ready into a combatant.
-fn strike(
-    battle: &mut Access<Invoking>,
-    seat: Seat,
-    ability: AbilityId,
-    target: Seat,
-    critical: bool,
-) {
+fn strike(battle: &mut Wounding, seat: Seat, ability: AbilityId, target: Seat, critical: bool) {
     let rules = std::sync::Arc::clone(&battle.book.rules);
     let repertoire = battle.repertoire_mut(seat);
     let Some(held) = repertoire.touch.take_if(|c| c.ability == ability) else {
@@ -470,14 +445,14 @@ fn strike(
     let Some(def) = rules.abilities.get(ability) else {
         return;
     };
-    if !works(&mut battle.lend(), seat, ability, def.works_on) {
+    if !works(battle, seat, ability, def.works_on) {
         return;
     }
     let mut used = Use::new(seat, ability, held.level, held.aim(target));
-    burst::hit(&mut battle.lend(), &used);
+    burst::hit(battle, &used);
     used.critical = critical;
     used.queue = vec![target];
     used.phase = Phase::Affect;
-    used.amounts = amounts(&mut battle.lend(), &used, def);
+    used.amounts = amounts(battle, &used, def);
     battle.push(used);
 }

@@ -4,9 +4,7 @@ use crate::combat::ability;
 use crate::combat::ability::{gather, lob};
 use crate::combat::contract::{Aim, Forecast, Seat};
 use crate::combat::state::listeners::Verdict;
-use crate::combat::state::{
-    Access, Declaring, Performing, PrimitiveRules, Run, State, User, refusal,
-};
+use crate::combat::state::{Acting, PrimitiveRules, Run, State, Turning, User, refusal};
 use crate::rules::{ActionId, Channel, Primitive};
 
 /// This chapter among the others.
@@ -56,47 +54,45 @@ impl PrimitiveRules for Abilities {
         }
     }
 
-    fn declare(&self, battle: &mut Access<Declaring>, run: &Run<'_>, what: &Primitive) {
+    fn declare(&self, battle: &mut Turning, run: &Run<'_>, what: &Primitive) {
         let declared = run.declared;
         match what {
-            Primitive::Use(_) => ability::declare(&mut battle.lend(), declared),
+            Primitive::Use(_) => ability::declare(battle, declared),
             // It ends the move between casting and touch, though it may cost nothing (CD-MAG-16).
             Primitive::Channel(Channel::Touch) => battle.budget_mut(declared.seat).moving = None,
             Primitive::Gather { .. } => {
-                gather::declare(&mut battle.lend(), declared.seat, declared.action);
+                gather::declare(battle, declared.seat, declared.action);
             }
             _ => {}
         }
     }
 
-    fn prevented(&self, battle: &mut Access<Performing>, seat: Seat, what: &Primitive) {
+    fn prevented(&self, battle: &mut Acting, seat: Seat, what: &Primitive) {
         if let Primitive::Use(_) = what {
-            ability::broken(&mut battle.lend(), seat);
+            ability::broken(battle, seat);
         }
     }
 
-    fn begin(&self, battle: &mut Access<Performing>, run: &Run<'_>, what: &Primitive) {
+    fn begin(&self, battle: &mut Acting, run: &Run<'_>, what: &Primitive) {
         let (declared, seat) = (run.declared, run.declared.seat);
         match what {
             Primitive::Use(_) => {
                 if lob::endangers(battle, declared) {
                     battle.reactions_mut(seat).reached_out = true;
                 }
-                ability::begin(&mut battle.lend(), declared);
+                ability::begin(battle, declared);
             }
             Primitive::Channel(Channel::Touch) => {
                 if let Some(target) = declared.target() {
-                    ability::deliver(&mut battle.lend(), seat, target);
+                    ability::deliver(battle, seat, target);
                 }
             }
-            Primitive::Channel(Channel::Maintain) => ability::maintain(&mut battle.lend(), seat),
-            Primitive::Channel(Channel::Cease) => ability::cease(&mut battle.lend(), seat),
-            Primitive::Channel(Channel::Dismiss) => {
-                ability::dismiss(&mut battle.lend(), seat, &declared.aim)
-            }
-            Primitive::Channel(Channel::KeepOn) => ability::keep_on(&mut battle.lend(), seat),
+            Primitive::Channel(Channel::Maintain) => ability::maintain(battle, seat),
+            Primitive::Channel(Channel::Cease) => ability::cease(battle, seat),
+            Primitive::Channel(Channel::Dismiss) => ability::dismiss(battle, seat, &declared.aim),
+            Primitive::Channel(Channel::KeepOn) => ability::keep_on(battle, seat),
             Primitive::Channel(Channel::Counter { check, difficulty }) => {
-                ability::counter(&mut battle.lend(), seat, *check, *difficulty);
+                ability::counter(battle, seat, *check, *difficulty);
             }
             _ => {}
         }

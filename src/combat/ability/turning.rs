@@ -5,7 +5,7 @@ use crate::combat::checks::bonus::RollBonus;
 use crate::combat::contract::{EventKind, Seat};
 use crate::combat::damage::dice_sum::DiceSum;
 use crate::combat::damage::dying;
-use crate::combat::state::{Access, ActiveCondition, Affecting, Rolling, Use};
+use crate::combat::state::{Acting, ActiveCondition, Rolling, Use};
 use crate::combat::{checks, conditions};
 use crate::dice::{DiceExpr, Purpose, RollLabel};
 use crate::grid::distance;
@@ -26,7 +26,7 @@ fn steps(total: i32) -> i32 {
 }
 
 /// Whom the effort reaches, the nearest first.
-pub(crate) fn chosen(battle: &mut Access<Rolling>, used: &Use) -> Vec<Seat> {
+pub(crate) fn chosen(battle: &mut Rolling, used: &Use) -> Vec<Seat> {
     let seat = used.seat;
     let charisma = battle.abilities(seat).modifier(Ability::Charisma);
     let part = Modifier {
@@ -83,20 +83,20 @@ pub(crate) fn chosen(battle: &mut Access<Rolling>, used: &Use) -> Vec<Seat> {
 
 /// Destroys one of them or drives it off.
 pub(crate) fn drive(
-    battle: &mut Access<Affecting>,
+    battle: &mut Acting,
     used: &Use,
     target: Seat,
     (condition, rounds): (Option<ConditionId>, u16),
     spares: bool,
 ) {
     if !spares && used.level >= 2 * battle.who(target).level {
-        return dying::kill(&mut battle.lend(), target, Topic::Turning);
+        return dying::kill(battle, target, Topic::Turning);
     }
     let Some(condition) = condition else { return };
     let ends = conditions::ending(battle, target, Duration::Rounds(rounds));
     let (by, amount) = (Some(used.seat), 0);
     conditions::impose(
-        &mut battle.lend(),
+        battle,
         target,
         ActiveCondition {
             condition,
@@ -107,7 +107,7 @@ pub(crate) fn drive(
             since: 0,
         },
     );
-    working::note(&mut battle.lend(), used, target, condition, false);
+    working::note(battle, used, target, condition, false);
 }
 
 #[cfg(test)]

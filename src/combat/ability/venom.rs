@@ -4,14 +4,12 @@ use crate::combat::ability::{asking, effect};
 use crate::combat::contract::{Aim, EventKind, Seat};
 use crate::combat::damage::dying;
 use crate::combat::state::step::ability::{Phase, Way};
-use crate::combat::state::{
-    Access, ActiveCondition, Afflicting, Ending, Launching, State, Use, Wounding,
-};
+use crate::combat::state::{ActiveCondition, Afflicting, Ending, State, Use, Wounding};
 use crate::combat::{checks, conditions};
 use crate::rules::{AbilityDef, AbilityId, ConditionId, SpecialEffect, Topic};
 
 /// What the weapon carried is in a wound that has reached the body.
-pub(crate) fn carried(battle: &mut Access<Launching>, by: Seat, target: Seat, ability: AbilityId) {
+pub(crate) fn carried(battle: &mut Wounding, by: Seat, target: Seat, ability: AbilityId) {
     let Some(def) = asking::def(battle, ability) else {
         return;
     };
@@ -34,7 +32,7 @@ fn on(state: &State, by: Seat, target: Seat, ability: AbilityId, way: Way) -> Us
 }
 
 /// Tells that an ability works on a combatant without having been used just now.
-pub(crate) fn tell(battle: &mut Access<Launching>, used: &Use, seat: Seat) {
+pub(crate) fn tell(battle: &mut Wounding, used: &Use, seat: Seat) {
     if used.way == Way::Used {
         return;
     }
@@ -51,7 +49,7 @@ pub(crate) fn tell(battle: &mut Access<Launching>, used: &Use, seat: Seat) {
 }
 
 /// Once an ability was saved against or not: from now on its victim waits for it to come again.
-pub(crate) fn lurk(battle: &mut Access<Afflicting>, used: &Use, def: &AbilityDef, target: Seat) {
+pub(crate) fn lurk(battle: &mut Afflicting, used: &Use, def: &AbilityDef, target: Seat) {
     let waits = def.again.as_ref().filter(|_| used.way != Way::Again);
     if let Some(condition) = waits.and_then(|name| battle.rules().condition(name)) {
         conditions::begin(battle, target, condition, Some(used.seat));
@@ -59,7 +57,7 @@ pub(crate) fn lurk(battle: &mut Access<Afflicting>, used: &Use, def: &AbilityDef
 }
 
 /// What has run out just now comes again, in the order in which it ended.
-pub(crate) fn comes_again(battle: &mut Access<Launching>, ended: &[(Seat, ActiveCondition)]) {
+pub(crate) fn comes_again(battle: &mut Wounding, ended: &[(Seat, ActiveCondition)]) {
     for (target, active) in ended.iter().rev() {
         if let Some(again) = second(battle, *target, *active) {
             battle.push(again);
@@ -84,7 +82,7 @@ fn waited_for(state: &State, condition: ConditionId) -> Option<AbilityId> {
 }
 
 /// When the battle is over its time goes on: what would still come again does so now.
-pub(crate) fn run_its_course(battle: &mut Access<Wounding>) {
+pub(crate) fn run_its_course(battle: &mut Wounding) {
     for seat in battle.all() {
         let timed = |active: &&ActiveCondition| matches!(active.ends, Ending::AtCount { .. });
         let mut waiting: Vec<_> = battle
@@ -96,7 +94,7 @@ pub(crate) fn run_its_course(battle: &mut Access<Wounding>) {
         waiting.sort_unstable_by_key(|active| active.since);
         for active in waiting {
             if let Some(again) = second(battle, seat, active) {
-                conditions::end_one(&mut battle.lend(), seat, active);
+                conditions::end_one(battle, seat, active);
                 work(battle, &again, seat);
             }
         }
@@ -104,25 +102,25 @@ pub(crate) fn run_its_course(battle: &mut Access<Wounding>) {
 }
 
 /// Saving throw and loss, all at once.
-fn work(battle: &mut Access<Wounding>, used: &Use, target: Seat) {
+fn work(battle: &mut Wounding, used: &Use, target: Seat) {
     let rules = std::sync::Arc::clone(&battle.book.rules);
     let Some(def) = rules.abilities.get(used.ability) else {
         return;
     };
-    tell(&mut battle.lend(), used, target);
-    if effect::shrugs_off(&mut battle.lend(), used, def, target) {
+    tell(battle, used, target);
+    if effect::shrugs_off(battle, used, def, target) {
         return;
     }
     if let Some(save) = def.save {
         let difficulty = asking::difficulty(battle, used.seat, used.ability);
-        let (battle, cited) = (&mut battle.lend(), &[Topic::AbilitySave]);
+        let cited = &[Topic::AbilitySave];
         if checks::save_with(battle, target, save.stat, difficulty, &[], cited).0 {
             return;
         }
     }
     for effect in &def.effects {
         if let SpecialEffect::Weaken { ability, .. } = effect {
-            let points = effect::roll(&mut battle.lend(), used, effect).total;
+            let points = effect::roll(battle, used, effect).total;
             dying::weaken(battle, target, *ability, points);
         }
     }

@@ -7,7 +7,7 @@ use crate::combat::checks::difficulty::DifficultyCheck;
 use crate::combat::conditions;
 use crate::combat::contract::{Aim, EventKind, Lost, Refusal, Seat};
 use crate::combat::state::powers::Workings;
-use crate::combat::state::{Access, Rolling, State, Sustaining, Use, Working, Writes};
+use crate::combat::state::{Rolling, State, Use, Working, Wounding, Writes};
 use crate::rules::{AbilityId, ConditionId, Modifier, ModifierKind, Source, Stat, Tally, Topic};
 
 /// What checks against running abilities start from.
@@ -22,7 +22,7 @@ fn lives(state: &State, working: &Working) -> bool {
 }
 
 /// Forgets what is over.
-fn prune(battle: &mut Access<Sustaining>) {
+fn prune(battle: &mut Wounding) {
     let mut list = std::mem::take(&mut battle.workings_mut().0);
     list.retain(|working| lives(battle, working));
     battle.workings_mut().0 = list;
@@ -30,7 +30,7 @@ fn prune(battle: &mut Access<Sustaining>) {
 
 /// Notes a condition that an ability has imposed.
 pub(crate) fn note(
-    battle: &mut Access<Sustaining>,
+    battle: &mut Wounding,
     used: &Use,
     target: Seat,
     condition: ConditionId,
@@ -70,24 +70,19 @@ pub(crate) fn needs_care(state: &State, seat: Seat) -> bool {
 }
 
 /// Takes workings away, with the conditions that they keep.
-fn end(battle: &mut Access<Sustaining>, over: impl Fn(&Working) -> bool) {
+fn end(battle: &mut Wounding, over: impl Fn(&Working) -> bool) {
     let (gone, kept): (Vec<Working>, Vec<Working>) = std::mem::take(&mut battle.workings_mut().0)
         .into_iter()
         .partition(over);
     battle.workings_mut().0 = kept;
     for working in gone {
-        conditions::end_by(
-            &mut battle.lend(),
-            working.target,
-            Some(working.condition),
-            working.by,
-        );
+        conditions::end_by(battle, working.target, Some(working.condition), working.by);
     }
 }
 
 /// Ends what a combatant maintained, because it was disturbed or would not go on.
-pub(crate) fn let_go(battle: &mut Access<Sustaining>, seat: Seat, ability: AbilityId, why: Lost) {
-    lose(&mut battle.lend(), seat, ability, why);
+pub(crate) fn let_go(battle: &mut Wounding, seat: Seat, ability: AbilityId, why: Lost) {
+    lose(battle, seat, ability, why);
     end(battle, |w| {
         w.by == seat && w.ability == ability && w.maintained
     });
@@ -100,9 +95,8 @@ pub(crate) fn is_maintained(workings: Single<&Workings>) -> bool {
 
 /// Ends what those maintain who cannot act any more, by whatever they were brought to it: a blow, sleep, nothing
 /// left of a score (SP-FREE-05). It runs after each step.
-pub(crate) fn concentration_follows(mut battle: Writes<Sustaining>) {
-    let mut battle = battle.open();
-    let battle = &mut battle.access();
+pub(crate) fn concentration_follows(mut battle: Writes) {
+    let battle = &mut battle.open();
     let mut lapsed: Vec<(Seat, AbilityId)> = Vec::new();
     for working in &battle.workings.0 {
         let one = (working.by, working.ability);
@@ -120,14 +114,14 @@ pub(crate) fn concentration_follows(mut battle: Writes<Sustaining>) {
 }
 
 /// Concentrates on everything that needs it for another turn.
-pub fn maintain(battle: &mut Access<Sustaining>, seat: Seat) {
+pub fn maintain(battle: &mut Wounding, seat: Seat) {
     for working in battle.workings_mut().0.iter_mut().filter(|w| w.by == seat) {
         working.kept = true;
     }
 }
 
 /// Stops concentrating.
-pub fn cease(battle: &mut Access<Sustaining>, seat: Seat) {
+pub fn cease(battle: &mut Wounding, seat: Seat) {
     for ability in maintained(battle, seat) {
         tell(battle, seat, ability, Topic::Cease);
         end(battle, |w| {
@@ -136,7 +130,7 @@ pub fn cease(battle: &mut Access<Sustaining>, seat: Seat) {
     }
 }
 
-fn tell(battle: &mut Access<Sustaining>, seat: Seat, ability: AbilityId, topic: Topic) {
+fn tell(battle: &mut Wounding, seat: Seat, ability: AbilityId, topic: Topic) {
     battle.emit(&[topic], EventKind::AbilityEnded { seat, ability });
 }
 
@@ -178,7 +172,7 @@ fn bearer(aim: &Aim) -> Option<Seat> {
 }
 
 /// Ends an ability of its own: all of it, or what it does to the bearer that is named.
-pub fn dismiss(battle: &mut Access<Sustaining>, seat: Seat, aim: &Aim) {
+pub fn dismiss(battle: &mut Wounding, seat: Seat, aim: &Aim) {
     let bearer = bearer(aim);
     let Some(found) = dismissible(battle, seat, aim) else {
         return;
@@ -191,14 +185,14 @@ pub fn dismiss(battle: &mut Access<Sustaining>, seat: Seat, aim: &Aim) {
 }
 
 /// At the start of a turn everything has to be concentrated on anew.
-pub fn start_of_turn(battle: &mut Access<Sustaining>, seat: Seat) {
+pub fn start_of_turn(battle: &mut Wounding, seat: Seat) {
     for working in battle.workings_mut().0.iter_mut().filter(|w| w.by == seat) {
         working.kept = false;
     }
 }
 
 /// At the end of a turn what was not concentrated on is over.
-pub(crate) fn end_of_turn(battle: &mut Access<Sustaining>, seat: Seat) {
+pub(crate) fn end_of_turn(battle: &mut Wounding, seat: Seat) {
     prune(battle);
     let neglected = |w: &Working| w.by == seat && w.maintained && !w.kept;
     let mut list: Vec<AbilityId> = battle
@@ -217,7 +211,7 @@ pub(crate) fn end_of_turn(battle: &mut Access<Sustaining>, seat: Seat) {
 
 /// A check of its level, at most so many, against a running or an arising ability of that level.
 pub(crate) fn overcomes(
-    battle: &mut Access<Sustaining>,
+    battle: &mut Wounding,
     seat: Seat,
     by: AbilityId,
     most: u8,
@@ -231,12 +225,11 @@ pub(crate) fn overcomes(
         rule: battle.cite(Topic::Dispel),
     };
     let bonus = Tally::sum([part], &battle.rules().policies.stacking, &[]);
-    DifficultyCheck::new(battle, seat, bonus, DISPEL_BASE + theirs)
-        .succeeds(&mut battle.lend(), Topic::Dispel)
+    DifficultyCheck::new(battle, seat, bonus, DISPEL_BASE + theirs).succeeds(battle, Topic::Dispel)
 }
 
 /// Tries to end each running ability on a target that can be dispelled.
-pub(crate) fn dispel(battle: &mut Access<Sustaining>, used: &Use, target: Seat, most: u8) {
+pub(crate) fn dispel(battle: &mut Wounding, used: &Use, target: Seat, most: u8) {
     prune(battle);
     let on: Vec<Working> = battle
         .workings
@@ -255,7 +248,7 @@ pub(crate) fn dispel(battle: &mut Access<Sustaining>, used: &Use, target: Seat, 
 }
 
 /// Tells that nothing comes of an ability.
-pub fn lose(battle: &mut Access<Rolling>, seat: Seat, ability: AbilityId, why: Lost) {
+pub fn lose(battle: &mut Rolling, seat: Seat, ability: AbilityId, why: Lost) {
     let topic = match why {
         Lost::Disturbed | Lost::Helpless => Topic::Concentration,
         Lost::Defensive => Topic::OnTheDefensive,

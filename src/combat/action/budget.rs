@@ -6,7 +6,7 @@ use crate::combat::contract::{Aim, Refusal, Seat};
 use crate::combat::economy;
 use crate::combat::movement::allowance;
 use crate::combat::state::step::Step;
-use crate::combat::state::{Access, Launching, Paying, Stage, State, User};
+use crate::combat::state::{Acting, Stage, State, User, Wounding};
 use crate::rules::{ActionId, EndsTurn, Slot};
 
 /// Whether an action goes on with something begun in this turn and costs nothing more: the rest of
@@ -34,7 +34,7 @@ pub fn allows(state: &State, seat: Seat, action: ActionId, aim: &Aim) -> Result<
 }
 
 /// Takes the cost of an action from the budget.
-pub fn pay(battle: &mut Access<Paying>, seat: Seat, action: ActionId, aim: &Aim) {
+pub fn pay(battle: &mut Acting, seat: Seat, action: ActionId, aim: &Aim) {
     if continues(battle, seat, action, aim) {
         return;
     }
@@ -137,7 +137,7 @@ fn along(state: &State, seat: Seat, action: ActionId) -> Option<((ActionId, u16)
 }
 
 /// Lets the turn of this combatant end next.
-pub(crate) fn finish(battle: &mut Access<Launching>, seat: Seat) {
+pub(crate) fn finish(battle: &mut Wounding, seat: Seat) {
     if battle.stack.0.last() == Some(&Step::Stage(Stage::Act(seat))) {
         battle.stack_mut().0.pop();
         battle.push(Stage::EndTurn(seat));

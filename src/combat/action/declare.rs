@@ -9,8 +9,8 @@ use crate::combat::contract::{Aim, Cause, EventKind, Miss, Seat};
 use crate::combat::manoeuvre::{self, charge, grapple, instead};
 use crate::combat::movement::approach;
 use crate::combat::state::{
-    Access, AttackOrder, BegunOn, Chosen, DeclaredAction, Declaring, Launching, Performing, Run,
-    Stage, State, Writes, powers,
+    Acting, AttackOrder, BegunOn, Chosen, DeclaredAction, Run, Stage, State, Wounding, Writes,
+    powers,
 };
 use crate::combat::{ability, conditions, economy, movement, opportunity};
 use crate::rules::{
@@ -82,9 +82,8 @@ pub fn provocation(state: &State, declared: &DeclaredAction) -> Option<(Cause, O
 }
 
 /// Declares an action: pays for it, offers the attacks of opportunity it invites, then the action.
-pub fn declare(In(Chosen(mut declared)): In<Chosen>, mut battle: Writes<Declaring>) {
-    let mut battle = battle.open();
-    let battle = &mut battle.access();
+pub fn declare(In(Chosen(mut declared)): In<Chosen>, mut battle: Writes) {
+    let battle = &mut battle.open();
     declared.wounds = battle.vitals[declared.seat].wounds;
     declared.hits = battle.vitals[declared.seat].hits;
     let book = std::sync::Arc::clone(&battle.book.rules);
@@ -97,7 +96,7 @@ pub fn declare(In(Chosen(mut declared)): In<Chosen>, mut battle: Writes<Declarin
             return;
         }
     }
-    if movement::stamina::gives_out(&mut battle.lend(), &declared) {
+    if movement::stamina::gives_out(battle, &declared) {
         return;
     }
     let provocation = provocation(battle, &declared);
@@ -118,8 +117,8 @@ pub fn declare(In(Chosen(mut declared)): In<Chosen>, mut battle: Writes<Declarin
     }
     // What was readied is paid for; an answer is not.
     if !declared.readied || def.answers.is_some() {
-        budget::pay(&mut battle.lend(), seat, action, &declared.aim);
-        ability::neglected(&mut battle.lend(), seat, action);
+        budget::pay(battle, seat, action, &declared.aim);
+        ability::neglected(battle, seat, action);
     }
     if matches!(declared.aim, Aim::Part(..)) {
         battle.reactions_mut(seat).chose_square = true;
@@ -130,7 +129,7 @@ pub fn declare(In(Chosen(mut declared)): In<Chosen>, mut battle: Writes<Declarin
         battle.rounds_mut().before_turn = None;
         battle.budget_mut(seat).began = true;
     }
-    ability::prepare(&mut battle.lend(), &declared);
+    ability::prepare(battle, &declared);
     battle.budget_mut(seat).still |= def.still && !declared.readied;
     let freed = economy::is_freed(battle, seat, action).then_some(Topic::FreeExempt);
     let spared = provocation.map(|(cause, only)| opportunity::spared(battle, seat, cause, only));
@@ -163,14 +162,14 @@ pub fn declare(In(Chosen(mut declared)): In<Chosen>, mut battle: Writes<Declarin
         && let Some((condition, amount)) = stance.take()
     {
         // All who interrupt are asked in one order then, in which the stance has no place.
-        conditions::begin_with(&mut battle.lend(), seat, condition, Some(seat), amount);
+        conditions::begin_with(battle, seat, condition, Some(seat), amount);
     }
     if let Some(brought) = cost.and_then(|cost| book.condition(cost.brings.as_deref()?)) {
-        conditions::begin(&mut battle.lend(), seat, brought, Some(seat));
+        conditions::begin(battle, seat, brought, Some(seat));
         // A mount is as busy with a movement on its legs as its rider.
         let mount = riding::mount_of(battle, seat).filter(|_| def.covers_distance());
         if let Some(mount) = mount {
-            conditions::begin(&mut battle.lend(), mount, brought, Some(mount));
+            conditions::begin(battle, mount, brought, Some(mount));
         }
     }
     for what in &def.does {
@@ -192,16 +191,9 @@ pub fn declare(In(Chosen(mut declared)): In<Chosen>, mut battle: Writes<Declarin
         battle.budget_mut(seat).postponed = Some(Box::new(declared.clone()));
     }
     if def.ends_turn == EndsTurn::AtOnce {
-        budget::finish(&mut battle.lend(), seat);
+        budget::finish(battle, seat);
     }
-    announce(
-        &mut battle.lend(),
-        declared,
-        provocation,
-        begins,
-        stance,
-        late,
-    );
+    announce(battle, declared, provocation, begins, stance, late);
 }
 
 /// The number of the action of which this is a part: the one that it goes on with, or for a full attack the one that
@@ -235,7 +227,7 @@ fn taken(declared: &DeclaredAction, def: &ActionDef) -> ActionId {
 /// stance begins in between: what has been readied against the action comes before it, and it counts against
 /// what the action invites.
 fn announce(
-    battle: &mut Access<Launching>,
+    battle: &mut Wounding,
     declared: DeclaredAction,
     provocation: Option<(Cause, Option<Seat>)>,
     begins: Option<ActionId>,
@@ -256,7 +248,7 @@ fn announce(
         (battle.on.may_answer)(battle, target, seat, Occasion::Attacked);
     }
     if let Some(target) = struck {
-        begun::attack(&mut battle.lend(), seat, target);
+        begun::attack(battle, seat, target);
     }
     if let Some((cause, only)) = provocation {
         opportunity::offer(battle, seat, cause, only);
@@ -269,10 +261,10 @@ fn announce(
         });
     }
     if let Some(action) = begins {
-        begun::action(&mut battle.lend(), seat, action);
+        begun::action(battle, seat, action);
     }
     if uses {
-        begun::ability(&mut battle.lend(), seat);
+        begun::ability(battle, seat);
     }
     battle.order_interrupts(depth);
 }
@@ -316,9 +308,8 @@ fn strenuous<'a>(state: &'a State, declared: &DeclaredAction) -> Option<&'a Cost
 }
 
 /// Does what was declared, if its performer still can.
-pub fn advance(In(declared): In<DeclaredAction>, mut battle: Writes<Performing>) {
-    let mut battle = battle.open();
-    let battle = &mut battle.access();
+pub fn advance(In(declared): In<DeclaredAction>, mut battle: Writes) {
+    let battle = &mut battle.open();
     let book = std::sync::Arc::clone(&battle.book.rules);
     let Some(def) = book.actions.get(declared.action) else {
         return;
@@ -342,7 +333,7 @@ pub fn advance(In(declared): In<DeclaredAction>, mut battle: Writes<Performing>)
     }
     if def.with_step
         && let Some(target) = declared.target()
-        && approach::approach(&mut battle.lend(), &declared, target)
+        && approach::approach(battle, &declared, target)
     {
         return;
     }
@@ -352,7 +343,7 @@ pub fn advance(In(declared): In<DeclaredAction>, mut battle: Writes<Performing>)
             // What the touch does to it comes before what the hands do.
             battle.push(declared.clone());
         }
-        ability::discharge(&mut battle.lend(), seat, touched);
+        ability::discharge(battle, seat, touched);
         if touched.is_some() {
             return;
         }
@@ -364,11 +355,7 @@ pub fn advance(In(declared): In<DeclaredAction>, mut battle: Writes<Performing>)
 /// Whether an action takes more than what a state that has begun since leaves of the turn (AH-ACT-10).
 /// Ways become shorter, and of several attacks there is one; anything else is lost, or only begun if it
 /// can be finished in the next turn (AH-ACT-11).
-fn falls_short(
-    battle: &mut Access<Performing>,
-    declared: &DeclaredAction,
-    def: &ActionDef,
-) -> bool {
+fn falls_short(battle: &mut Acting, declared: &DeclaredAction, def: &ActionDef) -> bool {
     let (seat, action) = (declared.seat, declared.action);
     let own = battle.rounds.current == Some(seat) && !declared.readied;
     if !own || battle.get(seat).budget.restricted || def.covers_distance() || def.strikes_all() {
@@ -384,7 +371,7 @@ fn falls_short(
     if !more || book.price(action).restricted.is_some() {
         return false;
     }
-    economy::restrict(&mut battle.lend(), seat, single);
+    economy::restrict(battle, seat, single);
     if def.startable.is_some() {
         begin_in_halves(battle, seat, action, declared.target());
         return true;
@@ -397,7 +384,7 @@ fn falls_short(
 }
 
 /// Drops what has been begun of an action that cannot be done any more.
-fn prevent(battle: &mut Access<Performing>, seat: Seat, def: &ActionDef) {
+fn prevent(battle: &mut Acting, seat: Seat, def: &ActionDef) {
     for what in &def.does {
         rules::of(battle, what).prevented(battle, seat, what);
     }
@@ -405,7 +392,7 @@ fn prevent(battle: &mut Access<Performing>, seat: Seat, def: &ActionDef) {
 
 /// Begins what is finished in the next turn, on its target if it has one.
 pub(crate) fn begin_in_halves(
-    battle: &mut Access<Performing>,
+    battle: &mut Acting,
     seat: Seat,
     action: ActionId,
     target: Option<Seat>,
@@ -426,7 +413,7 @@ pub(crate) fn begin_in_halves(
 }
 
 /// Tries something in place of an attack, once the combatant that it leaves itself open to has struck.
-pub fn in_place_of(battle: &mut Access<Launching>, order: &AttackOrder, action: ActionId) {
+pub fn in_place_of(battle: &mut Wounding, order: &AttackOrder, action: ActionId) {
     let (attacker, target) = (order.attacker, order.target);
     if instead::legal_instead(battle, order, action).is_err() {
         let topics = [Topic::InsteadOfAttack];

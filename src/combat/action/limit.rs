@@ -2,7 +2,7 @@
 
 use crate::combat::action::target;
 use crate::combat::contract::{Refusal, Seat};
-use crate::combat::state::{Access, Performing, State};
+use crate::combat::state::{Acting, State};
 use crate::rules::{ActionDef, ActionId, Per};
 
 /// Whether an action's limit still allows it.
@@ -37,12 +37,7 @@ pub(crate) fn allows(
 }
 
 /// Counts a limited action.
-pub(crate) fn count(
-    battle: &mut Access<Performing>,
-    seat: Seat,
-    action: ActionId,
-    def: &ActionDef,
-) {
+pub(crate) fn count(battle: &mut Acting, seat: Seat, action: ActionId, def: &ActionDef) {
     let Some(limit) = &def.limit else {
         return;
     };
@@ -60,7 +55,7 @@ fn group<'a>(state: &'a State, action: ActionId) -> Option<&'a str> {
 }
 
 /// What is limited to once between two own turns under this group is possible once more.
-pub(crate) fn renew(battle: &mut Access<Performing>, seat: Seat, renewed: &str) {
+pub(crate) fn renew(battle: &mut Acting, seat: Seat, renewed: &str) {
     let mut answered = std::mem::take(&mut battle.reactions_mut(seat).answered);
     answered.retain(|action| group(battle, *action) != Some(renewed));
     battle.reactions_mut(seat).answered = answered;

@@ -15,8 +15,7 @@ use crate::combat::damage::dying;
 use crate::combat::movement::forced;
 use crate::combat::state::listeners::Verdict;
 use crate::combat::state::{
-    Access, Answered, Blow, DeclaredAction, Performing, PrimitiveRules, Run, Sequel, State, User,
-    Writes,
+    Acting, Answered, Blow, DeclaredAction, PrimitiveRules, Run, Sequel, State, User, Writes,
 };
 use crate::combat::{checks, conditions, damage};
 use crate::dice::{DiceExpr, Purpose, RollLabel};
@@ -24,7 +23,7 @@ use crate::rules::{Flag, Force, Plus, Primitive, Topic};
 
 /// Carries a list out. What is done to several in turn is done to the first of them entirely before the
 /// next has its share.
-pub(crate) fn run(battle: &mut Access<Performing>, run: &Run<'_>, list: &[Primitive]) {
+pub(crate) fn run(battle: &mut Acting, run: &Run<'_>, list: &[Primitive]) {
     let mut rest = list;
     while let Some((first, others)) = rest.split_first() {
         let Some(party) = first.done_to().filter(|party| party.is_many()) else {
@@ -44,9 +43,8 @@ pub(crate) fn run(battle: &mut Access<Performing>, run: &Run<'_>, list: &[Primit
 }
 
 /// What follows a hit of an action whose attack has a program of its own.
-pub fn sequel(In(Sequel(declared)): In<Sequel>, mut battle: Writes<Performing>) {
-    let mut battle = battle.open();
-    let battle = &mut battle.access();
+pub fn sequel(In(Sequel(declared)): In<Sequel>, mut battle: Writes) {
+    let battle = &mut battle.open();
     let rules = std::sync::Arc::clone(&battle.book.rules);
     let Some(def) = rules.actions.get(declared.action) else {
         return;
@@ -59,9 +57,8 @@ pub fn sequel(In(Sequel(declared)): In<Sequel>, mut battle: Writes<Performing>) 
 }
 
 /// The ally whom a combatant was asked to choose.
-pub fn answer(In((declared, _, choice)): Answered<DeclaredAction>, mut battle: Writes<Performing>) {
-    let mut battle = battle.open();
-    let battle = &mut battle.access();
+pub fn answer(In((declared, _, choice)): Answered<DeclaredAction>, mut battle: Writes) {
+    let battle = &mut battle.open();
     let rules = std::sync::Arc::clone(&battle.book.rules);
     let (Some(def), Choice::Pick(ally)) = (rules.actions.get(declared.action), choice) else {
         return;
@@ -97,7 +94,7 @@ impl PrimitiveRules for General {
         prospect::of_general(state, run, what, forecast);
     }
 
-    fn begin(&self, battle: &mut Access<Performing>, under_way: &Run<'_>, what: &Primitive) {
+    fn begin(&self, battle: &mut Acting, under_way: &Run<'_>, what: &Primitive) {
         let declared = under_way.declared;
         let seat = declared.seat;
         let cites = what
@@ -116,10 +113,10 @@ impl PrimitiveRules for General {
                 let bonus = check.bonus.clone();
                 // An attack roll is an attack, whatever it is for.
                 if check.purpose == Purpose::Attack {
-                    conditions::end_by_attack(&mut battle.lend(), seat);
+                    conditions::end_by_attack(battle, seat);
                 }
-                let succeeds = check.margin(&mut battle.lend(), cites) >= 0;
-                conditions::used_up::by_check(&mut battle.lend(), seat, &bonus);
+                let succeeds = check.margin(battle, cites) >= 0;
+                conditions::used_up::by_check(battle, seat, &bonus);
                 run(battle, &after, if succeeds { success } else { failure });
             }
             Primitive::Contest { .. } => {
@@ -130,14 +127,14 @@ impl PrimitiveRules for General {
                     bonus: contest.bonus.total,
                     ..*under_way
                 };
-                let won = contest.roll(&mut battle.lend(), cites).is_some();
+                let won = contest.roll(battle, cites).is_some();
                 run(battle, &after, if won { success } else { failure });
             }
             Primitive::Save { .. } => {
                 let Some(save) = parts::save(battle, under_way, what) else {
                     return;
                 };
-                let saved = checks::save(&mut battle.lend(), save.seat, save.stat, save.difficulty);
+                let saved = checks::save(battle, save.seat, save.stat, save.difficulty);
                 run(battle, under_way, if saved { success } else { failure });
             }
             Primitive::Spend { pool, points, .. } => {
@@ -151,7 +148,7 @@ impl PrimitiveRules for General {
                 if let Some(target) = declared.target()
                     && conditions::has(battle, target, Flag::Dying)
                 {
-                    dying::tend(&mut battle.lend(), target);
+                    dying::tend(battle, target);
                 }
             }
             Primitive::Renew { group } => limit::renew(battle, seat, group),
@@ -163,7 +160,7 @@ impl PrimitiveRules for General {
             Primitive::Push { squares } => {
                 if let Some(target) = declared.target() {
                     let squares = u32::from(*squares);
-                    forced::begin(&mut battle.lend(), seat, target, Force::Push, squares);
+                    forced::begin(battle, seat, target, Force::Push, squares);
                 }
             }
             Primitive::Choose(circle, then) => {
@@ -204,11 +201,11 @@ impl PrimitiveRules for General {
 }
 
 /// What is done to one combatant: a condition begins or ends, hit points come back.
-fn done_to(battle: &mut Access<Performing>, run: &Run<'_>, what: &Primitive, one: Seat) {
+fn done_to(battle: &mut Acting, run: &Run<'_>, what: &Primitive, one: Seat) {
     match what {
         Primitive::Impose { .. } => {
             if let Some(active) = parts::imposed(battle, run, one, what) {
-                conditions::impose(&mut battle.lend(), one, active);
+                conditions::impose(battle, one, active);
             }
         }
         Primitive::Lift {
@@ -217,7 +214,7 @@ fn done_to(battle: &mut Access<Performing>, run: &Run<'_>, what: &Primitive, one
             ..
         } => {
             for id in parts::lifted(battle, one, names, *ongoing) {
-                conditions::end(&mut battle.lend(), one, id);
+                conditions::end(battle, one, id);
             }
         }
         Primitive::Heal { dice, plus, .. } => heal(battle, run, one, dice, plus),
@@ -226,7 +223,7 @@ fn done_to(battle: &mut Access<Performing>, run: &Run<'_>, what: &Primitive, one
 }
 
 /// Damage is rolled and on its way. The loader has read the dice before.
-fn deal(battle: &mut Access<Performing>, by: Seat, target: Seat, what: &Primitive, cites: Cites) {
+fn deal(battle: &mut Acting, by: Seat, target: Seat, what: &Primitive, cites: Cites) {
     let Primitive::Damage { dice, kind, .. } = what else {
         return;
     };
@@ -245,13 +242,13 @@ fn deal(battle: &mut Access<Performing>, by: Seat, target: Seat, what: &Primitiv
         kind,
         total,
     };
-    cites.emit(&mut battle.lend(), rolled);
+    cites.emit(battle, rolled);
     battle.push(Blow::of_power(by, target, total, kind));
 }
 
 /// Hit points come back, 1 at least. The loader has read the dice before; nothing is thrown for dice
 /// that are none.
-fn heal(battle: &mut Access<Performing>, run: &Run<'_>, one: Seat, dice: &str, plus: &[Plus]) {
+fn heal(battle: &mut Acting, run: &Run<'_>, one: Seat, dice: &str, plus: &[Plus]) {
     let seat = run.declared.seat;
     let dice: Option<DiceExpr> = dice.parse().ok();
     let thrown = dice.map_or(0, |dice| {
@@ -269,15 +266,15 @@ fn heal(battle: &mut Access<Performing>, run: &Run<'_>, one: Seat, dice: &str, p
             }
         })
         .fold(0, i32::saturating_add);
-    damage::heal(&mut battle.lend(), one, thrown.saturating_add(more).max(1));
+    damage::heal(battle, one, thrown.saturating_add(more).max(1));
 }
 
-fn points_change(battle: &mut Access<Performing>, seat: Seat, name: &str, by: i32, cites: Cites) {
+fn points_change(battle: &mut Acting, seat: Seat, name: &str, by: i32, cites: Cites) {
     if let Some(pool) = battle.rules().pools.id(name) {
         // In a branch more may be asked for than is left.
         let by = by.max(-battle.vitals[seat].points.of(pool).max(0));
         let left = battle.vitals_mut(seat).points.add(pool, by);
         let changed = EventKind::PoolChanged { seat, pool, left };
-        cites.emit(&mut battle.lend(), changed);
+        cites.emit(battle, changed);
     }
 }

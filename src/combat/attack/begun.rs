@@ -6,22 +6,22 @@
 
 use crate::combat::attack;
 use crate::combat::contract::{Seat, Trigger};
-use crate::combat::state::{Access, AttackOrder, Inviting, Launching, State};
+use crate::combat::state::{AttackOrder, State, Wounding};
 use crate::rules::{ActionDef, ActionId, Occasion};
 
 /// A combatant begins an action.
-pub(crate) fn action(battle: &mut Access<Inviting>, seat: Seat, action: ActionId) {
+pub(crate) fn action(battle: &mut Wounding, seat: Seat, action: ActionId) {
     let (who, action) = (None, Some(action));
     (battle.on.sets_off)(battle, seat, Trigger::Acts { who, action });
 }
 
 /// A combatant begins to use a special ability.
-pub(crate) fn ability(battle: &mut Access<Inviting>, seat: Seat) {
+pub(crate) fn ability(battle: &mut Wounding, seat: Seat) {
     (battle.on.sets_off)(battle, seat, Trigger::Uses { who: None });
 }
 
 /// A combatant begins an attack, with or without a roll to hit; `target`: on whom, if on a combatant.
-pub(crate) fn attack(battle: &mut Access<Inviting>, seat: Seat, target: Option<Seat>) {
+pub(crate) fn attack(battle: &mut Wounding, seat: Seat, target: Option<Seat>) {
     if target.is_some() {
         let is_attacked = Trigger::IsAttacked { who: target };
         (battle.on.sets_off)(battle, seat, is_attacked);
@@ -31,7 +31,7 @@ pub(crate) fn attack(battle: &mut Access<Inviting>, seat: Seat, target: Option<S
 
 /// Puts an attack on the stack that is an action of its own in the course of another: at the end of a
 /// charge, of opportunity. What is tried in place of it tells by itself that it begins.
-pub(crate) fn single(battle: &mut Access<Launching>, order: AttackOrder) {
+pub(crate) fn single(battle: &mut Wounding, order: AttackOrder) {
     let (seat, instead) = (order.attacker, order.manner.instead);
     attack::begin(battle, order);
     if instead.is_none() {
@@ -40,9 +40,9 @@ pub(crate) fn single(battle: &mut Access<Launching>, order: AttackOrder) {
 }
 
 /// A combatant does in the course of an action what is an action of its own as well, the first that is so.
-pub(crate) fn by_name(battle: &mut Access<Launching>, seat: Seat, is: fn(&ActionDef) -> bool) {
+pub(crate) fn by_name(battle: &mut Wounding, seat: Seat, is: fn(&ActionDef) -> bool) {
     if let Some(known) = first(battle, is) {
-        action(&mut battle.lend(), seat, known);
+        action(battle, seat, known);
     }
 }
 

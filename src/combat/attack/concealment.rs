@@ -3,7 +3,7 @@
 use crate::combat::conditions::perception;
 use crate::combat::contract::{EventKind, Seat};
 use crate::combat::damage::{resistance, substance};
-use crate::combat::state::{Access, AttackMode, AttackOrder, Rolling, State};
+use crate::combat::state::{AttackMode, AttackOrder, Rolling, State};
 use crate::combat::{conditions, damage, threat};
 use crate::content::terrain::Concealment;
 use crate::dice::Purpose;
@@ -59,7 +59,7 @@ pub(crate) fn eludes_all(state: &State, (attacker, target): (Seat, Seat), at: Ar
 }
 
 /// Rolls a miss chance after a hit; whether the attack misses because of it.
-pub fn misses(battle: &mut Access<Rolling>, target: Seat, percent: u8) -> bool {
+pub fn misses(battle: &mut Rolling, target: Seat, percent: u8) -> bool {
     if percent == 0 {
         return false;
     }

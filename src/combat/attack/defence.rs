@@ -8,7 +8,7 @@ use crate::combat::contract::{
     Choice, DefenceChoice, DefenceChoices, EventKind, Miss, Refusal, Request, Seat, Sheltered,
 };
 use crate::combat::state::refusal::refusal;
-use crate::combat::state::{Access, Attack, AttackOrder, Rolling, State, Striking};
+use crate::combat::state::{Acting, Attack, AttackOrder, Rolling, State};
 use crate::combat::{checks, conditions};
 use crate::dice::Purpose;
 use crate::rules::{
@@ -201,7 +201,7 @@ pub fn bonus(state: &State, order: &AttackOrder, choice: DefenceChoice) -> Optio
 }
 
 /// Asks for what has to be declared before the roll; whether the attack waits now.
-pub(crate) fn declare(battle: &mut Access<Striking>, attack: &mut Attack) -> bool {
+pub(crate) fn declare(battle: &mut Acting, attack: &mut Attack) -> bool {
     let AttackOrder {
         attacker, target, ..
     } = attack.order;
@@ -223,7 +223,7 @@ pub(crate) fn declare(battle: &mut Access<Striking>, attack: &mut Attack) -> boo
 }
 
 /// Asks those who see the result before they choose.
-pub(crate) fn ask_own(battle: &mut Access<Striking>, attack: &mut Attack) -> bool {
+pub(crate) fn ask_own(battle: &mut Acting, attack: &mut Attack) -> bool {
     if attack.answer.is_some() {
         return false;
     }
@@ -246,11 +246,7 @@ pub(crate) fn ask_own(battle: &mut Access<Striking>, attack: &mut Attack) -> boo
 
 /// Asks the next neighbour who could shield the target: those who know the result (`sees`) after
 /// the target's own answer, the others before the roll.
-pub(crate) fn ask_protectors(
-    battle: &mut Access<Striking>,
-    attack: &mut Attack,
-    sees: bool,
-) -> bool {
+pub(crate) fn ask_protectors(battle: &mut Acting, attack: &mut Attack, sees: bool) -> bool {
     if attack.protector.is_some() {
         return false;
     }
@@ -283,13 +279,13 @@ pub(crate) fn has_combat_sense(state: &State, seat: Seat) -> bool {
         .contains(&Capability::CombatSense)
 }
 
-fn wait(battle: &mut Access<Striking>, attack: &Attack, request: Request) -> bool {
+fn wait(battle: &mut Acting, attack: &Attack, request: Request) -> bool {
     battle.ask(request, attack.clone());
     true
 }
 
 /// Makes the target's own answer; why the attack fails, if it does.
-pub(crate) fn answer_own(battle: &mut Access<Striking>, attack: &mut Attack) -> Option<Miss> {
+pub(crate) fn answer_own(battle: &mut Acting, attack: &mut Attack) -> Option<Miss> {
     let choice = attack.answer?;
     let bonus = match choice {
         // The use was spent with the declaration and must not be counted twice.
@@ -318,7 +314,7 @@ pub(crate) fn answer_own(battle: &mut Access<Striking>, attack: &mut Attack) -> 
         ),
         DefenceChoice::Nothing => return None,
     };
-    let check = check(&mut battle.lend(), target, purpose, taken, bonus);
+    let check = check(battle, target, purpose, taken, bonus);
     use_up(battle, &attack.order, target);
     let stopped = beats(attack, check.total());
     let total = check.total();
@@ -421,14 +417,14 @@ fn for_another(state: &State, order: &AttackOrder, by: Seat, spent: u8) -> RollB
 }
 
 /// Rolls the shield of a protector; who takes the blow, if it does.
-pub(crate) fn answer_protector(battle: &mut Access<Striking>, attack: &mut Attack) -> Option<Seat> {
+pub(crate) fn answer_protector(battle: &mut Acting, attack: &mut Attack) -> Option<Seat> {
     let seat = attack.protector?;
     let attacker = attack.order.attacker;
     let topic = Topic::DefendOther;
     let bonus = for_another(battle, &attack.order, seat, 1);
     let take_ten = attack.protects_with_ten;
     let purpose = Purpose::ProtectorDefence;
-    let check = check(&mut battle.lend(), seat, purpose, take_ten, bonus);
+    let check = check(battle, seat, purpose, take_ten, bonus);
     use_up(battle, &attack.order, seat);
     let stopped = beats(attack, check.total());
     let second = attack.rolled.answered.is_some();
@@ -450,10 +446,10 @@ pub(crate) fn answer_protector(battle: &mut Access<Striking>, attack: &mut Attac
 }
 
 /// Ends what a dodge or block of this attack uses up on the one that makes it.
-fn use_up(battle: &mut Access<Striking>, order: &AttackOrder, seat: Seat) {
+fn use_up(battle: &mut Acting, order: &AttackOrder, seat: Seat) {
     let ranged = battle.mode(order).is_some_and(|mode| mode.ranged);
     let by = UsedUp::ByDefence;
-    conditions::used_up::by(&mut battle.lend(), seat, order.attacker, by, ranged);
+    conditions::used_up::by(battle, seat, order.attacker, by, ranged);
 }
 
 /// A defence must exceed the attack, and nothing stops a natural 20.
@@ -462,7 +458,7 @@ fn beats(attack: &Attack, defence: i32) -> bool {
 }
 
 fn check(
-    battle: &mut Access<Rolling>,
+    battle: &mut Rolling,
     seat: Seat,
     purpose: Purpose,
     taken: bool,

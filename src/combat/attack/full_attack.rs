@@ -6,9 +6,7 @@ use crate::combat::attack::at_hand;
 use crate::combat::checks::modifier;
 use crate::combat::contract::Seat;
 use crate::combat::state::full_attack::Entry;
-use crate::combat::state::{
-    Access, AttackMode, DeclaredAction, FullAttack, Performing, Source, State, Striking,
-};
+use crate::combat::state::{Acting, AttackMode, DeclaredAction, FullAttack, Source, State};
 use crate::combat::{conditions, economy};
 use crate::rules::{ActionDef, ActionId, Capability, Flag, Modifier, ModifierKind, Topic};
 
@@ -304,7 +302,7 @@ fn weapon(state: &State, declared: &DeclaredAction, next: &Entry) -> u8 {
 
 /// Counts the attack of this action as made, if it is one of a full attack, or as given up for what is
 /// done in place of the worst.
-pub fn take(battle: &mut Access<Striking>, declared: &DeclaredAction) {
+pub fn take(battle: &mut Acting, declared: &DeclaredAction) {
     let def = battle.rules().actions.get(declared.action);
     if declared.readied || !def.is_some_and(ActionDef::strikes_all) {
         return;
@@ -348,7 +346,7 @@ fn opening(state: &State, seat: Seat) -> Option<FullAttack> {
 }
 
 /// Gives the worst attack up, of the full attack under way or of one that begins with that and is paid for now.
-pub(crate) fn give_up(battle: &mut Access<Performing>, seat: Seat) {
+pub(crate) fn give_up(battle: &mut Acting, seat: Seat) {
     if let Some(list) = opening(battle, seat) {
         let cost = list.action.and_then(|action| {
             let cost = economy::cost(battle, seat, action)?;

@@ -9,8 +9,8 @@ use crate::combat::conditions::{holds, knowledge, perception, planes};
 use crate::combat::contract::{Aim, Awareness, EventKind, Forecast, Refusal, Seat};
 use crate::combat::state::listeners::Verdict;
 use crate::combat::state::{
-    Access, ActiveCondition, Afflicting, AttackOrder, DeclaredAction, Ending, Noticing, Performing,
-    PrimitiveRules, Relieving, Run, State, User, refusal,
+    Acting, ActiveCondition, Afflicting, AttackOrder, DeclaredAction, Ending, PrimitiveRules, Run,
+    State, User, refusal,
 };
 use crate::combat::{checks, conditions};
 use crate::dice::Purpose;
@@ -53,25 +53,20 @@ impl PrimitiveRules for Perceptions {
         }
     }
 
-    fn begin(&self, battle: &mut Access<Performing>, run: &Run<'_>, what: &Primitive) {
+    fn begin(&self, battle: &mut Acting, run: &Run<'_>, what: &Primitive) {
         let declared = run.declared;
         let Primitive::Perceive(what) = what else {
             return;
         };
         match *what {
-            Perceive::Hide => hide(&mut battle.lend(), declared.seat),
+            Perceive::Hide => hide(battle, declared.seat),
             Perceive::Search {
                 within,
                 average,
                 fought,
             } => {
                 let numbers = (average, fought);
-                search(
-                    &mut battle.lend(),
-                    declared.seat,
-                    u32::from(within),
-                    numbers,
-                );
+                search(battle, declared.seat, u32::from(within), numbers);
             }
             Perceive::Grope { from } => grope(battle, declared, from),
         }
@@ -137,8 +132,8 @@ fn chance(state: &State, seat: Seat) -> f64 {
     (1..=20).filter(enough).count() as f64 / 20.0
 }
 
-fn hide(battle: &mut Access<Noticing>, seat: Seat) {
-    let check = noticing::hide(&mut battle.lend(), seat, None);
+fn hide(battle: &mut Afflicting, seat: Seat) {
+    let check = noticing::hide(battle, seat, None);
     let result = check.total();
     let side = battle.who(seat).side;
     let against = knowledge::as_known(battle, side, None, |known| hardest(known, seat));
@@ -160,7 +155,7 @@ fn hide(battle: &mut Access<Noticing>, seat: Seat) {
     let topics: Vec<Topic> = [Topic::Hiding].into_iter().chain(unseen).collect();
     battle.emit(&topics, checked);
     for observer in fooled {
-        hide_from(&mut battle.lend(), seat, observer, result);
+        hide_from(battle, seat, observer, result);
     }
 }
 
@@ -170,7 +165,7 @@ fn spotting(state: &State, seat: Seat, spot: Stat) -> RollBonus {
 }
 
 /// An observer does not notice a combatant from now on. `result`: of its check to hide.
-fn hide_from(battle: &mut Access<Afflicting>, seat: Seat, observer: Seat, result: i32) {
+fn hide_from(battle: &mut Afflicting, seat: Seat, observer: Seat, result: i32) {
     let Some(hidden) = battle.book.known.hidden else {
         return;
     };
@@ -187,7 +182,7 @@ fn hide_from(battle: &mut Access<Afflicting>, seat: Seat, observer: Seat, result
 }
 
 /// A combatant is hidden from all its enemies as the battle begins. `result`: of its check to hide.
-pub(crate) fn start_hidden(battle: &mut Access<Afflicting>, seat: Seat, result: i32) {
+pub(crate) fn start_hidden(battle: &mut Afflicting, seat: Seat, result: i32) {
     for observer in battle.all() {
         if battle.enemies(seat, observer) {
             hide_from(battle, seat, observer, result);
@@ -197,7 +192,7 @@ pub(crate) fn start_hidden(battle: &mut Access<Afflicting>, seat: Seat, result: 
 
 /// Those who wait have kept looking out, and may have found unseen enemies by one check of the best of them
 /// (EP-SURP-03). `average`: the number for those who do not hide, with their level.
-pub(crate) fn look_out(battle: &mut Access<Noticing>, seats: &[Seat], average: i32) {
+pub(crate) fn look_out(battle: &mut Afflicting, seats: &[Seat], average: i32) {
     let spot = battle.rules().policies.initiative.surprise.spot;
     let bonus = |seat: &&Seat| spotting(battle, **seat, spot).total;
     let best = seats.iter().rev().max_by_key(bonus).copied();
@@ -226,7 +221,7 @@ fn hidden_from(state: &State, seat: Seat, observer: Seat) -> Option<ActiveCondit
 
 /// A combatant has come somewhere: those whom nothing hides any more are noticed, and nobody who knew its
 /// square knows where it is now.
-pub(crate) fn has_moved(battle: &mut Access<Relieving>, seat: Seat) {
+pub(crate) fn has_moved(battle: &mut Afflicting, seat: Seat) {
     if let Some(located) = battle.book.known.located
         && conditions::bears(battle, seat, Some(located))
     {
@@ -267,11 +262,11 @@ fn lost(state: &State, seat: Seat, within: u32) -> Vec<Seat> {
     state.all().filter(is_lost).collect()
 }
 
-fn search(battle: &mut Access<Noticing>, seat: Seat, within: u32, (average, fought): (i32, i32)) {
+fn search(battle: &mut Afflicting, seat: Seat, within: u32, (average, fought): (i32, i32)) {
     let spot = battle.rules().policies.initiative.surprise.spot;
     let lost = lost(battle, seat, within);
     let bonus = spotting(battle, seat, spot);
-    let check = checks::d20(&mut battle.lend(), seat, Purpose::Spot, bonus, Edge::None);
+    let check = checks::d20(battle, seat, Purpose::Spot, bonus, Edge::None);
     let number = |state: &State, other: Seat| {
         let silent = perception::muffled(state, seat, other);
         match hidden_from(state, other, seat) {
@@ -300,15 +295,15 @@ fn search(battle: &mut Access<Noticing>, seat: Seat, within: u32, (average, foug
 }
 
 /// A combatant has walked into an enemy of which it knew nothing, and knows where it is.
-pub(crate) fn walked_into(battle: &mut Access<Noticing>, seat: Seat, other: Seat) {
+pub(crate) fn walked_into(battle: &mut Afflicting, seat: Seat, other: Seat) {
     if let Some(active) = hidden_from(battle, other, seat) {
-        conditions::end_one(&mut battle.lend(), other, active);
+        conditions::end_one(battle, other, active);
     }
-    noticing::locate(&mut battle.lend(), seat, other, Topic::Occupied);
+    noticing::locate(battle, seat, other, Topic::Occupied);
 }
 
 /// A combatant has found an enemy, and its allies who hear it know as well.
-fn tell(battle: &mut Access<Noticing>, finder: Seat, found: Seat) {
+fn tell(battle: &mut Afflicting, finder: Seat, found: Seat) {
     let hears = |state: &State, one: Seat| {
         one == finder
             || !state.enemies(one, finder)
@@ -320,9 +315,9 @@ fn tell(battle: &mut Access<Noticing>, finder: Seat, found: Seat) {
             continue;
         }
         if let Some(active) = hidden_from(battle, found, one) {
-            conditions::end_one(&mut battle.lend(), found, active);
+            conditions::end_one(battle, found, active);
         }
-        noticing::locate(&mut battle.lend(), one, found, Topic::Searching);
+        noticing::locate(battle, one, found, Topic::Searching);
     }
 }
 
@@ -363,7 +358,7 @@ fn melee(state: &State, declared: &DeclaredAction) -> Option<u8> {
     (!chosen.ranged).then_some(index)
 }
 
-fn grope(battle: &mut Access<Performing>, declared: &DeclaredAction, from: i32) {
+fn grope(battle: &mut Acting, declared: &DeclaredAction, from: i32) {
     let (seat, Aim::Along(path)) = (declared.seat, &declared.aim) else {
         return;
     };
@@ -396,8 +391,8 @@ fn grope(battle: &mut Access<Performing>, declared: &DeclaredAction, from: i32) 
         None => (bare(battle, seat, index), 0, i32::MAX),
     };
     battle.budget_mut(seat).attacked = true;
-    conditions::end_by_attack(&mut battle.lend(), seat);
-    let check = checks::d20(&mut battle.lend(), seat, Purpose::Attack, bonus, Edge::None);
+    conditions::end_by_attack(battle, seat);
+    let check = checks::d20(battle, seat, Purpose::Attack, bonus, Edge::None);
     let reached = check.total() >= against || check.natural >= certain;
     let success = touched.is_some() && check.natural >= from && reached;
     let groped = EventKind::Searched {
@@ -409,9 +404,9 @@ fn grope(battle: &mut Access<Performing>, declared: &DeclaredAction, from: i32) 
     battle.emit(&[Topic::Groping], groped);
     if let Some(found) = touched.filter(|_| success) {
         if let Some(active) = hidden_from(battle, found, seat) {
-            conditions::end_one(&mut battle.lend(), found, active);
+            conditions::end_one(battle, found, active);
         }
-        noticing::locate(&mut battle.lend(), seat, found, Topic::Groping);
+        noticing::locate(battle, seat, found, Topic::Groping);
     }
 }
 
@@ -425,7 +420,7 @@ fn bare(state: &State, seat: Seat, mode: u8) -> RollBonus {
 
 /// Those whom a combatant would have forgotten are remembered for a round where its Will save succeeds, as its
 /// turn begins. A turn that was put off within the round has had its saves.
-pub(crate) fn remember(battle: &mut Access<Noticing>, seat: Seat) {
+pub(crate) fn remember(battle: &mut Afflicting, seat: Seat) {
     for other in battle.all() {
         if !perception::has_tried(battle, seat, other) {
             recall(battle, seat, other);
@@ -434,7 +429,7 @@ pub(crate) fn remember(battle: &mut Access<Noticing>, seat: Seat) {
 }
 
 /// The Will save of a combatant to remember one that fades, for it until its next turn begins (EP-FADE-01).
-pub(crate) fn recall(battle: &mut Access<Noticing>, seat: Seat, other: Seat) {
+pub(crate) fn recall(battle: &mut Afflicting, seat: Seat, other: Seat) {
     let known = &battle.book.known;
     let (remembered, forgotten) = (known.remembered, known.forgotten);
     let fading = conditions::in_force(battle, other).find_map(|(_, def)| def.fades);
@@ -446,14 +441,7 @@ pub(crate) fn recall(battle: &mut Access<Noticing>, seat: Seat, other: Seat) {
     }
     let difficulty = number.saturating_add(battle.who(other).level);
     let topics = [Topic::Remembering];
-    let (saved, _) = checks::save_with(
-        &mut battle.lend(),
-        seat,
-        Stat::Will,
-        difficulty,
-        &[],
-        &topics,
-    );
+    let (saved, _) = checks::save_with(battle, seat, Stat::Will, difficulty, &[], &topics);
     let Some(condition) = (if saved { remembered } else { forgotten }) else {
         return;
     };
@@ -465,5 +453,5 @@ pub(crate) fn recall(battle: &mut Access<Noticing>, seat: Seat, other: Seat) {
         about: Some(seat),
         since: 0,
     };
-    conditions::impose(&mut battle.lend(), other, active);
+    conditions::impose(battle, other, active);
 }

@@ -41,8 +41,7 @@ use crate::combat::contract::{Choice, DefenceChoice, Request};
 use crate::combat::state::step::Step;
 use crate::combat::state::step::attack::Phase;
 use crate::combat::state::{
-    Access, Answered, Attack, AttackOrder, DeclaredAction, EngineBuilder, Launching, Striking,
-    Writes,
+    Answered, Attack, AttackOrder, DeclaredAction, EngineBuilder, Wounding, Writes,
 };
 use crate::rules::{Family, Topic};
 
@@ -59,14 +58,14 @@ pub(crate) fn plugin(engine: &mut EngineBuilder) {
 }
 
 /// Puts an attack on the stack, or what is tried in place of it.
-pub fn begin(battle: &mut Access<Launching>, order: AttackOrder) {
+pub fn begin(battle: &mut Wounding, order: AttackOrder) {
     begin_of(battle, order, None, false);
 }
 
 /// Puts the attack of an action on the stack, with what follows if it hits. `announced`: those who may
 /// interrupt it have been asked.
 pub fn begin_of(
-    battle: &mut Access<Launching>,
+    battle: &mut Wounding,
     order: AttackOrder,
     sequel: Option<DeclaredAction>,
     announced: bool,
@@ -74,7 +73,7 @@ pub fn begin_of(
     if let (Some(action), None) = (order.manner.instead, &sequel) {
         return (battle.on.gives_up_attack)(battle, &order, action);
     }
-    let order = stray::shoot(&mut battle.lend(), order);
+    let order = stray::shoot(battle, order);
     let attack = Attack {
         sequel: sequel.map(Box::new),
         ..Attack::new(order)
@@ -87,7 +86,7 @@ pub fn begin_of(
 }
 
 /// Puts a touch attack on the stack that begins a manoeuvre.
-pub fn begin_touch(battle: &mut Access<Launching>, order: AttackOrder, declared: DeclaredAction) {
+pub fn begin_touch(battle: &mut Wounding, order: AttackOrder, declared: DeclaredAction) {
     let attack = Attack {
         touch: Some(Box::new(declared)),
         ..Attack::new(order)
@@ -96,16 +95,14 @@ pub fn begin_touch(battle: &mut Access<Launching>, order: AttackOrder, declared:
 }
 
 /// Takes an attack on until it is over or has to ask.
-pub fn advance(In(attack): In<Attack>, mut battle: Writes<Striking>) {
-    let mut battle = battle.open();
-    let battle = &mut battle.access();
+pub fn advance(In(attack): In<Attack>, mut battle: Writes) {
+    let battle = &mut battle.open();
     resolve::run(battle, attack);
 }
 
 /// Takes the answer to a defence, protection or coverage request, or of the one in the way of a shot.
-pub fn answer(In((mut attack, request, choice)): Answered<Attack>, mut battle: Writes<Striking>) {
-    let mut battle = battle.open();
-    let battle = &mut battle.access();
+pub fn answer(In((mut attack, request, choice)): Answered<Attack>, mut battle: Writes) {
+    let battle = &mut battle.open();
     let spends = match (&request, &choice) {
         (Request::Defence { seat, .. }, Choice::Defend(DefenceChoice::Block { .. })) => Some(*seat),
         (Request::DefendOther { seat, .. }, choice) => defence::steps_in(choice).map(|_| *seat),

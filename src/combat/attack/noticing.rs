@@ -6,7 +6,7 @@ use crate::combat::conditions::perception;
 use crate::combat::conditions::veils;
 use crate::combat::contract::{Awareness, EventKind, Layer, Seat};
 use crate::combat::damage::layers;
-use crate::combat::state::{Access, ActiveCondition, Afflicting, Rolling, State};
+use crate::combat::state::{ActiveCondition, Afflicting, Rolling, State};
 use crate::combat::{checks, conditions};
 use crate::dice::Purpose;
 use crate::grid::distance;
@@ -16,7 +16,7 @@ use crate::rules::{Capability, Check, Edge, Flag, Modifier, ModifierKind, Notice
 pub(crate) type Hider = (Seat, Option<Check>);
 
 /// One who hides from those who may notice it; `shot`: what a shot adds to its check.
-pub(crate) fn hider(battle: &mut Access<Rolling>, seat: Seat, shot: Option<i32>) -> Hider {
+pub(crate) fn hider(battle: &mut Rolling, seat: Seat, shot: Option<i32>) -> Hider {
     match battle.rules().policies.initiative.surprise.notice {
         Notice::HighestLevel(_) => (seat, None),
         _ => (seat, Some(hide(battle, seat, shot))),
@@ -24,7 +24,7 @@ pub(crate) fn hider(battle: &mut Access<Rolling>, seat: Seat, shot: Option<i32>)
 }
 
 /// A check to hide; `shot`: what a shot adds to it.
-pub(crate) fn hide(battle: &mut Access<Rolling>, seat: Seat, shot: Option<i32>) -> Check {
+pub(crate) fn hide(battle: &mut Rolling, seat: Seat, shot: Option<i32>) -> Check {
     let bonus = to_hide(battle, seat, shot);
     checks::d20(battle, seat, Purpose::Hide, bonus, Edge::None)
 }
@@ -52,12 +52,7 @@ pub(crate) fn to_hide(state: &State, seat: Seat, shot: Option<i32>) -> RollBonus
 }
 
 /// Whether a combatant notices any of the hidden enemies.
-pub(crate) fn notices(
-    battle: &mut Access<Rolling>,
-    seat: Seat,
-    hidden: &[Hider],
-    topic: Topic,
-) -> bool {
+pub(crate) fn notices(battle: &mut Rolling, seat: Seat, hidden: &[Hider], topic: Topic) -> bool {
     let policy = battle.rules().policies.initiative.surprise;
     let rule = policy.notice;
     let enemies = hidden
@@ -163,12 +158,12 @@ fn helmet(state: &State, seat: Seat) -> i32 {
 }
 
 /// A combatant is struck, and knows from where.
-pub(crate) fn is_struck(battle: &mut Access<Afflicting>, seat: Seat, attacker: Seat) {
+pub(crate) fn is_struck(battle: &mut Afflicting, seat: Seat, attacker: Seat) {
     locate(battle, seat, attacker, Topic::Located);
 }
 
 /// An observer comes to know the square of a subject that it does not see.
-pub(crate) fn locate(battle: &mut Access<Afflicting>, observer: Seat, subject: Seat, topic: Topic) {
+pub(crate) fn locate(battle: &mut Afflicting, observer: Seat, subject: Seat, topic: Topic) {
     let Some(located) = battle.book.known.located else {
         return;
     };

@@ -7,7 +7,7 @@ use crate::combat::conditions::planes;
 use crate::combat::contract::{Aim, AttackOutcome, EventKind, HeldItem, Refusal, Seat};
 use crate::combat::damage::Harm;
 use crate::combat::equipment::grip;
-use crate::combat::state::{Access, AttackMode, AttackOrder, Breaking, DeclaredAction, State};
+use crate::combat::state::{Acting, AttackMode, AttackOrder, DeclaredAction, State};
 use crate::combat::{attack, checks, conditions, damage};
 use crate::content::terrain::ObjectDef;
 use crate::dice::Purpose;
@@ -116,7 +116,7 @@ pub(crate) fn is_hidden(state: &State, from: Area, at: Square) -> bool {
 }
 
 /// Does what the action does to a thing or a square.
-pub fn begin(battle: &mut Access<Breaking>, declared: &DeclaredAction, what: &Primitive) {
+pub fn begin(battle: &mut Acting, declared: &DeclaredAction, what: &Primitive) {
     if legal(battle, declared, what).is_err() {
         return;
     }
@@ -130,13 +130,7 @@ pub fn begin(battle: &mut Access<Breaking>, declared: &DeclaredAction, what: &Pr
 }
 
 /// The ground of a square becomes another.
-fn change(
-    battle: &mut Access<Breaking>,
-    seat: Seat,
-    (at, layer): (Square, u8),
-    to: TerrainId,
-    why: Topic,
-) {
+fn change(battle: &mut Acting, seat: Seat, (at, layer): (Square, u8), to: TerrainId, why: Topic) {
     let (catalogue, rules) = (battle.book.catalogue.clone(), battle.book.rules.clone());
     battle
         .field_mut()
@@ -249,19 +243,13 @@ pub(super) struct AtThing {
 }
 
 /// Rolls an attack at a thing.
-fn roll(
-    battle: &mut Access<Breaking>,
-    seat: Seat,
-    bonus: RollBonus,
-    bands: Bands,
-    topic: Topic,
-) -> AtThing {
+fn roll(battle: &mut Acting, seat: Seat, bonus: RollBonus, bands: Bands, topic: Topic) -> AtThing {
     let against = bands.needed;
     let purpose = Purpose::Attack;
     let edge = edge(battle, seat);
     // An attack roll is an attack, whatever it is at.
-    conditions::end_by_attack(&mut battle.lend(), seat);
-    let check = checks::d20(&mut battle.lend(), seat, purpose, bonus, edge);
+    conditions::end_by_attack(battle, seat);
+    let check = checks::d20(battle, seat, purpose, bonus, edge);
     let success = bands.hits(check.natural);
     let rolled = AtThing {
         total: check.total(),
@@ -284,7 +272,7 @@ fn roll(
 
 /// Rolls for a blow that neighbours may stop.
 pub(super) fn roll_at(
-    battle: &mut Access<Breaking>,
+    battle: &mut Acting,
     declared: &DeclaredAction,
     at: Square,
     careful: bool,
@@ -319,7 +307,7 @@ pub(super) fn edge(state: &State, seat: Seat) -> Edge {
     Edge::of(false, conditions::has(state, seat, Flag::Disadvantage))
 }
 
-fn strike_object(battle: &mut Access<Breaking>, declared: &DeclaredAction, careful: bool) {
+fn strike_object(battle: &mut Acting, declared: &DeclaredAction, careful: bool) {
     let Aim::Along(path) = &declared.aim else {
         return;
     };
@@ -335,7 +323,7 @@ fn strike_object(battle: &mut Access<Breaking>, declared: &DeclaredAction, caref
         return;
     };
     let bands = bands(battle, bonus.total, needed, Some(mode));
-    spent::weapon_at(&mut battle.lend(), seat, index, at);
+    spent::weapon_at(battle, seat, index, at);
     let mut harm = Harm::ONCE;
     if !sure {
         let rolled = roll(battle, seat, bonus, bands, Topic::ObjectAttack);
@@ -350,19 +338,19 @@ fn strike_object(battle: &mut Access<Breaking>, declared: &DeclaredAction, caref
 }
 
 /// A shot or blow that was meant for a combatant lands on a thing.
-pub fn land(battle: &mut Access<Breaking>, order: &AttackOrder, at: Square) {
+pub fn land(battle: &mut Acting, order: &AttackOrder, at: Square) {
     break_it(battle, order, at, Harm::ONCE);
 }
 
 /// Damage to a thing on the map.
-pub(super) fn break_it(battle: &mut Access<Breaking>, order: &AttackOrder, at: Square, harm: Harm) {
+pub(super) fn break_it(battle: &mut Acting, order: &AttackOrder, at: Square, harm: Harm) {
     let seat = order.attacker;
     let ranged = battle.mode(order).is_some_and(|mode| mode.ranged);
     let Some(object) = object(battle, at) else {
         return;
     };
     let (sturdy, leaves) = (object.sturdy, named(battle, &object.leaves));
-    let (mut sum, kind) = damage::throw(&mut battle.lend(), order, harm);
+    let (mut sum, kind) = damage::throw(battle, order, harm);
     // Arrows and the like, and fire and the like, do half.
     let by_size = battle.rules().policies.attack.objects == ObjectRule::BySize;
     if by_size && (ranged || !damage::is_bodily(kind)) {
@@ -444,7 +432,7 @@ fn held_defence(state: &State, bearer: Seat, thing: HeldItem) -> i32 {
         + IN_HAND
 }
 
-fn strike_held(battle: &mut Access<Breaking>, declared: &DeclaredAction) {
+fn strike_held(battle: &mut Acting, declared: &DeclaredAction) {
     let Some((bearer, thing, order)) = held(battle, declared, &declared.aim) else {
         return;
     };
@@ -455,9 +443,9 @@ fn strike_held(battle: &mut Access<Breaking>, declared: &DeclaredAction) {
     };
     let bands = bands(battle, situation.attack.total, against, None);
     let ranged = battle.mode(&order).is_some_and(|mode| mode.ranged);
-    spent::against_bearer(&mut battle.lend(), &order, ranged);
+    spent::against_bearer(battle, &order, ranged);
     if let Some(at) = battle.area(bearer).map(|area| area.anchor) {
-        spent::weapon_at(&mut battle.lend(), declared.seat, order.mode, at);
+        spent::weapon_at(battle, declared.seat, order.mode, at);
     }
     let rolled = roll(
         battle,
@@ -469,9 +457,9 @@ fn strike_held(battle: &mut Access<Breaking>, declared: &DeclaredAction) {
     if !rolled.hits {
         return;
     }
-    let amount = damage::roll(&mut battle.lend(), &order, bearer, Harm::ONCE);
+    let amount = damage::roll(battle, &order, bearer, Harm::ONCE);
     grip::strike(
-        &mut battle.lend(),
+        battle,
         bearer,
         thing,
         if ranged { amount / 2 } else { amount },

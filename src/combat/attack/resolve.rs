@@ -16,9 +16,7 @@ use crate::combat::damage::{Harm, coverage};
 use crate::combat::equipment::arms;
 use crate::combat::state::step::attack::Phase;
 use crate::combat::state::step::blow::Entry;
-use crate::combat::state::{
-    Access, Attack, AttackOrder, Blow, Rolled, Sequel, State, Striking, powers,
-};
+use crate::combat::state::{Acting, Attack, AttackOrder, Blow, Rolled, Sequel, State, powers};
 use crate::combat::{checks, conditions, damage};
 use crate::dice::Purpose;
 use crate::rules::{Critical, DefenceModel, Edge, Occasion, Tally, Topic};
@@ -29,7 +27,7 @@ enum Next {
     Done,
 }
 
-pub(crate) fn run(battle: &mut Access<Striking>, mut attack: Attack) {
+pub(crate) fn run(battle: &mut Acting, mut attack: Attack) {
     if battle.mode(&attack.order).is_none() {
         return;
     }
@@ -52,7 +50,7 @@ pub(crate) fn run(battle: &mut Access<Striking>, mut attack: Attack) {
 }
 
 /// Offers readied actions. The attack waits below them and looks again whether it is possible.
-fn begin(battle: &mut Access<Striking>, attack: &mut Attack) -> Next {
+fn begin(battle: &mut Acting, attack: &mut Attack) -> Next {
     let (attacker, target) = (attack.order.attacker, attack.order.target);
     let asked = begun::answering(battle, target);
     if asked.is_empty() && !battle.all().any(|s| battle.get(s).readied.0.is_some()) {
@@ -62,20 +60,20 @@ fn begin(battle: &mut Access<Striking>, attack: &mut Attack) -> Next {
     battle.push(attack.clone());
     let depth = battle.depth();
     for seat in asked {
-        (battle.on.may_answer)(&mut battle.lend(), seat, attacker, Occasion::Attacked);
+        (battle.on.may_answer)(battle, seat, attacker, Occasion::Attacked);
     }
-    begun::attack(&mut battle.lend(), attacker, Some(target));
+    begun::attack(battle, attacker, Some(target));
     battle.order_interrupts(depth);
     Next::Done
 }
 
-fn declare(battle: &mut Access<Striking>, attack: &mut Attack) -> Next {
+fn declare(battle: &mut Acting, attack: &mut Attack) -> Next {
     let order = &attack.order;
     if let Some(order) = at_hand::with_what_is_left(battle, order) {
         attack.order = order.clone();
         battle.push(attack.clone());
         if attack.touch.is_none() {
-            (battle.on.changes_weapon)(&mut battle.lend(), &order);
+            (battle.on.changes_weapon)(battle, &order);
         }
         return Next::Done;
     }
@@ -92,7 +90,7 @@ fn declare(battle: &mut Access<Striking>, attack: &mut Attack) -> Next {
     Next::On(Phase::Roll)
 }
 
-fn roll(battle: &mut Access<Striking>, attack: &mut Attack) -> Next {
+fn roll(battle: &mut Acting, attack: &mut Attack) -> Next {
     let order = &attack.order;
     let situation = match attack.touch {
         None => Situation::of(battle, order, None),
@@ -116,13 +114,7 @@ fn roll(battle: &mut Access<Striking>, attack: &mut Attack) -> Next {
         sneak,
         notes: _,
     } = situation;
-    let check = checks::d20(
-        &mut battle.lend(),
-        order.attacker,
-        Purpose::Attack,
-        bonus,
-        edge,
-    );
+    let check = checks::d20(battle, order.attacker, Purpose::Attack, bonus, edge);
     let (natural, total) = (check.natural, check.total());
     let (outcome, severity) = (bands.outcome(natural), bands.severity(natural));
     attack.rolled = Rolled {
@@ -157,7 +149,7 @@ fn roll(battle: &mut Access<Striking>, attack: &mut Attack) -> Next {
     // Neither a low die nor a miss by the number tells that the square was the wrong one (EP-INVIS-08).
     if order.at_square.is_some() && natural > attack.rolled.misses_to {
         let (observer, subject) = (order.attacker, order.target);
-        noticing::locate(&mut battle.lend(), observer, subject, Topic::UnseenSquare);
+        noticing::locate(battle, observer, subject, Topic::UnseenSquare);
     }
     spent::spend(battle, order);
     let model = battle.rules().policies.attack.defence;
@@ -184,7 +176,7 @@ fn roll(battle: &mut Access<Striking>, attack: &mut Attack) -> Next {
 
 /// Tells the roll with everything that matters about it.
 fn announce(
-    battle: &mut Access<Striking>,
+    battle: &mut Acting,
     order: &AttackOrder,
     check: crate::rules::Check,
     defence: Tally,
@@ -214,7 +206,7 @@ fn announce(
 }
 
 /// A miss by the number, which may have struck something else instead.
-fn missed(battle: &mut Access<Striking>, attack: &mut Attack, short: Short) -> Next {
+fn missed(battle: &mut Acting, attack: &mut Attack, short: Short) -> Next {
     let order = &attack.order;
     match short {
         Short::Shield => return Next::On(Phase::Shielded(order.target)),
@@ -229,7 +221,7 @@ fn missed(battle: &mut Access<Striking>, attack: &mut Attack, short: Short) -> N
         Short::Cover | Short::Thing(_) => {
             let next = fail(battle, order, Miss::Cover, Topic::CoverStruck);
             if let Short::Thing(at) = short {
-                objects::land(&mut battle.lend(), order, at);
+                objects::land(battle, order, at);
             }
             return next;
         }
@@ -258,12 +250,7 @@ fn missed(battle: &mut Access<Striking>, attack: &mut Attack, short: Short) -> N
 }
 
 /// The shot goes at the combatant that is in the way.
-pub(crate) fn strike_cover(
-    battle: &mut Access<Striking>,
-    attack: &mut Attack,
-    by: Seat,
-    topic: Topic,
-) {
+pub(crate) fn strike_cover(battle: &mut Acting, attack: &mut Attack, by: Seat, topic: Topic) {
     fail(battle, &attack.order, Miss::Cover, topic);
     attack.order.target = by;
     attack.rolled.concealment = 0;
@@ -271,7 +258,7 @@ pub(crate) fn strike_cover(
 }
 
 /// The target's own answer to an attack that would hit.
-fn answer(battle: &mut Access<Striking>, attack: &mut Attack) -> Next {
+fn answer(battle: &mut Acting, attack: &mut Attack) -> Next {
     if defence::ask_own(battle, attack) {
         return Next::Done;
     }
@@ -287,7 +274,7 @@ fn answer(battle: &mut Access<Striking>, attack: &mut Attack) -> Next {
 }
 
 /// A neighbour's shield, if the target's own answer was not enough.
-fn protect(battle: &mut Access<Striking>, attack: &mut Attack) -> Next {
+fn protect(battle: &mut Acting, attack: &mut Attack) -> Next {
     let certain = attack.rolled.certain;
     if !certain && defence::ask_protectors(battle, attack, true) {
         return Next::Done;
@@ -300,9 +287,9 @@ fn protect(battle: &mut Access<Striking>, attack: &mut Attack) -> Next {
     stopped.map_or(Next::On(Phase::Land), |by| Next::On(Phase::Shielded(by)))
 }
 
-fn land(battle: &mut Access<Striking>, attack: &mut Attack) -> Next {
+fn land(battle: &mut Acting, attack: &mut Attack) -> Next {
     let target = attack.order.target;
-    if concealment::misses(&mut battle.lend(), target, attack.rolled.concealment) {
+    if concealment::misses(battle, target, attack.rolled.concealment) {
         return fail(battle, &attack.order, Miss::Concealment, Topic::Concealment);
     }
     if attack.rolled.threat {
@@ -314,7 +301,7 @@ fn land(battle: &mut Access<Striking>, attack: &mut Attack) -> Next {
     if attack.touch.is_none() {
         // Below what the hit sets off: interrupts come before reactions (AM-ECON-07, AM-ECON-08).
         let attacker = attack.order.attacker;
-        (battle.on.may_answer)(&mut battle.lend(), target, attacker, Occasion::Hit);
+        (battle.on.may_answer)(battle, target, attacker, Occasion::Hit);
     }
     let mut topics = Notes::from_slice(&[Topic::AttackRoll]);
     topics.extend(attack.rolled.past.then_some(Topic::CoverDodges));
@@ -325,7 +312,7 @@ fn land(battle: &mut Access<Striking>, attack: &mut Attack) -> Next {
         return Next::Done;
     }
     if let Some(ability) = ability {
-        (battle.on.ability_lands)(&mut battle.lend(), &attack.order, ability, critical);
+        (battle.on.ability_lands)(battle, &attack.order, ability, critical);
         return Next::Done;
     }
     Next::On(Phase::Cover)
@@ -334,7 +321,7 @@ fn land(battle: &mut Access<Striking>, attack: &mut Attack) -> Next {
 /// Notes that a blow of the first has landed on the second, rolled for or not, and lets go off what
 /// waits for that. It stands below the blow itself: what the blow does is done when they act.
 pub(crate) fn hit(
-    battle: &mut Access<Striking>,
+    battle: &mut Acting,
     (attacker, target): (Seat, Seat),
     critical: bool,
     topics: &[Topic],
@@ -347,12 +334,12 @@ pub(crate) fn hit(
         critical,
     };
     battle.emit(topics, landed);
-    noticing::is_struck(&mut battle.lend(), target, attacker);
+    noticing::is_struck(battle, target, attacker);
     let who = Some(target);
-    (battle.on.sets_off)(&mut battle.lend(), attacker, Trigger::IsHit { who });
+    (battle.on.sets_off)(battle, attacker, Trigger::IsHit { who });
 }
 
-fn confirm(battle: &mut Access<Striking>, attack: &mut Attack) -> bool {
+fn confirm(battle: &mut Acting, attack: &mut Attack) -> bool {
     let bonus = RollBonus::again(attack.bonus.take().unwrap_or_default());
     let attacker = attack.order.attacker;
     let Rolled {
@@ -367,13 +354,7 @@ fn confirm(battle: &mut Access<Striking>, attack: &mut Attack) -> bool {
         confirms_from,
         ..Bands::of(&battle.rules().policies.attack, bonus.total, needed, 20)
     };
-    let check = checks::d20(
-        &mut battle.lend(),
-        attacker,
-        Purpose::Confirm,
-        bonus,
-        Edge::None,
-    );
+    let check = checks::d20(battle, attacker, Purpose::Confirm, bonus, Edge::None);
     let confirmed = bands.confirms(check.natural, answered);
     let kind = EventKind::CriticalThreat {
         attacker,
@@ -396,7 +377,7 @@ fn owes_training(state: &State, attack: &Attack) -> bool {
 }
 
 /// Decides what a hit strikes, then rolls its damage.
-fn cover(battle: &mut Access<Striking>, attack: &mut Attack) -> Next {
+fn cover(battle: &mut Acting, attack: &mut Attack) -> Next {
     let order = &attack.order;
     let Some(kind) = battle
         .mode(order)
@@ -422,7 +403,7 @@ fn cover(battle: &mut Access<Striking>, attack: &mut Attack) -> Next {
             let apart = shield::covers_unaware(battle, order).then_some(Topic::ShieldApart);
             let also: Vec<Topic> = critical.into_iter().chain(apart).collect();
             let target = order.target;
-            let struck = coverage::check(&mut battle.lend(), target, kind, takes_ten, &also);
+            let struck = coverage::check(battle, target, kind, takes_ten, &also);
             Entry::Struck(struck)
         }
     };
@@ -431,7 +412,7 @@ fn cover(battle: &mut Access<Striking>, attack: &mut Attack) -> Next {
 }
 
 /// A shield takes the blow: damage is rolled and goes there.
-fn shielded(battle: &mut Access<Striking>, attack: &Attack, by: Seat) -> Next {
+fn shielded(battle: &mut Acting, attack: &Attack, by: Seat) -> Next {
     let (attacker, target) = (attack.order.attacker, attack.order.target);
     let blocks = matches!(attack.answer, Some(DefenceChoice::Block { .. }));
     let unexpected = !blocks && attack.protector.is_none();
@@ -455,12 +436,12 @@ fn shielded(battle: &mut Access<Striking>, attack: &Attack, by: Seat) -> Next {
 }
 
 /// The blow lands on the shield of this combatant.
-pub(super) fn onto_shield(battle: &mut Access<Striking>, attack: &Attack, by: Seat) {
+pub(super) fn onto_shield(battle: &mut Acting, attack: &Attack, by: Seat) {
     strike(battle, attack, by, Entry::Shield);
 }
 
 /// Rolls the damage of an attack and sends it on.
-fn strike(battle: &mut Access<Striking>, attack: &Attack, target: Seat, entry: Entry) {
+fn strike(battle: &mut Acting, attack: &Attack, target: Seat, entry: Entry) {
     let order = &attack.order;
     let blocked = entry == Entry::Shield;
     let critical = attack.rolled.critical && !blocked;
@@ -496,18 +477,18 @@ fn strike(battle: &mut Access<Striking>, attack: &Attack, target: Seat, entry: E
             battle.push(Sequel((**declared).clone()));
         }
         if melee {
-            (battle.on.may_follow)(&mut battle.lend(), order);
+            (battle.on.may_follow)(battle, order);
         }
         if bodily && powers::blows_carry_touch(battle, order.attacker) {
-            (battle.on.touches)(&mut battle.lend(), order.attacker, Some(target));
+            (battle.on.touches)(battle, order.attacker, Some(target));
         }
     }
-    let amount = damage::roll(&mut battle.lend(), order, target, harm);
+    let amount = damage::roll(battle, order, target, harm);
     // A shield that takes the blow keeps the rest off as well.
     let also = if blocked {
         Vec::new()
     } else {
-        damage::roll_also(&mut battle.lend(), order, target, harm)
+        damage::roll_also(battle, order, target, harm)
     };
     let blow = Blow {
         amount,
@@ -518,7 +499,7 @@ fn strike(battle: &mut Access<Striking>, attack: &Attack, target: Seat, entry: E
 }
 
 /// The attack comes to nothing.
-fn fail(battle: &mut Access<Striking>, order: &AttackOrder, why: Miss, topic: Topic) -> Next {
+fn fail(battle: &mut Acting, order: &AttackOrder, why: Miss, topic: Topic) -> Next {
     battle.fail(&[topic], (order.attacker, order.target), why);
     Next::Done
 }

@@ -5,9 +5,7 @@ use crate::combat::attack::at_hand::usable;
 use crate::combat::attack::{full_attack, objects, odds, smash, unseen};
 use crate::combat::contract::{Aim, Forecast, Miss, Refusal};
 use crate::combat::state::listeners::Verdict;
-use crate::combat::state::{
-    Access, DeclaredAction, Performing, PrimitiveRules, Run, State, User, refusal,
-};
+use crate::combat::state::{Acting, DeclaredAction, PrimitiveRules, Run, State, User, refusal};
 use crate::rules::{ActionDef, Primitive, StrikeAt, Topic, Which};
 
 /// This chapter among the others.
@@ -77,7 +75,7 @@ impl PrimitiveRules for Attacks {
         }
     }
 
-    fn begin(&self, battle: &mut Access<Performing>, run: &Run<'_>, what: &Primitive) {
+    fn begin(&self, battle: &mut Acting, run: &Run<'_>, what: &Primitive) {
         let declared = run.declared;
         match what {
             Primitive::Attack { hits, .. } => {
@@ -85,14 +83,12 @@ impl PrimitiveRules for Attacks {
                 let sequel = sequel.then(|| declared.waiting_at(battle, what, run.bonus));
                 strike(battle, declared, sequel);
             }
-            Primitive::Strike(StrikeAt::Square) => unseen::begin(&mut battle.lend(), declared),
-            Primitive::Strike(StrikeAt::Squares) => {
-                unseen::begin_next(&mut battle.lend(), declared)
-            }
+            Primitive::Strike(StrikeAt::Square) => unseen::begin(battle, declared),
+            Primitive::Strike(StrikeAt::Squares) => unseen::begin_next(battle, declared),
             Primitive::Strike(StrikeAt::Object { careful }) if smash::is_possible(battle) => {
-                smash::begin(&mut battle.lend(), declared, *careful);
+                smash::begin(battle, declared, *careful);
             }
-            Primitive::Strike(_) => objects::begin(&mut battle.lend(), declared, what),
+            Primitive::Strike(_) => objects::begin(battle, declared, what),
             Primitive::Trade => full_attack::give_up(battle, declared.seat),
             _ => {}
         }
@@ -127,18 +123,14 @@ fn attack_legal(state: &State, declared: &DeclaredAction) -> Result<(), Refusal>
 }
 
 /// Makes the action's attack, if what interrupted it left its target standing.
-fn strike(
-    battle: &mut Access<Performing>,
-    declared: &DeclaredAction,
-    sequel: Option<DeclaredAction>,
-) {
+fn strike(battle: &mut Acting, declared: &DeclaredAction, sequel: Option<DeclaredAction>) {
     let Some(order) = (battle.on.order)(battle, declared) else {
         return;
     };
-    full_attack::take(&mut battle.lend(), declared);
+    full_attack::take(battle, declared);
     battle.budget_mut(declared.seat).attacked = true;
     if order.manner.instead.is_some() || attack::legal(battle, &order, None).is_ok() {
-        attack::begin_of(&mut battle.lend(), order, sequel, declared.announced);
+        attack::begin_of(battle, order, sequel, declared.announced);
     } else {
         battle.fail(&[], (order.attacker, order.target), Miss::Interrupted);
     }

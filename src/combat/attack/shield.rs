@@ -5,7 +5,7 @@ use crate::combat::conditions::{barred, perception};
 use crate::combat::contract::{DefenceChoice, EventKind, Refusal, Seat};
 use crate::combat::state::gear::DESTROYED;
 use crate::combat::state::refusal::refusal;
-use crate::combat::state::{Access, Attack, AttackOrder, State, Striking, gear};
+use crate::combat::state::{Acting, Attack, AttackOrder, State, gear};
 use crate::combat::{checks, conditions};
 use crate::grid::{Area, Cost, Square};
 use crate::rules::{Capability, Flag, Modifier, ModifierKind, Size, Source, Stat, Tally, Topic};
@@ -165,13 +165,13 @@ fn part(state: &State, topic: Topic, value: i32) -> Modifier {
 }
 
 /// Uses one block, and tells so.
-pub fn take(battle: &mut Access<Striking>, seat: Seat) {
+pub fn take(battle: &mut Acting, seat: Seat) {
     spend(battle, seat);
     let (left, _) = uses(battle, seat);
     battle.emit(&[Topic::ShieldUses], EventKind::ShieldUsed { seat, left });
 }
 
-fn spend(battle: &mut Access<Striking>, seat: Seat) {
+fn spend(battle: &mut Acting, seat: Seat) {
     let trained = is_trained(battle, seat);
     let reactions = battle.reactions_mut(seat);
     reactions.shield_uses = reactions.shield_uses.saturating_add(1);

@@ -7,7 +7,7 @@ use crate::combat::contract::{Aim, Request, Seat, Sheltered};
 use crate::combat::damage::Harm;
 use crate::combat::state::step::smash::Smash;
 use crate::combat::state::{
-    Access, Answered, Attack, AttackOrder, DeclaredAction, Launching, State, Striking, Writes,
+    Acting, Answered, Attack, AttackOrder, DeclaredAction, State, Wounding, Writes,
 };
 use crate::rules::ObjectRule;
 
@@ -18,7 +18,7 @@ pub(super) fn is_possible(state: &State) -> bool {
 }
 
 /// Puts a blow at a thing on the stack; `careful`: it takes the whole round.
-pub(super) fn begin(battle: &mut Access<Launching>, declared: &DeclaredAction, careful: bool) {
+pub(super) fn begin(battle: &mut Wounding, declared: &DeclaredAction, careful: bool) {
     let Aim::Along(path) = &declared.aim else {
         return;
     };
@@ -37,18 +37,14 @@ pub(super) fn begin(battle: &mut Access<Launching>, declared: &DeclaredAction, c
 }
 
 /// Takes a blow on until it is over or has to ask.
-pub(crate) fn advance(In(smash): In<Smash>, mut battle: Writes<Striking>) {
+pub(crate) fn advance(In(smash): In<Smash>, mut battle: Writes) {
     let mut battle = battle.open();
-    run(&mut battle.access(), smash);
+    run(&mut battle, smash);
 }
 
 /// Takes the answer of a neighbour.
-pub(crate) fn answer(
-    In((mut smash, request, choice)): Answered<Smash>,
-    mut battle: Writes<Striking>,
-) {
-    let mut battle = battle.open();
-    let battle = &mut battle.access();
+pub(crate) fn answer(In((mut smash, request, choice)): Answered<Smash>, mut battle: Writes) {
+    let battle = &mut battle.open();
     if let Request::DefendOther { seat, .. } = request {
         if let Some(ten) = defence::steps_in(&choice) {
             shield::take(battle, seat);
@@ -61,7 +57,7 @@ pub(crate) fn answer(
     battle.push(smash);
 }
 
-fn run(battle: &mut Access<Striking>, mut smash: Smash) {
+fn run(battle: &mut Acting, mut smash: Smash) {
     let (seat, at) = (smash.declared.seat, smash.at);
     if !smash.hit {
         if objects::within(battle, seat, smash.declared.mode, &[at]).is_err() {
@@ -72,11 +68,11 @@ fn run(battle: &mut Access<Striking>, mut smash: Smash) {
             return;
         }
         battle.budget_mut(seat).attacked = true;
-        spent::weapon_at(&mut battle.lend(), seat, smash.attack.order.mode, at);
+        spent::weapon_at(battle, seat, smash.attack.order.mode, at);
         smash.hit = true;
         smash.attack.rolled.certain = sure;
         if !sure {
-            let rolled = objects::roll_at(&mut battle.lend(), &smash.declared, at, smash.careful);
+            let rolled = objects::roll_at(battle, &smash.declared, at, smash.careful);
             let Some(rolled) = rolled.filter(|rolled| rolled.hits) else {
                 return;
             };
@@ -89,16 +85,16 @@ fn run(battle: &mut Access<Striking>, mut smash: Smash) {
             return;
         }
         let attack = &mut smash.attack;
-        if let Some(by) = defence::answer_protector(&mut battle.lend(), attack) {
+        if let Some(by) = defence::answer_protector(battle, attack) {
             return resolve::onto_shield(battle, attack, by);
         }
     }
-    objects::break_it(&mut battle.lend(), &smash.attack.order, at, Harm::ONCE);
+    objects::break_it(battle, &smash.attack.order, at, Harm::ONCE);
 }
 
 /// Asks the next neighbour who could hold its shield before the thing: those who know the result
 /// (`sees`) after the roll, the others before it.
-fn ask(battle: &mut Access<Striking>, smash: &Smash, sees: bool) -> bool {
+fn ask(battle: &mut Acting, smash: &Smash, sees: bool) -> bool {
     if smash.attack.protector.is_some() {
         return false;
     }

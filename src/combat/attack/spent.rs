@@ -3,17 +3,17 @@
 use crate::combat::conditions;
 use crate::combat::contract::{EventKind, Seat};
 use crate::combat::equipment::{grip, handling};
-use crate::combat::state::{Access, AttackOrder, Gripping, Noise, Relieving, State, Striking};
+use crate::combat::state::{Acting, Afflicting, AttackOrder, Noise, State};
 use crate::grid::{Area, Direction, Square, distance};
 use crate::rules::{Reload, Topic, UsedUp, WeaponId};
 
 /// What making the roll uses up: a loaded or thrown weapon, conditions until the next attack.
-pub(crate) fn spend(battle: &mut Access<Striking>, order: &AttackOrder) {
-    conditions::end_by_attack(&mut battle.lend(), order.attacker);
+pub(crate) fn spend(battle: &mut Acting, order: &AttackOrder) {
+    conditions::end_by_attack(battle, order.attacker);
     let ranged = battle.mode(order).is_some_and(|mode| mode.ranged);
     let (attacker, target) = (order.attacker, order.target);
     let by = UsedUp::ByBearer;
-    conditions::used_up::by(&mut battle.lend(), attacker, target, by, ranged);
+    conditions::used_up::by(battle, attacker, target, by, ranged);
     battle.reactions_mut(attacker).reached_out = true;
     if !ranged {
         engage(battle, attacker, target);
@@ -32,12 +32,12 @@ pub(crate) fn spend(battle: &mut Access<Striking>, order: &AttackOrder) {
         battle.budget_mut(order.attacker).attacked = true;
     }
     if let Some(at) = battle.area(order.target).map(|area| area.anchor) {
-        weapon(&mut battle.lend(), attacker, order.mode, at);
+        weapon(battle, attacker, order.mode, at);
     }
 }
 
 /// One combatant is in melee with another from now on, as it strikes at it.
-pub(crate) fn engage(battle: &mut Access<Striking>, attacker: Seat, target: Seat) {
+pub(crate) fn engage(battle: &mut Acting, attacker: Seat, target: Seat) {
     if battle.reactions[attacker].attacked.contains(&target) {
         return;
     }
@@ -47,14 +47,14 @@ pub(crate) fn engage(battle: &mut Access<Striking>, attacker: Seat, target: Seat
 }
 
 /// A roll at a thing in a combatant's hand is the next attack against that combatant as well.
-pub(super) fn against_bearer(battle: &mut Access<Relieving>, order: &AttackOrder, ranged: bool) {
+pub(super) fn against_bearer(battle: &mut Afflicting, order: &AttackOrder, ranged: bool) {
     let (attacker, bearer) = (order.attacker, order.target);
     conditions::used_up::by(battle, attacker, bearer, UsedUp::ByBearer, ranged);
 }
 
 /// A shot or throw at a thing or a square uses up the weapon as one at a combatant does. What is
 /// thrown where nobody can stand lies before it.
-pub(super) fn weapon_at(battle: &mut Access<Gripping>, attacker: Seat, mode: u8, at: Square) {
+pub(super) fn weapon_at(battle: &mut Afflicting, attacker: Seat, mode: u8, at: Square) {
     let lies = before(battle, attacker, at);
     weapon(battle, attacker, mode, lies);
 }
@@ -76,7 +76,7 @@ fn before(state: &State, thrower: Seat, at: Square) -> Square {
 }
 
 /// Unloads a weapon that has been shot, and lets one that has been thrown lie where it came down.
-fn weapon(battle: &mut Access<Gripping>, attacker: Seat, mode: u8, at: Square) {
+fn weapon(battle: &mut Afflicting, attacker: Seat, mode: u8, at: Square) {
     let Some(mode) = battle.modes[attacker].0.get(usize::from(mode)) else {
         return;
     };
@@ -93,7 +93,7 @@ fn weapon(battle: &mut Access<Gripping>, attacker: Seat, mode: u8, at: Square) {
 }
 
 /// The attack has struck its target, which a surprised one feels.
-pub(crate) fn strike(battle: &mut Access<Striking>, order: &AttackOrder) {
+pub(crate) fn strike(battle: &mut Acting, order: &AttackOrder) {
     if !battle.rounds.surprise {
         return;
     }
@@ -103,15 +103,15 @@ pub(crate) fn strike(battle: &mut Access<Striking>, order: &AttackOrder) {
 }
 
 /// What the attack uses up on its target, once that has answered or has nothing to answer to.
-pub(crate) fn settle(battle: &mut Access<Striking>, order: &AttackOrder) {
+pub(crate) fn settle(battle: &mut Acting, order: &AttackOrder) {
     let ranged = battle.mode(order).is_some_and(|mode| mode.ranged);
     let (attacker, target) = (order.attacker, order.target);
     let by = UsedUp::ByOther;
-    conditions::used_up::by(&mut battle.lend(), target, attacker, by, ranged);
+    conditions::used_up::by(battle, target, attacker, by, ranged);
 }
 
 /// A thrown weapon leaves the hand and lies where its target is.
-fn throw(battle: &mut Access<Gripping>, seat: Seat, weapon: WeaponId, at: Square) {
+fn throw(battle: &mut Afflicting, seat: Seat, weapon: WeaponId, at: Square) {
     let Some(thrown) = grip::lose(battle, seat, weapon) else {
         return;
     };

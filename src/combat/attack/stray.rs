@@ -2,12 +2,12 @@
 
 use crate::combat::conditions::holds;
 use crate::combat::contract::EventKind;
-use crate::combat::state::{Access, AttackOrder, Rolling};
+use crate::combat::state::{AttackOrder, Rolling};
 use crate::dice::Purpose;
 use crate::rules::Topic;
 
 /// Whom a shot into a grapple strikes: any combatant in it, by chance.
-pub fn shoot(battle: &mut Access<Rolling>, order: AttackOrder) -> AttackOrder {
+pub fn shoot(battle: &mut Rolling, order: AttackOrder) -> AttackOrder {
     let ranged = battle.mode(&order).is_some_and(|mode| mode.ranged);
     if !ranged || !battle.rules().policies.grapple.shots_stray {
         return order;

@@ -7,7 +7,7 @@ use crate::combat::attack::{cover, full_attack, spent};
 use crate::combat::conditions::{knowledge, perception, planes};
 use crate::combat::contract::{Aim, EventKind, Refusal, Seat};
 use crate::combat::damage::substance;
-use crate::combat::state::{Access, AttackOrder, DeclaredAction, State, Striking};
+use crate::combat::state::{Acting, AttackOrder, DeclaredAction, State};
 use crate::combat::{attack, conditions};
 use crate::dice::Purpose;
 use crate::grid::{Area, Square, distance};
@@ -140,7 +140,7 @@ pub(super) fn gone_by(state: &State, order: &AttackOrder) -> Option<Square> {
 }
 
 /// Strikes.
-pub fn begin(battle: &mut Access<Striking>, declared: &DeclaredAction) {
+pub fn begin(battle: &mut Acting, declared: &DeclaredAction) {
     let (Aim::Along(path), Some(mode)) = (&declared.aim, declared.mode) else {
         return;
     };
@@ -151,7 +151,7 @@ pub fn begin(battle: &mut Access<Striking>, declared: &DeclaredAction) {
 }
 
 /// Strikes with the next attack of a full attack.
-pub fn begin_next(battle: &mut Access<Striking>, declared: &DeclaredAction) {
+pub fn begin_next(battle: &mut Acting, declared: &DeclaredAction) {
     let (Aim::Along(path), Some(next)) = (&declared.aim, full_attack::next(battle, declared))
     else {
         return;
@@ -163,12 +163,7 @@ pub fn begin_next(battle: &mut Access<Striking>, declared: &DeclaredAction) {
     strike(battle, declared.seat, next, at);
 }
 
-fn strike(
-    battle: &mut Access<Striking>,
-    seat: Seat,
-    (mode, extra): (u8, Vec<Modifier>),
-    at: Square,
-) {
+fn strike(battle: &mut Acting, seat: Seat, (mode, extra): (u8, Vec<Modifier>), at: Square) {
     battle.budget_mut(seat).attacked = true;
     match occupant(battle, (seat, Some(mode)), at) {
         Some(target) => {
@@ -176,11 +171,11 @@ fn strike(
                 extra,
                 ..at_square((seat, mode), target, at)
             };
-            attack::begin(&mut battle.lend(), order);
+            attack::begin(battle, order);
         }
         None => {
-            conditions::end_by_attack(&mut battle.lend(), seat);
-            spent::weapon_at(&mut battle.lend(), seat, mode, at);
+            conditions::end_by_attack(battle, seat);
+            spent::weapon_at(battle, seat, mode, at);
             let rule = battle.rules().policies.attack.concealment;
             let told = rule.squares == UnseenSquares::Known || {
                 let die = battle.roll(seat, Purpose::Attack, 20);

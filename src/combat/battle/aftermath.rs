@@ -19,7 +19,7 @@ use crate::combat::damage::repair::{self, Wear};
 pub use crate::combat::damage::rest::{Rest, Restored, Unsure};
 use crate::combat::damage::rest::{healed, needed};
 use crate::combat::flow::reinforcements;
-use crate::combat::state::{Access, Judging, State};
+use crate::combat::state::{State, Turning};
 use crate::rules::{Flag, Losses, Topic};
 
 /// Whether a combatant is dying, and whether that has an end.
@@ -129,8 +129,8 @@ fn rest_needed(state: &State, seat: Seat) -> Option<(u32, u32)> {
 
 /// When the battle is over: what is still at work in the bodies runs its course, and then what rest
 /// every combatant needs whose life is not in danger.
-pub fn tell(battle: &mut Access<Judging>) {
-    venom::run_its_course(&mut battle.lend());
+pub fn tell(battle: &mut Turning) {
+    venom::run_its_course(battle);
     for seat in battle.all() {
         if lying(battle, seat) == Lying::Dying || is_alone(battle, seat) {
             continue;
@@ -151,7 +151,7 @@ pub fn tell(battle: &mut Access<Judging>) {
 }
 
 /// What wear goes along into the next battle, where things wear out.
-fn tell_wear(battle: &mut Access<Judging>, seat: Seat) {
+fn tell_wear(battle: &mut Turning, seat: Seat) {
     for item in Wearable::ALL {
         let Some(wear) = repair::wear(battle, seat, item).filter(Wear::is_worn) else {
             continue;

@@ -43,8 +43,8 @@ use crate::combat::contract::{
 };
 use crate::combat::flow::{answer, aside, auto_response, victory};
 use crate::combat::state::{
-    Access, BattleDice, DeclaredAction, EngineBuilder, Log, Outcome, Pending, Restoring, Rounds,
-    Rulebook, Sides, Start, State,
+    BattleDice, DeclaredAction, EngineBuilder, Log, Outcome, Pending, Rounds, Rulebook, Sides,
+    Start, State, Turning,
 };
 use crate::content::Catalogue;
 use crate::dice::{Dice, ScriptFault, ScriptedRoll};
@@ -400,8 +400,8 @@ impl Battle {
                 && !matches!(asked.request, Request::Turn { .. })
                 && let Some(declared) = DeclaredAction::of(seat, &choice)
             {
-                let interpose = |battle: &mut Access<Restoring>| {
-                    aside::interpose(&mut battle.lend(), asked, declared);
+                let interpose = |battle: &mut Turning| {
+                    aside::interpose(battle, asked, declared);
                 };
                 return self.machine.with(&mut self.world, interpose);
             }
@@ -441,7 +441,7 @@ impl Battle {
             }
         }
         self.machine.with(&mut self.world, |battle| {
-            victory::end(&mut battle.lend(), None, EndReason::Stalemate);
+            victory::end(battle, None, EndReason::Stalemate);
         });
     }
 }

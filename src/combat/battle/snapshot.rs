@@ -6,7 +6,7 @@ use crate::combat::ability::Workings;
 use crate::combat::contract::Seat;
 use crate::combat::state::step::Step;
 use crate::combat::state::{
-    Access, Alteration, Columns, Pending, Piece, Restoring, Rounds, Sides, Stack, Stage, State,
+    Alteration, Columns, Pending, Piece, Rounds, Sides, Stack, Stage, State, Turning,
 };
 use crate::dice::Dice;
 use crate::files::Checksum;
@@ -92,7 +92,7 @@ impl Snapshot {
 
     /// Puts the state back in place. Only what differs counts as changed, so that no more than
     /// necessary is derived from it anew.
-    pub(crate) fn restore(&self, battle: &mut Access<Restoring>, take_dice: bool) {
+    pub(crate) fn restore(&self, battle: &mut Turning, take_dice: bool) {
         if !self.fits(battle.all().count(), battle.sides.list.len()) {
             return;
         }

@@ -8,7 +8,7 @@ use bevy_ecs::system::SystemState;
 use crate::combat::CHAPTERS;
 use crate::combat::state::step::Step;
 use crate::combat::state::{
-    Access, Engine, Installed, Log, Pending, Reader, Restoring, Rounds, Stack, State, Writes,
+    Engine, Installed, Log, Pending, Reader, Rounds, Stack, State, Turning, Writes,
 };
 
 /// What all chapters together do.
@@ -20,7 +20,7 @@ pub(crate) static ENGINE: LazyLock<Engine> = LazyLock::new(|| match Engine::of(&
 /// The systems of a battle, and the view of its world that reads share.
 pub(crate) struct Machine {
     pub installed: Installed,
-    writer: SystemState<Writes<'static, 'static, Restoring>>,
+    writer: SystemState<Writes<'static, 'static>>,
     reader: Reader,
     flow: QueryState<(
         &'static Pending,
@@ -56,13 +56,9 @@ impl Machine {
     }
 
     /// Changes the battle from outside its systems.
-    pub fn with<R>(
-        &mut self,
-        world: &mut World,
-        look: impl FnOnce(&mut Access<Restoring>) -> R,
-    ) -> R {
+    pub fn with<R>(&mut self, world: &mut World, look: impl FnOnce(&mut Turning) -> R) -> R {
         let seen = match self.writer.get_mut(world) {
-            Ok(mut writes) => look(&mut writes.open().access()),
+            Ok(mut writes) => look(&mut writes.open()),
             // Everything is spawned when the battle is built and nothing is ever removed.
             Err(error) => unreachable!("the battle's world is incomplete: {error}"),
         };

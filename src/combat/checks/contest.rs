@@ -3,7 +3,7 @@
 use crate::combat::checks::Cites;
 use crate::combat::checks::bonus::RollBonus;
 use crate::combat::contract::{EventKind, Seat};
-use crate::combat::state::{Access, Rolling, State};
+use crate::combat::state::{Rolling, State};
 use crate::combat::threat::flanking;
 use crate::combat::{checks, conditions};
 use crate::dice::Purpose;
@@ -86,7 +86,7 @@ impl Contest {
     }
 
     /// Rolls both; by how much the first won, if it did (0 for a tie that it won).
-    pub fn roll(self, battle: &mut Access<Rolling>, cites: impl Into<Cites>) -> Option<i32> {
+    pub fn roll(self, battle: &mut Rolling, cites: impl Into<Cites>) -> Option<i32> {
         let cites = cites.into();
         for _ in 0..AGAIN {
             let (margin, won) = self.once(battle, cites);
@@ -97,12 +97,12 @@ impl Contest {
         None
     }
 
-    fn once(&self, battle: &mut Access<Rolling>, cites: Cites) -> (i32, bool) {
+    fn once(&self, battle: &mut Rolling, cites: Cites) -> (i32, bool) {
         let check = self.first_check(battle);
         self.compare(battle, check, cites)
     }
 
-    fn first_check(&self, battle: &mut Access<Rolling>) -> Check {
+    fn first_check(&self, battle: &mut Rolling) -> Check {
         let purpose = match self.answer {
             Answer::Roll(..) => Purpose::OpposedCheck,
             Answer::Number(_) => Purpose::Check,
@@ -112,18 +112,18 @@ impl Contest {
     }
 
     /// Rolls both; the check of the first can be held against others as well.
-    pub fn roll_first(&self, battle: &mut Access<Rolling>, topic: Topic) -> (Check, bool) {
+    pub fn roll_first(&self, battle: &mut Rolling, topic: Topic) -> (Check, bool) {
         let check = self.first_check(battle);
         let (_, won) = self.compare(battle, check.clone(), topic.into());
         (check, won)
     }
 
     /// Whether a check that is rolled already beats the answer of the second.
-    pub fn answer(&self, battle: &mut Access<Rolling>, check: Check, topic: Topic) -> bool {
+    pub fn answer(&self, battle: &mut Rolling, check: Check, topic: Topic) -> bool {
         self.compare(battle, check, topic.into()).1
     }
 
-    fn compare(&self, battle: &mut Access<Rolling>, check: Check, cites: Cites) -> (i32, bool) {
+    fn compare(&self, battle: &mut Rolling, check: Check, cites: Cites) -> (i32, bool) {
         let (seat, against, first) = (self.first, self.second, check.total());
         let (bonus, edge) = match &self.answer {
             Answer::Roll(bonus, edge) => (bonus.clone(), *edge),

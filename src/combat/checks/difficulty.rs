@@ -4,7 +4,7 @@ use crate::combat::checks;
 use crate::combat::checks::Cites;
 use crate::combat::checks::bonus::RollBonus;
 use crate::combat::contract::{EventKind, Seat};
-use crate::combat::state::{Access, Rolling, State};
+use crate::combat::state::{Rolling, State};
 use crate::dice::Purpose;
 use crate::rules::{Ability, Edge, Stat, Tally, Topic};
 
@@ -70,7 +70,7 @@ impl DifficultyCheck {
     }
 
     /// Rolls it and emits the event; by how much the check beat the DC, less than 0 for a failure.
-    pub(crate) fn margin(self, battle: &mut Access<Rolling>, cites: impl Into<Cites>) -> i32 {
+    pub(crate) fn margin(self, battle: &mut Rolling, cites: impl Into<Cites>) -> i32 {
         let (seat, purpose, against) = (self.seat, self.purpose, self.against);
         let check = checks::d20(battle, seat, purpose, self.bonus.clone(), self.edge);
         let margin = self.beats(check.natural);
@@ -87,7 +87,7 @@ impl DifficultyCheck {
     }
 
     /// Rolls it and emits the event; whether it succeeds.
-    pub fn succeeds(self, battle: &mut Access<Rolling>, topic: Topic) -> bool {
+    pub fn succeeds(self, battle: &mut Rolling, topic: Topic) -> bool {
         self.margin(battle, topic) >= 0
     }
 
@@ -101,6 +101,6 @@ impl DifficultyCheck {
 
 /// Rolls a skill check that is an action of its own: looking around, knowing something, being quiet
 /// on the way. It never provokes and no advantage helps it.
-pub fn roll(battle: &mut Access<Rolling>, seat: Seat, stat: Stat, against: i32) -> bool {
+pub fn roll(battle: &mut Rolling, seat: Seat, stat: Stat, against: i32) -> bool {
     DifficultyCheck::of_stat(battle, seat, stat, against).succeeds(battle, Topic::SkillCheck)
 }

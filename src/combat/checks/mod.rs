@@ -9,7 +9,7 @@ use crate::combat::checks::bonus::RollBonus;
 use crate::combat::conditions;
 use crate::combat::contract::{EventKind, Seat};
 use crate::combat::equipment::numbers;
-use crate::combat::state::{Access, Rolling, State};
+use crate::combat::state::{Rolling, State};
 use crate::dice::Purpose;
 use crate::rules::{
     Ability, ActionId, Aspect, Check, ConditionId, Denial, Edge, Modifier, ModifierKind, Modifiers,
@@ -32,17 +32,12 @@ impl From<Topic> for Cites {
 
 impl Cites {
     /// Tells an event with these rules.
-    pub(crate) fn emit(self, battle: &mut Access<Rolling>, kind: EventKind) {
+    pub(crate) fn emit(self, battle: &mut Rolling, kind: EventKind) {
         self.emit_with(battle, &[], kind);
     }
 
     /// The same with these topics besides.
-    pub(crate) fn emit_with(
-        self,
-        battle: &mut Access<Rolling>,
-        besides: &[Topic],
-        kind: EventKind,
-    ) {
+    pub(crate) fn emit_with(self, battle: &mut Rolling, besides: &[Topic], kind: EventKind) {
         match self {
             Self::Topic(topic) => {
                 let all: Vec<Topic> = [topic].iter().chain(besides).copied().collect();
@@ -55,7 +50,7 @@ impl Cites {
 
 /// Rolls percentile dice against a chance in percent; whether it comes true.
 pub fn percent(
-    battle: &mut Access<Rolling>,
+    battle: &mut Rolling,
     seat: Seat,
     purpose: Purpose,
     percent: u8,
@@ -161,7 +156,7 @@ fn is_defence(stat: Stat) -> bool {
 
 /// Rolls a d20 (two at an edge) and adds the bonus.
 pub fn d20(
-    battle: &mut Access<Rolling>,
+    battle: &mut Rolling,
     seat: Seat,
     purpose: Purpose,
     bonus: RollBonus,
@@ -278,13 +273,13 @@ pub fn help(state: &State, seat: Seat, condition: ConditionId) -> (Vec<Modifier>
 }
 
 /// A saving throw; emits its event.
-pub fn save(battle: &mut Access<Rolling>, seat: Seat, stat: Stat, difficulty: i32) -> bool {
+pub fn save(battle: &mut Rolling, seat: Seat, stat: Stat, difficulty: i32) -> bool {
     save_with(battle, seat, stat, difficulty, &[], &[]).0
 }
 
 /// A saving throw with what the situation adds and cites: whether it succeeds, and the die.
 pub fn save_with(
-    battle: &mut Access<Rolling>,
+    battle: &mut Rolling,
     seat: Seat,
     stat: Stat,
     difficulty: i32,

@@ -3,7 +3,7 @@
 use crate::combat::conditions::perception;
 use crate::combat::conditions::{end_by, in_force, warded};
 use crate::combat::contract::Seat;
-use crate::combat::state::{Access, Relieving, State, gear};
+use crate::combat::state::{Afflicting, State, gear};
 use crate::rules::{
     Aspect, AttackFilter, ConditionDef, ConditionId, Counted, Denial, Flag, Modifier, ModifierKind,
     SkillId, Source, Stat, Topic,
@@ -220,7 +220,7 @@ pub fn is_open(state: &State, attacker: Seat, target: Seat) -> bool {
 }
 
 /// Ends the hold of a combatant on others: none holds on from the ground, or helpless (AM-COND-03).
-pub(super) fn let_go(battle: &mut Access<Relieving>, seat: Seat) {
+pub(super) fn let_go(battle: &mut Afflicting, seat: Seat) {
     let grabbed = battle.book.known.grabbed;
     for other in battle.all() {
         end_by(battle, other, grabbed, seat);
@@ -228,7 +228,7 @@ pub(super) fn let_go(battle: &mut Access<Relieving>, seat: Seat) {
 }
 
 /// Ends holds between a combatant that has changed planes and those on the one that it is no longer on.
-pub(super) fn part_planes(battle: &mut Access<Relieving>, seat: Seat) {
+pub(super) fn part_planes(battle: &mut Afflicting, seat: Seat) {
     const BODILY: [Flag; 3] = [Flag::Held, Flag::Grappling, Flag::Pinned];
     let mut over = Vec::new();
     for bearer in battle.all() {

@@ -27,9 +27,7 @@ pub use effects::{
 pub use flags::has;
 
 use crate::combat::contract::{EventKind, Seat};
-use crate::combat::state::{
-    Access, ActiveCondition, Afflicting, Ending, Relieving, State, Supposed,
-};
+use crate::combat::state::{ActiveCondition, Afflicting, Ending, State, Supposed};
 use crate::rules::{ActionId, Capability, ConditionDef, ConditionId, Flag, Ruleset, Topic, UsedUp};
 
 /// The capabilities of a combatant that conditions can give as well, its own and theirs.
@@ -80,12 +78,7 @@ pub fn first_source(state: &State, seat: Seat, condition: ConditionId) -> Option
 }
 
 /// Imposes a condition with its own default ending, and what it implies.
-pub fn begin(
-    battle: &mut Access<Afflicting>,
-    seat: Seat,
-    condition: ConditionId,
-    by: Option<Seat>,
-) {
+pub fn begin(battle: &mut Afflicting, seat: Seat, condition: ConditionId, by: Option<Seat>) {
     let Some(def) = battle.rules().conditions.get(condition) else {
         return;
     };
@@ -95,7 +88,7 @@ pub fn begin(
 
 /// Imposes a condition with its own default ending and a number that belongs to it.
 pub fn begin_with(
-    battle: &mut Access<Afflicting>,
+    battle: &mut Afflicting,
     seat: Seat,
     condition: ConditionId,
     by: Option<Seat>,
@@ -118,7 +111,7 @@ pub fn begin_with(
 
 /// Imposes the condition of this name, if the ruleset has it.
 pub fn begin_known(
-    battle: &mut Access<Afflicting>,
+    battle: &mut Afflicting,
     seat: Seat,
     condition: Option<ConditionId>,
     by: Option<Seat>,
@@ -133,7 +126,7 @@ pub fn begin_known(
 /// The same condition from the same source with the same kind of ending is renewed, not doubled; of
 /// two amounts the higher one counts.
 pub fn begin_until(
-    battle: &mut Access<Afflicting>,
+    battle: &mut Afflicting,
     seat: Seat,
     condition: ConditionId,
     ends: Ending,
@@ -154,7 +147,7 @@ pub fn begin_until(
 }
 
 /// Imposes a condition as it stands, with its amount.
-pub fn impose(battle: &mut Access<Afflicting>, seat: Seat, active: ActiveCondition) {
+pub fn impose(battle: &mut Afflicting, seat: Seat, active: ActiveCondition) {
     let condition = active.condition;
     if battle.rules().conditions.get(condition).is_none() || warded(battle, seat, condition) {
         return;
@@ -169,7 +162,7 @@ pub fn impose(battle: &mut Access<Afflicting>, seat: Seat, active: ActiveConditi
     battle.emit_condition(condition, &[], began);
     let rules = battle.book.rules.clone();
     for replaced in &rules.conditions[condition].replaces {
-        end_known(&mut battle.lend(), seat, rules.condition(replaced));
+        end_known(battle, seat, rules.condition(replaced));
     }
     // A condition that implies itself through others is stopped by `is_new`.
     for implied in &rules.conditions[condition].implies {
@@ -183,7 +176,7 @@ pub fn impose(battle: &mut Access<Afflicting>, seat: Seat, active: ActiveConditi
         }
     }
     let ended = overcome(&rules, battle.conditions(seat), condition);
-    remove(&mut battle.lend(), seat, |c| ended.contains(&c.condition));
+    remove(battle, seat, |c| ended.contains(&c.condition));
     const DOWN: [Flag; 3] = [Flag::Prone, Flag::NoActions, Flag::Helpless];
     let flags = &rules.conditions[condition].flags;
     if flags.iter().any(|flag| DOWN.contains(flag)) {
@@ -191,14 +184,14 @@ pub fn impose(battle: &mut Access<Afflicting>, seat: Seat, active: ActiveConditi
     }
     const GRIP_LOST: [Flag; 2] = [Flag::Prone, Flag::Helpless];
     if flags.iter().any(|flag| GRIP_LOST.contains(flag)) {
-        effects::let_go(&mut battle.lend(), seat);
+        effects::let_go(battle, seat);
     }
     if flags.contains(&Flag::Ethereal) {
-        effects::part_planes(&mut battle.lend(), seat);
+        effects::part_planes(battle, seat);
         (battle.on.changed_planes)(battle, seat);
     }
     if flags.contains(&Flag::DropsHeld) {
-        (battle.on.loses_grip)(&mut battle.lend(), seat, Topic::Drop);
+        (battle.on.loses_grip)(battle, seat, Topic::Drop);
     }
 }
 
@@ -303,29 +296,24 @@ pub fn warded(state: &State, seat: Seat, condition: ConditionId) -> bool {
 }
 
 /// Ends a condition and what came with it.
-pub fn end(battle: &mut Access<Relieving>, seat: Seat, condition: ConditionId) {
+pub fn end(battle: &mut Afflicting, seat: Seat, condition: ConditionId) {
     remove(battle, seat, |c| c.condition == condition);
 }
 
 /// The same; `why`: what else the line cites.
-pub fn end_because(
-    battle: &mut Access<Relieving>,
-    seat: Seat,
-    condition: ConditionId,
-    why: &[Topic],
-) {
+pub fn end_because(battle: &mut Afflicting, seat: Seat, condition: ConditionId, why: &[Topic]) {
     remove_for(battle, seat, why, |c| c.condition == condition);
 }
 
 /// Ends the condition of this name, if the ruleset has it and it is in force.
-pub fn end_known(battle: &mut Access<Relieving>, seat: Seat, condition: Option<ConditionId>) {
+pub fn end_known(battle: &mut Afflicting, seat: Seat, condition: Option<ConditionId>) {
     if let Some(id) = condition {
         end(battle, seat, id);
     }
 }
 
 /// Ends every condition on any combatant whose ending satisfies `over`.
-pub fn end_where(battle: &mut Access<Relieving>, over: impl Fn(Seat, Ending) -> bool) {
+pub fn end_where(battle: &mut Afflicting, over: impl Fn(Seat, Ending) -> bool) {
     for seat in battle.all() {
         remove(battle, seat, |c| over(seat, c.ends));
     }
@@ -334,7 +322,7 @@ pub fn end_where(battle: &mut Access<Relieving>, over: impl Fn(Seat, Ending) -> 
 /// Ends what was to last to a point in the order that has come; says what that was, and on whom, in
 /// the order in which it ran out.
 pub fn run_out(
-    battle: &mut Access<Relieving>,
+    battle: &mut Afflicting,
     over: impl Fn(Ending) -> bool,
 ) -> Vec<(Seat, ActiveCondition)> {
     let mut ended = Vec::new();
@@ -349,7 +337,7 @@ pub fn run_out(
 
 /// A turn begins: what lasts until then ends, and what lasts through the turn that a combatant has next ends with
 /// this one, or with the start of the one after it.
-pub fn come_to_turn(battle: &mut Access<Relieving>, seat: Seat) {
+pub fn come_to_turn(battle: &mut Afflicting, seat: Seat) {
     end_where(battle, |_, ends| ends == Ending::StartOfTurn(seat));
     for bearer in battle.all() {
         change_ends(battle, bearer, |c| match c.ends {
@@ -362,7 +350,7 @@ pub fn come_to_turn(battle: &mut Access<Relieving>, seat: Seat) {
 
 /// Lets the conditions of a combatant end in another way.
 pub(crate) fn change_ends(
-    battle: &mut Access<Relieving>,
+    battle: &mut Afflicting,
     bearer: Seat,
     new: impl Fn(&ActiveCondition) -> Ending,
 ) {
@@ -377,18 +365,18 @@ pub(crate) fn change_ends(
 }
 
 /// Ends what ends in this way on one combatant.
-pub fn end_for(battle: &mut Access<Relieving>, seat: Seat, ends: Ending) {
+pub fn end_for(battle: &mut Afflicting, seat: Seat, ends: Ending) {
     remove(battle, seat, |c| c.ends == ends);
 }
 
 /// Ends what lasts until the next attack of a combatant, which it makes now, and what harming others uses up.
-pub fn end_by_attack(battle: &mut Access<Relieving>, seat: Seat) {
+pub fn end_by_attack(battle: &mut Afflicting, seat: Seat) {
     end_for(battle, seat, Ending::NextAttack);
     end_by_harming(battle, seat);
 }
 
 /// Ends what harming others uses up on the one that does so.
-pub fn end_by_harming(battle: &mut Access<Relieving>, seat: Seat) {
+pub fn end_by_harming(battle: &mut Afflicting, seat: Seat) {
     let rules = battle.book.rules.clone();
     let used_up = |c: &ActiveCondition| {
         let by = rules.conditions[c.condition].used_up;
@@ -400,17 +388,12 @@ pub fn end_by_harming(battle: &mut Access<Relieving>, seat: Seat) {
 }
 
 /// Ends one condition from one source.
-pub fn end_one(battle: &mut Access<Relieving>, seat: Seat, active: ActiveCondition) {
+pub fn end_one(battle: &mut Afflicting, seat: Seat, active: ActiveCondition) {
     remove(battle, seat, |c| *c == active);
 }
 
 /// Gives a condition in force another number.
-pub(crate) fn set_amount(
-    battle: &mut Access<Relieving>,
-    seat: Seat,
-    condition: ConditionId,
-    amount: i32,
-) {
+pub(crate) fn set_amount(battle: &mut Afflicting, seat: Seat, condition: ConditionId, amount: i32) {
     let list = &mut battle.conditions_mut(seat).0;
     for active in list.iter_mut().filter(|c| c.condition == condition) {
         active.amount = amount;
@@ -419,25 +402,20 @@ pub(crate) fn set_amount(
 }
 
 /// Ends what another combatant imposed on a combatant: a hold, a feint.
-pub fn end_by(
-    battle: &mut Access<Relieving>,
-    seat: Seat,
-    condition: Option<ConditionId>,
-    by: Seat,
-) {
+pub fn end_by(battle: &mut Afflicting, seat: Seat, condition: Option<ConditionId>, by: Seat) {
     remove(battle, seat, |c| {
         Some(c.condition) == condition && c.by == Some(by)
     });
 }
 
-fn remove(battle: &mut Access<Relieving>, seat: Seat, gone: impl Fn(&ActiveCondition) -> bool) {
+fn remove(battle: &mut Afflicting, seat: Seat, gone: impl Fn(&ActiveCondition) -> bool) {
     remove_for(battle, seat, &[], gone);
 }
 
 /// Takes entries out, then whatever they implied, and tells what is not in force any more.
 /// `why`: what else the lines cite.
 fn remove_for(
-    battle: &mut Access<Relieving>,
+    battle: &mut Afflicting,
     seat: Seat,
     why: &[Topic],
     gone: impl Fn(&ActiveCondition) -> bool,

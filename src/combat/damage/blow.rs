@@ -7,30 +7,29 @@ use crate::combat::damage::wound::{Wound, finish, inflict};
 use crate::combat::damage::{coverage, layers, resistance};
 use crate::combat::state::gear::DESTROYED;
 use crate::combat::state::step::blow::Entry;
-use crate::combat::state::{Access, Answered, Blow, Piercing, State, Wearing, Writes};
+use crate::combat::state::{Acting, Answered, Blow, State, Writes};
 use crate::content::equipment::Material;
 use crate::rules::{DamageKind, Topic};
 use bevy_ecs::prelude::*;
 
 /// Takes a blow through its layers to the body.
-pub fn advance(In(blow): In<Blow>, mut battle: Writes<Piercing>) {
-    let mut battle = battle.open();
-    let battle = &mut battle.access();
+pub fn advance(In(blow): In<Blow>, mut battle: Writes) {
+    let battle = &mut battle.open();
     through(battle, blow);
 }
 
 /// Takes the answer to a coverage request.
-pub fn answer(In((mut blow, _, choice)): Answered<Blow>, mut battle: Writes<Piercing>) {
+pub fn answer(In((mut blow, _, choice)): Answered<Blow>, mut battle: Writes) {
     let mut battle = battle.open();
     blow.take_ten(choice.accepts());
-    battle.access().push(blow);
+    battle.push(blow);
 }
 
-fn through(battle: &mut Access<Piercing>, mut blow: Blow) {
+fn through(battle: &mut Acting, mut blow: Blow) {
     loop {
         match blow.entry {
             Entry::Shield => {
-                let Some(entry) = shield(&mut battle.lend(), &mut blow) else {
+                let Some(entry) = shield(battle, &mut blow) else {
                     return;
                 };
                 blow.entry = entry;
@@ -45,14 +44,14 @@ fn through(battle: &mut Access<Piercing>, mut blow: Blow) {
                     }
                     Protection::Bare => Layer::Body,
                     Protection::Check { takes_ten } => {
-                        coverage::check(&mut battle.lend(), target, kind, takes_ten, &[])
+                        coverage::check(battle, target, kind, takes_ten, &[])
                     }
                 };
                 blow.entry = Entry::Struck(layer);
             }
             Entry::Struck(layer) => {
                 let rolled = blow.amount + blow.also.iter().map(|(more, _)| more).sum::<i32>();
-                let amount = protect(&mut battle.lend(), &blow, layer);
+                let amount = protect(battle, &blow, layer);
                 let Blow {
                     target,
                     by,
@@ -65,21 +64,20 @@ fn through(battle: &mut Access<Piercing>, mut blow: Blow) {
                     ..
                 } = blow;
                 let parts = std::iter::once((amount, kind)).chain(also);
-                let amount =
-                    resistance::sum(&mut battle.lend(), target, parts, natures, unresisted);
+                let amount = resistance::sum(battle, target, parts, natures, unresisted);
                 let wound = Wound {
                     nonlethal,
                     from,
                     ..Wound::of(amount, kind)
                 };
-                inflict(&mut battle.lend(), target, by, wound);
+                inflict(battle, target, by, wound);
                 if blow.finishing {
-                    finish(&mut battle.lend(), target, (rolled, amount));
+                    finish(battle, target, (rolled, amount));
                 }
                 if let (Some(carries), Some(by)) = (blow.carries, by)
                     && amount > 0
                 {
-                    (battle.on.carried)(&mut battle.lend(), by, target, carries);
+                    (battle.on.carried)(battle, by, target, carries);
                 }
                 return;
             }
@@ -88,7 +86,7 @@ fn through(battle: &mut Access<Piercing>, mut blow: Blow) {
 }
 
 /// A shield takes what it can; where the rest goes.
-fn shield(battle: &mut Access<Wearing>, blow: &mut Blow) -> Option<Entry> {
+fn shield(battle: &mut Acting, blow: &mut Blow) -> Option<Entry> {
     let seat = blow.target;
     let Some(item) = layers::item(battle, seat, Layer::Shield) else {
         return Some(Entry::Uncovered(None));
@@ -122,7 +120,7 @@ fn shield(battle: &mut Access<Wearing>, blow: &mut Blow) -> Option<Entry> {
 }
 
 /// Takes a blow through helmet or armour and hide; what reaches the body.
-fn protect(battle: &mut Access<Wearing>, blow: &Blow, layer: Layer) -> i32 {
+fn protect(battle: &mut Acting, blow: &Blow, layer: Layer) -> i32 {
     let seat = blow.target;
     let mut amount = blow.amount;
     if let Some(item) = layers::item(battle, seat, layer) {
@@ -200,7 +198,7 @@ pub(crate) fn is_bodily(kind: DamageKind) -> bool {
 }
 
 /// Writes back what is left of what a combatant wears.
-pub(crate) fn keep(battle: &mut Access<Wearing>, seat: Seat, layer: Layer, toll: LayerResult) {
+pub(crate) fn keep(battle: &mut Acting, seat: Seat, layer: Layer, toll: LayerResult) {
     if let Some(thing) = layer.worn() {
         let gear = battle.gear_mut(seat);
         gear.mark(thing, toll.left, toll.condition);
@@ -208,7 +206,7 @@ pub(crate) fn keep(battle: &mut Access<Wearing>, seat: Seat, layer: Layer, toll:
 }
 
 /// Tells that something worn is no more; `how`: what else the line cites.
-pub(crate) fn ruin(battle: &mut Access<Wearing>, seat: Seat, layer: Layer, how: Option<Topic>) {
+pub(crate) fn ruin(battle: &mut Acting, seat: Seat, layer: Layer, how: Option<Topic>) {
     let topic = match layer {
         Layer::Helmet => Topic::HelmetDestroyed,
         Layer::Shield => Topic::ShieldDestroyed,
@@ -220,7 +218,7 @@ pub(crate) fn ruin(battle: &mut Access<Wearing>, seat: Seat, layer: Layer, how: 
 
 /// Writes back and tells what a blow did to something worn.
 pub(crate) fn wear(
-    battle: &mut Access<Wearing>,
+    battle: &mut Acting,
     seat: Seat,
     layer: Layer,
     before: layers::Item,
@@ -242,13 +240,7 @@ pub(crate) fn wear(
     }
 }
 
-fn tell(
-    battle: &mut Access<Wearing>,
-    seat: Seat,
-    layer: Layer,
-    toll: LayerResult,
-    why: Option<Topic>,
-) {
+fn tell(battle: &mut Acting, seat: Seat, layer: Layer, toll: LayerResult, why: Option<Topic>) {
     let topic = match layer {
         Layer::Shield => Topic::ShieldDamage,
         Layer::Helmet => Topic::Helmet,

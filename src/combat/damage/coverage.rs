@@ -4,7 +4,7 @@ use crate::combat::checks::bonus::RollBonus;
 use crate::combat::conditions::perception;
 use crate::combat::contract::{EventKind, Layer, Request, Seat};
 use crate::combat::state::gear::DESTROYED;
-use crate::combat::state::{Access, Rolling, State};
+use crate::combat::state::{Rolling, State};
 use crate::combat::{checks, conditions};
 use crate::dice::Purpose;
 use crate::rules::{
@@ -213,7 +213,7 @@ pub fn ask(
 
 /// Makes a coverage check; what the blow strikes. `also`: what else its line cites.
 pub fn check(
-    battle: &mut Access<Rolling>,
+    battle: &mut Rolling,
     seat: Seat,
     kind: DamageKind,
     takes_ten: bool,

@@ -17,7 +17,7 @@ use crate::combat::contract::{EventKind, Manner, Seat};
 use crate::combat::damage::dice_sum::{DiceSum, PLAIN};
 use crate::combat::equipment::{arms, grip};
 use crate::combat::state::step::Step;
-use crate::combat::state::{Access, AttackMode, AttackOrder, EngineBuilder, Part, Rolling, State};
+use crate::combat::state::{AttackMode, AttackOrder, EngineBuilder, Part, Rolling, State};
 use crate::content::equipment::StrengthUse;
 use crate::dice::{Averages, Dice, DiceExpr, Purpose, RollLabel};
 use crate::rules::{
@@ -109,12 +109,7 @@ fn strikes_with_one_end(state: &State, order: &AttackOrder, mode: &AttackMode) -
 }
 
 /// Rolls the damage of a hit.
-pub(crate) fn roll(
-    battle: &mut Access<Rolling>,
-    order: &AttackOrder,
-    target: Seat,
-    harm: Harm,
-) -> i32 {
+pub(crate) fn roll(battle: &mut Rolling, order: &AttackOrder, target: Seat, harm: Harm) -> i32 {
     if battle.mode(order).is_none() {
         return 0;
     }
@@ -211,7 +206,7 @@ fn has(state: &State, seat: Seat, capability: Capability) -> bool {
 
 /// Throws the dice of a hit without telling: the dice with all that is added to them, and the kind.
 pub(crate) fn throw(
-    battle: &mut Access<Rolling>,
+    battle: &mut Rolling,
     order: &AttackOrder,
     harm: Harm,
 ) -> (DiceSum, DamageKind) {
@@ -258,7 +253,7 @@ pub(crate) fn further_dice(also: &[(DiceExpr, DamageKind)]) -> usize {
 
 /// Rolls the damage of other kinds that comes along with a hit: once, whatever becomes of the weapon's own.
 pub(crate) fn roll_also(
-    battle: &mut Access<Rolling>,
+    battle: &mut Rolling,
     order: &AttackOrder,
     target: Seat,
     harm: Harm,

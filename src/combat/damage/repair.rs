@@ -5,7 +5,7 @@ use crate::combat::checks::bonus::RollBonus;
 use crate::combat::contract::setup::WEAR_WORDS;
 use crate::combat::contract::{EventKind, Refusal, Repair, Seat, Wearable};
 use crate::combat::state::gear::{self, DESTROYED};
-use crate::combat::state::{Access, Mending, State, Worn};
+use crate::combat::state::{Acting, State, Worn};
 use crate::dice::Purpose;
 use crate::rules::{ArmourModel, Edge, Stat, Topic};
 
@@ -149,7 +149,7 @@ fn bonus(state: &State, by: Seat, stat: Stat) -> RollBonus {
 }
 
 /// Rolls what was tried in the rest, and makes better what has succeeded.
-pub(crate) fn carry_out(battle: &mut Access<Mending>, repairs: &[Repair]) {
+pub(crate) fn carry_out(battle: &mut Acting, repairs: &[Repair]) {
     let mut tried = Vec::new();
     for repair in repairs {
         let known = battle.knows(repair.by) && battle.knows(repair.owner);
@@ -160,7 +160,7 @@ pub(crate) fn carry_out(battle: &mut Access<Mending>, repairs: &[Repair]) {
     }
 }
 
-fn try_one(battle: &mut Access<Mending>, repair: Repair) {
+fn try_one(battle: &mut Acting, repair: Repair) {
     let Repair { by, owner, item } = repair;
     let (Some(rule), Ok(better)) = (
         battle.rules().policies.aftermath.repairs,
@@ -170,7 +170,7 @@ fn try_one(battle: &mut Access<Mending>, repair: Repair) {
     };
     let bonus = bonus(battle, by, rule.check);
     let purpose = Purpose::Check;
-    let check = checks::d20(&mut battle.lend(), by, purpose, bonus, Edge::None);
+    let check = checks::d20(battle, by, purpose, bonus, Edge::None);
     let success = check.total() >= better.difficulty;
     let checked = EventKind::Checked {
         seat: by,

@@ -7,7 +7,7 @@
 use crate::combat::conditions;
 use crate::combat::conditions::veils;
 use crate::combat::contract::{EventKind, Seat};
-use crate::combat::state::{Access, Part, Rolling, State};
+use crate::combat::state::{Part, Rolling, State};
 use crate::rules::{Adjustment, Capability, DamageKind, Nature, Natures, Topic};
 
 /// Every adjustment of a combatant: its own, then those of its conditions.
@@ -156,7 +156,7 @@ pub fn passes(
 
 /// The sum of what gets through of an attack's kinds of damage; tells of each that was changed.
 pub fn sum(
-    battle: &mut Access<Rolling>,
+    battle: &mut Rolling,
     seat: Seat,
     parts: impl IntoIterator<Item = Part>,
     natures: Natures,

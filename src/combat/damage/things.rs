@@ -4,15 +4,15 @@ use crate::combat::contract::{EventKind, HeldItem, Layer, Seat};
 use crate::combat::damage::blow;
 use crate::combat::damage::layers;
 use crate::combat::equipment::grip;
+use crate::combat::state::Acting;
 use crate::combat::state::gear::DESTROYED;
-use crate::combat::state::{Access, Ruining};
 use crate::content::equipment::Material;
 use crate::rules::{DamageKind, Topic};
 
 /// A blow that is meant for a thing: it loses all that goes beyond what it ignores. `blow`: points,
 /// their kind, and what strikes.
 pub(crate) fn strike(
-    battle: &mut Access<Ruining>,
+    battle: &mut Acting,
     bearer: Seat,
     thing: HeldItem,
     blow: (i32, DamageKind, Material),
@@ -33,7 +33,7 @@ pub(crate) fn strike(
         return;
     };
     let toll = item.spoils(amount, kind, Some(striking));
-    blow::keep(&mut battle.lend(), bearer, layer, toll);
+    blow::keep(battle, bearer, layer, toll);
     let struck = EventKind::ThingStruck {
         seat: bearer,
         thing,
@@ -42,13 +42,13 @@ pub(crate) fn strike(
     };
     battle.emit(&[Topic::SunderDamage], struck);
     if toll.condition == DESTROYED {
-        blow::ruin(&mut battle.lend(), bearer, layer, None);
+        blow::ruin(battle, bearer, layer, None);
     }
 }
 
 /// Harms what a combatant has about it: the first of shield, armour, helmet and weapon in hand takes it
 /// all, less what it ignores of edges. A shield on the back is behind all of these.
-pub(crate) fn scorch(battle: &mut Access<Ruining>, seat: Seat, amount: i32) {
+pub(crate) fn scorch(battle: &mut Acting, seat: Seat, amount: i32) {
     if amount <= 0 {
         return;
     }
@@ -64,7 +64,7 @@ pub(crate) fn scorch(battle: &mut Access<Ruining>, seat: Seat, amount: i32) {
     if let Some((layer, item)) = worn {
         let toll = item.spoils(amount, DamageKind::Slashing, None);
         let why = Some(Topic::GearExposed);
-        return blow::wear(&mut battle.lend(), seat, layer, item, toll, why);
+        return blow::wear(battle, seat, layer, item, toll, why);
     }
     if let Some(weapon) = held {
         let thing = HeldItem::Weapon(weapon);

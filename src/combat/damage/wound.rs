@@ -3,7 +3,7 @@
 use crate::combat::contract::{EventKind, HurtBy, Seat};
 use crate::combat::damage::dice_sum::DiceSum;
 use crate::combat::damage::{coverage, dying, resistance};
-use crate::combat::state::{Access, Blow, State, Wounding};
+use crate::combat::state::{Blow, State, Wounding};
 use crate::combat::{checks, conditions};
 use crate::dice::{DiceExpr, Purpose, RollLabel};
 use crate::rules::{
@@ -41,10 +41,10 @@ impl Harmful {
 }
 
 /// Damage that meets no armour, as it is; nonlethal where the ruleset knows such damage.
-fn harm(battle: &mut Access<Wounding>, target: Seat, wound: Wound, what: Harmful) {
+fn harm(battle: &mut Wounding, target: Seat, wound: Wound, what: Harmful) {
     let parts = [(wound.amount, wound.kind)];
     let (natures, unresisted) = (what.natures, what.unresisted);
-    let amount = resistance::sum(&mut battle.lend(), target, parts, natures, unresisted);
+    let amount = resistance::sum(battle, target, parts, natures, unresisted);
     let known = battle.rules().policies.damage.nonlethal != Nonlethal::Absent;
     let nonlethal = wound.nonlethal && known;
     let wound = Wound {
@@ -58,7 +58,7 @@ fn harm(battle: &mut Access<Wounding>, target: Seat, wound: Wound, what: Harmful
 
 /// Damage that goes on turn after turn: flames, poison.
 pub fn wear(
-    battle: &mut Access<Wounding>,
+    battle: &mut Wounding,
     target: Seat,
     (amount, kind): (i32, DamageKind),
     nonlethal: bool,
@@ -97,7 +97,7 @@ impl Wound {
 }
 
 /// Takes damage from the body.
-pub(crate) fn inflict(battle: &mut Access<Wounding>, seat: Seat, by: Option<Seat>, wound: Wound) {
+pub(crate) fn inflict(battle: &mut Wounding, seat: Seat, by: Option<Seat>, wound: Wound) {
     let Wound {
         amount,
         kind,
@@ -125,7 +125,7 @@ pub(crate) fn inflict(battle: &mut Access<Wounding>, seat: Seat, by: Option<Seat
         if single {
             overwhelm(battle, seat, whole);
         }
-        return (battle.on.wounded)(&mut battle.lend(), seat, whole, continuing);
+        return (battle.on.wounded)(battle, seat, whole, continuing);
     }
     let floor = dying::floor(battle);
     let vitals = battle.vitals_mut(seat);
@@ -188,7 +188,7 @@ pub(crate) fn inflict(battle: &mut Access<Wounding>, seat: Seat, by: Option<Seat
     if single {
         overwhelm(battle, seat, whole);
     }
-    (battle.on.wounded)(&mut battle.lend(), seat, whole, continuing);
+    (battle.on.wounded)(battle, seat, whole, continuing);
 }
 
 /// How bad a wound is, by its place in the ruleset's list.
@@ -202,7 +202,7 @@ fn grade(state: &State, seat: Seat, amount: i32, past_zero: bool) -> Option<u8> 
 }
 
 /// Takes what it can of a wound from temporary hit points; what is left of it.
-fn cushion(battle: &mut Access<Wounding>, seat: Seat, amount: i32) -> i32 {
+fn cushion(battle: &mut Wounding, seat: Seat, amount: i32) -> i32 {
     let taken = conditions::temporary(battle, seat).clamp(0, amount);
     if taken == 0 {
         return amount;
@@ -218,21 +218,21 @@ fn cushion(battle: &mut Access<Wounding>, seat: Seat, amount: i32) -> i32 {
 }
 
 /// One enormous blow may kill outright, however much of it temporary hit points have taken (SP-DYING-12).
-fn overwhelm(battle: &mut Access<Wounding>, seat: Seat, amount: i32) {
+fn overwhelm(battle: &mut Wounding, seat: Seat, amount: i32) {
     let Some(rule) = battle.rules().policies.damage.massive else {
         return;
     };
     if amount < rule.threshold || !conditions::present(battle, seat) {
         return;
     }
-    if !checks::save(&mut battle.lend(), seat, Stat::Fortitude, rule.difficulty) {
+    if !checks::save(battle, seat, Stat::Fortitude, rule.difficulty) {
         dying::kill(battle, seat, Topic::MassiveDamage);
     }
 }
 
 /// A survivor of a finishing blow must save. `rolled`: its damage before anything has reduced it;
 /// `amount`: what got through.
-pub(crate) fn finish(battle: &mut Access<Wounding>, seat: Seat, (rolled, amount): (i32, i32)) {
+pub(crate) fn finish(battle: &mut Wounding, seat: Seat, (rolled, amount): (i32, i32)) {
     let rule = battle.rules().policies.dying.finishing_difficulty;
     let (difficulty, due) = match rule {
         FinishingDifficulty::TenAndDamage => {
@@ -244,7 +244,7 @@ pub(crate) fn finish(battle: &mut Access<Wounding>, seat: Seat, (rolled, amount)
     if !due {
         return;
     }
-    if checks::save(&mut battle.lend(), seat, Stat::Fortitude, difficulty) {
+    if checks::save(battle, seat, Stat::Fortitude, difficulty) {
         return;
     }
     match battle.rules().policies.dying.finishing_blow {
@@ -256,7 +256,7 @@ pub(crate) fn finish(battle: &mut Access<Wounding>, seat: Seat, (rolled, amount)
 /// Rolls damage that no combatant deals, and deals it. Where armour is struck, a fall and what is sharp or
 /// hard strike it as well (AH-COV-08).
 pub(crate) fn roll_harm(
-    battle: &mut Access<Wounding>,
+    battle: &mut Wounding,
     seat: Seat,
     dice: &DiceExpr,
     what: Harmful,

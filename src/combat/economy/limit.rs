@@ -2,12 +2,12 @@
 
 use crate::combat::contract::Seat;
 use crate::combat::economy::single;
-use crate::combat::state::{Access, Limit, Paying};
+use crate::combat::state::{Acting, Limit};
 use crate::rules::Slots;
 
 /// Lets the turn under way hold what the state of its combatant leaves of it now: a restriction begins and ends with
 /// its cause.
-pub fn follow_state(battle: &mut Access<Paying>, seat: Seat) {
+pub fn follow_state(battle: &mut Acting, seat: Seat) {
     let single = single(battle, seat);
     let limit = battle.get(seat).budget.limit.as_ref();
     if limit.is_some_and(|limit| Some(limit.single) != single) {
@@ -19,7 +19,7 @@ pub fn follow_state(battle: &mut Access<Paying>, seat: Seat) {
 }
 
 /// Gives back what a state has kept of the turn, as if it had never begun (SP-DYING-06).
-fn lift(battle: &mut Access<Paying>, seat: Seat) {
+fn lift(battle: &mut Acting, seat: Seat) {
     let budget = battle.budget_mut(seat);
     if let Some(limit) = budget.limit.take() {
         budget.slots = limit.whole;
@@ -31,7 +31,7 @@ fn lift(battle: &mut Access<Paying>, seat: Seat) {
 
 /// Restricts a turn under way to a single action: the action taken, or one still to come (AH-ACT-10, CD-ACT-04).
 /// Longer actions under way end. `single`: slots of a turn of a single action.
-pub fn restrict(battle: &mut Access<Paying>, seat: Seat, single: Slots) {
+pub fn restrict(battle: &mut Acting, seat: Seat, single: Slots) {
     let rules = std::sync::Arc::clone(&battle.book.rules);
     let economy = &rules.policies.economy;
     let budget = battle.get(seat).budget;

@@ -10,7 +10,7 @@ use crate::combat::conditions;
 use crate::combat::conditions::{barred, breath};
 use crate::combat::contract::{Aim, Refusal, Seat};
 use crate::combat::state::{
-    Access, BegunOn, Budget, Change, FullAttack, Limit, Paying, Provocation, Reactions, State,
+    Acting, BegunOn, Budget, Change, FullAttack, Limit, Provocation, Reactions, State,
 };
 use crate::rules::{
     ActionDef, ActionId, Channel, CostDef, CostId, Flag, Lack, LongActions, Primitive, Provokes,
@@ -37,7 +37,7 @@ pub fn single(state: &State, seat: Seat) -> Option<Slots> {
 }
 
 /// Gives a combatant the budget of a new turn. `single`: of a single action, and which.
-pub fn renew(battle: &mut Access<Paying>, seat: Seat, single: Option<Slots>) {
+pub fn renew(battle: &mut Acting, seat: Seat, single: Option<Slots>) {
     let turn = battle.rules().policies.economy.turn;
     let owed = std::mem::take(&mut battle.reactions_mut(seat).owes);
     *battle.budget_mut(seat) = Budget {
@@ -55,7 +55,7 @@ pub fn renew(battle: &mut Access<Paying>, seat: Seat, single: Option<Slots>) {
 }
 
 /// Gives limited reactions back, at the start of its own turn.
-pub fn renew_reactions(battle: &mut Access<Paying>, seat: Seat) {
+pub fn renew_reactions(battle: &mut Acting, seat: Seat) {
     silence(battle, seat, false);
     forget_movement(battle, seat);
     let reactions = battle.reactions_mut(seat);
@@ -88,7 +88,7 @@ pub fn renew_reactions(battle: &mut Access<Paying>, seat: Seat) {
 
 /// What a combatant has given away by moving is no longer one opportunity with what it gives away from
 /// now on (SP-AOO-16).
-fn forget_movement(battle: &mut Access<Paying>, seat: Seat) {
+fn forget_movement(battle: &mut Acting, seat: Seat) {
     let moved = (seat, Provocation::OwnTurn);
     for watcher in battle.all() {
         if battle.reactions[watcher].provoked.contains(&moved) {
@@ -99,7 +99,7 @@ fn forget_movement(battle: &mut Access<Paying>, seat: Seat) {
 }
 
 /// Lets a combatant threaten again, or not until its next turn.
-pub fn silence(battle: &mut Access<Paying>, seat: Seat, silenced: bool) {
+pub fn silence(battle: &mut Acting, seat: Seat, silenced: bool) {
     if battle.silenced[seat].0 != silenced {
         battle.silenced_mut(seat).0 = silenced;
     }

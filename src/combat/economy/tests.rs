@@ -281,7 +281,7 @@ fn one_purse_answers_for_the_rules_and_for_those_who_plan() {
                         def.name
                     );
                     if let Some(expected) = expected {
-                        budget::pay(&mut battle.lend(), A, probe, &Aim::None);
+                        budget::pay(battle, A, probe, &Aim::None);
                         assert_eq!(purse(battle), expected, "{system} {} {state:?}", def.name);
                         paid += 1;
                     }
@@ -303,7 +303,7 @@ fn nausea_in_the_midst_of_a_turn_leaves_a_move_action() {
             budget.acted = acted;
             budget.slots.standard -= u8::from(acted);
             let single = super::single(battle, A).expect("a single action");
-            super::restrict(&mut battle.lend(), A, single);
+            super::restrict(battle, A, single);
             let slots = battle.get(A).budget.slots;
             assert_eq!((slots.standard, slots.movement), (0, left));
         });

@@ -3,7 +3,7 @@
 use crate::combat::conditions;
 use crate::combat::contract::{EventKind, HeldItem, Seat};
 use crate::combat::state::gear::DESTROYED;
-use crate::combat::state::{Access, AttackMode, Gripping, Piece, Ruining, State, gear};
+use crate::combat::state::{Acting, Afflicting, AttackMode, Piece, State, gear};
 use crate::content::equipment::Sturdy;
 use crate::grid::Square;
 use crate::rules::{Flag, Size, Topic, WeaponId};
@@ -60,7 +60,7 @@ fn left(state: &State, bearer: Seat, thing: HeldItem, of: i32) -> i32 {
 }
 
 /// A thing in hand loses points.
-fn wear(battle: &mut Access<Ruining>, bearer: Seat, thing: HeldItem, amount: i32) {
+fn wear(battle: &mut Acting, bearer: Seat, thing: HeldItem, amount: i32) {
     match thing {
         HeldItem::Weapon(weapon) => {
             if let Some(piece) = battle.hands_mut(bearer).worst_mut(weapon) {
@@ -139,14 +139,14 @@ pub fn has_room(state: &State, seat: Seat, weapon: WeaponId) -> bool {
 }
 
 /// Takes a weapon out of the hands of its bearer, as empty and as worn as it is.
-pub fn lose(battle: &mut Access<Gripping>, seat: Seat, weapon: WeaponId) -> Option<Piece> {
+pub fn lose(battle: &mut Afflicting, seat: Seat, weapon: WeaponId) -> Option<Piece> {
     let held = battle.get(seat).hands.holds(weapon);
     held.then(|| battle.hands_mut(seat).let_go(weapon))
         .flatten()
 }
 
 /// Lets go of everything that is not fastened to the hand.
-pub fn drop_all(battle: &mut Access<Gripping>, seat: Seat, why: Topic) {
+pub fn drop_all(battle: &mut Afflicting, seat: Seat, why: Topic) {
     let held: Vec<WeaponId> = battle.get(seat).hands.in_hand().collect();
     for weapon in held {
         if !is_fastened(battle, weapon)
@@ -158,13 +158,7 @@ pub fn drop_all(battle: &mut Access<Gripping>, seat: Seat, why: Topic) {
 }
 
 /// Lays a weapon into one of the squares that a combatant stands in, the first if none is named.
-pub fn lay_at(
-    battle: &mut Access<Gripping>,
-    seat: Seat,
-    piece: Piece,
-    at: Option<Square>,
-    why: Topic,
-) {
+pub fn lay_at(battle: &mut Afflicting, seat: Seat, piece: Piece, at: Option<Square>, why: Topic) {
     let Some(at) = at.or_else(|| battle.area(seat).map(|area| area.anchor)) else {
         return;
     };
@@ -180,13 +174,7 @@ pub fn lay_at(
 
 /// A blow lands on a thing in a combatant's hands: what goes beyond its hardness wears it down, and at
 /// nothing left it is ruined.
-pub fn strike(
-    battle: &mut Access<Ruining>,
-    bearer: Seat,
-    thing: HeldItem,
-    amount: i32,
-    why: Topic,
-) {
+pub fn strike(battle: &mut Acting, bearer: Seat, thing: HeldItem, amount: i32, why: Topic) {
     let sturdy = sturdy(battle, thing, bearer);
     let before = left(battle, bearer, thing, sturdy.hit_points);
     let amount = (amount - sturdy.hardness).clamp(0, before.max(0));
@@ -206,7 +194,7 @@ pub fn strike(
     }
     match thing {
         HeldItem::Weapon(weapon) => {
-            if let Some(piece) = lose(&mut battle.lend(), bearer, weapon) {
+            if let Some(piece) = lose(battle, bearer, weapon) {
                 battle.hands_mut(piece.owner).broken.push(weapon);
             }
         }

@@ -4,7 +4,7 @@ use crate::combat::conditions::planes;
 use crate::combat::contract::{Aim, EventKind, Refusal, Seat};
 use crate::combat::equipment::grip;
 use crate::combat::state::hands::best;
-use crate::combat::state::{Access, Gripping, Hands, Piece, State, chapters};
+use crate::combat::state::{Acting, Afflicting, Hands, Piece, State};
 use crate::grid::{Area, Passage, Square};
 use crate::rules::{ActionDef, Capability, Handling, LetsFall, PickUp, Reload, Topic, WeaponId};
 
@@ -264,7 +264,7 @@ pub fn concerns(state: &State, seat: Seat, what: &Handling) -> bool {
 }
 
 /// A shot leaves a weapon that has to be loaded: after so many of them it is empty.
-pub fn shoot(battle: &mut Access<Gripping>, seat: Seat, weapon: WeaponId) {
+pub fn shoot(battle: &mut Afflicting, seat: Seat, weapon: WeaponId) {
     let holds = battle.book.catalogue.weapons.get(weapon).map(|w| w.shots);
     if let Some(piece) = battle.hands_mut(seat).next_shot(weapon) {
         piece.shoot(holds.unwrap_or(1));
@@ -290,7 +290,7 @@ fn item(state: &State, seat: Seat, what: &Handling, aim: &Aim) -> Option<WeaponI
 }
 
 /// Draws, picks up or loads.
-pub fn begin(battle: &mut Access<chapters::Handling>, seat: Seat, what: &Handling, aim: &Aim) {
+pub fn begin(battle: &mut Acting, seat: Seat, what: &Handling, aim: &Aim) {
     match what {
         Handling::DropShield => {
             let at = battle.area(seat).map(|area| area.anchor);
@@ -312,8 +312,8 @@ pub fn begin(battle: &mut Access<chapters::Handling>, seat: Seat, what: &Handlin
                 Aim::ItemAt(_, square) => Some(*square),
                 _ => None,
             };
-            if let Some(piece) = grip::lose(&mut battle.lend(), seat, weapon) {
-                grip::lay_at(&mut battle.lend(), seat, piece, at, Topic::Drop);
+            if let Some(piece) = grip::lose(battle, seat, weapon) {
+                grip::lay_at(battle, seat, piece, at, Topic::Drop);
             }
             return;
         }
@@ -336,11 +336,11 @@ pub fn begin(battle: &mut Access<chapters::Handling>, seat: Seat, what: &Handlin
             EventKind::WeaponDrawn { seat, weapon }
         }
         Handling::Strap { on: false } => {
-            let piece = grip::lose(&mut battle.lend(), seat, weapon);
+            let piece = grip::lose(battle, seat, weapon);
             battle.hands_mut(seat).carried.extend(piece);
             EventKind::WeaponSheathed { seat, weapon }
         }
-        Handling::Sheathe => return sheathe(&mut battle.lend(), seat, weapon),
+        Handling::Sheathe => return sheathe(battle, seat, weapon),
         Handling::PickUp => {
             let lying = battle.field.dropped.iter().enumerate();
             let near = lying.filter(|(_, (square, _))| is_near(battle, seat, *square));
@@ -371,7 +371,7 @@ pub fn begin(battle: &mut Access<chapters::Handling>, seat: Seat, what: &Handlin
 
 /// Takes a carried weapon in hand, `single` or with the one for the other hand. Where hands need not be free, what
 /// they held is put away.
-fn draw(battle: &mut Access<chapters::Handling>, seat: Seat, weapon: WeaponId, single: bool) {
+fn draw(battle: &mut Acting, seat: Seat, weapon: WeaponId, single: bool) {
     let free_hand = battle.rules().policies.economy.free_hand;
     let both = free_hand && !single;
     let second = both.then(|| second(battle, seat, weapon)).flatten();
@@ -429,7 +429,7 @@ fn second(state: &State, seat: Seat, weapon: WeaponId) -> Option<WeaponId> {
 }
 
 /// Puts a weapon away, or both of them where the rules put two away as one.
-fn sheathe(battle: &mut Access<Gripping>, seat: Seat, weapon: WeaponId) {
+fn sheathe(battle: &mut Afflicting, seat: Seat, weapon: WeaponId) {
     let mut away = vec![weapon];
     if battle.rules().policies.economy.sheathes_two && is_quick(battle, seat) {
         let mut others: Vec<WeaponId> = loose(battle, seat).collect();

@@ -15,8 +15,7 @@ use crate::combat::contract::Seat;
 use crate::combat::equipment::arms::strength_to_damage;
 use crate::combat::equipment::{arms, grip};
 use crate::combat::state::{
-    AttackMode, Attacks, Conditions, Gear, Hands, Identity, Shed, State, Stats, Vitals, Weakening,
-    Writes, gear,
+    AttackMode, Attacks, Conditions, Gear, Hands, Identity, Reads, Shed, State, Stats, Vitals, gear,
 };
 use crate::rules::derive::Term;
 use crate::rules::{Abilities, Ability, Losses, Modifier, ModifierKind, Ruleset, Source, Stat};
@@ -33,18 +32,22 @@ type NumbersChanged = Or<(
 /// weapon into their hands that is none of their own, or have let it go, or whose armour is no more.
 pub(crate) fn changed_numbers(
     changed: Query<&Identity, NumbersChanged>,
-    mut numbers: Writes<Weakening>,
+    mut battle: ParamSet<(Reads, Query<(&Identity, &mut Stats, &mut Attacks)>)>,
 ) {
     if changed.is_empty() {
         return;
     }
-    let mut numbers = numbers.open();
-    let mut numbers = numbers.access();
-    for seat in changed.iter().map(|identity| identity.seat) {
-        if !is_current(&numbers, seat) || rearmed(&numbers, seat) {
-            let (stats, modes) = derive(&numbers, seat);
-            *numbers.stats_mut(seat) = stats;
-            *numbers.modes_mut(seat) = modes;
+    let reads = battle.p0();
+    let state = reads.state();
+    let seats = changed.iter().map(|who| who.seat);
+    let stale = seats.filter(|seat| !is_current(&state, *seat) || rearmed(&state, *seat));
+    let mut fresh: Vec<_> = stale.map(|seat| (seat, derive(&state, seat))).collect();
+    if fresh.is_empty() {
+        return;
+    }
+    for (who, mut stats, mut attacks) in &mut battle.p1() {
+        if let Some(at) = fresh.iter().position(|(seat, _)| *seat == who.seat) {
+            (*stats, *attacks) = fresh.swap_remove(at).1;
         }
     }
 }

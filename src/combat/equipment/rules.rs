@@ -3,7 +3,7 @@
 use crate::combat::contract::Seat;
 use crate::combat::equipment::handling;
 use crate::combat::state::listeners::Verdict;
-use crate::combat::state::{Access, Performing, PrimitiveRules, Run, State, User};
+use crate::combat::state::{Acting, PrimitiveRules, Run, State, User};
 use crate::rules::{ActionId, Primitive};
 
 /// This chapter among the others.
@@ -33,14 +33,9 @@ impl PrimitiveRules for Handlings {
         }
     }
 
-    fn begin(&self, battle: &mut Access<Performing>, run: &Run<'_>, what: &Primitive) {
+    fn begin(&self, battle: &mut Acting, run: &Run<'_>, what: &Primitive) {
         if let Primitive::Handle(handling) = what {
-            handling::begin(
-                &mut battle.lend(),
-                run.declared.seat,
-                handling,
-                &run.declared.aim,
-            );
+            handling::begin(battle, run.declared.seat, handling, &run.declared.aim);
         }
     }
 }

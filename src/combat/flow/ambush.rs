@@ -3,7 +3,7 @@
 use crate::combat::checks::bonus::RollBonus;
 use crate::combat::contract::{EventKind, Refusal, Seat, SideId};
 use crate::combat::flow::reinforcements;
-use crate::combat::state::{Access, Entering, Start, State};
+use crate::combat::state::{Start, State, Turning};
 use crate::combat::{checks, threat};
 use crate::dice::Purpose;
 use crate::grid::{Area, Square, distance};
@@ -12,7 +12,7 @@ use crate::rules::{
 };
 
 /// Rolls whether the ambush that a side has prepared succeeds.
-pub fn settle(battle: &mut Access<Entering>, start: &Start) {
+pub fn settle(battle: &mut Turning, start: &Start) {
     let rules = battle.rules().policies.initiative.ambush;
     let (Some(ambush), Some(rules)) = (start.setup.ambush, rules) else {
         return;
@@ -64,13 +64,7 @@ pub fn settle(battle: &mut Access<Entering>, start: &Start) {
     );
     let bonus = Tally::sum(parts, &battle.rules().policies.stacking, &[]);
     let bonus = RollBonus::of(battle, first, bonus);
-    let check = checks::d20(
-        &mut battle.lend(),
-        first,
-        Purpose::Ambush,
-        bonus,
-        Edge::None,
-    );
+    let check = checks::d20(battle, first, Purpose::Ambush, bonus, Edge::None);
     let success = check.total() >= rules.difficulty;
     let checked = EventKind::Checked {
         seat: first,

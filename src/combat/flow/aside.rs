@@ -4,9 +4,7 @@ use bevy_ecs::prelude::*;
 
 use crate::combat::action::legality;
 use crate::combat::contract::{Refusal, Request, Seat};
-use crate::combat::state::{
-    Access, Asked, Chosen, Deciding, DeclaredAction, PendingRequest, State, Turning, Writes,
-};
+use crate::combat::state::{Asked, Chosen, DeclaredAction, PendingRequest, State, Turning, Writes};
 use crate::combat::{economy, opportunity};
 use crate::rules::{ActionId, Topic};
 
@@ -41,11 +39,7 @@ pub(super) fn payable(state: &State, seat: Seat, action: ActionId) -> Result<(),
 }
 
 /// Does something in between. The question waits until it is done.
-pub(crate) fn interpose(
-    battle: &mut Access<Turning>,
-    asked: PendingRequest,
-    declared: DeclaredAction,
-) {
+pub(crate) fn interpose(battle: &mut Turning, asked: PendingRequest, declared: DeclaredAction) {
     let PendingRequest { request, resume } = asked;
     let (resume, serial) = (Box::new(resume), battle.rounds.serial);
     battle.push(Asked {
@@ -57,9 +51,8 @@ pub(crate) fn interpose(
 }
 
 /// Asks once more, or looks whether there is still something to ask.
-pub fn advance(In(asked): In<Asked>, mut battle: Writes<Deciding>) {
-    let mut battle = battle.open();
-    let battle = &mut battle.access();
+pub fn advance(In(asked): In<Asked>, mut battle: Writes) {
+    let battle = &mut battle.open();
     let Asked {
         request,
         resume,

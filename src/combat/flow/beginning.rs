@@ -5,11 +5,11 @@ use crate::combat::conditions;
 use crate::combat::contract::{EventKind, Request, Seat};
 use crate::combat::damage::dying;
 use crate::combat::flow::{ambush, initiative, reinforcements, surprise};
-use crate::combat::state::{Access, Boundary, Launching, Stage, Start, Turning, Wounding};
+use crate::combat::state::{Boundary, Stage, Start, Turning, Wounding};
 use crate::rules::{Beginning, Topic};
 
 /// Lets the stages of the ruleset come in their order, and the first round after them.
-pub fn set_out(battle: &mut Access<Launching>) {
+pub fn set_out(battle: &mut Wounding) {
     battle.push(Boundary::RoundBegins);
     for at in (0..battle.rules().policies.beginning.len()).rev() {
         let stage = battle.rules().policies.beginning[at];
@@ -18,21 +18,21 @@ pub fn set_out(battle: &mut Access<Launching>) {
 }
 
 /// Takes the beginning one stage further.
-pub fn come_to(battle: &mut Access<Turning>, start: &Start, stage: Beginning) {
+pub fn come_to(battle: &mut Turning, start: &Start, stage: Beginning) {
     match stage {
         Beginning::Deploy => deploy(battle),
-        Beginning::Announce => announce(&mut battle.lend()),
-        Beginning::Conditions => settle_conditions(&mut battle.lend(), start),
-        Beginning::Awareness => surprise::settle_awareness(&mut battle.lend(), start),
-        Beginning::FlatFooted => initiative::flat_footed(&mut battle.lend(), start.setup.opening),
-        Beginning::Initiative => initiative::roll(&mut battle.lend(), start),
-        Beginning::Ambush => ambush::settle(&mut battle.lend(), start),
+        Beginning::Announce => announce(battle),
+        Beginning::Conditions => settle_conditions(battle, start),
+        Beginning::Awareness => surprise::settle_awareness(battle, start),
+        Beginning::FlatFooted => initiative::flat_footed(battle, start.setup.opening),
+        Beginning::Initiative => initiative::roll(battle, start),
+        Beginning::Ambush => ambush::settle(battle, start),
     }
 }
 
 /// Asks the first side with a member that has no place, until there is none; where an ambush has succeeded, the
 /// side that waits for all (EP-AMB-09).
-fn deploy(battle: &mut Access<Turning>) {
+fn deploy(battle: &mut Turning) {
     if let Some(side) = battle.rounds.ambush {
         let absent = |seat: &Seat| {
             battle.area(*seat).is_none() && !reinforcements::is_awaited(battle, *seat)
@@ -62,7 +62,7 @@ fn deploy(battle: &mut Access<Turning>) {
     }
 }
 
-fn announce(battle: &mut Access<Launching>) {
+fn announce(battle: &mut Wounding) {
     battle.emit(&[], EventKind::BattleBegan);
     if !battle.book.opportunities && battle.rules().policies.threat.optional {
         let without = EventKind::WithoutOpportunities;
@@ -70,13 +70,13 @@ fn announce(battle: &mut Access<Launching>) {
     }
 }
 
-fn settle_conditions(battle: &mut Access<Wounding>, start: &Start) {
+fn settle_conditions(battle: &mut Wounding, start: &Start) {
     for (seat, condition, amount, by) in &start.conditions {
         if Some(*condition) == battle.book.known.hidden {
-            hiding::start_hidden(&mut battle.lend(), *seat, *amount);
+            hiding::start_hidden(battle, *seat, *amount);
             continue;
         }
-        conditions::begin_with(&mut battle.lend(), *seat, *condition, *by, *amount);
+        conditions::begin_with(battle, *seat, *condition, *by, *amount);
     }
     // After the conditions, so that a side is not told the square of an enemy that begins hidden or invisible.
     for seat in battle.all() {

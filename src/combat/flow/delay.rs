@@ -7,15 +7,14 @@ use crate::combat::flow::{initiative, ready};
 use crate::combat::movement::hazard;
 use crate::combat::state::step::Step;
 use crate::combat::state::{
-    Access, ActiveCondition, BeforePlace, Delaying, Ending, Judging, Launching, Preparation,
-    Scheduling, Stage, State, TurnBefore,
+    ActiveCondition, BeforePlace, Ending, Preparation, Stage, State, TurnBefore, Turning, Wounding,
 };
 use crate::combat::{conditions, economy};
 use crate::rules::{Ability, ActionId, CostDef, Per, Stat, Topic};
 
 /// Notes what the start of a turn is about to change, so that putting the turn off can take it
 /// back: a turn that is put off has not begun.
-pub fn remember(battle: &mut Access<Scheduling>, seat: Seat) {
+pub fn remember(battle: &mut Turning, seat: Seat) {
     let mut ended = Vec::new();
     for bearer in battle.all() {
         let over = |c: &&ActiveCondition| c.ends == Ending::StartOfTurn(seat);
@@ -55,20 +54,20 @@ pub fn asks_first(state: &State, seat: Seat) -> bool {
 
 /// Puts the turn off, to a count that was named or for as long as it takes: its start is taken
 /// back.
-pub fn begin(battle: &mut Access<Delaying>, seat: Seat, count: Option<i32>) {
+pub fn begin(battle: &mut Turning, seat: Seat, count: Option<i32>) {
     let over = ends_at_place(battle);
     if let Some(before) = battle.rounds_mut().before_turn.take() {
         for (bearer, c) in before.ended {
             if !over && !conditions::bears(battle, bearer, Some(c.condition)) {
                 let again = ActiveCondition { since: 0, ..c };
-                conditions::impose(&mut battle.lend(), bearer, again);
+                conditions::impose(battle, bearer, again);
             }
         }
         *battle.reactions_mut(seat) = before.reactions;
         if over {
             renew_limits(battle, seat);
         }
-        economy::silence(&mut battle.lend(), seat, before.silenced);
+        economy::silence(battle, seat, before.silenced);
         if let Some(readied) = before.readied.filter(|_| !over) {
             make_ready(battle, seat, readied);
         }
@@ -76,17 +75,17 @@ pub fn begin(battle: &mut Access<Delaying>, seat: Seat, count: Option<i32>) {
     let given_up = given_up(battle, seat);
     wait(battle, seat);
     if let Some(count) = count {
-        name_count(&mut battle.lend(), seat, count);
+        name_count(battle, seat, count);
     }
     if battle.stack.0.last() == Some(&Step::Stage(Stage::Act(seat))) {
         battle.stack_mut().0.pop();
-        go_on(&mut battle.lend(), given_up);
+        go_on(battle, given_up);
     }
 }
 
 /// Renews the limits of a round as the initiative count comes, though the turn is delayed; but only once in a round
 /// (EP-ACT-09, EP-AOO-08).
-fn renew_limits(battle: &mut Access<Delaying>, seat: Seat) {
+fn renew_limits(battle: &mut Turning, seat: Seat) {
     if battle.reactions_mut(seat).carried.take().is_none() {
         let kept = answered(battle, seat, false);
         let reactions = battle.reactions_mut(seat);
@@ -97,7 +96,7 @@ fn renew_limits(battle: &mut Access<Delaying>, seat: Seat) {
 
 /// Carries uses of limits since the initiative count into a delayed turn of the same round (EP-ACT-09,
 /// EP-AOO-08).
-pub fn carry_limits(battle: &mut Access<Delaying>, seat: Seat) {
+pub fn carry_limits(battle: &mut Turning, seat: Seat) {
     let rule = battle.rules().policies.initiative.delay;
     let same_round = !rule.crosses_rounds() || battle.rounds.done.contains(&seat);
     let known = battle.reactions[seat].carried.is_some();
@@ -117,7 +116,7 @@ pub fn carry_limits(battle: &mut Access<Delaying>, seat: Seat) {
 
 /// Notes the uses up to the place in the order, where the turn that is put off has not begun: they are of the round
 /// before.
-fn note_limits(battle: &mut Access<Delaying>, seat: Seat) {
+fn note_limits(battle: &mut Turning, seat: Seat) {
     if ends_at_place(battle) || !battle.rules().policies.initiative.delay.limits_by_round() {
         return;
     }
@@ -150,7 +149,7 @@ pub fn ends_at_place(state: &State) -> bool {
 }
 
 /// Makes a readied action ready again: the next turn has not begun (AM-STD-08, CD-INIT-13).
-fn make_ready(battle: &mut Access<Delaying>, seat: Seat, readied: Preparation) {
+fn make_ready(battle: &mut Turning, seat: Seat, readied: Preparation) {
     let (action, trigger) = (readied.action, readied.trigger);
     battle.readied_mut(seat).0 = Some(readied);
     let again = EventKind::Readied {
@@ -169,14 +168,14 @@ fn given_up(state: &State, seat: Seat) -> Option<ComingIn> {
 }
 
 /// The next turn, after those who wait were asked whether they have the one that was given up.
-fn go_on(battle: &mut Access<Launching>, given_up: Option<ComingIn>) {
+fn go_on(battle: &mut Wounding, given_up: Option<ComingIn>) {
     battle.push(Stage::NextTurn);
     if let Some(when) = given_up {
         battle.push(Stage::Waiting { when, asked: 0 });
     }
 }
 
-fn wait(battle: &mut Access<Delaying>, seat: Seat) {
+fn wait(battle: &mut Turning, seat: Seat) {
     note_limits(battle, seat);
     battle.initiative_mut(seat).delaying = true;
     *battle.budget_mut(seat) = Default::default();
@@ -193,14 +192,14 @@ fn wait(battle: &mut Access<Delaying>, seat: Seat) {
 
 /// The new count, named at once: behind those who have it, but ahead of those who named it as well
 /// and have less say (CD-INIT-09).
-fn name_count(battle: &mut Access<Scheduling>, seat: Seat, count: i32) {
+fn name_count(battle: &mut Turning, seat: Seat, count: i32) {
     let yielding = yielding(battle, seat);
     battle.initiative_mut(seat).delaying = false;
     battle.initiative_mut(seat).named_count = true;
     initiative::move_down(battle, seat, count, &yielding);
     let mut topics = vec![Topic::Delay];
     topics.extend((!yielding.is_empty()).then_some(Topic::SeveralDelay));
-    initiative::announce(&mut battle.lend(), &topics);
+    initiative::announce(battle, &topics);
 }
 
 /// Those who have named a count and have less say about it than this combatant.
@@ -249,7 +248,7 @@ fn running_out(state: &State, seat: Seat) -> Option<i32> {
 
 /// Asks those who wait on the count on which the first of them has to act or loses its turn, if the
 /// order has come to it. The one with the lowest bonus comes first: its count ends highest.
-pub fn call(battle: &mut Access<Launching>) -> bool {
+pub fn call(battle: &mut Wounding) -> bool {
     let first = waiting(battle).last().copied();
     let count = first.and_then(|seat| running_out(battle, seat));
     if let Some(count) = count {
@@ -263,7 +262,7 @@ pub fn call(battle: &mut Access<Launching>) -> bool {
 }
 
 /// Asks the next one who waits whether it comes in now.
-pub fn ask(battle: &mut Access<Judging>, when: ComingIn, asked: u8) {
+pub fn ask(battle: &mut Turning, when: ComingIn, asked: u8) {
     if crate::combat::flow::victory::settle(battle) {
         return;
     }
@@ -283,7 +282,7 @@ pub fn ask(battle: &mut Access<Judging>, when: ComingIn, asked: u8) {
 }
 
 /// Takes the answer of a combatant that may come in now, or whose turn is about to begin.
-pub fn answer(battle: &mut Access<Delaying>, stage: Stage, request: &Request, comes: bool) {
+pub fn answer(battle: &mut Turning, stage: Stage, request: &Request, comes: bool) {
     let Request::ComeIn { seat, when, last } = *request else {
         return;
     };
@@ -293,21 +292,21 @@ pub fn answer(battle: &mut Access<Delaying>, stage: Stage, request: &Request, co
             let given_up = given_up(battle, seat);
             if ends_at_place(battle) {
                 let begins = Ending::StartOfTurn(seat);
-                conditions::end_where(&mut battle.lend(), |_, ends| ends == begins);
+                conditions::end_where(battle, |_, ends| ends == begins);
                 renew_limits(battle, seat);
-                ready::lapse(&mut battle.lend(), seat);
+                ready::lapse(battle, seat);
             }
             wait(battle, seat);
-            return go_on(&mut battle.lend(), given_up);
+            return go_on(battle, given_up);
         }
         // The others are asked again when this turn has ended.
         _ if comes => {
             carry_limits(battle, seat);
             keep_guard(battle, seat);
             keep_memory(battle, seat);
-            return come_in(&mut battle.lend(), seat, when);
+            return come_in(battle, seat, when);
         }
-        _ if last => forfeit(&mut battle.lend(), seat),
+        _ if last => forfeit(battle, seat),
         _ => {}
     }
     battle.push(stage);
@@ -315,7 +314,7 @@ pub fn answer(battle: &mut Access<Delaying>, stage: Stage, request: &Request, co
 
 /// The turn begins now, and this is the place in the order from now on. Only one who has named the
 /// same count and has more say goes first; then the turn comes when that one's is over.
-fn come_in(battle: &mut Access<Scheduling>, seat: Seat, when: ComingIn) {
+fn come_in(battle: &mut Turning, seat: Seat, when: ComingIn) {
     let lowest = put_off::lowest(battle, seat);
     let yielding = yielding(battle, seat);
     let group = initiative::group(battle, seat);
@@ -336,7 +335,7 @@ fn come_in(battle: &mut Access<Scheduling>, seat: Seat, when: ComingIn) {
     let mut topics = vec![Topic::Delay, Topic::DelayedPlace];
     topics.extend(group.map(|_| Topic::GroupLeft));
     topics.extend((second || anyone_waits(battle)).then_some(Topic::SeveralDelay));
-    initiative::announce(&mut battle.lend(), &topics);
+    initiative::announce(battle, &topics);
     if second {
         // The next turn is already called.
         return;
@@ -349,7 +348,7 @@ fn come_in(battle: &mut Access<Scheduling>, seat: Seat, when: ComingIn) {
 }
 
 /// What a combatant has declared before it put its turn off holds through the turn that it has now (EP-SURP-08).
-fn keep_guard(battle: &mut Access<Delaying>, seat: Seat) {
+fn keep_guard(battle: &mut Turning, seat: Seat) {
     if !ends_at_place(battle) {
         return;
     }
@@ -361,7 +360,7 @@ fn keep_guard(battle: &mut Access<Delaying>, seat: Seat) {
             keeps && def.stance().and_then(|name| rules.condition(name)) == Some(condition)
         })
     };
-    conditions::change_ends(&mut battle.lend(), seat, |active| match active.ends {
+    conditions::change_ends(battle, seat, |active| match active.ends {
         Ending::StartOfTurn(of) if of == seat && declared(active.condition) => {
             Ending::StartOfTurnAfter(seat)
         }
@@ -371,7 +370,7 @@ fn keep_guard(battle: &mut Access<Delaying>, seat: Seat) {
 
 /// Whom a combatant remembered or forgot as its place in this round came it remembers or forgets through the turn
 /// that it has now: there is one save in a round (EP-FADE-01).
-fn keep_memory(battle: &mut Access<Delaying>, seat: Seat) {
+fn keep_memory(battle: &mut Turning, seat: Seat) {
     // Whose place came in an earlier round has a save in this one.
     if !ends_at_place(battle) || !battle.rounds.done.contains(&seat) {
         return;
@@ -382,28 +381,26 @@ fn keep_memory(battle: &mut Access<Delaying>, seat: Seat) {
             .filter(|c| perception::is_memory(battle, seat, c))
             .copied()
             .collect();
-        conditions::change_ends(&mut battle.lend(), bearer, |active| {
-            match kept.contains(active) {
-                true => Ending::StartOfTurnAfter(seat),
-                false => active.ends,
-            }
+        conditions::change_ends(battle, bearer, |active| match kept.contains(active) {
+            true => Ending::StartOfTurnAfter(seat),
+            false => active.ends,
         });
     }
 }
 
 /// The turn of one who still waits is lost, and its count is the lowest, where delaying lowers it
 /// (CD-INIT-08).
-fn forfeit(battle: &mut Access<Scheduling>, seat: Seat) {
+fn forfeit(battle: &mut Turning, seat: Seat) {
     if let Some(lowest) = put_off::lowest(battle, seat) {
         battle.initiative_mut(seat).delaying = false;
         battle.rounds_mut().done.push(seat);
         initiative::move_down(battle, seat, lowest, &[]);
-        initiative::announce(&mut battle.lend(), &[Topic::DelayLimit]);
+        initiative::announce(battle, &[Topic::DelayLimit]);
     }
 }
 
 /// At the end of a round the turns of those are lost who still wait and cannot answer.
-pub fn forfeit_rest(battle: &mut Access<Scheduling>) {
+pub fn forfeit_rest(battle: &mut Turning) {
     for seat in battle.all() {
         if battle.get(seat).initiative.delaying {
             forfeit(battle, seat);

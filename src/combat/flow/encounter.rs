@@ -2,12 +2,12 @@
 
 use crate::combat::conditions;
 use crate::combat::flow::initiative;
-use crate::combat::state::{Access, Ending, Initiative, Renewing};
+use crate::combat::state::{Ending, Initiative, Turning};
 
 /// At the end of the last round of an encounter: what lasted for it ends, what is possible once in it is possible
 /// again, and all who are left roll initiative. Wounds, places and all else stay as they are (EP-INIT-10,
 /// EP-INIT-11).
-pub fn end_of_round(battle: &mut Access<Renewing>) {
+pub fn end_of_round(battle: &mut Turning) {
     let Some(encounter) = battle.rules().policies.initiative.encounter else {
         return;
     };
@@ -17,7 +17,7 @@ pub fn end_of_round(battle: &mut Access<Renewing>) {
     let rounds = battle.rounds_mut();
     rounds.earlier = rounds.ordinary();
     rounds.round = 0;
-    conditions::end_where(&mut battle.lend(), |_, ends| ends == Ending::EncounterEnds);
+    conditions::end_where(battle, |_, ends| ends == Ending::EncounterEnds);
     for seat in battle.all() {
         if !battle.reactions[seat].once.is_empty() {
             battle.reactions_mut(seat).once.clear();
@@ -30,6 +30,6 @@ pub fn end_of_round(battle: &mut Access<Renewing>) {
             };
         }
     }
-    initiative::roll_anew(&mut battle.lend());
-    initiative::flat_footed_anew(&mut battle.lend());
+    initiative::roll_anew(battle);
+    initiative::flat_footed_anew(battle);
 }

@@ -6,7 +6,7 @@ use crate::combat::checks::bonus::RollBonus;
 use crate::combat::contract::{EventKind, Opening, Seat};
 use crate::combat::flow::reinforcements;
 use crate::combat::state::{
-    Access, Afflicting, Identity, Initiative, Order, Rolling, Scheduling, Start, State,
+    Afflicting, Identity, Initiative, Order, Rolling, Start, State, Turning,
 };
 use crate::combat::{checks, conditions};
 use crate::dice::{Purpose, RollLabel};
@@ -18,7 +18,7 @@ use crate::rules::{
 const AGAIN: usize = 20;
 
 /// Every combatant starts flat-footed who has not had a turn yet.
-pub fn flat_footed(battle: &mut Access<Afflicting>, opening: Opening) {
+pub fn flat_footed(battle: &mut Afflicting, opening: Opening) {
     let Some(condition) = battle.book.known.flat_footed else {
         return;
     };
@@ -29,7 +29,7 @@ pub fn flat_footed(battle: &mut Access<Afflicting>, opening: Opening) {
 }
 
 /// The same where a new encounter begins in the midst of a battle (EP-INIT-11).
-pub fn flat_footed_anew(battle: &mut Access<Afflicting>) {
+pub fn flat_footed_anew(battle: &mut Afflicting) {
     let known = battle.book.known.flat_footed;
     let stages = &battle.rules().policies.beginning;
     if let Some(condition) = known.filter(|_| stages.contains(&Beginning::FlatFooted)) {
@@ -37,7 +37,7 @@ pub fn flat_footed_anew(battle: &mut Access<Afflicting>) {
     }
 }
 
-fn unready(battle: &mut Access<Afflicting>, condition: ConditionId) {
+fn unready(battle: &mut Afflicting, condition: ConditionId) {
     for seat in battle.all() {
         let here = !reinforcements::is_awaited(battle, seat);
         let gone = battle.rounds.earlier > 0 && !conditions::present(battle, seat);
@@ -48,7 +48,7 @@ fn unready(battle: &mut Access<Afflicting>, condition: ConditionId) {
 }
 
 /// Rolls for every combatant that rolls now and has no count yet, and makes the order.
-pub fn roll(battle: &mut Access<Scheduling>, start: &Start) {
+pub fn roll(battle: &mut Turning, start: &Start) {
     roll_unless(battle, |seat| {
         let stated = start.setup.combatants.get(seat.index());
         stated.and_then(|combatant| combatant.initiative)
@@ -56,11 +56,11 @@ pub fn roll(battle: &mut Access<Scheduling>, start: &Start) {
 }
 
 /// Rolls for every combatant in the fight, whatever counts the setup states, and makes the order.
-pub fn roll_anew(battle: &mut Access<Scheduling>) {
+pub fn roll_anew(battle: &mut Turning) {
     roll_unless(battle, |_| None);
 }
 
-fn roll_unless(battle: &mut Access<Scheduling>, stated: impl Fn(Seat) -> Option<i32>) {
+fn roll_unless(battle: &mut Turning, stated: impl Fn(Seat) -> Option<i32>) {
     let early = battle.rules().policies.initiative.surprise.unaware_roll == UnawareRoll::AtStart;
     let (mut newcomers, mut thrown) = (Vec::new(), Vec::new());
     for seat in battle.all() {
@@ -78,13 +78,7 @@ fn roll_unless(battle: &mut Access<Scheduling>, stated: impl Fn(Seat) -> Option<
         let count = stated(seat).or(of_group).unwrap_or_else(|| {
             let bonus = checks::tally(battle, seat, Stat::Initiative, &[]);
             let bonus = RollBonus::of(battle, seat, bonus);
-            let check = checks::d20(
-                &mut battle.lend(),
-                seat,
-                Purpose::Initiative,
-                bonus,
-                Edge::None,
-            );
+            let check = checks::d20(battle, seat, Purpose::Initiative, bonus, Edge::None);
             let total = check.total();
             let rounds = &battle.rounds;
             let late = rounds.surprise_rounds > 0 && rounds.ordinary() == 0 && !rounds.surprise;
@@ -102,9 +96,9 @@ fn roll_unless(battle: &mut Access<Scheduling>, stated: impl Fn(Seat) -> Option<
     }
     let mut known = order(battle);
     known.retain(|seat| !newcomers.contains(seat));
-    let order = ordered(&mut battle.lend(), known, newcomers);
+    let order = ordered(battle, known, newcomers);
     rank(battle, &order);
-    announce(&mut battle.lend(), &[Topic::InitiativeOrder]);
+    announce(battle, &[Topic::InitiativeOrder]);
 }
 
 /// The order of turns, derived anew when any initiative has changed.
@@ -141,7 +135,7 @@ fn order(state: &State) -> Vec<Seat> {
 }
 
 /// Notes the places of those with equal counts among themselves.
-fn rank(battle: &mut Access<Scheduling>, order: &[Seat]) {
+fn rank(battle: &mut Turning, order: &[Seat]) {
     let count = |state: &State, seat: Seat| state.initiative[seat].count;
     let mut rank = 0;
     let mut last = None;
@@ -158,14 +152,14 @@ fn rank(battle: &mut Access<Scheduling>, order: &[Seat]) {
 }
 
 /// Tells the order as it is now.
-pub fn announce(battle: &mut Access<Rolling>, topics: &[Topic]) {
+pub fn announce(battle: &mut Rolling, topics: &[Topic]) {
     let seats = order(battle);
     battle.emit(topics, EventKind::Order { seats });
 }
 
 /// Every combatant by count, ties by the ruleset. Those already ordered keep their order among
 /// themselves.
-fn ordered(battle: &mut Access<Rolling>, known: Vec<Seat>, newcomers: Vec<Seat>) -> Vec<Seat> {
+fn ordered(battle: &mut Rolling, known: Vec<Seat>, newcomers: Vec<Seat>) -> Vec<Seat> {
     let count = |state: &State, seat: Seat| state.get(seat).initiative.count.unwrap_or(i32::MIN);
     let mut all = known.clone();
     all.extend(newcomers);
@@ -209,12 +203,12 @@ fn groups<K: PartialEq>(seats: &[Seat], key: impl Fn(&Seat) -> K) -> Vec<Vec<Sea
 }
 
 /// Orders those with equal counts by the tie rules from this one on; the last resort is the seat.
-fn untie(battle: &mut Access<Rolling>, tied: Vec<Seat>, rule: usize) -> Vec<Seat> {
+fn untie(battle: &mut Rolling, tied: Vec<Seat>, rule: usize) -> Vec<Seat> {
     let breaker = battle.rules().policies.initiative.ties.get(rule).copied();
     let (Some(breaker), true) = (breaker, tied.len() > 1) else {
         return tied;
     };
-    let by = |battle: &mut Access<Rolling>, key: Vec<i32>| {
+    let by = |battle: &mut Rolling, key: Vec<i32>| {
         let mut keyed: Vec<(i32, Seat)> = key.into_iter().zip(tied.iter().copied()).collect();
         keyed.sort_by_key(|(key, seat)| (-*key, *seat));
         let sorted: Vec<Seat> = keyed.iter().map(|(_, seat)| *seat).collect();
@@ -261,7 +255,7 @@ fn untie(battle: &mut Access<Rolling>, tied: Vec<Seat>, rule: usize) -> Vec<Seat
 
 /// A coin for each pair still tied: heads (1) for the one with the lower seat. Each further one
 /// works its way up from the end.
-fn flip(battle: &mut Access<Rolling>, tied: Vec<Seat>) -> Vec<Seat> {
+fn flip(battle: &mut Rolling, tied: Vec<Seat>) -> Vec<Seat> {
     let mut order: Vec<Seat> = Vec::new();
     for seat in tied {
         let mut at = order.len();
@@ -286,7 +280,7 @@ fn flip(battle: &mut Access<Rolling>, tied: Vec<Seat>) -> Vec<Seat> {
 }
 
 /// A bare d20 by every tied combatant, again by those still tied.
-fn roll_off(battle: &mut Access<Rolling>, tied: Vec<Seat>, patience: usize) -> Vec<Seat> {
+fn roll_off(battle: &mut Rolling, tied: Vec<Seat>, patience: usize) -> Vec<Seat> {
     if tied.len() < 2 || patience == 0 {
         return tied;
     }
@@ -312,14 +306,14 @@ fn roll_off(battle: &mut Access<Rolling>, tied: Vec<Seat>, patience: usize) -> V
 }
 
 /// The place in the order as if 20 had been rolled, from now on.
-pub fn refocus(battle: &mut Access<Scheduling>, seat: Seat) {
+pub fn refocus(battle: &mut Turning, seat: Seat) {
     const GATHERED: i32 = 20;
     let bonus = checks::tally(battle, seat, Stat::Initiative, &[]).total;
     move_to(battle, seat, GATHERED + bonus, Topic::Refocus);
 }
 
 /// The place in the order so much higher than it was, from now on (EP-INIT-09).
-pub fn shift(battle: &mut Access<Scheduling>, seat: Seat, by: i32) {
+pub fn shift(battle: &mut Turning, seat: Seat, by: i32) {
     if let Some(count) = battle.initiative[seat].count {
         move_to(
             battle,
@@ -331,21 +325,21 @@ pub fn shift(battle: &mut Access<Scheduling>, seat: Seat, by: i32) {
 }
 
 /// Moves a combatant to a count, where the tie rules order it among those who have it.
-fn move_to(battle: &mut Access<Scheduling>, seat: Seat, count: i32, topic: Topic) {
+fn move_to(battle: &mut Turning, seat: Seat, count: i32, topic: Topic) {
     let mut topics = vec![topic];
     topics.extend(group(battle, seat).map(|_| Topic::GroupLeft));
     let initiative = battle.initiative_mut(seat);
     (initiative.count, initiative.group) = (Some(count), None);
     let mut known = order(battle);
     known.retain(|other| *other != seat);
-    let order = ordered(&mut battle.lend(), known, vec![seat]);
+    let order = ordered(battle, known, vec![seat]);
     rank(battle, &order);
-    announce(&mut battle.lend(), &topics);
+    announce(battle, &topics);
 }
 
 /// Moves a combatant to the place just after another: to the count below it, but not below the
 /// combatant that is next, nor below this lowest count; or to the same count, where delaying leads there.
-pub fn move_after(battle: &mut Access<Scheduling>, seat: Seat, after: Seat, lowest: Option<i32>) {
+pub fn move_after(battle: &mut Turning, seat: Seat, after: Seat, lowest: Option<i32>) {
     let mut order = order(battle);
     order.retain(|other| *other != seat);
     let (Some(at), Some(count)) = (
@@ -369,7 +363,7 @@ pub fn move_after(battle: &mut Access<Scheduling>, seat: Seat, after: Seat, lowe
 }
 
 /// Moves a combatant to a count, for this round ahead of those who have it already.
-fn step_below(battle: &mut Access<Scheduling>, seat: Seat, order: Vec<Seat>, count: i32) {
+fn step_below(battle: &mut Turning, seat: Seat, order: Vec<Seat>, count: i32) {
     let has = |other: &Seat| battle.initiative[*other].count;
     let shared = order.iter().any(|other| has(other) == Some(count));
     let at = order.iter().position(|other| has(other) <= Some(count));
@@ -379,7 +373,7 @@ fn step_below(battle: &mut Access<Scheduling>, seat: Seat, order: Vec<Seat>, cou
 }
 
 /// Orders those by the tie rules who came to the count of others in the round before (EP-HOLD-03).
-pub fn settle_ties(battle: &mut Access<Scheduling>) {
+pub fn settle_ties(battle: &mut Turning) {
     let before = order(battle);
     let joined = |seat: &Seat| battle.initiative[*seat].joined;
     let newcomers: Vec<Seat> = before.iter().copied().filter(joined).collect();
@@ -391,11 +385,11 @@ pub fn settle_ties(battle: &mut Access<Scheduling>) {
     }
     let mut known = before.clone();
     known.retain(|seat| !newcomers.contains(seat));
-    let order = ordered(&mut battle.lend(), known, newcomers);
+    let order = ordered(battle, known, newcomers);
     if order != before {
         rank(battle, &order);
         announce(
-            &mut battle.lend(),
+            battle,
             &[
                 Topic::InitiativeOrder,
                 Topic::InitiativeTie,
@@ -406,7 +400,7 @@ pub fn settle_ties(battle: &mut Access<Scheduling>) {
 }
 
 /// Moves a combatant to the place just before another, and to its count.
-pub fn move_before(battle: &mut Access<Scheduling>, seat: Seat, before: Seat) {
+pub fn move_before(battle: &mut Turning, seat: Seat, before: Seat) {
     let mut order = order(battle);
     order.retain(|other| *other != seat);
     let at = order.iter().position(|other| *other == before);
@@ -416,7 +410,7 @@ pub fn move_before(battle: &mut Access<Scheduling>, seat: Seat, before: Seat) {
 }
 
 /// Moves a combatant down to a count, behind those who have it already and do not yield.
-pub fn move_down(battle: &mut Access<Scheduling>, seat: Seat, count: i32, yielding: &[Seat]) {
+pub fn move_down(battle: &mut Turning, seat: Seat, count: i32, yielding: &[Seat]) {
     let mut order = order(battle);
     order.retain(|other| *other != seat);
     let has = |other: &Seat| battle.initiative[*other].count;
@@ -427,12 +421,7 @@ pub fn move_down(battle: &mut Access<Scheduling>, seat: Seat, count: i32, yieldi
     insert(battle, order, at, (seat, count));
 }
 
-fn insert(
-    battle: &mut Access<Scheduling>,
-    mut order: Vec<Seat>,
-    at: usize,
-    (seat, count): (Seat, i32),
-) {
+fn insert(battle: &mut Turning, mut order: Vec<Seat>, at: usize, (seat, count): (Seat, i32)) {
     order.insert(at, seat);
     let initiative = battle.initiative_mut(seat);
     (initiative.count, initiative.group) = (Some(count), None);

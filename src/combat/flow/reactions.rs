@@ -10,8 +10,8 @@ use crate::combat::contract::{Aim, Choice, Manner, Request, Seat};
 use crate::combat::flow::aside;
 use crate::combat::flow::forestall::{self, Coming};
 use crate::combat::state::{
-    Access, Answered, AttackOrder, Chosen, DeclaredAction, Fallen, FollowUp, Launching, Offering,
-    Response, State, Writes,
+    Answered, AttackOrder, Chosen, DeclaredAction, Fallen, FollowUp, Response, State, Wounding,
+    Writes,
 };
 use crate::combat::{conditions, economy, movement};
 use crate::rules::{ActionDef, ActionId, Flag, ModifierKind, Occasion};
@@ -31,7 +31,7 @@ fn forestalls(to: Occasion) -> bool {
 }
 
 /// Puts the question on the stack, if there can be one. What was pushed later is settled first.
-pub fn offer(battle: &mut Access<Launching>, seat: Seat, by: Seat, to: Occasion) {
+pub fn offer(battle: &mut Wounding, seat: Seat, by: Seat, to: Occasion) {
     if is_possible(battle, seat, to) {
         battle.push(Response {
             seat,
@@ -44,7 +44,7 @@ pub fn offer(battle: &mut Access<Launching>, seat: Seat, by: Seat, to: Occasion)
 }
 
 /// Lets an attacker go on with another attack if this one fells its target (SP-FULL-10).
-pub fn follow(battle: &mut Access<Launching>, order: &AttackOrder) {
+pub fn follow(battle: &mut Wounding, order: &AttackOrder) {
     let (seat, by, to) = (order.attacker, order.target, Occasion::Felled);
     if is_possible(battle, seat, to) {
         let after = FollowUp {
@@ -86,9 +86,8 @@ fn answers<'a>(
 }
 
 /// Asks, if there is anything to choose from.
-pub fn advance(In(response): In<Response>, mut battle: Writes<Offering>) {
-    let mut battle = battle.open();
-    let battle = &mut battle.access();
+pub fn advance(In(response): In<Response>, mut battle: Writes) {
+    let battle = &mut battle.open();
     let (seat, by, to) = (response.seat, response.by, response.to);
     // The attack of a combatant that is gone will not come.
     if to == Occasion::Attacked && !conditions::present(battle, by) {
@@ -264,9 +263,8 @@ fn aims(
 }
 
 /// Takes the answer.
-pub fn answer(In((response, _, choice)): Answered<Response>, mut battle: Writes<Offering>) {
-    let mut battle = battle.open();
-    let battle = &mut battle.access();
+pub fn answer(In((response, _, choice)): Answered<Response>, mut battle: Writes) {
+    let battle = &mut battle.open();
     let Some(declared) = declared(battle, response.seat, &choice) else {
         return;
     };

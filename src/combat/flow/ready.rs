@@ -13,8 +13,8 @@ use crate::combat::flow::initiative;
 use crate::combat::flow::ready::feasible::{is_feasible, is_step_before, suits_trigger};
 use crate::combat::flow::ready::reach::{in_reach, melee};
 use crate::combat::state::{
-    Access, Answered, AttackOrder, Chosen, DeclaredAction, Delaying, Firing, Inviting, Preparation,
-    ReadiedOffer, Readying, Scheduling, State, Writes,
+    Answered, AttackOrder, Chosen, DeclaredAction, Preparation, ReadiedOffer, State, Turning,
+    Wounding, Writes,
 };
 use crate::combat::{ability, conditions};
 use crate::rules::primitive::Needs;
@@ -58,7 +58,7 @@ fn same_kind(awaited: Trigger, event: Trigger) -> bool {
 }
 
 /// Readies what the action names.
-pub fn begin(battle: &mut Access<Readying>, declared: &DeclaredAction) {
+pub fn begin(battle: &mut Wounding, declared: &DeclaredAction) {
     let Aim::Prepare { action, trigger } = declared.aim else {
         return;
     };
@@ -99,7 +99,7 @@ fn is_there(state: &State, (seat, action): (Seat, ActionId), trigger: Trigger, w
 
 /// Its turn is over, in which it may have moved on after it had readied its action: who is within reach
 /// now does not come within reach any more.
-pub fn end_of_turn(battle: &mut Access<Readying>, seat: Seat) {
+pub fn end_of_turn(battle: &mut Wounding, seat: Seat) {
     let known = battle.readied[seat].0.as_ref();
     let Some((action, trigger)) = known.map(|known| (known.action, known.trigger)) else {
         return;
@@ -112,21 +112,21 @@ pub fn end_of_turn(battle: &mut Access<Readying>, seat: Seat) {
 
 /// Offers readied actions that wait for a combatant to go down. The combatant whose turn it is
 /// counts as the cause.
-pub fn offer_drop(battle: &mut Access<Inviting>, seat: Seat) {
+pub fn offer_drop(battle: &mut Wounding, seat: Seat) {
     let by = battle.rounds.current.unwrap_or(seat);
     offer(battle, by, Trigger::Drops { who: Some(seat) });
 }
 
 /// Offers readied actions that this event sets off, `by` being who brings it about and the one named
 /// in the trigger who suffers it. Pushes a step if there is any combatant to ask.
-pub fn offer(battle: &mut Access<Inviting>, by: Seat, trigger: Trigger) {
+pub fn offer(battle: &mut Wounding, by: Seat, trigger: Trigger) {
     let askers = waiting(battle, by, trigger);
     ask(battle, by, trigger, askers);
 }
 
 /// Offers those that wait for this combatant to come within their reach, or into a square. That is an event only
 /// for the combatant that was out of reach before, or not there.
-pub fn offer_reach(battle: &mut Access<Readying>, by: Seat) {
+pub fn offer_reach(battle: &mut Wounding, by: Seat) {
     let Some(at) = battle.area(by).map(|area| area.anchor) else {
         return;
     };
@@ -146,7 +146,7 @@ pub fn offer_reach(battle: &mut Access<Readying>, by: Seat) {
             note(battle, *seat, by, there);
             fresh
         });
-        ask(&mut battle.lend(), by, trigger, askers);
+        ask(battle, by, trigger, askers);
     }
 }
 
@@ -166,7 +166,7 @@ fn waiting(state: &State, by: Seat, trigger: Trigger) -> Seats {
     state.all().filter(waits).collect()
 }
 
-fn ask(battle: &mut Access<Inviting>, by: Seat, trigger: Trigger, mut askers: Seats) {
+fn ask(battle: &mut Wounding, by: Seat, trigger: Trigger, mut askers: Seats) {
     askers.retain(|seat| conditions::able(battle, *seat));
     askers.sort_by_key(|seat| battle.initiative[*seat].turn());
     if !askers.is_empty() {
@@ -218,7 +218,7 @@ fn is_idle(state: &State, seat: Seat, action: ActionId, by: Seat) -> bool {
 }
 
 /// Keeps account of who is within reach of a readied action.
-fn note(battle: &mut Access<Readying>, seat: Seat, by: Seat, reached: bool) {
+fn note(battle: &mut Wounding, seat: Seat, by: Seat, reached: bool) {
     if let Some(prepared) = &mut battle.readied_mut(seat).0 {
         prepared.within.retain(|s| *s != by);
         if reached {
@@ -229,9 +229,8 @@ fn note(battle: &mut Access<Readying>, seat: Seat, by: Seat, reached: bool) {
 }
 
 /// Asks the next one, or is done.
-pub fn advance(In(offer): In<ReadiedOffer>, mut battle: Writes<Readying>) {
-    let mut battle = battle.open();
-    let battle = &mut battle.access();
+pub fn advance(In(offer): In<ReadiedOffer>, mut battle: Writes) {
+    let battle = &mut battle.open();
     let ReadiedOffer {
         by,
         trigger,
@@ -341,9 +340,8 @@ pub fn step(state: &State, request: &Request, choice: &Choice) -> Option<Declare
 }
 
 /// Takes the answer to a readied request.
-pub fn answer(In((rest, request, choice)): Answered<ReadiedOffer>, mut battle: Writes<Firing>) {
-    let mut battle = battle.open();
-    let battle = &mut battle.access();
+pub fn answer(In((rest, request, choice)): Answered<ReadiedOffer>, mut battle: Writes) {
+    let battle = &mut battle.open();
     let Request::Readied {
         seat,
         trigger,
@@ -368,7 +366,7 @@ pub fn answer(In((rest, request, choice)): Answered<ReadiedOffer>, mut battle: W
         if last {
             battle.readied_mut(seat).0 = None;
             battle.emit(&[Topic::ReadiedLater], EventKind::ReadiedLost { seat });
-            take_place(&mut battle.lend(), seat, by);
+            take_place(battle, seat, by);
         }
         return;
     };
@@ -379,7 +377,7 @@ pub fn answer(In((rest, request, choice)): Answered<ReadiedOffer>, mut battle: W
     let interrupts = matches!(trigger, Trigger::Uses { .. });
     topics.extend(interrupts.then_some(Topic::ReadiedInterrupt));
     battle.emit(&topics, EventKind::ReadiedFired { seat, action });
-    take_place(&mut battle.lend(), seat, by);
+    take_place(battle, seat, by);
     battle.push(Chosen(declared));
 }
 
@@ -394,7 +392,7 @@ fn is_spent(state: &State, seat: Seat) -> bool {
 
 /// The place in the order from now on, on the count of the turn under way (CD-INIT-11, CD-INIT-12), and the
 /// regular turn that is lost if it was still to come, put off or not.
-fn take_place(battle: &mut Access<Scheduling>, seat: Seat, by: Seat) {
+fn take_place(battle: &mut Turning, seat: Seat, by: Seat) {
     if battle.rules().policies.initiative.readied_place == ReadiedPlace::Unchanged {
         return;
     }
@@ -414,11 +412,11 @@ fn take_place(battle: &mut Access<Scheduling>, seat: Seat, by: Seat) {
         battle.rounds_mut().done.push(seat);
     }
     topics.extend((put_off || !done).then_some(Topic::ReadiedLater));
-    initiative::announce(&mut battle.lend(), &topics);
+    initiative::announce(battle, &topics);
 }
 
 /// At the start of its own turn a readied action that nothing set off is lost.
-pub fn lapse(battle: &mut Access<Delaying>, seat: Seat) {
+pub fn lapse(battle: &mut Turning, seat: Seat) {
     if battle.readied[seat].0.is_some() {
         battle.readied_mut(seat).0 = None;
         battle.emit(&[Topic::ReadyLost], EventKind::ReadiedLost { seat });

@@ -5,7 +5,7 @@
 
 use crate::combat::contract::{AwareSetup, Entrance, EventKind, Seat, SideId};
 use crate::combat::flow::initiative;
-use crate::combat::state::{Access, Awaited, Entering, Start, State};
+use crate::combat::state::{Awaited, Start, State, Turning};
 use crate::combat::{conditions, movement};
 use crate::grid::{Area, Square};
 use crate::rules::{Beginning, Newcomers, Topic};
@@ -23,7 +23,7 @@ pub fn awaits(state: &State, side: SideId) -> bool {
 
 /// At the end of a round: the combatant that is due enters, finds its place in the order, and knows
 /// what is going on or does not.
-pub fn arrive(battle: &mut Access<Entering>, start: &Start) {
+pub fn arrive(battle: &mut Turning, start: &Start) {
     let now = battle.rounds.ordinary();
     if battle.rounds.surprise || battle.rounds.over.is_some() {
         return;
@@ -49,12 +49,12 @@ pub fn arrive(battle: &mut Access<Entering>, start: &Start) {
     }
     battle.rounds_mut().awaited.sort_by_key(|one| one.seat);
     if entered {
-        initiative::roll(&mut battle.lend(), start);
+        initiative::roll(battle, start);
     }
 }
 
-fn enter(battle: &mut Access<Entering>, start: &Start, seat: Seat, area: Area) {
-    movement::put(&mut battle.lend(), seat, Some(area));
+fn enter(battle: &mut Turning, start: &Start, seat: Seat, area: Area) {
+    movement::put(battle, seat, Some(area));
     battle.emit(&[Topic::Newcomer], EventKind::Arrived { seat, area });
     let rules = &battle.rules().policies;
     let member = start.setup.combatants.get(seat.index());
@@ -63,7 +63,7 @@ fn enter(battle: &mut Access<Entering>, start: &Start, seat: Seat, area: Area) {
         && (rules.initiative.newcomers == Newcomers::FlatFooted || unaware);
     if let Some(condition) = battle.book.known.flat_footed.filter(|_| off_guard) {
         battle.initiative_mut(seat).had_first_turn = false;
-        conditions::begin(&mut battle.lend(), seat, condition, None);
+        conditions::begin(battle, seat, condition, None);
     }
 }
 

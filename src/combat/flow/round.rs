@@ -9,10 +9,7 @@ use crate::combat::conditions;
 use crate::combat::contract::{EndReason, EventKind};
 use crate::combat::damage::dying;
 use crate::combat::flow::{delay, encounter, initiative, reinforcements, surprise, victory};
-use crate::combat::state::{
-    Boundary, Ending, Entering, Invoking, Judging, Launching, Renewing, Scheduling, Stage, Start,
-    Wounding, Writes,
-};
+use crate::combat::state::{Boundary, Ending, Stage, Start, Writes};
 use crate::rules::Topic;
 
 /// Rounds, or surprise rounds, after which a battle without an end is broken off.
@@ -40,9 +37,8 @@ pub(crate) fn ends() -> ScheduleConfigs<ScheduleSystem> {
         .chain()
 }
 
-fn open_round(mut battle: Writes<Scheduling>) {
-    let mut battle = battle.open();
-    let battle = &mut battle.access();
+fn open_round(mut battle: Writes) {
+    let battle = &mut battle.open();
     battle.rounds_mut().done.clear();
     if battle.rounds.surprise {
         battle.rounds_mut().surprise_rounds += 1;
@@ -60,73 +56,63 @@ fn open_round(mut battle: Writes<Scheduling>) {
     }
 }
 
-fn settle_ties(mut battle: Writes<Scheduling>) {
-    let mut battle = battle.open();
-    let battle = &mut battle.access();
+fn settle_ties(mut battle: Writes) {
+    let battle = &mut battle.open();
     initiative::settle_ties(battle);
 }
 
 /// Ends what was to end in a round that is over. What comes again then does so before the first turn.
-fn expire_overdue(mut battle: Writes<Invoking>) {
-    let mut battle = battle.open();
-    let battle = &mut battle.access();
+fn expire_overdue(mut battle: Writes) {
+    let battle = &mut battle.open();
     let now = battle.rounds.elapsed();
     let ended = conditions::run_out(
-        &mut battle.lend(),
+        battle,
         |ends| matches!(ends, Ending::AtCount { round, .. } if round < now),
     );
-    venom::comes_again(&mut battle.lend(), &ended);
+    venom::comes_again(battle, &ended);
 }
 
-fn call_first(mut battle: Writes<Launching>) {
-    let mut battle = battle.open();
-    let battle = &mut battle.access();
+fn call_first(mut battle: Writes) {
+    let battle = &mut battle.open();
     battle.push(Stage::NextTurn);
 }
 
-fn forfeit_delays(mut battle: Writes<Scheduling>) {
-    let mut battle = battle.open();
-    let battle = &mut battle.access();
+fn forfeit_delays(mut battle: Writes) {
+    let battle = &mut battle.open();
     delay::forfeit_rest(battle);
 }
 
-fn stabilise(mut battle: Writes<Wounding>) {
-    let mut battle = battle.open();
-    let battle = &mut battle.access();
+fn stabilise(mut battle: Writes) {
+    let battle = &mut battle.open();
     dying::end_of_round(battle);
 }
 
-fn count_objectives(mut battle: Writes<Judging>) {
-    let mut battle = battle.open();
-    let battle = &mut battle.access();
+fn count_objectives(mut battle: Writes) {
+    let battle = &mut battle.open();
     victory::end_of_round(battle);
 }
 
-fn let_in(mut battle: Writes<Entering>, start: Single<&Start>) {
-    let mut battle = battle.open();
-    let battle = &mut battle.access();
+fn let_in(mut battle: Writes, start: Single<&Start>) {
+    let battle = &mut battle.open();
     reinforcements::arrive(battle, &start);
 }
 
-fn close_surprise(mut battle: Writes<Entering>, start: Single<&Start>) {
-    let mut battle = battle.open();
-    let battle = &mut battle.access();
+fn close_surprise(mut battle: Writes, start: Single<&Start>) {
+    let battle = &mut battle.open();
     if battle.rounds.surprise && battle.rounds.over.is_none() {
         surprise::end_of_round(battle, &start);
     }
 }
 
-fn close_encounter(mut battle: Writes<Renewing>) {
-    let mut battle = battle.open();
-    let battle = &mut battle.access();
+fn close_encounter(mut battle: Writes) {
+    let battle = &mut battle.open();
     if battle.rounds.over.is_none() {
         encounter::end_of_round(battle);
     }
 }
 
-fn go_on(mut battle: Writes<Judging>) {
-    let mut battle = battle.open();
-    let battle = &mut battle.access();
+fn go_on(mut battle: Writes) {
+    let battle = &mut battle.open();
     if victory::settle(battle) {
         return;
     }

@@ -4,9 +4,7 @@ use crate::combat::action::{budget, declare, legality, put_off, readying};
 use crate::combat::contract::Aim;
 use crate::combat::flow::ready;
 use crate::combat::state::listeners::Verdict;
-use crate::combat::state::{
-    Access, Declaring, Performing, PrimitiveRules, Run, Stage, State, User, refusal,
-};
+use crate::combat::state::{Acting, PrimitiveRules, Run, Stage, State, Turning, User, refusal};
 use crate::rules::{Primitive, TurnAct};
 
 /// This chapter among the others.
@@ -40,7 +38,7 @@ impl PrimitiveRules for Turns {
         Some(verdict)
     }
 
-    fn at_once(&self, battle: &mut Access<Declaring>, run: &Run<'_>, what: &Primitive) -> bool {
+    fn at_once(&self, battle: &mut Turning, run: &Run<'_>, what: &Primitive) -> bool {
         let seat = run.declared.seat;
         match what {
             Primitive::Turn(TurnAct::Delay) => {
@@ -50,9 +48,9 @@ impl PrimitiveRules for Turns {
                 };
                 battle.push(Stage::PutOff { seat, count });
             }
-            Primitive::Turn(TurnAct::End) => budget::finish(&mut battle.lend(), seat),
+            Primitive::Turn(TurnAct::End) => budget::finish(battle, seat),
             Primitive::Turn(TurnAct::Surrender) => {
-                budget::finish(&mut battle.lend(), seat);
+                budget::finish(battle, seat);
                 let side = battle.who(seat).side;
                 battle.push(Stage::Surrender(side));
             }
@@ -61,10 +59,10 @@ impl PrimitiveRules for Turns {
         true
     }
 
-    fn begin(&self, battle: &mut Access<Performing>, run: &Run<'_>, what: &Primitive) {
+    fn begin(&self, battle: &mut Acting, run: &Run<'_>, what: &Primitive) {
         let (declared, seat) = (run.declared, run.declared.seat);
         match (what, &declared.aim) {
-            (Primitive::Turn(TurnAct::Ready), _) => ready::begin(&mut battle.lend(), declared),
+            (Primitive::Turn(TurnAct::Ready), _) => ready::begin(battle, declared),
             (Primitive::Turn(TurnAct::Refocus), _) => battle.push(Stage::Refocus(seat)),
             (Primitive::Turn(TurnAct::Start), Aim::Action(action) | Aim::Begin(action, _)) => {
                 let chosen = match declared.aim {

@@ -5,12 +5,12 @@ use crate::combat::attack::noticing::{self, Hider};
 use crate::combat::conditions;
 use crate::combat::contract::{AwareSetup, Opening, Seat, SideId};
 use crate::combat::flow::reinforcements;
-use crate::combat::state::{Access, Ending, Entering, Noise, Relieving, Start, State};
+use crate::combat::state::{Afflicting, Ending, Noise, Start, State, Turning};
 use crate::grid::distance;
 use crate::rules::{Flag, ShotRules, Topic, UnawareUntil};
 
 /// Settles who knows of the enemy, and whether there is a surprise round.
-pub fn settle_awareness(battle: &mut Access<Entering>, start: &Start) {
+pub fn settle_awareness(battle: &mut Turning, start: &Start) {
     if start.setup.opening == Opening::UnderWay {
         return;
     }
@@ -29,17 +29,17 @@ pub fn settle_awareness(battle: &mut Access<Entering>, start: &Start) {
         .collect();
     let rules = battle.rules().policies.initiative.ambush;
     if let Some(rules) = rules.filter(|_| battle.rounds.ambush.is_some()) {
-        hiding::look_out(&mut battle.lend(), &ambushers, rules.average);
+        hiding::look_out(battle, &ambushers, rules.average);
     }
     if !observers.is_empty() {
         let mut hidden: Vec<Hider> = Vec::new();
         for hider in ambushers {
             if observers.iter().any(|o| battle.enemies(hider, *o)) {
-                hidden.push(noticing::hider(&mut battle.lend(), hider, None));
+                hidden.push(noticing::hider(battle, hider, None));
             }
         }
         for seat in observers {
-            if !noticing::notices(&mut battle.lend(), seat, &hidden, Topic::Awareness) {
+            if !noticing::notices(battle, seat, &hidden, Topic::Awareness) {
                 unaware.push(seat);
             }
         }
@@ -47,7 +47,7 @@ pub fn settle_awareness(battle: &mut Access<Entering>, start: &Start) {
     unaware.sort_unstable();
     if let Some(condition) = battle.book.known.unaware {
         for seat in &unaware {
-            conditions::begin(&mut battle.lend(), *seat, condition, None);
+            conditions::begin(battle, *seat, condition, None);
         }
     }
     let all = battle
@@ -58,7 +58,7 @@ pub fn settle_awareness(battle: &mut Access<Entering>, start: &Start) {
     let ambushed = battle.rounds.ambush.is_some();
     battle.rounds_mut().surprise = ambushed || !unaware.is_empty() && unaware.len() < all;
     if !battle.rounds.surprise {
-        conditions::end_where(&mut battle.lend(), |_, ends| ends == Ending::SurpriseEnds);
+        conditions::end_where(battle, |_, ends| ends == Ending::SurpriseEnds);
     }
 }
 
@@ -90,7 +90,7 @@ fn awareness(state: &State, start: &Start, seat: Seat) -> Option<AwareSetup> {
 
 /// What a turn in a surprise round has given away: a blow alerts every enemy, a shot and a movement
 /// those who notice them, anything else no combatant. `noise`: the attacks since the turn before.
-pub fn end_of_turn(battle: &mut Access<Entering>, seat: Seat, noise: &[(Seat, Noise)]) {
+pub fn end_of_turn(battle: &mut Turning, seat: Seat, noise: &[(Seat, Noise)]) {
     let policy = battle.rules().policies.initiative.surprise.unaware_until;
     if !battle.rounds.surprise || policy != UnawareUntil::Alerted {
         return;
@@ -112,14 +112,14 @@ pub fn end_of_turn(battle: &mut Access<Entering>, seat: Seat, noise: &[(Seat, No
 }
 
 /// What one attack has given away.
-fn attacked(battle: &mut Access<Entering>, by: Seat, noise: Noise) {
+fn attacked(battle: &mut Turning, by: Seat, noise: Noise) {
     let shots = battle.rules().policies.initiative.surprise.shots;
     match shots.filter(|_| noise.ranged) {
         None => alert_all(battle, by, &[]),
         Some(shots) if noise.hit => {
             for observer in unaware(battle, by) {
                 if observer == noise.target || is_near(battle, observer, noise.target, shots) {
-                    alert(&mut battle.lend(), observer, &[Topic::Sniping]);
+                    alert(battle, observer, &[Topic::Sniping]);
                 }
             }
         }
@@ -142,27 +142,27 @@ fn unaware(state: &State, of: Seat) -> Vec<Seat> {
 }
 
 /// Alerts those who notice what a hidden combatant has done.
-fn creep(battle: &mut Access<Entering>, seat: Seat, shot: Option<i32>, topic: Topic) {
+fn creep(battle: &mut Turning, seat: Seat, shot: Option<i32>, topic: Topic) {
     let unaware = unaware(battle, seat);
     if unaware.is_empty() {
         return;
     }
-    let hidden = [noticing::hider(&mut battle.lend(), seat, shot)];
+    let hidden = [noticing::hider(battle, seat, shot)];
     for observer in unaware {
-        if noticing::notices(&mut battle.lend(), observer, &hidden, topic) {
-            alert(&mut battle.lend(), observer, &[]);
+        if noticing::notices(battle, observer, &hidden, topic) {
+            alert(battle, observer, &[]);
         }
     }
 }
 
-fn alert_all(battle: &mut Access<Entering>, of: Seat, why: &[Topic]) {
+fn alert_all(battle: &mut Turning, of: Seat, why: &[Topic]) {
     for observer in unaware(battle, of) {
-        alert(&mut battle.lend(), observer, why);
+        alert(battle, observer, why);
     }
 }
 
 /// A combatant becomes aware of its enemies. `why`: what else the line cites.
-fn alert(battle: &mut Access<Relieving>, seat: Seat, why: &[Topic]) {
+fn alert(battle: &mut Afflicting, seat: Seat, why: &[Topic]) {
     if let Some(condition) = battle.book.known.unaware {
         conditions::end_because(battle, seat, condition, why);
     }
@@ -170,13 +170,13 @@ fn alert(battle: &mut Access<Relieving>, seat: Seat, why: &[Topic]) {
 
 /// At the end of a surprise round either another follows, or ordinary rounds begin with every
 /// combatant.
-pub fn end_of_round(battle: &mut Access<Entering>, start: &Start) {
+pub fn end_of_round(battle: &mut Turning, start: &Start) {
     if battle.rules().policies.initiative.surprise.repeats && some_side_sleeps(battle) {
         return;
     }
     battle.rounds_mut().surprise = false;
-    conditions::end_where(&mut battle.lend(), |_, ends| ends == Ending::SurpriseEnds);
-    crate::combat::flow::initiative::roll(&mut battle.lend(), start);
+    conditions::end_where(battle, |_, ends| ends == Ending::SurpriseEnds);
+    crate::combat::flow::initiative::roll(battle, start);
 }
 
 /// What a surprise round is: the first or a further one, with the aware on one side or on several.

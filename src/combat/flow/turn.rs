@@ -11,21 +11,20 @@ use crate::combat::flow::{beginning, delay, initiative, ready, surprise, upkeep,
 use crate::combat::manoeuvre::grapple;
 use crate::combat::movement::mount;
 use crate::combat::state::{
-    Access, Answered, Boundary, Budget, Chosen, Deciding, DeclaredAction, Ending, Noise, Stage,
-    Start, Turning, Writes,
+    Answered, Boundary, Budget, Chosen, DeclaredAction, Ending, Noise, Stage, Start, Turning,
+    Writes,
 };
 use crate::combat::{ability, conditions, economy, movement};
 use crate::grid::Area;
 use crate::rules::{Flag, Topic};
 
 /// Takes the battle one stage further.
-pub fn advance(In(stage): In<Stage>, mut battle: Writes<Turning>, start: Single<&Start>) {
-    let mut battle = battle.open();
-    let battle = &mut battle.access();
+pub fn advance(In(stage): In<Stage>, mut battle: Writes, start: Single<&Start>) {
+    let battle = &mut battle.open();
     match stage {
         Stage::Begin => {
-            repair::carry_out(&mut battle.lend(), &start.setup.repairs);
-            beginning::set_out(&mut battle.lend());
+            repair::carry_out(battle, &start.setup.repairs);
+            beginning::set_out(battle);
         }
         Stage::Beginning(stage) => beginning::come_to(battle, &start, stage),
         Stage::NextTurn => next_turn(battle),
@@ -35,16 +34,16 @@ pub fn advance(In(stage): In<Stage>, mut battle: Writes<Turning>, start: Single<
         Stage::Upkeep { seat, asked } => upkeep::come_due(battle, seat, asked),
         Stage::Act(seat) => act(battle, seat),
         Stage::EndTurn(seat) => end_turn(battle, seat),
-        Stage::PutOff { seat, count } => delay::begin(&mut battle.lend(), seat, count),
-        Stage::Refocus(seat) => initiative::refocus(&mut battle.lend(), seat),
-        Stage::Shifted { seat, by } => initiative::shift(&mut battle.lend(), seat, by),
-        Stage::Surrender(side) => victory::surrender(&mut battle.lend(), side),
+        Stage::PutOff { seat, count } => delay::begin(battle, seat, count),
+        Stage::Refocus(seat) => initiative::refocus(battle, seat),
+        Stage::Shifted { seat, by } => initiative::shift(battle, seat, by),
+        Stage::Surrender(side) => victory::surrender(battle, side),
         Stage::Stance {
             seat,
             condition,
             amount,
         } if conditions::able(battle, seat) => {
-            conditions::begin_with(&mut battle.lend(), seat, condition, Some(seat), amount);
+            conditions::begin_with(battle, seat, condition, Some(seat), amount);
             let kept_up = battle.rules().conditions[condition].upkeep.is_some();
             if kept_up && amount == 0 && battle.rounds.current == Some(seat) {
                 // Begun in the midst of its own turn: that is the first round already.
@@ -54,21 +53,21 @@ pub fn advance(In(stage): In<Stage>, mut battle: Writes<Turning>, start: Single<
         Stage::Stance { .. } => {}
         Stage::Strained { seat, hit_points } => {
             let won = victory::won_before_strain(battle);
-            dying::after_strenuous(&mut battle.lend(), seat, hit_points);
+            dying::after_strenuous(battle, seat, hit_points);
             if let Some(winner) = won {
-                victory::award(&mut battle.lend(), winner);
+                victory::award(battle, winner);
             }
         }
-        Stage::Waiting { when, asked } => delay::ask(&mut battle.lend(), when, asked),
+        Stage::Waiting { when, asked } => delay::ask(battle, when, asked),
     }
 }
 
-fn next_turn(battle: &mut Access<Turning>) {
+fn next_turn(battle: &mut Turning) {
     battle.rounds_mut().current = None;
-    if victory::settle(&mut battle.lend()) {
+    if victory::settle(battle) {
         return;
     }
-    if delay::call(&mut battle.lend()) {
+    if delay::call(battle) {
         return;
     }
     let Some(seat) = initiative::next(battle) else {
@@ -84,34 +83,34 @@ fn next_turn(battle: &mut Access<Turning>) {
 
 /// Ends what lasts until just before the count of a turn, delayed turns included. Returns whether anything did: what
 /// waited for that comes first then, and `turn` after it.
-fn reach_count(battle: &mut Access<Turning>, seat: Seat, turn: Stage) -> bool {
+fn reach_count(battle: &mut Turning, seat: Seat, turn: Stage) -> bool {
     let now = battle.rounds.elapsed();
     let Some(at) = battle.get(seat).initiative.count else {
         return false;
     };
     let ended = conditions::run_out(
-        &mut battle.lend(),
+        battle,
         |ends| matches!(ends, Ending::AtCount { round, count } if round < now || (round == now && count >= at)),
     );
     if ended.is_empty() {
         return false;
     }
     battle.push(turn);
-    venom::comes_again(&mut battle.lend(), &ended);
+    venom::comes_again(battle, &ended);
     true
 }
 
 /// What falls at the start of every turn, used or not.
-fn open_turn(battle: &mut Access<Turning>, seat: Seat) {
-    gather::gain(&mut battle.lend(), seat);
-    delay::remember(&mut battle.lend(), seat);
-    ready::lapse(&mut battle.lend(), seat);
-    conditions::come_to_turn(&mut battle.lend(), seat);
-    economy::renew_reactions(&mut battle.lend(), seat);
-    hiding::remember(&mut battle.lend(), seat);
+fn open_turn(battle: &mut Turning, seat: Seat) {
+    gather::gain(battle, seat);
+    delay::remember(battle, seat);
+    ready::lapse(battle, seat);
+    conditions::come_to_turn(battle, seat);
+    economy::renew_reactions(battle, seat);
+    hiding::remember(battle, seat);
 }
 
-fn begin_turn(battle: &mut Access<Turning>, seat: Seat) {
+fn begin_turn(battle: &mut Turning, seat: Seat) {
     if reach_count(battle, seat, Stage::BeginTurn(seat)) {
         return;
     }
@@ -120,14 +119,14 @@ fn begin_turn(battle: &mut Access<Turning>, seat: Seat) {
         let asked = Request::ComeIn { seat, when, last };
         return battle.ask(asked, Stage::BeginTurn(seat));
     }
-    if gather::harvest(&mut battle.lend(), seat) {
+    if gather::harvest(battle, seat) {
         return;
     }
     battle.rounds_mut().current = Some(seat);
     battle.rounds_mut().begin_action();
     let lost = std::mem::take(&mut battle.initiative_mut(seat).delaying);
     if std::mem::take(&mut battle.initiative_mut(seat).named_count) {
-        delay::carry_limits(&mut battle.lend(), seat);
+        delay::carry_limits(battle, seat);
     }
     let empty_turns = battle.rules().policies.turn.empty_turns;
     let told = empty_turns || conditions::able(battle, seat);
@@ -148,33 +147,33 @@ fn begin_turn(battle: &mut Access<Turning>, seat: Seat) {
         battle.emit(&topics, EventKind::TurnBegan { seat });
     }
     if !(told || able) {
-        dying::missed_turn(&mut battle.lend(), seat);
+        dying::missed_turn(battle, seat);
         battle.rounds_mut().done.push(seat);
         battle.push(Stage::NextTurn);
         return;
     }
     let single = economy::single(battle, seat);
-    economy::renew(&mut battle.lend(), seat, single);
+    economy::renew(battle, seat, single);
     battle.push(Stage::Act(seat));
     if battle.rules().policies.turn.due_first {
         battle.push(Stage::Suffer(seat));
-        return ability::start_of_turn(&mut battle.lend(), seat);
+        return ability::start_of_turn(battle, seat);
     }
     if breath::is_due(battle, seat) {
         battle.push(Stage::Suffer(seat));
         battle.push(Stage::Upkeep { seat, asked: None });
-        return ability::start_of_turn(&mut battle.lend(), seat);
+        return ability::start_of_turn(battle, seat);
     }
-    ability::start_of_turn(&mut battle.lend(), seat);
+    ability::start_of_turn(battle, seat);
     suffer(battle, seat);
 }
 
 /// What the start of a turn does to the one who has it.
-fn suffer(battle: &mut Access<Turning>, seat: Seat) {
+fn suffer(battle: &mut Turning, seat: Seat) {
     let depth = battle.depth();
     let nonlethal = battle.vitals[seat].nonlethal;
-    dying::start_of_turn(&mut battle.lend(), seat);
-    mount::start_of_turn(&mut battle.lend(), seat);
+    dying::start_of_turn(battle, seat);
+    mount::start_of_turn(battle, seat);
     let hit_points = battle.get(seat).vitals.hit_points;
     if battle.depth() > depth || battle.vitals[seat].nonlethal != nonlethal {
         // What has to be answered first is not taken back any more.
@@ -190,14 +189,14 @@ fn suffer(battle: &mut Access<Turning>, seat: Seat) {
     }
 }
 
-fn missed_turn(battle: &mut Access<Turning>, seat: Seat) {
+fn missed_turn(battle: &mut Turning, seat: Seat) {
     if reach_count(battle, seat, Stage::MissedTurn(seat)) {
         return;
     }
     battle.rounds_mut().current = Some(seat);
     if delay::ends_at_place(battle) {
         // The turn came as it was put off, and is lost: only what hurts in each round is still to come.
-        return dying::harm_of_turn(&mut battle.lend(), seat);
+        return dying::harm_of_turn(battle, seat);
     }
     battle.initiative_mut(seat).delaying = false;
     battle.emit(
@@ -205,22 +204,22 @@ fn missed_turn(battle: &mut Access<Turning>, seat: Seat) {
         EventKind::TurnBegan { seat },
     );
     open_turn(battle, seat);
-    dying::start_of_turn(&mut battle.lend(), seat);
+    dying::start_of_turn(battle, seat);
     close_turn(battle, seat);
 }
 
-fn act(battle: &mut Access<Turning>, seat: Seat) {
+fn act(battle: &mut Turning, seat: Seat) {
     // Whatever was done last may have made room.
-    movement::squeeze::find_room(&mut battle.lend());
-    if victory::settle(&mut battle.lend()) {
+    movement::squeeze::find_room(battle);
+    if victory::settle(battle) {
         return;
     }
     if conditions::able(battle, seat) && victory::left_behind(battle, seat) {
         // It has come to after its side gave up, and follows the others.
-        victory::leave(&mut battle.lend(), seat);
+        victory::leave(battle, seat);
         battle.push(Stage::EndTurn(seat));
     } else if conditions::able(battle, seat) {
-        economy::follow_state(&mut battle.lend(), seat);
+        economy::follow_state(battle, seat);
         battle.ask(Request::Turn { seat }, Stage::Act(seat));
     } else {
         battle.push(Stage::EndTurn(seat));
@@ -228,13 +227,11 @@ fn act(battle: &mut Access<Turning>, seat: Seat) {
 }
 
 /// What falls at the end of every turn, used or not.
-fn close_turn(battle: &mut Access<Turning>, seat: Seat) {
-    conditions::end_where(&mut battle.lend(), |_, ends| {
-        ends == Ending::EndOfTurn(seat)
-    });
-    ability::end_of_turn(&mut battle.lend(), seat);
-    dying::end_of_turn(&mut battle.lend(), seat);
-    if let Some(mount) = mount::end_of_turn(&mut battle.lend(), seat) {
+fn close_turn(battle: &mut Turning, seat: Seat) {
+    conditions::end_where(battle, |_, ends| ends == Ending::EndOfTurn(seat));
+    ability::end_of_turn(battle, seat);
+    dying::end_of_turn(battle, seat);
+    if let Some(mount) = mount::end_of_turn(battle, seat) {
         // Whatever becomes of the rider, the mount has had its part of this round.
         have_had(battle, mount);
     }
@@ -242,14 +239,14 @@ fn close_turn(battle: &mut Access<Turning>, seat: Seat) {
 }
 
 /// A combatant has had its turn in this round.
-fn have_had(battle: &mut Access<Turning>, seat: Seat) {
+fn have_had(battle: &mut Turning, seat: Seat) {
     if !battle.rounds.done.contains(&seat) {
         battle.rounds_mut().done.push(seat);
     }
 }
 
 /// The attacks in a surprise round since the turn before, by seat; they are heard once.
-fn noise(battle: &mut Access<Turning>) -> Vec<(Seat, Noise)> {
+fn noise(battle: &mut Turning) -> Vec<(Seat, Noise)> {
     let mut all = Vec::new();
     for seat in battle.all() {
         if !battle.reactions[seat].noise.is_empty() {
@@ -260,7 +257,7 @@ fn noise(battle: &mut Access<Turning>) -> Vec<(Seat, Noise)> {
     all
 }
 
-fn end_turn(battle: &mut Access<Turning>, seat: Seat) {
+fn end_turn(battle: &mut Turning, seat: Seat) {
     if battle.get(seat).budget.postponed.is_some() {
         let postponed = battle.budget_mut(seat).postponed.take();
         battle.push(Stage::EndTurn(seat));
@@ -269,13 +266,13 @@ fn end_turn(battle: &mut Access<Turning>, seat: Seat) {
         }
         return;
     }
-    grapple::end_of_turn(&mut battle.lend(), seat);
-    movement::footing::make_room(&mut battle.lend(), seat);
-    ready::end_of_turn(&mut battle.lend(), seat);
+    grapple::end_of_turn(battle, seat);
+    movement::footing::make_room(battle, seat);
+    ready::end_of_turn(battle, seat);
     close_turn(battle, seat);
     let noise = noise(battle);
-    surprise::end_of_turn(&mut battle.lend(), seat, &noise);
-    movement::stamina::end_of_turn(&mut battle.lend(), seat);
+    surprise::end_of_turn(battle, seat, &noise);
+    movement::stamina::end_of_turn(battle, seat);
     let round = battle.rounds.elapsed();
     battle.initiative_mut(seat).had_first_turn = true;
     if battle.reactions[seat]
@@ -300,9 +297,8 @@ fn end_turn(battle: &mut Access<Turning>, seat: Seat) {
 }
 
 /// Takes the answer to a request of the sequence.
-pub fn answer(In((stage, request, choice)): Answered<Stage>, mut battle: Writes<Deciding>) {
-    let mut battle = battle.open();
-    let battle = &mut battle.access();
+pub fn answer(In((stage, request, choice)): Answered<Stage>, mut battle: Writes) {
+    let battle = &mut battle.open();
     match (request, choice) {
         (Request::Turn { seat }, end @ (Choice::EndTurn | Choice::Surrender)) => {
             battle.push(Stage::EndTurn(seat));
@@ -312,17 +308,17 @@ pub fn answer(In((stage, request, choice)): Answered<Stage>, mut battle: Writes<
             }
         }
         (asked @ Request::ComeIn { .. }, choice) => {
-            delay::answer(&mut battle.lend(), stage, &asked, choice.accepts());
+            delay::answer(battle, stage, &asked, choice.accepts());
         }
         (Request::SpendPoint { seat, from, into }, choice) => {
             let pools = (from, into);
-            gather::answer(&mut battle.lend(), stage, seat, pools, choice.accepts());
+            gather::answer(battle, stage, seat, pools, choice.accepts());
         }
         (Request::Deploy { unplaced, .. }, Choice::Place(squares)) => {
             battle.push(stage);
             for (seat, square) in unplaced.into_iter().zip(squares) {
                 let area = Area::new(square, battle.who(seat).footprint);
-                movement::put(&mut battle.lend(), seat, Some(area));
+                movement::put(battle, seat, Some(area));
                 // Explicit placement: the ground does not change it.
                 battle.set_area(seat, Some(area));
             }

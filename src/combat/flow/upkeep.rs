@@ -7,7 +7,7 @@ use crate::combat::conditions::breath;
 use crate::combat::contract::Seat;
 use crate::combat::damage::dying::air;
 use crate::combat::flow::reactions;
-use crate::combat::state::{Access, Stage, State, Turning};
+use crate::combat::state::{Stage, State, Turning};
 use crate::rules::{Ability, ConditionId, Occasion, Topic};
 
 /// The amount of those whom the want of air has felled.
@@ -15,7 +15,7 @@ const FELLED: i32 = -1;
 
 /// A combatant pays for the round of what it keeps up, or that ends. `asked`: how many rounds were paid for when
 /// it was asked.
-pub(super) fn come_due(battle: &mut Access<Turning>, seat: Seat, asked: Option<i32>) {
+pub(super) fn come_due(battle: &mut Turning, seat: Seat, asked: Option<i32>) {
     let held = breath::held(battle, seat).map(|held| (held.condition, held.rounds));
     if let (Some((_, rounds)), None) = (held, asked)
         && conditions::able(battle, seat)
@@ -24,7 +24,7 @@ pub(super) fn come_due(battle: &mut Access<Turning>, seat: Seat, asked: Option<i
         battle.rounds_mut().before_turn = None;
         let asked = Some(rounds);
         battle.push(Stage::Upkeep { seat, asked });
-        return reactions::offer(&mut battle.lend(), seat, seat, Occasion::Inhales);
+        return reactions::offer(battle, seat, seat, Occasion::Inhales);
     }
     if let Some((condition, rounds)) = held
         && asked.is_none_or(|before| before == rounds)
@@ -33,26 +33,26 @@ pub(super) fn come_due(battle: &mut Access<Turning>, seat: Seat, asked: Option<i
         let by = breath::kept_up_by(battle, condition);
         battle.reactions_mut(seat).answered.extend(by);
         let why = [Topic::BreathUpkeep];
-        conditions::end_because(&mut battle.lend(), seat, condition, &why);
+        conditions::end_because(battle, seat, condition, &why);
     }
     exceed(battle, seat);
     lack_air(battle, seat);
 }
 
 /// Begins what comes to those who keep something up for longer than they can (EP-BRTH-04).
-fn exceed(battle: &mut Access<Turning>, seat: Seat) {
+fn exceed(battle: &mut Turning, seat: Seat) {
     let Some(held) = breath::held(battle, seat) else {
         return;
     };
     let exceeds = held.rounds > breath::limit(battle, seat, held.upkeep);
     let then = battle.rules().condition(&held.upkeep.then);
     let then = then.filter(|then| exceeds && !conditions::bears(battle, seat, Some(*then)));
-    conditions::begin_known(&mut battle.lend(), seat, then, Some(seat));
+    conditions::begin_known(battle, seat, then, Some(seat));
 }
 
 /// A round without air: a check while its bearer holds out, and what follows once it has failed (EP-COND-06).
 /// The bearer that breathes again of its own accord is rid of it.
-fn lack_air(battle: &mut Access<Turning>, seat: Seat) {
+fn lack_air(battle: &mut Turning, seat: Seat) {
     let Some((condition, checks, base)) = airless(battle, seat) else {
         return;
     };
@@ -60,16 +60,16 @@ fn lack_air(battle: &mut Access<Turning>, seat: Seat) {
     if able && breath::held(battle, seat).is_some() {
         let against = base + checks;
         let check = DifficultyCheck::of_ability(battle, seat, Ability::Constitution, against);
-        let holds = check.succeeds(&mut battle.lend(), Topic::Suffocation);
+        let holds = check.succeeds(battle, Topic::Suffocation);
         let amount = if holds { checks + 1 } else { FELLED };
-        conditions::set_amount(&mut battle.lend(), seat, condition, amount);
+        conditions::set_amount(battle, seat, condition, amount);
         if !holds {
-            air::suffocate(&mut battle.lend(), seat);
+            air::suffocate(battle, seat);
         }
     } else if !able && checks == FELLED {
-        air::suffocate(&mut battle.lend(), seat);
+        air::suffocate(battle, seat);
     } else {
-        conditions::end(&mut battle.lend(), seat, condition);
+        conditions::end(battle, seat, condition);
     }
 }
 

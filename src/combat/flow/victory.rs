@@ -2,7 +2,7 @@
 
 use crate::combat::contract::{EndReason, EventKind, Seat, SideId};
 use crate::combat::flow::reinforcements;
-use crate::combat::state::{Access, Afflicting, Judging, Outcome, State, Yielding};
+use crate::combat::state::{Afflicting, Outcome, State, Turning};
 use crate::combat::{conditions, movement};
 use crate::content::Objective;
 use crate::rules::{Flag, Topic};
@@ -33,7 +33,7 @@ fn fights(state: &State, side: SideId) -> bool {
 }
 
 /// Ends the battle if it is decided: clears the stack and tells the outcome.
-pub fn settle(battle: &mut Access<Judging>) -> bool {
+pub fn settle(battle: &mut Turning) -> bool {
     if battle.rounds.over.is_some() {
         return true;
     }
@@ -66,7 +66,7 @@ pub fn won_before_strain(state: &State) -> Option<SideId> {
 }
 
 /// Ends the battle with this winner.
-pub fn award(battle: &mut Access<Judging>, winner: SideId) {
+pub fn award(battle: &mut Turning, winner: SideId) {
     let why = lost_by(battle, winner);
     end(battle, Some(winner), why);
 }
@@ -112,7 +112,7 @@ fn lost_by(state: &State, winner: SideId) -> EndReason {
 }
 
 /// Counts members in the goal of a `Reach` objective, and ends the battle when there are enough.
-fn arrive(battle: &mut Access<Judging>) -> bool {
+fn arrive(battle: &mut Turning) -> bool {
     let Objective::Reach { side, zone, count } = battle.sides.objective.clone() else {
         return false;
     };
@@ -139,7 +139,7 @@ fn side_of(state: &State, id: &str) -> Option<SideId> {
 }
 
 /// Objectives that are counted in rounds.
-pub fn end_of_round(battle: &mut Access<Judging>) {
+pub fn end_of_round(battle: &mut Turning) {
     if battle.rounds.surprise || battle.rounds.over.is_some() || is_held_up(battle) {
         return;
     }
@@ -177,7 +177,7 @@ fn holder(state: &State, zone: &str) -> Option<SideId> {
 }
 
 /// A side gives up: its members leave the field, all but those for whom the battle waits (AM-DYING-08).
-pub fn surrender(battle: &mut Access<Yielding>, side: SideId) {
+pub fn surrender(battle: &mut Turning, side: SideId) {
     let Some(entry) = battle.sides_mut().list.get_mut(side.index()) else {
         return;
     };
@@ -187,23 +187,23 @@ pub fn surrender(battle: &mut Access<Yielding>, side: SideId) {
         .filter(|seat| conditions::present(battle, *seat) && !is_waited_for(battle, *seat))
         .collect();
     for seat in leaving {
-        leave(&mut battle.lend(), seat);
+        leave(battle, seat);
     }
-    settle(&mut battle.lend());
+    settle(battle);
 }
 
 /// A combatant leaves the battle for good.
-pub fn leave(battle: &mut Access<Afflicting>, seat: Seat) {
+pub fn leave(battle: &mut Afflicting, seat: Seat) {
     if let Some(gone) = battle.book.known.gone {
         conditions::begin(battle, seat, gone, None);
     }
-    movement::put(&mut battle.lend(), seat, None);
+    movement::put(battle, seat, None);
     battle.set_area(seat, None);
     battle.emit(&[Topic::Surrender], EventKind::Left { seat });
 }
 
 /// The battle is over.
-pub fn end(battle: &mut Access<Judging>, winner: Option<SideId>, reason: EndReason) {
+pub fn end(battle: &mut Turning, winner: Option<SideId>, reason: EndReason) {
     if battle.rounds.over.is_some() {
         return;
     }

@@ -15,9 +15,7 @@ use crate::combat::movement::mount::{self, Shift};
 use crate::combat::movement::{allowance, forced, hazard, mode, overlay, speed};
 use crate::combat::opportunity::stray;
 use crate::combat::state::step::rush::Phase;
-use crate::combat::state::{
-    Access, Answered, DeclaredAction, Launching, Rush, State, Wounding, Wrestling, Writes,
-};
+use crate::combat::state::{Acting, Answered, DeclaredAction, Rush, State, Wounding, Writes};
 use crate::combat::{conditions, economy, opportunity};
 use crate::grid::{Area, Cost, DiagonalParity, Direction, Square, price_step};
 use crate::rules::{ActionId, Flag, Force, Modifier, Primitive, Provokes, Topic};
@@ -109,7 +107,7 @@ fn slow(state: &State, rush: &mut Rush) {
 }
 
 /// A bull rush as an action of its own; what it invites has been dealt with.
-pub(crate) fn begin(battle: &mut Access<Launching>, declared: &DeclaredAction, target: Seat) {
+pub(crate) fn begin(battle: &mut Wounding, declared: &DeclaredAction, target: Seat) {
     let walked = u32::from(battle.get(declared.seat).budget.moved);
     let given = speed(battle, declared.seat);
     let left = given.less(Cost(walked));
@@ -147,49 +145,49 @@ impl Rush {
 }
 
 /// Puts the next phase of a bull rush on the stack.
-pub(crate) fn push(battle: &mut Access<Launching>, rush: Rush) {
+pub(crate) fn push(battle: &mut Wounding, rush: Rush) {
     battle.push(rush);
 }
 
 /// Takes a bull rush one phase further.
-pub(crate) fn advance(battle: &mut Access<Wrestling>, rush: Rush) {
+pub(crate) fn advance(battle: &mut Acting, rush: Rush) {
     if !conditions::present(battle, rush.seat) || !conditions::present(battle, rush.target) {
         return;
     }
     match rush.phase {
-        Phase::Provoke => provoke(&mut battle.lend(), rush),
+        Phase::Provoke => provoke(battle, rush),
         Phase::Enter => enter(battle, rush),
         Phase::Shove => shove(battle, rush),
         Phase::Choose(_) => {}
         Phase::Push(way, squares) => {
             let (seat, target) = (rush.seat, rush.target);
-            next(&mut battle.lend(), rush, Phase::Shift(way, squares));
-            bare(&mut battle.lend(), target, seat);
+            next(battle, rush, Phase::Shift(way, squares));
+            bare(battle, target, seat);
         }
-        Phase::Shift(way, squares) => shift(&mut battle.lend(), rush, way, squares),
+        Phase::Shift(way, squares) => shift(battle, rush, way, squares),
         Phase::Follow(..) if is_felled(battle, &rush) => {}
         Phase::Follow(way, squares) => {
             let (seat, target) = (rush.seat, rush.target);
-            next(&mut battle.lend(), rush, Phase::Walk(way, squares));
-            bare(&mut battle.lend(), seat, target);
+            next(battle, rush, Phase::Walk(way, squares));
+            bare(battle, seat, target);
         }
         Phase::Walk(way, squares) => follow(battle, rush, way, squares),
     }
 }
 
-fn next(battle: &mut Access<Launching>, rush: Rush, phase: Phase) {
+fn next(battle: &mut Wounding, rush: Rush, phase: Phase) {
     push(battle, Rush { phase, ..rush });
 }
 
 /// Offers what leaving a square in the push invites from every combatant but the other of the two.
-fn bare(battle: &mut Access<Launching>, mover: Seat, other: Seat) {
+fn bare(battle: &mut Wounding, mover: Seat, other: Seat) {
     let at = battle.area(mover).map(|area| area.anchor);
     if let Some(at) = at.filter(|_| battle.rules().policies.bull_rush.provokes) {
         opportunity::offer_except(battle, mover, Cause::Leaving(at), &[other]);
     }
 }
 
-fn provoke(battle: &mut Access<Launching>, rush: Rush) {
+fn provoke(battle: &mut Wounding, rush: Rush) {
     let (seat, target, action) = (rush.seat, rush.target, rush.action);
     let provokes = battle.rules().actions.get(action).map(|def| def.provokes);
     next(battle, rush, Phase::Enter);
@@ -208,18 +206,18 @@ fn provoke(battle: &mut Access<Launching>, rush: Rush) {
     battle.order_interrupts(depth);
 }
 
-fn give_up(battle: &mut Access<Wrestling>, rush: &Rush) {
+fn give_up(battle: &mut Acting, rush: &Rush) {
     let sides = (rush.seat, rush.target);
     battle.fail(&[Topic::BullRush], sides, Miss::Interrupted);
 }
 
-fn enter(battle: &mut Access<Wrestling>, mut rush: Rush) {
+fn enter(battle: &mut Acting, mut rush: Rush) {
     let seat = rush.seat;
     if !conditions::able(battle, seat) || legal(battle, seat, rush.target).is_err() {
         return give_up(battle, &rush);
     }
     if !battle.rules().policies.bull_rush.moves_in {
-        return next(&mut battle.lend(), rush, Phase::Shove);
+        return next(battle, rush, Phase::Shove);
     }
     let Some((way, cost)) = entry(battle, seat, rush.target) else {
         return give_up(battle, &rush);
@@ -227,19 +225,13 @@ fn enter(battle: &mut Access<Wrestling>, mut rush: Rush) {
     let from = battle.area(seat);
     rush.from = from;
     rush.left = rush.left.less(cost);
-    next(&mut battle.lend(), rush, Phase::Shove);
+    next(battle, rush, Phase::Shove);
     walk(battle, seat, way, cost, Topic::BullRushEntry);
-    (battle.on.comes_near)(&mut battle.lend(), seat);
+    (battle.on.comes_near)(battle, seat);
 }
 
 /// One step of the pusher's own.
-pub(crate) fn walk(
-    battle: &mut Access<Wrestling>,
-    seat: Seat,
-    way: Direction,
-    cost: Cost,
-    topic: Topic,
-) {
+pub(crate) fn walk(battle: &mut Acting, seat: Seat, way: Direction, cost: Cost, topic: Topic) {
     let Some(from) = battle.area(seat) else {
         return;
     };
@@ -256,11 +248,11 @@ pub(crate) fn walk(
         cost_twelfths: twelfths,
         forced: false,
     };
-    mount::shift(&mut battle.lend(), seat, step, &[topic]);
-    hazard::harm(&mut battle.lend(), seat, from, from.moved_to(to));
+    mount::shift(battle, seat, step, &[topic]);
+    hazard::harm(battle, seat, from, from.moved_to(to));
 }
 
-fn shove(battle: &mut Access<Wrestling>, mut rush: Rush) {
+fn shove(battle: &mut Acting, mut rush: Rush) {
     rush.limp = conditions::has(battle, rush.target, Flag::Helpless);
     if !conditions::able(battle, rush.seat) {
         return;
@@ -271,8 +263,8 @@ fn shove(battle: &mut Access<Wrestling>, mut rush: Rush) {
     let checks = contest(battle, rush.seat, rush.target, &rush.extra);
     let won = checks.and_then(|checks| {
         let bonus = checks.bonus.clone();
-        let won = checks.roll(&mut battle.lend(), Topic::BullRush);
-        conditions::used_up::by_check(&mut battle.lend(), rush.seat, &bonus);
+        let won = checks.roll(battle, Topic::BullRush);
+        conditions::used_up::by_check(battle, rush.seat, &bonus);
         won
     });
     let rules = battle.rules().policies.bull_rush;
@@ -282,13 +274,7 @@ fn shove(battle: &mut Access<Wrestling>, mut rush: Rush) {
                 .further_per
                 .map_or(0, |per| excess / i32::from(per.max(1)));
             let squares = 1 + u32::try_from(further).unwrap_or(0);
-            forced::begin(
-                &mut battle.lend(),
-                rush.seat,
-                rush.target,
-                Force::Push,
-                squares,
-            );
+            forced::begin(battle, rush.seat, rush.target, Force::Push, squares);
         }
         return;
     }
@@ -297,12 +283,12 @@ fn shove(battle: &mut Access<Wrestling>, mut rush: Rush) {
     };
     slow(battle, &mut rush);
     let Some(excess) = won else {
-        return throw_back(&mut battle.lend(), &rush, Topic::BullRushFails);
+        return throw_back(battle, &rush, Topic::BullRushFails);
     };
     let squares = lane(battle, &rush, way, excess);
     match squares.len() {
-        0 => throw_back(&mut battle.lend(), &rush, Topic::BullRushBlocked),
-        1 => next(&mut battle.lend(), rush, Phase::Push(way, 1)),
+        0 => throw_back(battle, &rush, Topic::BullRushBlocked),
+        1 => next(battle, rush, Phase::Push(way, 1)),
         _ => {
             let (seat, target) = (rush.seat, rush.target);
             let request = Request::PushTo {
@@ -335,7 +321,7 @@ fn came(state: &State, rush: &Rush) -> Option<Direction> {
 
 /// The squares straight back to which the target can be pushed, the nearest first. All but the first
 /// need points to spare, and a pusher who can go along.
-fn lane(battle: &mut Access<Wrestling>, rush: &Rush, way: Direction, excess: i32) -> Vec<Square> {
+fn lane(battle: &mut Acting, rush: &Rush, way: Direction, excess: i32) -> Vec<Square> {
     let per = battle.rules().policies.bull_rush.further_per;
     let spare = per.map_or(0, |per| 12 * excess.max(0) / i32::from(per.max(1)));
     let allowance = Cost::SQUARE + Cost(spare.unsigned_abs());
@@ -376,7 +362,7 @@ fn lane(battle: &mut Access<Wrestling>, rush: &Rush, way: Direction, excess: i32
 }
 
 /// Takes the chosen square.
-pub(crate) fn answer(In((rush, request, choice)): Answered<Rush>, mut battle: Writes<Launching>) {
+pub(crate) fn answer(In((rush, request, choice)): Answered<Rush>, mut battle: Writes) {
     let mut battle = battle.open();
     let (Phase::Choose(way), Request::PushTo { squares, .. }, Choice::PushTo(chosen)) =
         (rush.phase, request, choice)
@@ -385,10 +371,10 @@ pub(crate) fn answer(In((rush, request, choice)): Answered<Rush>, mut battle: Wr
     };
     let count = squares.iter().position(|square| *square == chosen);
     let count = u8::try_from(count.map_or(1, |at| at + 1)).unwrap_or(1);
-    next(&mut battle.access(), rush, Phase::Push(way, count));
+    next(&mut battle, rush, Phase::Push(way, count));
 }
 
-fn shift(battle: &mut Access<Wounding>, rush: Rush, way: Direction, squares: u8) {
+fn shift(battle: &mut Wounding, rush: Rush, way: Direction, squares: u8) {
     let target = rush.target;
     if is_felled(battle, &rush) {
         return throw_back(battle, &rush, Topic::OpportunityAttack);
@@ -399,12 +385,12 @@ fn shift(battle: &mut Access<Wounding>, rush: Rush, way: Direction, squares: u8)
         return throw_back(battle, &rush, Topic::BullRushBlocked);
     };
     if squares > 1 {
-        next(&mut battle.lend(), rush, Phase::Follow(way, squares - 1));
+        next(battle, rush, Phase::Follow(way, squares - 1));
     }
     forced::shift(battle, target, area.anchor + way, &[Topic::ForcedMovement]);
 }
 
-fn follow(battle: &mut Access<Wrestling>, mut rush: Rush, way: Direction, squares: u8) {
+fn follow(battle: &mut Acting, mut rush: Rush, way: Direction, squares: u8) {
     let seat = rush.seat;
     let fit = conditions::able(battle, seat)
         && !conditions::has(battle, seat, Flag::Prone)
@@ -418,18 +404,18 @@ fn follow(battle: &mut Access<Wrestling>, mut rush: Rush, way: Direction, square
     }
     rush.left = rush.left.less(cost);
     rush.from = battle.area(seat);
-    next(&mut battle.lend(), rush, Phase::Push(way, squares));
+    next(battle, rush, Phase::Push(way, squares));
     walk(battle, seat, way, cost, Topic::BullRushMoves);
 }
 
 /// Back where the pusher came from; if another combatant is there, it lies down beside it.
-fn throw_back(battle: &mut Access<Wounding>, rush: &Rush, topic: Topic) {
+fn throw_back(battle: &mut Wounding, rush: &Rush, topic: Topic) {
     let Some(from) = rush.from else { return };
     retreat(battle, rush.seat, from, topic);
 }
 
 /// Puts a combatant back where it came from, on the ground if that place is taken.
-pub(crate) fn retreat(battle: &mut Access<Wounding>, seat: Seat, from: Area, topic: Topic) {
+pub(crate) fn retreat(battle: &mut Wounding, seat: Seat, from: Area, topic: Topic) {
     let taken = battle.all().any(|other| {
         let place = battle.area(other);
         other != seat
@@ -440,7 +426,7 @@ pub(crate) fn retreat(battle: &mut Access<Wounding>, seat: Seat, from: Area, top
     forced::shift(battle, seat, from.anchor, &[topic]);
     if taken {
         let prone = battle.book.known.prone;
-        conditions::begin_known(&mut battle.lend(), seat, prone, None);
+        conditions::begin_known(battle, seat, prone, None);
     }
 }
 

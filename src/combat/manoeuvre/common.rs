@@ -7,7 +7,7 @@ use crate::combat::contract::{Manner, Refusal, Request, Seat};
 use crate::combat::equipment::two_hands;
 use crate::combat::movement::approach::is_adjacent;
 use crate::combat::state::{
-    Access, AttackMode, AttackOrder, Counter, DeclaredAction, Launching, Relieving, State, Striking,
+    Acting, Afflicting, AttackMode, AttackOrder, Counter, DeclaredAction, State, Wounding,
 };
 use crate::rules::{Capability, Flag, Grapple, ManoeuvreRule, Primitive, Topic, UsedUp};
 
@@ -132,7 +132,7 @@ pub(super) fn struggles(what: &Primitive) -> bool {
 }
 
 /// Asks the target of a failed manoeuvre whether it answers in kind.
-pub(super) fn invite_counter(battle: &mut Access<Striking>, declared: &DeclaredAction, by: Seat) {
+pub(super) fn invite_counter(battle: &mut Acting, declared: &DeclaredAction, by: Seat) {
     let (seat, target, action) = (by, declared.seat, declared.action);
     let request = Request::Counter {
         seat,
@@ -150,14 +150,14 @@ pub(super) fn invite_counter(battle: &mut Access<Striking>, declared: &DeclaredA
 }
 
 /// Ends what attack rolls of two against each other use up.
-pub(super) fn use_up(battle: &mut Access<Relieving>, one: Seat, other: Seat) {
+pub(super) fn use_up(battle: &mut Afflicting, one: Seat, other: Seat) {
     for (seat, about) in [(one, other), (other, one)] {
         conditions::used_up::by(battle, seat, about, UsedUp::ByBearer, false);
     }
 }
 
 /// Lets go of every combatant and out of every hold.
-pub fn release(battle: &mut Access<Relieving>, seat: Seat) {
+pub fn release(battle: &mut Afflicting, seat: Seat) {
     let known = battle.book.known;
     for other in battle.all() {
         for hold in [known.grabbed, known.grappling, known.pinned] {
@@ -168,7 +168,7 @@ pub fn release(battle: &mut Access<Relieving>, seat: Seat) {
 }
 
 /// Begins with a touch attack.
-pub(super) fn touch(battle: &mut Access<Launching>, declared: DeclaredAction, target: Seat) {
+pub(super) fn touch(battle: &mut Wounding, declared: DeclaredAction, target: Seat) {
     if let Some(order) = touch_order(battle, &declared, target) {
         attack::begin_touch(battle, order, declared);
     }

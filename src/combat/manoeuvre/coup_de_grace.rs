@@ -7,9 +7,7 @@ use crate::combat::damage::resistance::Toughness;
 use crate::combat::damage::{Harm, substance};
 use crate::combat::state::powers;
 use crate::combat::state::step::blow::Entry;
-use crate::combat::state::{
-    Access, AttackMode, AttackOrder, Blow, DeclaredAction, Ending, State, Striking,
-};
+use crate::combat::state::{Acting, AttackMode, AttackOrder, Blow, DeclaredAction, Ending, State};
 use crate::combat::threat::flanking;
 use crate::combat::{attack, conditions, damage};
 use crate::rules::manoeuvre::Finishing;
@@ -129,7 +127,7 @@ fn order(state: &State, declared: &DeclaredAction, target: Seat) -> Option<Attac
 
 /// A combatant that is not seen at all has to be found first, where the rules say so: that is all of
 /// this action, and the blow is for the next turn.
-fn finds(battle: &mut Access<Striking>, seat: Seat, target: Seat) -> bool {
+fn finds(battle: &mut Acting, seat: Seat, target: Seat) -> bool {
     let rules = std::sync::Arc::clone(&battle.book.rules);
     let found = rules.policies.attack.finding.as_deref();
     let Some(found) = found.and_then(|name| rules.condition(name)) else {
@@ -146,11 +144,11 @@ fn finds(battle: &mut Access<Striking>, seat: Seat, target: Seat) -> bool {
         .clone()
         .any(|c| c.condition == found && c.by == Some(seat))
     {
-        conditions::end_by(&mut battle.lend(), target, Some(found), seat);
+        conditions::end_by(battle, target, Some(found), seat);
         return false;
     }
     conditions::begin_until(
-        &mut battle.lend(),
+        battle,
         target,
         found,
         Ending::EndOfNextTurn(seat),
@@ -160,7 +158,7 @@ fn finds(battle: &mut Access<Striking>, seat: Seat, target: Seat) -> bool {
 }
 
 /// Strikes without a roll: a critical hit at a bare spot. Hide still counts.
-pub(crate) fn strike(battle: &mut Access<Striking>, declared: &DeclaredAction, target: Seat) {
+pub(crate) fn strike(battle: &mut Acting, declared: &DeclaredAction, target: Seat) {
     if finds(battle, declared.seat, target) {
         return;
     }
@@ -218,13 +216,13 @@ pub(crate) fn strike(battle: &mut Access<Striking>, declared: &DeclaredAction, t
     };
     if !ranged {
         attack::spent::engage(battle, attacker, target);
-        (battle.on.may_follow)(&mut battle.lend(), &order);
+        (battle.on.may_follow)(battle, &order);
     }
     if bodily && powers::blows_carry_touch(battle, attacker) {
-        (battle.on.touches)(&mut battle.lend(), attacker, Some(target));
+        (battle.on.touches)(battle, attacker, Some(target));
     }
-    let amount = damage::roll(&mut battle.lend(), &order, target, harm);
-    let also = damage::roll_also(&mut battle.lend(), &order, target, harm);
+    let amount = damage::roll(battle, &order, target, harm);
+    let also = damage::roll_also(battle, &order, target, harm);
     let blow = Blow {
         amount,
         also,

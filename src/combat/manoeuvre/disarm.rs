@@ -8,8 +8,7 @@ use crate::combat::equipment::grip;
 use crate::combat::manoeuvre::contest;
 use crate::combat::state::refusal::refusal;
 use crate::combat::state::{
-    Access, Answered, AttackMode, AttackOrder, DeclaredAction, Gripping, State, Striking, Struck,
-    Writes,
+    Acting, Afflicting, Answered, AttackMode, AttackOrder, DeclaredAction, State, Struck, Writes,
 };
 use crate::combat::{attack, checks, conditions};
 use crate::grid::Square;
@@ -68,7 +67,7 @@ fn prize(state: &State, aim: &Aim, target: Seat) -> Option<WeaponId> {
 }
 
 /// Tries it, once a touch that it may take has landed.
-pub(crate) fn attempt(battle: &mut Access<Striking>, declared: &DeclaredAction, target: Seat) {
+pub(crate) fn attempt(battle: &mut Acting, declared: &DeclaredAction, target: Seat) {
     let seat = declared.seat;
     let Some(weapon) = prize(battle, &declared.aim, target) else {
         return;
@@ -85,7 +84,7 @@ pub(crate) fn attempt(battle: &mut Access<Striking>, declared: &DeclaredAction, 
 
 /// Rolls the contest over a weapon; whether it is struck away.
 fn strike(
-    battle: &mut Access<Striking>,
+    battle: &mut Acting,
     (seat, target): (Seat, Seat),
     order: Option<AttackOrder>,
     weapon: WeaponId,
@@ -96,10 +95,10 @@ fn strike(
     let order = order.filter(|_| rolls);
     let bare = order.is_some_and(|order| battle.mode(&order).is_some_and(|mode| mode.unarmed));
     let bonus = checks.bonus.clone();
-    let struck = checks.roll(&mut battle.lend(), topic).is_some();
-    conditions::used_up::by_check(&mut battle.lend(), seat, &bonus);
+    let struck = checks.roll(battle, topic).is_some();
+    conditions::used_up::by_check(battle, seat, &bonus);
     if rolls {
-        super::common::use_up(&mut battle.lend(), seat, target);
+        super::common::use_up(battle, seat, target);
     }
     if struck {
         strike_away(battle, seat, bare, target, weapon);
@@ -115,7 +114,7 @@ fn can_answer(state: &State, seat: Seat, target: Seat) -> bool {
 }
 
 /// The answer in kind: it costs nothing, provokes nothing and is not answered again.
-pub(crate) fn counter(battle: &mut Access<Striking>, seat: Seat, target: Seat) {
+pub(crate) fn counter(battle: &mut Acting, seat: Seat, target: Seat) {
     let (weapon, order) = (
         prize(battle, &Aim::None, target),
         contest::first_attack(battle, seat, target),
@@ -199,13 +198,7 @@ fn size(state: &State, seat: Seat, mode: &AttackMode) -> Size {
 }
 
 /// The weapon falls before its bearer's feet, who may choose where; a bare hand keeps it, if there is one.
-fn strike_away(
-    battle: &mut Access<Striking>,
-    seat: Seat,
-    bare: bool,
-    target: Seat,
-    weapon: WeaponId,
-) {
+fn strike_away(battle: &mut Acting, seat: Seat, bare: bool, target: Seat, weapon: WeaponId) {
     let counted = battle.rules().policies.economy.free_hand;
     if !bare || counted && grip::free_hands(battle, seat) == 0 {
         return battle.push(Struck {
@@ -213,7 +206,7 @@ fn strike_away(
             weapon,
         });
     }
-    if let Some(won) = grip::lose(&mut battle.lend(), target, weapon) {
+    if let Some(won) = grip::lose(battle, target, weapon) {
         battle.hands_mut(seat).held.push(won);
     }
     battle.emit(
@@ -224,9 +217,8 @@ fn strike_away(
 
 /// The weapon falls. Where the rules let its bearer choose the square, it is asked: that is no action,
 /// so the helpless are asked as well.
-pub(crate) fn falls(In(struck): In<Struck>, mut battle: Writes<Striking>) {
-    let mut battle = battle.open();
-    let battle = &mut battle.access();
+pub(crate) fn falls(In(struck): In<Struck>, mut battle: Writes) {
+    let battle = &mut battle.open();
     let Struck { seat, weapon } = struck;
     let squares: Vec<Square> = battle
         .area(seat)
@@ -241,17 +233,17 @@ pub(crate) fn falls(In(struck): In<Struck>, mut battle: Writes<Striking>) {
         };
         return battle.ask(request, struck);
     }
-    lay(&mut battle.lend(), struck, None);
+    lay(battle, struck, None);
 }
 
 /// It falls where its bearer has chosen.
-pub(crate) fn fallen(In((struck, _, choice)): Answered<Struck>, mut battle: Writes<Striking>) {
+pub(crate) fn fallen(In((struck, _, choice)): Answered<Struck>, mut battle: Writes) {
     if let Choice::DropAt(square) = choice {
-        lay(&mut battle.open().access().lend(), struck, Some(square));
+        lay(&mut battle.open(), struck, Some(square));
     }
 }
 
-fn lay(battle: &mut Access<Gripping>, Struck { seat, weapon }: Struck, at: Option<Square>) {
+fn lay(battle: &mut Afflicting, Struck { seat, weapon }: Struck, at: Option<Square>) {
     if let Some(piece) = grip::lose(battle, seat, weapon) {
         grip::lay_at(battle, seat, piece, at, Topic::DisarmResult);
     }

@@ -3,7 +3,7 @@
 use crate::combat::contract::{Refusal, Seat};
 use crate::combat::manoeuvre::bull_rush;
 use crate::combat::movement::forced;
-use crate::combat::state::{Access, DeclaredAction, Launching, State};
+use crate::combat::state::{DeclaredAction, State, Wounding};
 use crate::grid::distance;
 use crate::rules::{Capability, Force, Topic, counted};
 use bevy_ecs::prelude::*;
@@ -41,11 +41,11 @@ pub(crate) fn force_legal(
 }
 
 /// Moves the target, if its mover's check is won.
-pub(crate) fn force(battle: &mut Access<Launching>, seat: Seat, target: Seat, kind: Force) {
+pub(crate) fn force(battle: &mut Wounding, seat: Seat, target: Seat, kind: Force) {
     let checks = bull_rush::contest(battle, seat, target, &[]);
     if let Some(squares) = strength_of(battle, seat, kind)
         && checks
-            .and_then(|checks| checks.roll(&mut battle.lend(), Topic::ForcedMovement))
+            .and_then(|checks| checks.roll(battle, Topic::ForcedMovement))
             .is_some()
     {
         forced::begin(battle, seat, target, kind, squares.into());

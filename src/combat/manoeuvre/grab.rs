@@ -8,7 +8,7 @@ use crate::combat::equipment::grip;
 use crate::combat::manoeuvre::{contest, grapple};
 use crate::combat::state::step::blow::Entry;
 use crate::combat::state::{
-    Access, AttackOrder, Blow, DeclaredAction, Launching, Relieving, State, Striking, Wrestling,
+    Acting, Afflicting, AttackOrder, Blow, DeclaredAction, State, Wounding,
 };
 use crate::combat::{checks, conditions, damage, economy};
 use crate::rules::{ConditionId, Grapple, Modifier, ModifierKind, Primitive, Ties, Topic};
@@ -85,7 +85,7 @@ pub(crate) fn contest(
 
 /// The touch has landed, or was not needed: the combatant that wins the contest goes on to hold the
 /// other.
-pub(crate) fn hold(battle: &mut Access<Striking>, seat: Seat, target: Seat, attack: &[Modifier]) {
+pub(crate) fn hold(battle: &mut Acting, seat: Seat, target: Seat, attack: &[Modifier]) {
     let Some(contest) = contest(battle, seat, target, attack) else {
         return battle.fail(&[Topic::Grab], (seat, target), Miss::TooLarge);
     };
@@ -95,25 +95,25 @@ pub(crate) fn hold(battle: &mut Access<Striking>, seat: Seat, target: Seat, atta
         Topic::Grab
     };
     let bonus = contest.bonus.clone();
-    let won = contest.roll(&mut battle.lend(), topic).is_some();
-    conditions::used_up::by_check(&mut battle.lend(), seat, &bonus);
-    conditions::used_up::in_grapple(&mut battle.lend(), seat, target);
+    let won = contest.roll(battle, topic).is_some();
+    conditions::used_up::by_check(battle, seat, &bonus);
+    conditions::used_up::in_grapple(battle, seat, target);
     if !won {
         return;
     }
     let rules = battle.rules().policies.grapple;
     if rules.raises {
         let prone = battle.book.known.prone;
-        conditions::end_known(&mut battle.lend(), target, prone);
+        conditions::end_known(battle, target, prone);
     }
     grapple::keep(battle, seat, target);
     if rules.hurts {
-        squeeze(&mut battle.lend(), seat, target, Manner::default());
+        squeeze(battle, seat, target, Manner::default());
     }
 }
 
 /// Damage of a bare hand, without a roll to hit.
-pub(crate) fn squeeze(battle: &mut Access<Launching>, seat: Seat, target: Seat, manner: Manner) {
+pub(crate) fn squeeze(battle: &mut Wounding, seat: Seat, target: Seat, manner: Manner) {
     let modes = &battle.get(seat).modes.0;
     let Some(index) = modes.iter().position(|mode| mode.unarmed && !mode.ranged) else {
         return;
@@ -140,7 +140,7 @@ pub(crate) fn squeeze(battle: &mut Access<Launching>, seat: Seat, target: Seat, 
         ..AttackOrder::plain(seat, target, u8::try_from(index).unwrap_or(0))
     };
     if battle.mode(&order).is_some() {
-        let amount = damage::roll(&mut battle.lend(), &order, target, Harm::ONCE);
+        let amount = damage::roll(battle, &order, target, Harm::ONCE);
         battle.push(Blow { amount, ..blow });
     }
 }
@@ -164,7 +164,7 @@ pub(crate) fn let_go_legal(state: &State, seat: Seat, target: Seat) -> Result<()
 }
 
 /// Lets go of one whom it holds.
-pub(crate) fn let_go(battle: &mut Access<Relieving>, seat: Seat, target: Seat) {
+pub(crate) fn let_go(battle: &mut Afflicting, seat: Seat, target: Seat) {
     let known = battle.book.known;
     for hold in [known.grabbed, known.grappling] {
         conditions::end_by(battle, target, hold, seat);
@@ -173,7 +173,7 @@ pub(crate) fn let_go(battle: &mut Access<Relieving>, seat: Seat, target: Seat) {
 
 /// Tries to get free: out of a pin, or else of every combatant that holds it at once and does not let
 /// go.
-pub(crate) fn escape(battle: &mut Access<Wrestling>, declared: &DeclaredAction, yielded: &[Seat]) {
+pub(crate) fn escape(battle: &mut Acting, declared: &DeclaredAction, yielded: &[Seat]) {
     let seat = declared.seat;
     let rules = std::sync::Arc::clone(&battle.book.rules);
     let def = rules.actions.get(declared.action);
@@ -189,14 +189,14 @@ pub(crate) fn escape(battle: &mut Access<Wrestling>, declared: &DeclaredAction, 
     }
     if !holds::pinners(battle, seat).is_empty() {
         let pinned = battle.book.known.pinned;
-        conditions::end_known(&mut battle.lend(), seat, pinned);
+        conditions::end_known(battle, seat, pinned);
         return;
     }
     let partners = holds::opponents(battle, seat);
-    super::common::release(&mut battle.lend(), seat);
+    super::common::release(battle, seat);
     // With one of them the escaper shares a space until it walks away; there is no room for more.
     for partner in partners.into_iter().skip(1) {
-        grapple::part(&mut battle.lend(), partner, true);
+        grapple::part(battle, partner, true);
     }
     if !battle.rules().policies.grapple.shares_space {
         return;
@@ -204,13 +204,13 @@ pub(crate) fn escape(battle: &mut Access<Wrestling>, declared: &DeclaredAction, 
     if economy::may_move(battle, seat) {
         battle.budget_mut(seat).got_free = true;
     } else {
-        grapple::part(&mut battle.lend(), seat, false);
+        grapple::part(battle, seat, false);
     }
 }
 
 /// Rolls against those who hold; whether all are beaten.
 fn frees(
-    battle: &mut Access<Wrestling>,
+    battle: &mut Acting,
     declared: &DeclaredAction,
     holding: &[Seat],
     what: &Primitive,
@@ -223,18 +223,18 @@ fn frees(
     let bonus = contests.first().map(|one| one.bonus.clone());
     let free = match &contests[..] {
         [first, rest @ ..] if at_once => {
-            let (check, won) = first.roll_first(&mut battle.lend(), topic);
+            let (check, won) = first.roll_first(battle, topic);
             won && rest
                 .iter()
-                .all(|one| one.answer(&mut battle.lend(), check.clone(), topic))
+                .all(|one| one.answer(battle, check.clone(), topic))
         }
         [] => false,
         _ => contests
             .into_iter()
-            .all(|one| one.roll(&mut battle.lend(), topic).is_some()),
+            .all(|one| one.roll(battle, topic).is_some()),
     };
     if let Some(bonus) = bonus {
-        conditions::used_up::by_check(&mut battle.lend(), declared.seat, &bonus);
+        conditions::used_up::by_check(battle, declared.seat, &bonus);
     }
     free
 }

@@ -9,9 +9,7 @@ use crate::combat::manoeuvre::{common, contest, grab, trip};
 use crate::combat::movement::forced;
 use crate::combat::movement::overlay;
 use crate::combat::state::step::hold::Phase;
-use crate::combat::state::{
-    Access, AttackOrder, DeclaredAction, Hold, State, Striking, Wounding, Wrestling,
-};
+use crate::combat::state::{Acting, AttackOrder, DeclaredAction, Hold, State, Wounding};
 use crate::combat::{conditions, opportunity};
 use crate::grid::{Area, Cost, DiagonalParity, Direction, Square, distance, price_step};
 use crate::rules::{
@@ -129,12 +127,7 @@ pub(crate) fn with_bare_hands(
 }
 
 /// Tries something in a grapple.
-pub(crate) fn attempt(
-    battle: &mut Access<Striking>,
-    declared: &DeclaredAction,
-    target: Seat,
-    what: Grapple,
-) {
+pub(crate) fn attempt(battle: &mut Acting, declared: &DeclaredAction, target: Seat, what: Grapple) {
     let topic = match what {
         Grapple::Damage => Topic::GrappleDamage,
         Grapple::Pin => Topic::GrapplePin,
@@ -144,28 +137,28 @@ pub(crate) fn attempt(
     let Some(checks) = contest(battle, declared, target, what) else {
         return;
     };
-    let won = checks.roll(&mut battle.lend(), topic).is_some();
-    conditions::used_up::in_grapple(&mut battle.lend(), seat, target);
+    let won = checks.roll(battle, topic).is_some();
+    conditions::used_up::in_grapple(battle, seat, target);
     if !won {
         return;
     }
     match what {
-        Grapple::Damage => grab::squeeze(&mut battle.lend(), seat, target, declared.manner),
+        Grapple::Damage => grab::squeeze(battle, seat, target, declared.manner),
         Grapple::Pin => {
             let pinned = battle.book.known.pinned;
-            conditions::begin_known(&mut battle.lend(), target, pinned, Some(seat));
+            conditions::begin_known(battle, target, pinned, Some(seat));
         }
         _ => {
             let pinned = battle.book.known.pinned;
             for ally in held_allies(battle, seat, target) {
-                conditions::end_by(&mut battle.lend(), ally, pinned, target);
+                conditions::end_by(battle, ally, pinned, target);
             }
         }
     }
 }
 
 /// Keeps a hold that has been won: at once, or by moving into the target's space.
-pub(crate) fn keep(battle: &mut Access<Striking>, seat: Seat, target: Seat) {
+pub(crate) fn keep(battle: &mut Acting, seat: Seat, target: Seat) {
     if !battle.rules().policies.grapple.shares_space {
         return lock(battle, seat, target);
     }
@@ -176,19 +169,19 @@ pub(crate) fn keep(battle: &mut Access<Striking>, seat: Seat, target: Seat) {
     });
 }
 
-fn lock(battle: &mut Access<Striking>, seat: Seat, target: Seat) {
+fn lock(battle: &mut Acting, seat: Seat, target: Seat) {
     let known = battle.book.known;
     conditions::begin_known(
-        &mut battle.lend(),
+        battle,
         target,
         known.grappling.or(known.grabbed),
         Some(seat),
     );
-    conditions::begin_known(&mut battle.lend(), seat, known.grappling, Some(target));
+    conditions::begin_known(battle, seat, known.grappling, Some(target));
 }
 
 /// Moves in, if the combatant that holds still can.
-pub(crate) fn advance(battle: &mut Access<Wrestling>, hold: Hold) {
+pub(crate) fn advance(battle: &mut Acting, hold: Hold) {
     let Hold { seat, target, .. } = hold;
     let fit = conditions::able(battle, seat)
         && !conditions::has(battle, seat, Flag::Prone)
@@ -197,7 +190,7 @@ pub(crate) fn advance(battle: &mut Access<Wrestling>, hold: Hold) {
         return lose(battle, hold);
     };
     if from.overlaps(to) {
-        return lock(&mut battle.lend(), seat, target);
+        return lock(battle, seat, target);
     }
     let Some((way, cost)) = entry(battle, seat, target) else {
         return lose(battle, hold);
@@ -208,12 +201,7 @@ pub(crate) fn advance(battle: &mut Access<Wrestling>, hold: Hold) {
                 phase: Phase::Enter,
                 ..hold
             });
-            opportunity::offer_except(
-                &mut battle.lend(),
-                seat,
-                Cause::Leaving(from.anchor),
-                &[target],
-            );
+            opportunity::offer_except(battle, seat, Cause::Leaving(from.anchor), &[target]);
         }
         Phase::Enter => {
             // A combatant in its own square at the beginning of a grapple has come from nowhere.
@@ -223,7 +211,7 @@ pub(crate) fn advance(battle: &mut Access<Wrestling>, hold: Hold) {
             battle.field_mut().came_from.push((seat, from.anchor));
             walk(battle, seat, way, cost, Topic::GrappleEntry);
             if conditions::able(battle, seat) {
-                lock(&mut battle.lend(), seat, target);
+                lock(battle, seat, target);
             }
         }
     }
@@ -246,7 +234,7 @@ pub(super) fn entry(state: &State, seat: Seat, target: Seat) -> Option<(Directio
     room.then_some((direction, cost))
 }
 
-fn lose(battle: &mut Access<Wrestling>, hold: Hold) {
+fn lose(battle: &mut Acting, hold: Hold) {
     let sides = (hold.seat, hold.target);
     battle.fail(&[Topic::GrappleEntry], sides, Miss::Interrupted);
 }
@@ -254,7 +242,7 @@ fn lose(battle: &mut Access<Wrestling>, hold: Hold) {
 /// A combatant no longer grapples: the combatant that shares a space without a reason finds one of its
 /// own. `back`: the other side has ended it, so that only the one that moved in goes, to where it came from if that is
 /// free (CD-GRP-19).
-pub(crate) fn part(battle: &mut Access<Wounding>, seat: Seat, back: bool) {
+pub(crate) fn part(battle: &mut Wounding, seat: Seat, back: bool) {
     let Some(area) = battle.area(seat) else {
         return;
     };
@@ -286,7 +274,7 @@ pub(crate) fn part(battle: &mut Access<Wounding>, seat: Seat, back: bool) {
     match spot {
         Some(square) => forced::shift(battle, seat, square, &[Topic::GrappleParts]),
         // No room at all: it lies where it is.
-        None => trip::fell(&mut battle.lend(), seat),
+        None => trip::fell(battle, seat),
     }
 }
 
@@ -317,7 +305,7 @@ fn shares(state: &State, seat: Seat, area: Area) -> bool {
 
 /// At the end of its turn the combatant that got out of a grapple and did not walk away is put beside
 /// it. One that lies in a shared space for another reason stays there.
-pub(crate) fn end_of_turn(battle: &mut Access<Wounding>, seat: Seat) {
+pub(crate) fn end_of_turn(battle: &mut Wounding, seat: Seat) {
     let stays = conditions::has(battle, seat, Flag::Prone) && !battle.get(seat).budget.got_free;
     if battle.rules().policies.grapple.shares_space && !stays {
         part(battle, seat, false);
@@ -326,9 +314,9 @@ pub(crate) fn end_of_turn(battle: &mut Access<Wounding>, seat: Seat) {
 
 /// Drops out of every hold; the combatant that shared the space for its sake goes back where it came
 /// from.
-pub fn drop_out(battle: &mut Access<Wounding>, seat: Seat) {
+pub fn drop_out(battle: &mut Wounding, seat: Seat) {
     let partners = holds::opponents(battle, seat);
-    common::release(&mut battle.lend(), seat);
+    common::release(battle, seat);
     for partner in partners {
         part(battle, partner, true);
     }

@@ -33,8 +33,7 @@ use crate::combat::damage::substance;
 use crate::combat::movement::toll;
 use crate::combat::state::step::Step;
 use crate::combat::state::{
-    Access, Answered, Counter, DeclaredAction, EngineBuilder, Hold, Launching, Rush, State,
-    Striking, Wrestling, Writes,
+    Acting, Answered, Counter, DeclaredAction, EngineBuilder, Hold, Rush, State, Writes,
 };
 use crate::rules::{ActionId, Family, Flag, Grapple, ManoeuvreRule, Primitive, Spoiled, Topic};
 use common::{adjacent, fits, struggles, touch_order};
@@ -164,7 +163,7 @@ pub(crate) fn trips_with(state: &State, declared: &DeclaredAction) -> Option<u8>
 }
 
 /// Resolves a manoeuvre, or begins it with a touch.
-pub(crate) fn begin(battle: &mut Access<Wrestling>, declared: &DeclaredAction, what: &Primitive) {
+pub(crate) fn begin(battle: &mut Acting, declared: &DeclaredAction, what: &Primitive) {
     // What interrupted it may have changed everything.
     if legal(battle, declared, what).is_err() {
         if let Some(target) = declared.target() {
@@ -191,15 +190,15 @@ pub(crate) fn begin(battle: &mut Access<Wrestling>, declared: &DeclaredAction, w
     }
     match what {
         Primitive::Sunder => sunder::attempt(battle, declared, target),
-        Primitive::CoupDeGrace => coup_de_grace::strike(&mut battle.lend(), declared, target),
+        Primitive::CoupDeGrace => coup_de_grace::strike(battle, declared, target),
         _ if touch && !joins(battle, what, seat, target) => {
             let waiting = declared.waiting_at(battle, what, 0);
-            common::touch(&mut battle.lend(), waiting, target)
+            common::touch(battle, waiting, target)
         }
-        _ => decide(&mut battle.lend(), declared, target, what),
+        _ => decide(battle, declared, target, what),
     }
     if battle.enemies(seat, target) {
-        conditions::end_by_harming(&mut battle.lend(), seat);
+        conditions::end_by_harming(battle, seat);
     }
 }
 
@@ -229,35 +228,29 @@ fn joins(state: &State, what: &Primitive, seat: Seat, target: Seat) -> bool {
 }
 
 /// Decides a manoeuvre whose touch has landed or was not needed.
-fn decide(
-    battle: &mut Access<Striking>,
-    declared: &DeclaredAction,
-    target: Seat,
-    what: &Primitive,
-) {
+fn decide(battle: &mut Acting, declared: &DeclaredAction, target: Seat, what: &Primitive) {
     let seat = declared.seat;
     match what {
         // The charge is one that ends in an overrun.
         Primitive::Trip | Primitive::Charge(_) => trip::topple(battle, declared, target),
         Primitive::Grapple(Grapple::Grab) => grab::hold(battle, seat, target, &declared.extra),
-        Primitive::Grapple(Grapple::LetGo) => grab::let_go(&mut battle.lend(), seat, target),
+        Primitive::Grapple(Grapple::LetGo) => grab::let_go(battle, seat, target),
         Primitive::Grapple(grip) => grapple::attempt(battle, declared, target, *grip),
-        Primitive::BullRush => bull_rush::begin(&mut battle.lend(), declared, target),
-        Primitive::Force { kind, .. } => force(&mut battle.lend(), seat, target, *kind),
+        Primitive::BullRush => bull_rush::begin(battle, declared, target),
+        Primitive::Force { kind, .. } => force(battle, seat, target, *kind),
         Primitive::Disarm => disarm::attempt(battle, declared, target),
         _ => {}
     }
 }
 
 /// Takes the keeping of a hold further.
-pub fn hold(In(hold): In<Hold>, mut battle: Writes<Wrestling>) {
-    let mut battle = battle.open();
-    let battle = &mut battle.access();
+pub fn hold(In(hold): In<Hold>, mut battle: Writes) {
+    let battle = &mut battle.open();
     grapple::advance(battle, hold);
 }
 
 /// A touch attack for a manoeuvre has landed.
-pub(crate) fn touched(battle: &mut Access<Striking>, declared: &DeclaredAction) {
+pub(crate) fn touched(battle: &mut Acting, declared: &DeclaredAction) {
     let Some(target) = declared.target() else {
         return;
     };
@@ -318,9 +311,8 @@ pub(crate) fn entry(
 }
 
 /// Takes a bull rush further.
-pub fn rush(In(rush): In<Rush>, mut battle: Writes<Wrestling>) {
-    let mut battle = battle.open();
-    let battle = &mut battle.access();
+pub fn rush(In(rush): In<Rush>, mut battle: Writes) {
+    let battle = &mut battle.open();
     bull_rush::advance(battle, rush);
 }
 
@@ -333,10 +325,9 @@ pub fn counter_chance(state: &State, seat: Seat, target: Seat, action: ActionId)
     }
 }
 
-fn allow_counter(In((counter, _, choice)): Answered<Counter>, mut battle: Writes<Launching>) {
+fn allow_counter(In((counter, _, choice)): Answered<Counter>, mut battle: Writes) {
     if choice.accepts() {
-        let mut battle = battle.open();
-        let battle = &mut battle.access();
+        let battle = &mut battle.open();
         let Counter {
             seat,
             target,
@@ -344,15 +335,14 @@ fn allow_counter(In((counter, _, choice)): Answered<Counter>, mut battle: Writes
         } = counter;
         battle.push(counter);
         if contest::rule_of(battle, action).is_some_and(ManoeuvreRule::is_attack) {
-            begun::attack(&mut battle.lend(), seat, Some(target));
+            begun::attack(battle, seat, Some(target));
         }
-        begun::action(&mut battle.lend(), seat, action);
+        begun::action(battle, seat, action);
     }
 }
 
-fn counter(In(counter): In<Counter>, mut battle: Writes<Striking>) {
-    let mut battle = battle.open();
-    let battle = &mut battle.access();
+fn counter(In(counter): In<Counter>, mut battle: Writes) {
+    let battle = &mut battle.open();
     match contest::of_action(battle, counter.action) {
         Some(Primitive::Disarm) => disarm::counter(battle, counter.seat, counter.target),
         _ => {

@@ -9,8 +9,8 @@ use crate::combat::manoeuvre::bull_rush::retreat;
 use crate::combat::manoeuvre::{contest, trip};
 use crate::combat::movement::mode;
 use crate::combat::state::{
-    Access, Answered, AttackOrder, DeclaredAction, Overrun, OverrunStage, Pace, State, Walk,
-    Wounding, Wrestling, Writes,
+    Answered, AttackOrder, DeclaredAction, Overrun, OverrunStage, Pace, State, Walk, Wounding,
+    Writes,
 };
 use crate::combat::{economy, threat};
 use crate::rules::{ActionId, Flag, Provokes, Topic};
@@ -55,7 +55,7 @@ pub(crate) fn provokes_late(state: &State, (seat, victim): (Seat, Seat), action:
 }
 
 /// The mover stands in the space of the one in the way, who is asked to step aside.
-pub(crate) fn meet(battle: &mut Access<Wounding>, mut walk: Walk) {
+pub(crate) fn meet(battle: &mut Wounding, mut walk: Walk) {
     let Some(mut overrun) = walk.overrun else {
         return;
     };
@@ -79,9 +79,8 @@ pub(crate) fn meet(battle: &mut Access<Wounding>, mut walk: Walk) {
 }
 
 /// The answer of the one in the way.
-pub(crate) fn answer(In((mut walk, _, choice)): Answered<Walk>, mut battle: Writes<Wrestling>) {
-    let mut battle = battle.open();
-    let battle = &mut battle.access();
+pub(crate) fn answer(In((mut walk, _, choice)): Answered<Walk>, mut battle: Writes) {
+    let battle = &mut battle.open();
     let Some(mut overrun) = walk.overrun else {
         return;
     };
@@ -99,11 +98,11 @@ pub(crate) fn answer(In((mut walk, _, choice)): Answered<Walk>, mut battle: Writ
         );
         return battle.push(walk);
     }
-    withstand(&mut battle.lend(), walk, overrun);
+    withstand(battle, walk, overrun);
 }
 
 /// The one in the way stands its ground: the check, or the touch and trip that decide.
-fn withstand(battle: &mut Access<Wounding>, mut walk: Walk, mut overrun: Overrun) {
+fn withstand(battle: &mut Wounding, mut walk: Walk, mut overrun: Overrun) {
     let (runner, victim, action) = (walk.seat, overrun.victim, walk.action);
     if battle.rules().policies.manoeuvres.overrun.touch {
         battle.push(walk);
@@ -114,17 +113,17 @@ fn withstand(battle: &mut Access<Wounding>, mut walk: Walk, mut overrun: Overrun
         if let Some(charge) = contest::of_action(battle, action) {
             declared = declared.waiting_at(battle, charge, 0);
         }
-        return super::common::touch(&mut battle.lend(), declared, victim);
+        return super::common::touch(battle, declared, victim);
     }
     let checks = trip::contest(battle, action, runner, victim);
     let topic = Topic::OverrunBlocked;
-    if checks.is_some_and(|checks| checks.roll(&mut battle.lend(), topic).is_some()) {
+    if checks.is_some_and(|checks| checks.roll(battle, topic).is_some()) {
         // It may have been down before: what counts is the check.
         overrun.state = OverrunStage::Past;
         walk.overrun = Some(overrun);
         walk.pace = Pace::Entered;
         battle.push(walk);
-        return trip::fell(&mut battle.lend(), victim);
+        return trip::fell(battle, victim);
     }
     battle.push(walk);
     answer_back(battle, runner, victim);
@@ -132,20 +131,20 @@ fn withstand(battle: &mut Access<Wounding>, mut walk: Walk, mut overrun: Overrun
 
 /// One that stood its ground against a plain check tries at once to throw the runner down, where the rules
 /// say so. Nothing is asked: it has nothing to lose (SP-MVT-11).
-fn answer_back(battle: &mut Access<Wounding>, runner: Seat, victim: Seat) {
+fn answer_back(battle: &mut Wounding, runner: Seat, victim: Seat) {
     let rule = battle.rules().policies.manoeuvres.overrun.clone();
     if !rule.answered || !conditions::able(battle, victim) {
         return;
     }
     let checks = contest::of(battle, &rule, (victim, runner), &[], [None, None]);
     let topic = Topic::OverrunFails;
-    if checks.is_some_and(|checks| checks.roll(&mut battle.lend(), topic).is_some()) {
-        trip::fell(&mut battle.lend(), runner);
+    if checks.is_some_and(|checks| checks.roll(battle, topic).is_some()) {
+        trip::fell(battle, runner);
     }
 }
 
 /// The checks are over: the mover goes on over the combatant that has fallen, or its charge ends here.
-pub(crate) fn resolve(battle: &mut Access<Wounding>, mut walk: Walk) {
+pub(crate) fn resolve(battle: &mut Wounding, mut walk: Walk) {
     let Some(mut overrun) = walk.overrun else {
         return;
     };

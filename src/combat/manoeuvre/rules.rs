@@ -4,7 +4,7 @@ use crate::combat::contract::{Aim, Forecast, Seat};
 use crate::combat::manoeuvre::force::strength_of;
 use crate::combat::manoeuvre::grapple;
 use crate::combat::state::listeners::Verdict;
-use crate::combat::state::{Access, Performing, PrimitiveRules, Run, State, refusal};
+use crate::combat::state::{Acting, PrimitiveRules, Run, State, refusal};
 use crate::combat::{economy, manoeuvre};
 use crate::rules::{ActionId, Grapple, Primitive, Provokes};
 
@@ -53,9 +53,9 @@ impl PrimitiveRules for Manoeuvres {
         forecast.path = manoeuvre::entry(state, declared, what);
     }
 
-    fn begin(&self, battle: &mut Access<Performing>, run: &Run<'_>, what: &Primitive) {
+    fn begin(&self, battle: &mut Acting, run: &Run<'_>, what: &Primitive) {
         let attacks = what.is_attack();
         battle.budget_mut(run.declared.seat).attacked |= attacks;
-        manoeuvre::begin(&mut battle.lend(), run.declared, what);
+        manoeuvre::begin(battle, run.declared, what);
     }
 }

@@ -5,13 +5,11 @@ use bevy_ecs::prelude::*;
 use crate::combat::conditions;
 use crate::combat::contract::{EventKind, Request, Yielding};
 use crate::combat::manoeuvre::grab;
-use crate::combat::state::{
-    Access, Answered, DeclaredAction, Launching, Struggling, Wrestling, Writes,
-};
+use crate::combat::state::{Acting, Answered, DeclaredAction, Struggling, Writes};
 use crate::rules::Topic;
 
 /// Begins an attempt: at once, or by asking those who hold.
-pub(crate) fn begin(battle: &mut Access<Wrestling>, declared: &DeclaredAction) {
+pub(crate) fn begin(battle: &mut Acting, declared: &DeclaredAction) {
     let attempt = Struggling {
         declared: declared.clone(),
         asked: Vec::new(),
@@ -24,9 +22,8 @@ pub(crate) fn begin(battle: &mut Access<Wrestling>, declared: &DeclaredAction) {
 }
 
 /// Asks the next one, or makes the attempt.
-pub fn advance(In(mut attempt): In<Struggling>, mut battle: Writes<Wrestling>) {
-    let mut battle = battle.open();
-    let battle = &mut battle.access();
+pub fn advance(In(mut attempt): In<Struggling>, mut battle: Writes) {
+    let battle = &mut battle.open();
     let by = attempt.declared.seat;
     if !conditions::able(battle, by) {
         return;
@@ -47,12 +44,8 @@ pub fn advance(In(mut attempt): In<Struggling>, mut battle: Writes<Wrestling>) {
 }
 
 /// The answer of one of those who hold.
-pub(crate) fn answer(
-    In((mut attempt, request, choice)): Answered<Struggling>,
-    mut battle: Writes<Launching>,
-) {
-    let mut battle = battle.open();
-    let battle = &mut battle.access();
+pub(crate) fn answer(In((mut attempt, request, choice)): Answered<Struggling>, mut battle: Writes) {
+    let battle = &mut battle.open();
     if let (Request::Yield { seat, by, .. }, true) = (request, choice.accepts()) {
         attempt.yielded.push(seat);
         battle.emit(&[Topic::Escape], EventKind::Yielded { seat, by });

@@ -7,7 +7,7 @@ use crate::combat::contract::{Aim, HeldItem, Layer, Refusal, Seat};
 use crate::combat::damage::{Harm, layers};
 use crate::combat::equipment::grip;
 use crate::combat::manoeuvre::contest::first_attack;
-use crate::combat::state::{Access, AttackMode, AttackOrder, DeclaredAction, State, Wrestling};
+use crate::combat::state::{Acting, AttackMode, AttackOrder, DeclaredAction, State};
 use crate::combat::{attack, checks, damage};
 use crate::rules::{DamageKind, Edge, Stat, SunderRules, SunderWear, Topic};
 
@@ -75,7 +75,7 @@ fn kind(rules: &SunderRules, mode: &AttackMode, order: &AttackOrder) -> Option<D
 }
 
 /// Attack roll against attack roll; the combatant that wins has struck true or held it out of the way.
-pub(crate) fn attempt(battle: &mut Access<Wrestling>, declared: &DeclaredAction, target: Seat) {
+pub(crate) fn attempt(battle: &mut Acting, declared: &DeclaredAction, target: Seat) {
     let Some(mut order) = super::common::touch_order(battle, declared, target) else {
         return;
     };
@@ -85,8 +85,8 @@ pub(crate) fn attempt(battle: &mut Access<Wrestling>, declared: &DeclaredAction,
     let Some(contest) = contest(battle, &order, thing) else {
         return;
     };
-    let struck = contest.roll(&mut battle.lend(), Topic::SunderRoll);
-    super::common::use_up(&mut battle.lend(), declared.seat, target);
+    let struck = contest.roll(battle, Topic::SunderRoll);
+    super::common::use_up(battle, declared.seat, target);
     if struck.is_none() {
         return;
     }
@@ -95,13 +95,13 @@ pub(crate) fn attempt(battle: &mut Access<Wrestling>, declared: &DeclaredAction,
     order.manner.kind = battle
         .mode(&order)
         .and_then(|mode| kind(rules, mode, &order));
-    let amount = damage::roll(&mut battle.lend(), &order, target, Harm::ONCE);
+    let amount = damage::roll(battle, &order, target, Harm::ONCE);
     let Some(mode) = battle.mode(&order).filter(|_| wears == SunderWear::AsWorn) else {
         let why = Topic::SunderDamage;
-        return grip::strike(&mut battle.lend(), target, thing, amount, why);
+        return grip::strike(battle, target, thing, amount, why);
     };
     let blow = (amount, damage::kind_in(mode, order.manner), mode.material);
-    damage::strike_thing(&mut battle.lend(), target, thing, blow);
+    damage::strike_thing(battle, target, thing, blow);
 }
 
 /// The opposed attack rolls: no size, no hands count here.

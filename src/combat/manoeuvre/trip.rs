@@ -3,7 +3,7 @@
 use crate::combat::checks::contest::Contest;
 use crate::combat::contract::{Refusal, Seat};
 use crate::combat::manoeuvre::contest;
-use crate::combat::state::{Access, Afflicting, DeclaredAction, State, Striking};
+use crate::combat::state::{Acting, Afflicting, DeclaredAction, State};
 use crate::combat::{attack, conditions};
 use crate::rules::{ActionId, Flag, Topic};
 
@@ -37,7 +37,7 @@ pub(crate) fn contest(
 }
 
 /// Knocks the target down, if the contest is won. A combatant that loses it may be tripped in turn.
-pub(crate) fn topple(battle: &mut Access<Striking>, declared: &DeclaredAction, target: Seat) {
+pub(crate) fn topple(battle: &mut Acting, declared: &DeclaredAction, target: Seat) {
     let (seat, action) = (declared.seat, declared.action);
     if try_to(battle, action, seat, target) {
         return;
@@ -49,25 +49,20 @@ pub(crate) fn topple(battle: &mut Access<Striking>, declared: &DeclaredAction, t
 }
 
 /// Rolls the contest; whether the target falls. An answer in kind has no touch and no further answer.
-pub(crate) fn try_to(
-    battle: &mut Access<Striking>,
-    action: ActionId,
-    seat: Seat,
-    target: Seat,
-) -> bool {
+pub(crate) fn try_to(battle: &mut Acting, action: ActionId, seat: Seat, target: Seat) -> bool {
     let Some(checks) = contest(battle, action, seat, target) else {
         return false;
     };
     let bonus = checks.bonus.clone();
-    let won = checks.roll(&mut battle.lend(), Topic::Trip).is_some();
-    conditions::used_up::by_check(&mut battle.lend(), seat, &bonus);
+    let won = checks.roll(battle, Topic::Trip).is_some();
+    conditions::used_up::by_check(battle, seat, &bonus);
     if won {
-        fell(&mut battle.lend(), target);
+        fell(battle, target);
     }
     won
 }
 
-pub(crate) fn fell(battle: &mut Access<Afflicting>, target: Seat) {
+pub(crate) fn fell(battle: &mut Afflicting, target: Seat) {
     let prone = battle.book.known.prone;
     conditions::begin_known(battle, target, prone, None);
 }

@@ -1,7 +1,7 @@
 //! A step that goes along with an action at an ally next to it.
 
 use crate::combat::contract::{Aim, Seat};
-use crate::combat::state::{Access, DeclaredAction, Moving, State};
+use crate::combat::state::{Acting, DeclaredAction, State};
 use crate::combat::{conditions, movement};
 use crate::grid::Square;
 use crate::rules::ActionId;
@@ -45,11 +45,7 @@ pub(crate) fn step(
 
 /// Takes the step that comes first, if one does; the action waits below it. Otherwise the step
 /// is left for afterwards.
-pub(crate) fn approach(
-    battle: &mut Access<Moving>,
-    declared: &DeclaredAction,
-    target: Seat,
-) -> bool {
+pub(crate) fn approach(battle: &mut Acting, declared: &DeclaredAction, target: Seat) -> bool {
     if !must_step(battle, declared, target) {
         // An empty way says that the step was taken before.
         let stepped = matches!(declared.aim, Aim::Charge(..));

@@ -4,7 +4,7 @@ use crate::combat::attack::hiding;
 use crate::combat::conditions::{knowledge, planes};
 use crate::combat::contract::Seat;
 use crate::combat::movement::terrain;
-use crate::combat::state::{Access, Noticing, State};
+use crate::combat::state::{Afflicting, State};
 use crate::grid::{Area, Passage};
 
 /// What a mover takes to be so, who knows nothing of some enemies; `about`: whom its question is about.
@@ -31,7 +31,7 @@ pub(super) fn met(state: &State, seat: Seat, to: Area, last: bool) -> Option<Sea
 }
 
 /// A mover has walked into one of whom it knew nothing, and knows its square now, if it is on the same plane.
-pub(super) fn meet(battle: &mut Access<Noticing>, seat: Seat, other: Seat) {
+pub(super) fn meet(battle: &mut Afflicting, seat: Seat, other: Seat) {
     if !planes::apart(battle, seat, other) {
         hiding::walked_into(battle, seat, other);
     }

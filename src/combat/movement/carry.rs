@@ -8,7 +8,7 @@ use crate::combat::conditions::riding;
 use crate::combat::contract::{Aim, EventKind, Refusal, Seat};
 use crate::combat::movement::mount::{is_free, nearest_free};
 use crate::combat::movement::place::occupy;
-use crate::combat::state::{Access, Afflicting, Moving, Placing, Relieving, State};
+use crate::combat::state::{Acting, Afflicting, State};
 use crate::grid::{Area, Square};
 use crate::rules::{Carry, ConditionId, Flag, Topic};
 
@@ -77,21 +77,21 @@ pub(crate) fn legal_down(state: &State, seat: Seat, path: &[Square]) -> Result<(
 }
 
 /// Lifting and setting down.
-pub(super) fn begin(battle: &mut Access<Moving>, seat: Seat, carry: Carry, aim: &Aim) {
+pub(super) fn begin(battle: &mut Acting, seat: Seat, carry: Carry, aim: &Aim) {
     match (carry, aim) {
         (Carry::Up, Aim::At(other)) if legal(battle, seat, *other).is_ok() => {
-            lift(&mut battle.lend(), seat, *other);
+            lift(battle, seat, *other);
         }
         (Carry::Down | Carry::Off, Aim::Along(path)) if legal_down(battle, seat, path).is_ok() => {
             if let Some((bearer, carried)) = pair(battle, seat) {
-                set_down(&mut battle.lend(), (bearer, carried), path[0], false);
+                set_down(battle, (bearer, carried), path[0], false);
             }
         }
         _ => {}
     }
 }
 
-fn lift(battle: &mut Access<Afflicting>, seat: Seat, other: Seat) {
+fn lift(battle: &mut Afflicting, seat: Seat, other: Seat) {
     let known = |flag: Flag| -> Option<ConditionId> {
         let mut all = battle.rules().conditions.iter();
         all.find(|(_, def)| def.flags.contains(&flag))
@@ -105,11 +105,11 @@ fn lift(battle: &mut Access<Afflicting>, seat: Seat, other: Seat) {
     };
     conditions::begin(battle, seat, carrying, Some(other));
     conditions::begin(battle, other, carried, Some(seat));
-    told(&mut battle.lend(), other, (from, to), false);
-    occupy(&mut battle.lend(), other, to, Topic::Carry);
+    told(battle, other, (from, to), false);
+    occupy(battle, other, to, Topic::Carry);
 }
 
-fn told(battle: &mut Access<Placing>, seat: Seat, (from, to): (Area, Area), forced: bool) {
+fn told(battle: &mut Afflicting, seat: Seat, (from, to): (Area, Area), forced: bool) {
     let moved = EventKind::Moved {
         seat,
         from: from.anchor,
@@ -120,13 +120,8 @@ fn told(battle: &mut Access<Placing>, seat: Seat, (from, to): (Area, Area), forc
     battle.emit(&[Topic::Carry], moved);
 }
 
-fn set_down(
-    battle: &mut Access<Placing>,
-    (bearer, carried): (Seat, Seat),
-    to: Square,
-    forced: bool,
-) {
-    part(&mut battle.lend(), bearer, carried);
+fn set_down(battle: &mut Afflicting, (bearer, carried): (Seat, Seat), to: Square, forced: bool) {
+    part(battle, bearer, carried);
     let Some(from) = battle.area(carried) else {
         return;
     };
@@ -136,7 +131,7 @@ fn set_down(
 }
 
 /// Ends what makes the two a pair.
-fn part(battle: &mut Access<Relieving>, bearer: Seat, carried: Seat) {
+fn part(battle: &mut Afflicting, bearer: Seat, carried: Seat) {
     for (one, by, flag) in [
         (bearer, carried, Flag::Carrying),
         (carried, bearer, Flag::Carried),
@@ -152,12 +147,12 @@ fn part(battle: &mut Access<Relieving>, bearer: Seat, carried: Seat) {
 }
 
 /// Whom a combatant carries goes where it goes, and stays behind where it leaves the map.
-pub(super) fn along(battle: &mut Access<Placing>, seat: Seat, to: Option<Area>) {
+pub(super) fn along(battle: &mut Afflicting, seat: Seat, to: Option<Area>) {
     let Some(carried) = riding::burden_of(battle, seat) else {
         return;
     };
     let (Some(from), Some(to)) = (battle.area(carried), to) else {
-        return part(&mut battle.lend(), seat, carried);
+        return part(battle, seat, carried);
     };
     if from != to {
         battle.set_area(carried, Some(to));
@@ -166,7 +161,7 @@ pub(super) fn along(battle: &mut Access<Placing>, seat: Seat, to: Option<Area>) 
 }
 
 /// Lets the one fall whom a combatant carries that goes down itself: into the nearest free square.
-pub(super) fn drop(battle: &mut Access<Afflicting>, seat: Seat) {
+pub(super) fn drop(battle: &mut Afflicting, seat: Seat) {
     let Some(carried) = riding::burden_of(battle, seat) else {
         return;
     };
@@ -175,7 +170,7 @@ pub(super) fn drop(battle: &mut Access<Afflicting>, seat: Seat) {
     };
     let beside = nearest_free(battle, carried, here);
     let to = beside.unwrap_or(here.anchor);
-    set_down(&mut battle.lend(), (seat, carried), to, true);
+    set_down(battle, (seat, carried), to, true);
 }
 
 /// Whether this part of carrying is for a combatant at all: to lift for any, the rest for one of a pair.

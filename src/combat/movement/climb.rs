@@ -10,7 +10,7 @@ use crate::combat::checks::difficulty::DifficultyCheck;
 use crate::combat::contract::{Refusal, Seat};
 use crate::combat::movement::{fall, mount, overlay, terrain};
 use crate::combat::state::refusal::refusal;
-use crate::combat::state::{Access, Rolling, State, Wounding};
+use crate::combat::state::{Rolling, State, Wounding};
 use crate::content::BorderDef;
 use crate::content::terrain::Hazard;
 use crate::dice::DiceExpr;
@@ -94,9 +94,9 @@ fn hardest(state: &State, area: Area) -> Option<i32> {
 
 /// Rolls the check of an action that climbs; whether there is any progress. Failing by much is a
 /// fall.
-pub(crate) fn attempt(battle: &mut Access<Wounding>, check: DifficultyCheck) -> bool {
+pub(crate) fn attempt(battle: &mut Wounding, check: DifficultyCheck) -> bool {
     let seat = check.seat;
-    let short = -check.margin(&mut battle.lend(), Topic::Climb);
+    let short = -check.margin(battle, Topic::Climb);
     if let Climbing::OwnAction {
         falls_by: Some(falls_by),
         ..
@@ -109,7 +109,7 @@ pub(crate) fn attempt(battle: &mut Access<Wounding>, check: DifficultyCheck) -> 
 }
 
 /// Whether a walker climbs the obstacles in the squares that it enters next.
-pub(crate) fn gets_over(battle: &mut Access<Rolling>, seat: Seat, from: Area, to: Area) -> bool {
+pub(crate) fn gets_over(battle: &mut Rolling, seat: Seat, from: Area, to: Area) -> bool {
     let Climbing::CheckEachSquare(stat) = battle.rules().policies.movement.climbing else {
         return true;
     };
@@ -131,7 +131,7 @@ pub(crate) fn rolled(state: &State) -> Option<Stat> {
 }
 
 /// Falls to the nearest place further down; the combatant that stands at the foot falls nowhere.
-fn tumble(battle: &mut Access<Wounding>, seat: Seat) {
+fn tumble(battle: &mut Wounding, seat: Seat) {
     let Some(from) = battle.area(seat) else {
         return;
     };
@@ -154,7 +154,7 @@ fn tumble(battle: &mut Access<Wounding>, seat: Seat) {
         return;
     };
     let feet = (high - i32::from(cover::height(battle, to))) * FEET_PER_STEP;
-    mount::displace(&mut battle.lend(), seat, from, to, &[Topic::Fall]);
+    mount::displace(battle, seat, from, to, &[Topic::Fall]);
     let dice = u32::try_from(feet / FEET_PER_DIE).unwrap_or(0);
     let hazard = Hazard {
         damage: DiceExpr::dice(dice, 6),

@@ -4,13 +4,13 @@
 
 use crate::combat::economy;
 use crate::combat::movement::allowance;
-use crate::combat::state::{Access, Moving, State, Walk};
+use crate::combat::state::{Acting, State, Walk};
 use crate::grid::{Cost, DiagonalParity, walk};
 use crate::rules::CostDef;
 
 /// Shortens the way of a combatant that has become slower, or whose turn has just become one of a single
 /// action. The walk is then `cut` if it does not get to its goal, and nothing comes at its end.
-pub(super) fn curtail(battle: &mut Access<Moving>, way: &mut Walk) {
+pub(super) fn curtail(battle: &mut Acting, way: &mut Walk) {
     let before = way.left;
     restrict(battle, way);
     let lost = allowance::lost(battle, way.seat, way.action, way.given);
@@ -30,7 +30,7 @@ pub(super) fn curtail(battle: &mut Access<Moving>, way: &mut Walk) {
 
 /// Makes the mover's turn one of a single action, if its state leaves no more. Of what is the second
 /// action of its turn nothing is left then.
-fn restrict(battle: &mut Access<Moving>, way: &mut Walk) {
+fn restrict(battle: &mut Acting, way: &mut Walk) {
     let seat = way.seat;
     if battle.rounds.current != Some(seat) || battle.get(seat).budget.restricted {
         return;
@@ -47,7 +47,7 @@ fn restrict(battle: &mut Access<Moving>, way: &mut Walk) {
     if !whole && !free && slots.standard == 0 && slots.movement == 0 {
         way.left = Cost::ZERO;
     }
-    economy::restrict(&mut battle.lend(), seat, single);
+    economy::restrict(battle, seat, single);
 }
 
 /// How many of the next squares what is left is enough for, up to one where the mover can stop.

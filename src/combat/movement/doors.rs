@@ -6,7 +6,7 @@ use crate::combat::conditions::planes;
 use crate::combat::contract::{EventKind, Refusal, Seat};
 use crate::combat::movement::terrain;
 use crate::combat::state::field::GROUND;
-use crate::combat::state::{Access, Moving, State};
+use crate::combat::state::{Acting, State};
 use crate::content::TerrainDef;
 use crate::content::terrain::Footing;
 use crate::grid::{Area, Square};
@@ -35,7 +35,7 @@ pub fn legal(state: &State, seat: Seat, what: Ground, path: &[Square]) -> Result
 }
 
 /// Does it.
-pub fn begin(battle: &mut Access<Moving>, seat: Seat, what: Ground, path: &[Square]) {
+pub fn begin(battle: &mut Acting, seat: Seat, what: Ground, path: &[Square]) {
     let Ok(change) = change(battle, seat, what, path) else {
         return;
     };

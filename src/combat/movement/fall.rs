@@ -7,7 +7,7 @@ use crate::combat::contract::{HurtBy, Seat};
 use crate::combat::damage::dying;
 use crate::combat::damage::wound::{self, Harmful};
 use crate::combat::movement::{mode, speed};
-use crate::combat::state::{Access, Fall, State, Wounding, Writes};
+use crate::combat::state::{Fall, State, Wounding, Writes};
 use crate::content::terrain::Hazard;
 use crate::rules::{Capability, Flag, Occasion, Topic};
 
@@ -26,7 +26,7 @@ pub(super) fn stays_up(state: &State, seat: Seat) -> bool {
 }
 
 /// Lets a combatant fall, after its answer if it has one. `lies`: whether it lies on the ground afterwards.
-pub(crate) fn begin(battle: &mut Access<Wounding>, seat: Seat, hazard: Hazard, lies: bool) {
+pub(crate) fn begin(battle: &mut Wounding, seat: Seat, hazard: Hazard, lies: bool) {
     let fall = Fall {
         seat,
         hazard,
@@ -40,17 +40,17 @@ pub(crate) fn begin(battle: &mut Access<Wounding>, seat: Seat, hazard: Hazard, l
         return land(battle, &fall);
     }
     battle.push(fall);
-    (battle.on.may_answer)(&mut battle.lend(), seat, seat, Occasion::Falls);
+    (battle.on.may_answer)(battle, seat, seat, Occasion::Falls);
 }
 
 /// The fall ends.
-pub fn advance(In(fall): In<Fall>, mut battle: Writes<Wounding>) {
+pub fn advance(In(fall): In<Fall>, mut battle: Writes) {
     let mut battle = battle.open();
-    land(&mut battle.access(), &fall);
+    land(&mut battle, &fall);
 }
 
 /// What the ground does to a combatant that comes down, unless it falls softly.
-fn land(battle: &mut Access<Wounding>, fall: &Fall) {
+fn land(battle: &mut Wounding, fall: &Fall) {
     let seat = fall.seat;
     if !conditions::present(battle, seat) || falls_softly(battle, seat) {
         return;
@@ -61,7 +61,7 @@ fn land(battle: &mut Access<Wounding>, fall: &Fall) {
     battle.blame(before);
 }
 
-fn strike(battle: &mut Access<Wounding>, fall: &Fall) {
+fn strike(battle: &mut Wounding, fall: &Fall) {
     let (seat, hazard) = (fall.seat, &fall.hazard);
     if hazard.deadly {
         return dying::kill(battle, seat, Topic::Fall);
@@ -72,6 +72,6 @@ fn strike(battle: &mut Access<Wounding>, fall: &Fall) {
     }
     if fall.lies && conditions::present(battle, seat) {
         let prone = battle.book.known.prone;
-        conditions::begin_known(&mut battle.lend(), seat, prone, None);
+        conditions::begin_known(battle, seat, prone, None);
     }
 }

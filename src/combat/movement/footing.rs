@@ -4,7 +4,7 @@ use crate::combat::conditions;
 use crate::combat::conditions::{holds, planes};
 use crate::combat::contract::{EventKind, Seat};
 use crate::combat::movement::{mount, overlay, terrain};
-use crate::combat::state::{Access, Moving, Walk};
+use crate::combat::state::{Acting, Walk};
 use crate::dice::Purpose;
 use crate::grid::{Area, Cost, DiagonalParity, Passage, PathSearch, Square, distance};
 use crate::rules::{Flag, Stopped, Topic};
@@ -12,7 +12,7 @@ use crate::rules::{Flag, Stopped, Topic};
 /// A combatant that is stopped in the space of a combatant it was only passing goes back to the last square
 /// where it could have stopped, if it still stands, or is put into the nearest one, even struck down
 /// (SP-MVT-16).
-pub(super) fn step_back(battle: &mut Access<Moving>, walk: &Walk) {
+pub(super) fn step_back(battle: &mut Acting, walk: &Walk) {
     let seat = walk.seat;
     let Some(area) = battle.area(seat) else {
         return;
@@ -40,12 +40,12 @@ pub(super) fn step_back(battle: &mut Access<Moving>, walk: &Walk) {
         }
     };
     let topics = [Topic::Occupied];
-    mount::displace(&mut battle.lend(), seat, area, to, &topics);
+    mount::displace(battle, seat, area, to, &topics);
 }
 
 /// Puts a combatant that ends its turn on its feet in the space of another into the nearest square where it can
 /// stay: the other was helpless when it came there, or it was itself, and has come to (SP-MVT-10, SP-MVT-16).
-pub(crate) fn make_room(battle: &mut Access<Moving>, seat: Seat) {
+pub(crate) fn make_room(battle: &mut Acting, seat: Seat) {
     let able = conditions::able(battle, seat) && !conditions::has(battle, seat, Flag::Prone);
     let Some(area) = battle.area(seat).filter(|_| able) else {
         return;
@@ -67,18 +67,13 @@ pub(crate) fn make_room(battle: &mut Access<Moving>, seat: Seat) {
     if battle.all().any(crowds)
         && let Some(to) = nearest(battle, seat, area, None)
     {
-        mount::displace(&mut battle.lend(), seat, area, to, &[Topic::Occupied]);
+        mount::displace(battle, seat, area, to, &[Topic::Occupied]);
     }
 }
 
 /// The nearest square where a combatant in `area` can stay, if that is nearer than the last one of its way; a die
 /// decides between equals (SP-MVT-16, SP-MVT-17).
-fn nearest(
-    battle: &mut Access<Moving>,
-    seat: Seat,
-    area: Area,
-    last: Option<Square>,
-) -> Option<Square> {
+fn nearest(battle: &mut Acting, seat: Seat, area: Area, last: Option<Square>) -> Option<Square> {
     let diagonals = battle.rules().policies.movement.diagonals;
     let away = |square: Square| distance(area, area.moved_to(square), diagonals);
     let map = overlay::overlay(battle, seat);

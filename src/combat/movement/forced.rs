@@ -10,7 +10,7 @@ use crate::combat::contract::{Choice, EventKind, Refusal, Request, Seat};
 use crate::combat::movement::{hazard, mount, overlay, terrain};
 use crate::combat::state::refusal::refusal;
 use crate::combat::state::step::Step;
-use crate::combat::state::{Access, Answered, Forced, Launching, Moving, State, Wounding, Writes};
+use crate::combat::state::{Acting, Answered, Forced, State, Wounding, Writes};
 use crate::combat::{checks, conditions};
 use crate::content::terrain::Footing;
 use crate::grid::{Area, Cost, DiagonalParity, Direction, EntryCost, Square, distance, price_step};
@@ -18,7 +18,7 @@ use crate::rules::{Force, Stat, Topic};
 
 /// Begins to move a combatant by so many squares. One who is carried goes where its bearer goes, and nowhere
 /// without it (SP-MVT-02).
-pub fn begin(battle: &mut Access<Launching>, by: Seat, target: Seat, kind: Force, squares: u32) {
+pub fn begin(battle: &mut Wounding, by: Seat, target: Seat, kind: Force, squares: u32) {
     if riding::bearer_of(battle, target).is_some() {
         return;
     }
@@ -33,9 +33,8 @@ pub fn begin(battle: &mut Access<Launching>, by: Seat, target: Seat, kind: Force
 }
 
 /// Asks for the next square, or moves where there is nothing to choose.
-pub fn advance(In(forced): In<Forced>, mut battle: Writes<Moving>) {
-    let mut battle = battle.open();
-    let battle = &mut battle.access();
+pub fn advance(In(forced): In<Forced>, mut battle: Writes) {
+    let battle = &mut battle.open();
     if !conditions::present(battle, forced.target) || !conditions::present(battle, forced.by) {
         return;
     }
@@ -45,7 +44,7 @@ pub fn advance(In(forced): In<Forced>, mut battle: Writes<Moving>) {
     }
     if let (false, [only]) = (forced.moved, &squares[..]) {
         let only = *only;
-        return take(&mut battle.lend(), forced, only);
+        return take(battle, forced, only);
     }
     let (seat, target) = (forced.by, forced.target);
     if forced.moved {
@@ -60,7 +59,7 @@ pub fn advance(In(forced): In<Forced>, mut battle: Writes<Moving>) {
 }
 
 /// Tells that there was no room at all for the movement.
-fn stuck(battle: &mut Access<Moving>, forced: &Forced) {
+fn stuck(battle: &mut Acting, forced: &Forced) {
     let seat = forced.target;
     let place = battle.area(seat).filter(|_| !forced.moved);
     if let Some(at) = place.map(|area| area.anchor) {
@@ -70,9 +69,8 @@ fn stuck(battle: &mut Access<Moving>, forced: &Forced) {
 }
 
 /// Takes the chosen square; the one that the target stands on ends the movement.
-pub(crate) fn answer(In((forced, _, choice)): Answered<Forced>, mut battle: Writes<Wounding>) {
-    let mut battle = battle.open();
-    let battle = &mut battle.access();
+pub(crate) fn answer(In((forced, _, choice)): Answered<Forced>, mut battle: Writes) {
+    let battle = &mut battle.open();
     let here = battle.area(forced.target).map(|area| area.anchor);
     if let Choice::PushTo(square) = choice
         && here != Some(square)
@@ -183,7 +181,7 @@ fn toll(state: &State, footing: Footing) -> Cost {
     }
 }
 
-fn take(battle: &mut Access<Wounding>, forced: Forced, square: Square) {
+fn take(battle: &mut Wounding, forced: Forced, square: Square) {
     let Some(area) = battle.area(forced.target) else {
         return;
     };
@@ -208,7 +206,7 @@ fn take(battle: &mut Access<Wounding>, forced: Forced, square: Square) {
 }
 
 /// Whether a combatant that is forced into harm holds on at the edge of it.
-fn holds_back(battle: &mut Access<Wounding>, seat: Seat, to: Area) -> bool {
+fn holds_back(battle: &mut Wounding, seat: Seat, to: Area) -> bool {
     const DIFFICULTY: i32 = 10;
     let Some(from) = battle.area(seat) else {
         return false;
@@ -216,7 +214,7 @@ fn holds_back(battle: &mut Access<Wounding>, seat: Seat, to: Area) -> bool {
     let hurts = terrain::newly_entered(from, to).any(|s| battle.field.hazards.contains(s));
     if !hurts
         || !battle.rules().policies.forced.save_at_edge
-        || !checks::save(&mut battle.lend(), seat, Stat::Reflex, DIFFICULTY)
+        || !checks::save(battle, seat, Stat::Reflex, DIFFICULTY)
     {
         return false;
     }
@@ -229,10 +227,10 @@ fn holds_back(battle: &mut Access<Wounding>, seat: Seat, to: Area) -> bool {
 }
 
 /// Puts a combatant into a square against its will, and lets the ground do its harm.
-pub(crate) fn shift(battle: &mut Access<Wounding>, seat: Seat, to: Square, topics: &[Topic]) {
+pub(crate) fn shift(battle: &mut Wounding, seat: Seat, to: Square, topics: &[Topic]) {
     let Some(area) = battle.area(seat) else {
         return;
     };
-    mount::displace(&mut battle.lend(), seat, area, to, topics);
+    mount::displace(battle, seat, area, to, topics);
     hazard::harm(battle, seat, area, area.moved_to(to));
 }

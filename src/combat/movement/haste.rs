@@ -3,19 +3,13 @@
 use crate::combat::conditions;
 use crate::combat::contract::Seat;
 use crate::combat::movement::speed;
-use crate::combat::state::{Access, Moving};
+use crate::combat::state::Acting;
 use crate::grid::{Cost, Direction, EntryCost};
 
 /// Counts a step of its own, whatever the ground has taken for it. `odd`: another diagonal came before.
 /// `flies`: its speed is that in the air. A combatant that has come farther than its speed gains the
 /// condition that the rules have for that (AH-PD-07).
-pub(crate) fn count(
-    battle: &mut Access<Moving>,
-    seat: Seat,
-    way: Direction,
-    odd: bool,
-    flies: bool,
-) {
+pub(crate) fn count(battle: &mut Acting, seat: Seat, way: Direction, odd: bool, flies: bool) {
     let Some(fast) = &battle.rules().policies.movement.fast else {
         return;
     };
@@ -36,6 +30,6 @@ pub(crate) fn count(
         false => speed::of(battle, seat),
     });
     if u32::from(covered) > speed.0 && !conditions::bears(battle, seat, fast) {
-        conditions::begin_known(&mut battle.lend(), seat, fast, None);
+        conditions::begin_known(battle, seat, fast, None);
     }
 }

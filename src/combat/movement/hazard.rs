@@ -6,14 +6,14 @@ use crate::combat::contract::{HurtBy, Seat};
 use crate::combat::damage::wound::{self, Harmful};
 use crate::combat::damage::{dying, resistance, substance};
 use crate::combat::movement::{fall, inhale, snare, terrain};
-use crate::combat::state::{Access, Inhaling, Laid, State, Wounding, powers};
+use crate::combat::state::{Inhaling, Laid, State, Wounding, powers};
 use crate::content::terrain::Hazard;
 use crate::grid::{Area, Square, SquareSet};
 use crate::rules::{TerrainId, Topic};
 
 /// Harms the combatant that entered `to` from `from` by the hazards of the newly entered squares, and
 /// holds it where they hold.
-pub fn harm(battle: &mut Access<Wounding>, seat: Seat, from: Area, to: Area) {
+pub fn harm(battle: &mut Wounding, seat: Seat, from: Area, to: Area) {
     if !battle.field.hazards.touches(to) {
         return;
     }
@@ -81,7 +81,7 @@ pub(super) enum Meets {
 }
 
 /// A combatant comes down where it was in the air: the ground harms and holds it as if entered.
-pub(super) fn come_down(battle: &mut Access<Wounding>, seat: Seat) {
+pub(super) fn come_down(battle: &mut Wounding, seat: Seat) {
     let how = match battle.place[seat].aloft {
         true => Meets::Anew,
         false => Meets::Fallen,
@@ -90,19 +90,19 @@ pub(super) fn come_down(battle: &mut Access<Wounding>, seat: Seat) {
 }
 
 /// A combatant whose wings fail falls to where there is nothing beneath it.
-pub(super) fn fall_from_the_air(battle: &mut Access<Wounding>, seat: Seat) {
+pub(super) fn fall_from_the_air(battle: &mut Wounding, seat: Seat) {
     let area = battle.area(seat).into_iter();
     let beneath: Vec<Square> = area.flat_map(Area::squares).collect();
     harm_in(battle, seat, &beneath, Meets::Falling);
 }
 
 /// The ground beneath a combatant has become something else: it harms and holds as if entered.
-pub(crate) fn come_upon(battle: &mut Access<Wounding>, seat: Seat, changed: &SquareSet) {
+pub(crate) fn come_upon(battle: &mut Wounding, seat: Seat, changed: &SquareSet) {
     meet(battle, seat, |square| changed.contains(square), Meets::Anew);
 }
 
 /// What lies in these squares beneath a combatant harms and holds it as if entered.
-fn meet(battle: &mut Access<Wounding>, seat: Seat, those: impl Fn(Square) -> bool, how: Meets) {
+fn meet(battle: &mut Wounding, seat: Seat, those: impl Fn(Square) -> bool, how: Meets) {
     let area = battle.area(seat).into_iter();
     let beneath = area.flat_map(Area::squares);
     let beneath: Vec<Square> = beneath.filter(|square| those(*square)).collect();
@@ -135,7 +135,7 @@ pub(super) fn met(
 }
 
 /// Harms a combatant by the hazards of these squares.
-fn harm_in(battle: &mut Access<Wounding>, seat: Seat, squares: &[Square], how: Meets) {
+fn harm_in(battle: &mut Wounding, seat: Seat, squares: &[Square], how: Meets) {
     for (hazard, terrain, laid) in met(battle, seat, squares.iter().copied(), how) {
         if !conditions::present(battle, seat) {
             continue;
@@ -176,7 +176,7 @@ pub fn hurts_here(state: &State, seat: Seat) -> bool {
 }
 
 /// Harms the combatant that stands in a hazard at the start of its turn, where staying hurts.
-pub fn harm_here(battle: &mut Access<Wounding>, seat: Seat) {
+pub fn harm_here(battle: &mut Wounding, seat: Seat) {
     if !hurts_here(battle, seat) {
         return;
     }
@@ -189,12 +189,12 @@ pub fn harm_here(battle: &mut Access<Wounding>, seat: Seat) {
 
 /// Does to a combatant what this does, unless its resistance withstands what has laid it there.
 pub(crate) fn strike(
-    battle: &mut Access<Wounding>,
+    battle: &mut Wounding,
     seat: Seat,
     (hazard, from, laid): (&Hazard, HurtBy, Option<Laid>),
     topic: Topic,
 ) {
-    if laid.is_some_and(|laid| (battle.on.withstood)(&mut battle.lend(), laid, seat)) {
+    if laid.is_some_and(|laid| (battle.on.withstood)(battle, laid, seat)) {
         return;
     }
     let cause = laid.map_or_else(|| battle.driver(seat), |laid| Some(laid.by));

@@ -7,11 +7,11 @@ use crate::combat::conditions;
 use crate::combat::conditions::breath;
 use crate::combat::contract::{HurtBy, Seat};
 use crate::combat::movement::hazard;
-use crate::combat::state::{Access, Inhaling, State, Wounding, Writes};
+use crate::combat::state::{Inhaling, State, Wounding, Writes};
 use crate::rules::{Occasion, Topic};
 
 /// Lets a combatant inhale what is around it, once it has answered that if it can.
-pub(crate) fn begin(battle: &mut Access<Wounding>, inhaling: Inhaling) {
+pub(crate) fn begin(battle: &mut Wounding, inhaling: Inhaling) {
     let seat = inhaling.seat;
     if breath::spared(battle, seat).is_some() {
         return;
@@ -20,16 +20,16 @@ pub(crate) fn begin(battle: &mut Access<Wounding>, inhaling: Inhaling) {
         return take_effect(battle, &inhaling);
     }
     battle.push(inhaling);
-    (battle.on.may_answer)(&mut battle.lend(), seat, seat, Occasion::Inhales);
+    (battle.on.may_answer)(battle, seat, seat, Occasion::Inhales);
 }
 
 /// It takes effect.
-pub fn advance(In(inhaling): In<Inhaling>, mut battle: Writes<Wounding>) {
+pub fn advance(In(inhaling): In<Inhaling>, mut battle: Writes) {
     let mut battle = battle.open();
-    take_effect(&mut battle.access(), &inhaling);
+    take_effect(&mut battle, &inhaling);
 }
 
-fn take_effect(battle: &mut Access<Wounding>, inhaling: &Inhaling) {
+fn take_effect(battle: &mut Wounding, inhaling: &Inhaling) {
     let seat = inhaling.seat;
     if conditions::present(battle, seat) && breath::spared(battle, seat).is_none() {
         hazard::strike(

@@ -11,7 +11,7 @@ use crate::combat::contract::{Cause, EventKind, PathForecast, Refusal, Seat, Sea
 use crate::combat::movement::place::put;
 use crate::combat::movement::{blindly, hazard, mode, mount, overlay, speed, terrain, toll};
 use crate::combat::opportunity::exposure;
-use crate::combat::state::{Access, DeclaredAction, MoveMode, Moving, Pace, Plan, State, Walk};
+use crate::combat::state::{Acting, DeclaredAction, MoveMode, Pace, Plan, State, Walk};
 use crate::combat::{conditions, economy, opportunity};
 use crate::content::terrain::{Concealment, Footing};
 use crate::content::{BorderDef, TerrainDef};
@@ -278,12 +278,7 @@ fn in_the_way(state: &State, seat: Seat, def: LeapDef, (from, to): (Area, Area))
 }
 
 /// Leaps.
-pub(crate) fn begin(
-    battle: &mut Access<Moving>,
-    declared: &DeclaredAction,
-    def: LeapDef,
-    path: &[Square],
-) {
+pub(crate) fn begin(battle: &mut Acting, declared: &DeclaredAction, def: LeapDef, path: &[Square]) {
     let seat = declared.seat;
     let Ok(plan) = plan(battle, seat, def, path) else {
         return;
@@ -296,14 +291,14 @@ pub(crate) fn begin(
         // Who leaps into one of whom it knew nothing stays where it is, and the movement is lost.
         let at = from.anchor;
         battle.emit(&[Topic::Occupied], EventKind::MovementStopped { seat, at });
-        return blindly::meet(&mut battle.lend(), seat, other);
+        return blindly::meet(battle, seat, other);
     }
     let budget = battle.budget_mut(seat);
     budget.moved = budget.moved.saturating_add(distance);
     let reactions = battle.reactions_mut(seat);
     reactions.moved = reactions.moved.saturating_add(distance);
-    mount::leave(&mut battle.lend(), seat);
-    put(&mut battle.lend(), seat, Some(to));
+    mount::leave(battle, seat);
+    put(battle, seat, Some(to));
     let moved = EventKind::Moved {
         seat,
         from: from.anchor,
@@ -319,8 +314,8 @@ pub(crate) fn begin(
     walk.pace = Pace::Entered;
     walk.crawling = conditions::has(battle, seat, Flag::Prone);
     battle.push(walk);
-    hazard::harm(&mut battle.lend(), seat, from, to);
+    hazard::harm(battle, seat, from, to);
     if def.open_at_landing && conditions::present(battle, seat) {
-        opportunity::offer(&mut battle.lend(), seat, Cause::Act(declared.action), None);
+        opportunity::offer(battle, seat, Cause::Act(declared.action), None);
     }
 }

@@ -8,7 +8,7 @@ use crate::combat::contract::{Aim, EventKind, Refusal, Seat};
 use crate::combat::damage::dying;
 use crate::combat::movement::place::occupy;
 use crate::combat::movement::{carry, overlay, put};
-use crate::combat::state::{Access, Afflicting, Moving, Placing, Relieving, State, Wounding};
+use crate::combat::state::{Acting, Afflicting, State, Wounding};
 use crate::combat::{conditions, economy};
 use crate::grid::{Area, Passage, Square};
 use crate::rules::{ActionId, Capability, ConditionDef, CostDef, Flag, Ride, Slots, Topic};
@@ -28,7 +28,7 @@ pub(crate) struct Shift {
 }
 
 /// Moves a combatant together with its mount or rider, with an event for each of them.
-pub(crate) fn shift(battle: &mut Access<Placing>, seat: Seat, shift: Shift, topics: &[Topic]) {
+pub(crate) fn shift(battle: &mut Afflicting, seat: Seat, shift: Shift, topics: &[Topic]) {
     let others = [
         riding::mount_of(battle, seat),
         riding::rider_of(battle, seat),
@@ -183,11 +183,11 @@ pub(super) fn is_free(state: &State, seat: Seat, to: Area) -> bool {
 }
 
 /// Mounting, dismounting, and what comes of the attempt to control a mount.
-pub fn begin(battle: &mut Access<Moving>, seat: Seat, ride: Ride, aim: &Aim) {
+pub fn begin(battle: &mut Acting, seat: Seat, ride: Ride, aim: &Aim) {
     match (ride, aim) {
-        (Ride::On, Aim::At(mount)) => get_on(&mut battle.lend(), seat, *mount),
+        (Ride::On, Aim::At(mount)) => get_on(battle, seat, *mount),
         (Ride::Off, Aim::Along(path)) if legal_dismount(battle, seat, path).is_ok() => {
-            get_off(&mut battle.lend(), seat, path[0], false);
+            get_off(battle, seat, path[0], false);
         }
         (Ride::Obeys, _) => controlled(battle, seat, true),
         (Ride::Balks, _) => controlled(battle, seat, false),
@@ -195,7 +195,7 @@ pub fn begin(battle: &mut Access<Moving>, seat: Seat, ride: Ride, aim: &Aim) {
     }
 }
 
-fn get_on(battle: &mut Access<Afflicting>, seat: Seat, mount: Seat) {
+fn get_on(battle: &mut Afflicting, seat: Seat, mount: Seat) {
     if legal(battle, seat, mount).is_err() {
         return;
     }
@@ -212,11 +212,11 @@ fn get_on(battle: &mut Access<Afflicting>, seat: Seat, mount: Seat) {
     };
     conditions::begin(battle, seat, mounted, Some(mount));
     conditions::begin(battle, mount, ridden, Some(seat));
-    told(&mut battle.lend(), seat, from.anchor, area.anchor, false);
-    occupy(&mut battle.lend(), seat, area, Topic::Mount);
+    told(battle, seat, from.anchor, area.anchor, false);
+    occupy(battle, seat, area, Topic::Mount);
 }
 
-fn told(battle: &mut Access<Placing>, seat: Seat, from: Square, to: Square, forced: bool) {
+fn told(battle: &mut Afflicting, seat: Seat, from: Square, to: Square, forced: bool) {
     let moved = EventKind::Moved {
         seat,
         from,
@@ -227,11 +227,11 @@ fn told(battle: &mut Access<Placing>, seat: Seat, from: Square, to: Square, forc
     battle.emit(&[Topic::Mount], moved);
 }
 
-fn get_off(battle: &mut Access<Placing>, seat: Seat, to: Square, forced: bool) {
+fn get_off(battle: &mut Afflicting, seat: Seat, to: Square, forced: bool) {
     let Some(mount) = riding::mount_of(battle, seat) else {
         return;
     };
-    part(&mut battle.lend(), seat, mount);
+    part(battle, seat, mount);
     let from = battle.area(seat).map_or(to, |area| area.anchor);
     let area = Area::new(to, battle.who(seat).footprint);
     told(battle, seat, from, to, forced);
@@ -239,7 +239,7 @@ fn get_off(battle: &mut Access<Placing>, seat: Seat, to: Square, forced: bool) {
 }
 
 /// Ends what makes the two a pair, and what the rider shared with its mount.
-fn part(battle: &mut Access<Relieving>, rider: Seat, mount: Seat) {
+fn part(battle: &mut Afflicting, rider: Seat, mount: Seat) {
     for (bearer, by, flag) in [(rider, mount, Flag::Mounted), (mount, rider, Flag::Ridden)] {
         let bearing: Vec<_> = conditions::in_force(battle, bearer)
             .filter(|(_, def)| def.flags.contains(&flag))
@@ -268,31 +268,31 @@ pub(super) fn nearest_free(state: &State, seat: Seat, from: Area) -> Option<Squa
 }
 
 /// What becomes of those who ride or are carried when one of a pair goes down.
-pub fn brought_down(battle: &mut Access<Afflicting>, seat: Seat) {
+pub fn brought_down(battle: &mut Afflicting, seat: Seat) {
     unseat(battle, seat);
     carry::drop(battle, seat);
 }
 
 /// Ends the ride of a pair of whom one is on another plane now. The rider does not fall: nothing threw it.
-pub fn parted_by_planes(battle: &mut Access<Afflicting>, seat: Seat) {
+pub fn parted_by_planes(battle: &mut Afflicting, seat: Seat) {
     let rides = |rider: Seat| {
         let mount = riding::mount_of(battle, rider)?;
         planes::apart(battle, rider, mount).then_some(rider)
     };
     if let Some(rider) = rides(seat).or_else(|| rides(riding::rider_of(battle, seat)?)) {
-        leave_saddle(&mut battle.lend(), rider);
+        leave_saddle(battle, rider);
     }
 }
 
 /// Ends the ride of a rider that leaps out of the saddle. A mount does nothing of its own while it is ridden.
-pub(super) fn leave(battle: &mut Access<Relieving>, rider: Seat) {
+pub(super) fn leave(battle: &mut Afflicting, rider: Seat) {
     if let Some(mount) = riding::mount_of(battle, rider) {
         part(battle, rider, mount);
     }
 }
 
 /// Throws a rider off whose mount goes down, or who goes down itself.
-pub fn unseat(battle: &mut Access<Afflicting>, seat: Seat) {
+pub fn unseat(battle: &mut Afflicting, seat: Seat) {
     let rider = match (
         riding::mount_of(battle, seat),
         riding::rider_of(battle, seat),
@@ -301,13 +301,13 @@ pub fn unseat(battle: &mut Access<Afflicting>, seat: Seat) {
         (None, Some(rider)) => rider,
         (None, None) => return,
     };
-    if leave_saddle(&mut battle.lend(), rider) {
+    if leave_saddle(battle, rider) {
         conditions::begin_known(battle, rider, battle.book.known.prone, None);
     }
 }
 
 /// Puts a rider down beside its mount, if there is room; whether there was.
-fn leave_saddle(battle: &mut Access<Placing>, rider: Seat) -> bool {
+fn leave_saddle(battle: &mut Afflicting, rider: Seat) -> bool {
     let from = battle.area(rider);
     let Some(to) = from.and_then(|from| nearest_free(battle, rider, from)) else {
         return false;
@@ -317,7 +317,7 @@ fn leave_saddle(battle: &mut Access<Placing>, rider: Seat) -> bool {
 }
 
 /// Controlling a mount takes the move; one that balks uses up the whole turn.
-fn controlled(battle: &mut Access<Moving>, seat: Seat, success: bool) {
+fn controlled(battle: &mut Acting, seat: Seat, success: bool) {
     let budget = battle.budget_mut(seat);
     budget.mount_controlled = success;
     budget.restricted = true;
@@ -332,27 +332,27 @@ fn controlled(battle: &mut Access<Moving>, seat: Seat, success: bool) {
 }
 
 /// What happens to a mount at the start of its rider's turn.
-pub fn start_of_turn(battle: &mut Access<Moving>, rider: Seat) {
+pub fn start_of_turn(battle: &mut Acting, rider: Seat) {
     if let Some(mount) = riding::mount_of(battle, rider) {
         let ends = crate::combat::state::combatant::Ending::StartOfTurn(mount);
-        conditions::end_where(&mut battle.lend(), |_, other| other == ends);
-        economy::renew_reactions(&mut battle.lend(), mount);
-        dying::start_of_turn(&mut battle.lend(), mount);
+        conditions::end_where(battle, |_, other| other == ends);
+        economy::renew_reactions(battle, mount);
+        dying::start_of_turn(battle, mount);
     }
 }
 
 /// What happens to a mount at the end of its rider's turn; the mount.
-pub fn end_of_turn(battle: &mut Access<Wounding>, rider: Seat) -> Option<Seat> {
+pub fn end_of_turn(battle: &mut Wounding, rider: Seat) -> Option<Seat> {
     let mount = riding::mount_of(battle, rider)?;
     let ends = crate::combat::state::combatant::Ending::EndOfTurn(mount);
-    conditions::end_where(&mut battle.lend(), |_, other| other == ends);
+    conditions::end_where(battle, |_, other| other == ends);
     dying::end_of_turn(battle, mount);
     Some(mount)
 }
 
 /// Moves a combatant against its will, as [`shift`] does.
 pub(crate) fn displace(
-    battle: &mut Access<Placing>,
+    battle: &mut Afflicting,
     seat: Seat,
     from: Area,
     to: Square,

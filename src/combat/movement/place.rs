@@ -7,8 +7,7 @@ use crate::combat::conditions;
 use crate::combat::contract::{EventKind, Seat};
 use crate::combat::movement::{carry, terrain};
 use crate::combat::state::{
-    Access, ActiveCondition, Afflicting, Conditions, Identity, Occupancy, Place, Placing,
-    Relieving, Rulebook,
+    ActiveCondition, Afflicting, Conditions, Identity, Occupancy, Place, Rulebook,
 };
 use crate::grid::Area;
 use crate::rules::{ConditionDef, Flag, Topic};
@@ -35,22 +34,22 @@ pub(crate) fn occupied_squares(
 }
 
 /// Puts a combatant somewhere without any rule of movement.
-pub fn put(battle: &mut Access<Placing>, seat: Seat, area: Option<Area>) {
+pub fn put(battle: &mut Afflicting, seat: Seat, area: Option<Area>) {
     battle.set_area(seat, area);
     release(battle, seat);
-    let_go(&mut battle.lend(), seat);
+    let_go(battle, seat);
     carry::along(battle, seat, area);
-    hiding::has_moved(&mut battle.lend(), seat);
+    hiding::has_moved(battle, seat);
 }
 
 /// Puts a combatant into a space of another shape, and tells so.
-pub fn occupy(battle: &mut Access<Placing>, seat: Seat, area: Area, topic: Topic) {
+pub fn occupy(battle: &mut Afflicting, seat: Seat, area: Area, topic: Topic) {
     put(battle, seat, Some(area));
     battle.emit(&[topic], EventKind::SpaceChanged { seat, area });
 }
 
 /// Ground has no hold of a combatant that is not on it any more.
-fn let_go(battle: &mut Access<Relieving>, seat: Seat) {
+fn let_go(battle: &mut Afflicting, seat: Seat) {
     let Some(rule) = &battle.rules().policies.movement.snares else {
         return;
     };
@@ -65,7 +64,7 @@ fn let_go(battle: &mut Access<Relieving>, seat: Seat) {
 }
 
 /// Ends holds between this combatant and the combatant that is no longer next to it.
-fn release(battle: &mut Access<Placing>, seat: Seat) {
+fn release(battle: &mut Afflicting, seat: Seat) {
     let apart = |a: Seat, b: Seat| match (battle.area(a), battle.area(b)) {
         (Some(a), Some(b)) => !a.is_adjacent(b) && !a.overlaps(b),
         _ => true,
@@ -86,18 +85,18 @@ fn release(battle: &mut Access<Placing>, seat: Seat) {
         }
     }
     for (bearer, condition, by) in over {
-        conditions::end_by(&mut battle.lend(), bearer, Some(condition), by);
+        conditions::end_by(battle, bearer, Some(condition), by);
     }
 }
 
 /// Gets up from the ground.
-pub fn stand_up(battle: &mut Access<Placing>, seat: Seat) {
+pub fn stand_up(battle: &mut Afflicting, seat: Seat) {
     let prone: Vec<_> = conditions::in_force(battle, seat)
         .filter(|(_, def)| lies_low(def))
         .map(|(id, _)| id)
         .collect();
     for condition in prone {
-        conditions::end(&mut battle.lend(), seat, condition);
+        conditions::end(battle, seat, condition);
     }
 }
 
@@ -107,6 +106,6 @@ pub fn lies_low(def: &ConditionDef) -> bool {
 }
 
 /// Falls prone at will.
-pub fn drop_prone(battle: &mut Access<Afflicting>, seat: Seat) {
+pub fn drop_prone(battle: &mut Afflicting, seat: Seat) {
     conditions::begin_known(battle, seat, battle.book.known.prone, Some(seat));
 }

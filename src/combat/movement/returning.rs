@@ -6,7 +6,7 @@ use crate::combat::conditions;
 use crate::combat::conditions::planes;
 use crate::combat::contract::Seat;
 use crate::combat::movement::{mount, terrain};
-use crate::combat::state::{Conditions, Field, Place, Rulebook, State, Wounding, Writes};
+use crate::combat::state::{Conditions, Field, Place, Rulebook, State, Writes};
 use crate::grid::Area;
 use crate::rules::Topic;
 
@@ -24,9 +24,8 @@ pub(crate) fn is_possible(
 
 /// Puts those into the nearest free square who have come back in something solid (EP-ETHER-02). It runs after each
 /// step.
-pub(crate) fn come_back(mut battle: Writes<Wounding>) {
-    let mut battle = battle.open();
-    let battle = &mut battle.access();
+pub(crate) fn come_back(mut battle: Writes) {
+    let battle = &mut battle.open();
     for seat in battle.all() {
         let stuck = battle
             .area(seat)
@@ -34,7 +33,7 @@ pub(crate) fn come_back(mut battle: Writes<Wounding>) {
         if let Some(area) = stuck
             && let Some(to) = mount::nearest_free(battle, seat, area)
         {
-            mount::displace(&mut battle.lend(), seat, area, to, &[Topic::Returning]);
+            mount::displace(battle, seat, area, to, &[Topic::Returning]);
         }
     }
 }

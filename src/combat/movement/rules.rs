@@ -8,9 +8,7 @@ use crate::combat::movement::{
     carry, doors, leap, mode, mount, speed, squeeze, swim, tumble, turn,
 };
 use crate::combat::state::listeners::Verdict;
-use crate::combat::state::{
-    Access, Declaring, Performing, PrimitiveRules, Run, State, User, refusal,
-};
+use crate::combat::state::{Acting, PrimitiveRules, Run, State, Turning, User, refusal};
 use crate::combat::{conditions, movement};
 use crate::rules::{ActionId, Carry, Exempt, Flag, Posture, Primitive, Ride, Topic};
 
@@ -128,36 +126,34 @@ impl PrimitiveRules for Movements {
         }
     }
 
-    fn declare(&self, battle: &mut Access<Declaring>, run: &Run<'_>, what: &Primitive) {
+    fn declare(&self, battle: &mut Turning, run: &Run<'_>, what: &Primitive) {
         let declared = run.declared;
         let continues = run.continues;
         if let Primitive::Move(walk) = what
             && let Some((stat, against)) = walk.check
             && !continues
         {
-            difficulty::roll(&mut battle.lend(), declared.seat, stat, against);
+            difficulty::roll(battle, declared.seat, stat, against);
         }
     }
 
-    fn begin(&self, battle: &mut Access<Performing>, run: &Run<'_>, what: &Primitive) {
+    fn begin(&self, battle: &mut Acting, run: &Run<'_>, what: &Primitive) {
         let declared = run.declared;
         let seat = declared.seat;
         match (what, &declared.aim) {
             (Primitive::Move(_) | Primitive::Step | Primitive::Leap(_), _) => {
-                movement::begin(&mut battle.lend(), declared);
+                movement::begin(battle, declared);
             }
             (Primitive::Ground(ground), Aim::Along(path)) => {
-                doors::begin(&mut battle.lend(), seat, *ground, path);
+                doors::begin(battle, seat, *ground, path);
             }
-            (Primitive::Posture(Posture::Up), _) => movement::stand_up(&mut battle.lend(), seat),
-            (Primitive::Posture(Posture::Down), _) => {
-                movement::drop_prone(&mut battle.lend(), seat)
-            }
+            (Primitive::Posture(Posture::Up), _) => movement::stand_up(battle, seat),
+            (Primitive::Posture(Posture::Down), _) => movement::drop_prone(battle, seat),
             (Primitive::Posture(Posture::QuarterTurn), Aim::Along(path)) => {
-                turn::begin(&mut battle.lend(), seat, path);
+                turn::begin(battle, seat, path);
             }
-            (Primitive::Ride(ride), aim) => mount::begin(&mut battle.lend(), seat, *ride, aim),
-            (Primitive::Carry(way), aim) => carry::begin(&mut battle.lend(), seat, *way, aim),
+            (Primitive::Ride(ride), aim) => mount::begin(battle, seat, *ride, aim),
+            (Primitive::Carry(way), aim) => carry::begin(battle, seat, *way, aim),
             _ => {}
         }
     }

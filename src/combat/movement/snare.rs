@@ -3,19 +3,14 @@
 use crate::combat::conditions::planes;
 use crate::combat::contract::Seat;
 use crate::combat::movement::{mount, terrain};
-use crate::combat::state::{Access, State, Wounding};
+use crate::combat::state::{State, Wounding};
 use crate::combat::{checks, conditions};
 use crate::grid::{Area, Square};
 use crate::rules::{Capability, ConditionId, TerrainId, Topic};
 
 /// A combatant has come onto these squares, or they have become what they are beneath it: it saves and
 /// is out on the nearest firm ground, or it is held. `from`: where it comes from.
-pub(crate) fn spring(
-    battle: &mut Access<Wounding>,
-    seat: Seat,
-    squares: &[Square],
-    from: Option<Area>,
-) {
+pub(crate) fn spring(battle: &mut Wounding, seat: Seat, squares: &[Square], from: Option<Area>) {
     let book = battle.book.rules.clone();
     let Some(rule) = &book.policies.movement.snares else {
         return;
@@ -28,12 +23,11 @@ pub(crate) fn spring(
         return;
     }
     let topics = &[Topic::Snare];
-    let (saved, _) =
-        checks::save_with(&mut battle.lend(), seat, rule.save, difficulty, &[], topics);
+    let (saved, _) = checks::save_with(battle, seat, rule.save, difficulty, &[], topics);
     let firm = firm_ground(battle, seat, area, from);
     match (saved, firm, held) {
-        (true, Some(to), _) => mount::displace(&mut battle.lend(), seat, area, to, topics),
-        (_, _, Some(held)) => conditions::begin(&mut battle.lend(), seat, held, None),
+        (true, Some(to), _) => mount::displace(battle, seat, area, to, topics),
+        (_, _, Some(held)) => conditions::begin(battle, seat, held, None),
         _ => {}
     }
 }

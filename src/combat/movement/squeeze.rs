@@ -11,7 +11,7 @@ use crate::combat::contract::{Refusal, Seat};
 use crate::combat::movement::kinds;
 use crate::combat::movement::overlay;
 use crate::combat::movement::place::occupy;
-use crate::combat::state::{Access, Afflicting, Moving, State};
+use crate::combat::state::{Acting, Afflicting, State};
 use crate::grid::{Area, Cost, CostMap, Footprint, Passage, Square};
 use crate::rules::{ActionId, ConditionId, HamperedTwice, MoveDef, Stat, Topic, Wriggle};
 
@@ -142,15 +142,15 @@ pub(crate) fn check(
 }
 
 /// Begins to squeeze.
-pub(crate) fn begin(battle: &mut Access<Afflicting>, seat: Seat, action: ActionId, narrow: Area) {
+pub(crate) fn begin(battle: &mut Afflicting, seat: Seat, action: ActionId, narrow: Area) {
     let known = battle.book.known.squeezing;
     let wedged = wriggle(battle, action).and_then(|def| battle.rules().condition(&def.condition));
     for one in both(battle, seat) {
-        occupy(&mut battle.lend(), one, narrow, Topic::Squeeze);
+        occupy(battle, one, narrow, Topic::Squeeze);
         if wedged.is_none() {
             conditions::begin_known(battle, one, known, None);
         } else if !conditions::bears(battle, one, wedged) {
-            conditions::end_known(&mut battle.lend(), one, known);
+            conditions::end_known(battle, one, known);
             conditions::begin_known(battle, one, wedged, None);
         }
     }
@@ -170,7 +170,7 @@ fn fits(map: &CostMap, area: Area) -> bool {
 }
 
 /// Those who squeeze take up their whole space again as soon as others have made room for it (SP-TERR-15).
-pub(crate) fn find_room(battle: &mut Access<Moving>) {
+pub(crate) fn find_room(battle: &mut Acting) {
     for seat in battle.all() {
         let space = battle.area(seat).map(|area| area.footprint);
         let narrowed = space != Some(battle.who(riding::carrier(battle, seat)).footprint);
@@ -182,7 +182,7 @@ pub(crate) fn find_room(battle: &mut Access<Moving>) {
 }
 
 /// Takes up the whole space again, if there is room for it.
-fn stretch(battle: &mut Access<Moving>, seat: Seat) -> bool {
+fn stretch(battle: &mut Acting, seat: Seat) -> bool {
     let carrier = riding::carrier(battle, seat);
     let Some(narrow) = battle.area(carrier) else {
         return false;
@@ -198,7 +198,7 @@ fn stretch(battle: &mut Access<Moving>, seat: Seat) -> bool {
 
 /// Takes up the whole space again, where there is room for it, or at least half of it; where so the rules
 /// say, at its full length: over the square `behind` it, from which it came, if it can.
-pub(crate) fn unfold(battle: &mut Access<Moving>, seat: Seat, behind: Option<Square>) {
+pub(crate) fn unfold(battle: &mut Acting, seat: Seat, behind: Option<Square>) {
     let carrier = riding::carrier(battle, seat);
     let (Some(narrow), true) = (battle.area(carrier), squeezes(battle, carrier)) else {
         return;
@@ -232,22 +232,22 @@ pub(crate) fn unfold(battle: &mut Access<Moving>, seat: Seat, behind: Option<Squ
             .min_by_key(|space| !covers(space));
         if let Some(long) = long {
             for one in both(battle, seat) {
-                occupy(&mut battle.lend(), one, long, Topic::SqueezeAlong);
+                occupy(battle, one, long, Topic::SqueezeAlong);
             }
         }
     }
 }
 
 /// Takes up a wider space than before; `squeezed`: that is still not all of its own.
-fn fill(battle: &mut Access<Moving>, seat: Seat, space: Area, squeezed: bool) {
+fn fill(battle: &mut Acting, seat: Seat, space: Area, squeezed: bool) {
     let known = battle.book.known.squeezing;
     for one in both(battle, seat) {
         let wedged = wedged(battle, one);
-        conditions::end_known(&mut battle.lend(), one, wedged);
-        conditions::end_known(&mut battle.lend(), one, known);
-        occupy(&mut battle.lend(), one, space, Topic::Squeeze);
+        conditions::end_known(battle, one, wedged);
+        conditions::end_known(battle, one, known);
+        occupy(battle, one, space, Topic::Squeeze);
         if squeezed {
-            conditions::begin_known(&mut battle.lend(), one, known, None);
+            conditions::begin_known(battle, one, known, None);
         }
     }
 }

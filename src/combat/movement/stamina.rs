@@ -5,7 +5,7 @@ use crate::combat::checks::difficulty::DifficultyCheck;
 use crate::combat::conditions;
 use crate::combat::contract::Seat;
 use crate::combat::movement::kinds;
-use crate::combat::state::{Access, DeclaredAction, Moving, Stamina, State};
+use crate::combat::state::{Acting, DeclaredAction, Stamina, State};
 use crate::rules::{Ability, Topic};
 
 /// Whether a combatant has run for as long as it can without a check.
@@ -19,7 +19,7 @@ pub fn is_spent(state: &State, seat: Seat) -> bool {
 
 /// Rolls whether a combatant that has run to its limit can run on. If not, its rest begins with this
 /// turn, and the run does not take place.
-pub fn gives_out(battle: &mut Access<Moving>, declared: &DeclaredAction) -> bool {
+pub fn gives_out(battle: &mut Acting, declared: &DeclaredAction) -> bool {
     let seat = declared.seat;
     let runs = kinds::definition(battle.rules(), declared.action).is_some_and(kinds::runs);
     if !runs || !is_spent(battle, seat) {
@@ -33,7 +33,7 @@ pub fn gives_out(battle: &mut Access<Moving>, declared: &DeclaredAction) -> bool
     stamina.checks = stamina.checks.saturating_add(1);
     let against = endurance.difficulty + made;
     let check = DifficultyCheck::of_ability(battle, seat, Ability::Constitution, against);
-    let success = check.succeeds(&mut battle.lend(), Topic::Endurance);
+    let success = check.succeeds(battle, Topic::Endurance);
     if !success {
         rest(battle, seat, &endurance.condition);
     }
@@ -41,7 +41,7 @@ pub fn gives_out(battle: &mut Access<Moving>, declared: &DeclaredAction) -> bool
 }
 
 /// Counts a round of running.
-pub(crate) fn count(battle: &mut Access<Moving>, seat: Seat) {
+pub(crate) fn count(battle: &mut Acting, seat: Seat) {
     let stamina = battle.stamina_mut(seat);
     if !stamina.runs {
         stamina.runs = true;
@@ -50,7 +50,7 @@ pub(crate) fn count(battle: &mut Access<Moving>, seat: Seat) {
 }
 
 /// A combatant that stops running has to rest if it ran to its limit.
-pub fn end_of_turn(battle: &mut Access<Moving>, seat: Seat) {
+pub fn end_of_turn(battle: &mut Acting, seat: Seat) {
     if battle.get(seat).stamina.runs {
         battle.stamina_mut(seat).runs = false;
         return;
@@ -63,8 +63,8 @@ pub fn end_of_turn(battle: &mut Access<Moving>, seat: Seat) {
     *battle.stamina_mut(seat) = Stamina::default();
 }
 
-fn rest(battle: &mut Access<Moving>, seat: Seat, condition: &str) {
+fn rest(battle: &mut Acting, seat: Seat, condition: &str) {
     *battle.stamina_mut(seat) = Stamina::default();
     let condition = battle.rules().condition(condition);
-    conditions::begin_known(&mut battle.lend(), seat, condition, None);
+    conditions::begin_known(battle, seat, condition, None);
 }

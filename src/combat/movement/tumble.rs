@@ -9,7 +9,7 @@ use crate::combat::conditions::riding;
 use crate::combat::contract::{Cause, Refusal, Seat, WayCheck};
 use crate::combat::movement::{blindly, kinds, load, terrain};
 use crate::combat::opportunity;
-use crate::combat::state::{Access, Moving, Plan, State, Walk};
+use crate::combat::state::{Acting, Plan, State, Walk};
 use crate::grid::{Area, Passage, Square};
 use crate::rules::{ActionId, Topic, Tumble};
 
@@ -102,14 +102,14 @@ fn definition(state: &State, action: ActionId) -> Option<Tumble> {
 }
 
 /// Rolls against the enemies with whom the mover has to do before it leaves its square.
-pub(super) fn face(battle: &mut Access<Moving>, walk: &mut Walk) {
+pub(super) fn face(battle: &mut Acting, walk: &mut Walk) {
     let seat = walk.seat;
     let (Some(def), Some(area)) = (definition(battle, walk.action), battle.area(seat)) else {
         return;
     };
     for hurdle in hurdles(battle, (seat, &def), (area, &walk.path), &walk.faced) {
         let check = DifficultyCheck::of_stat(battle, seat, def.check, hurdle.against);
-        let made = check.succeeds(&mut battle.lend(), Topic::Tumble);
+        let made = check.succeeds(battle, Topic::Tumble);
         walk.faced.push((hurdle.by, made));
     }
 }

@@ -5,7 +5,7 @@ use crate::combat::contract::{Refusal, Seat};
 use crate::combat::movement::mode::held_fast;
 use crate::combat::movement::overlay;
 use crate::combat::movement::place::occupy;
-use crate::combat::state::{Access, Moving, State};
+use crate::combat::state::{Acting, State};
 use crate::grid::{Area, Passage, Square};
 use crate::rules::Topic;
 
@@ -37,13 +37,13 @@ fn turned(state: &State, seat: Seat, path: &[Square]) -> Result<Area, Refusal> {
 }
 
 /// Turns.
-pub fn begin(battle: &mut Access<Moving>, seat: Seat, path: &[Square]) {
+pub fn begin(battle: &mut Acting, seat: Seat, path: &[Square]) {
     let Ok(to) = turned(battle, seat, path) else {
         return;
     };
     battle.budget_mut(seat).turned = true;
     let both = std::iter::once(seat).chain(riding::mount_of(battle, seat));
     for one in both.collect::<Vec<_>>() {
-        occupy(&mut battle.lend(), one, to, Topic::Turn);
+        occupy(battle, one, to, Topic::Turn);
     }
 }

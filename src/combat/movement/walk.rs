@@ -14,7 +14,7 @@ use crate::combat::movement::{
     squeeze, stamina, step, terrain, tested, tumble,
 };
 use crate::combat::state::{
-    Access, DeclaredAction, Finish, MoveMode, Moving, OverrunStage, Pace, Plan, State, Walk, Writes,
+    Acting, DeclaredAction, Finish, MoveMode, OverrunStage, Pace, Plan, State, Walk, Writes,
 };
 use crate::combat::{conditions, opportunity, threat};
 use crate::grid::{
@@ -23,7 +23,7 @@ use crate::grid::{
 use crate::rules::{ActionDef, ActionId, Exempt, Flag, Topic};
 
 /// Starts a movement along a path (of `move`, `step` and `leap`).
-pub fn begin(battle: &mut Access<Moving>, declared: &DeclaredAction) {
+pub fn begin(battle: &mut Acting, declared: &DeclaredAction) {
     let path = match &declared.aim {
         Aim::Along(path) => path.as_slice(),
         _ => &[],
@@ -42,15 +42,14 @@ pub fn begin(battle: &mut Access<Moving>, declared: &DeclaredAction) {
                 area, check_bonus, ..
             } = plan.move_mode;
             let check = climb::check(battle, declared.seat, area, &plan.squares, check_bonus);
-            match check.map(|check| climb::attempt(&mut battle.lend(), check)) {
+            match check.map(|check| climb::attempt(battle, check)) {
                 Ok(true) => start(battle, declared.seat, declared.action, plan),
                 _ => halt(battle, declared.seat, None, false),
             }
         }
         Ok(plan) => {
             let check = tested::of_all(battle, declared.seat, declared.action, &plan);
-            let made =
-                check.is_none_or(|(topic, (_, check))| check.succeeds(&mut battle.lend(), topic));
+            let made = check.is_none_or(|(topic, (_, check))| check.succeeds(battle, topic));
             match made {
                 true => start(battle, declared.seat, declared.action, plan),
                 false => halt(battle, declared.seat, None, false),
@@ -71,7 +70,7 @@ fn planned(state: &State, declared: &DeclaredAction, path: &[Square]) -> Result<
     })
 }
 
-fn start(battle: &mut Access<Moving>, seat: Seat, action: ActionId, plan: Plan) {
+fn start(battle: &mut Acting, seat: Seat, action: ActionId, plan: Plan) {
     let rules = battle.book.rules.clone();
     let def = kinds::definition(&rules, action);
     let lasting = def.is_some_and(|def| !def.straight && def.tumbles.is_none()) && !plan.closes;
@@ -93,13 +92,13 @@ fn start(battle: &mut Access<Moving>, seat: Seat, action: ActionId, plan: Plan) 
     let narrow = plan.move_mode.area;
     let folds = plan.move_mode.whole.map(|_| narrow);
     if plan.move_mode.squeezing && folds.is_none() {
-        squeeze::begin(&mut battle.lend(), seat, action, narrow);
+        squeeze::begin(battle, seat, action, narrow);
     }
     let running = def
         .and_then(|def| def.condition.as_deref())
         .and_then(|name| rules.condition(name));
     if let Some(condition) = running.filter(|_| !plan.move_mode.continuing) {
-        conditions::begin(&mut battle.lend(), seat, condition, None);
+        conditions::begin(battle, seat, condition, None);
     }
     let left = plan.move_mode.budget;
     let given = allowance::whole(battle, seat, action).unwrap_or_default();
@@ -153,11 +152,10 @@ impl Walk {
 }
 
 /// Walks one square.
-pub fn advance(In(mut walk): In<Walk>, mut battle: Writes<Moving>) {
-    let mut battle = battle.open();
-    let battle = &mut battle.access();
+pub fn advance(In(mut walk): In<Walk>, mut battle: Writes) {
+    let battle = &mut battle.open();
     if walk.pace == Pace::Contested {
-        return (battle.on.has_overrun)(&mut battle.lend(), walk);
+        return (battle.on.has_overrun)(battle, walk);
     }
     if !is_able(battle, &walk) {
         return stop(battle, &walk);
@@ -180,17 +178,17 @@ pub fn advance(In(mut walk): In<Walk>, mut battle: Writes<Moving>) {
     match walk.pace {
         Pace::Leaving => leave(battle, walk),
         Pace::Entering => enter(battle, walk),
-        Pace::Met | Pace::Contested => (battle.on.runs_into)(&mut battle.lend(), walk),
+        Pace::Met | Pace::Contested => (battle.on.runs_into)(battle, walk),
         Pace::Left | Pace::Entered => {
             let seat = walk.seat;
             if walk.pace == Pace::Left {
                 let pace = Pace::Entering;
                 battle.push(Walk { pace, ..walk });
-                (battle.on.sets_off)(&mut battle.lend(), seat, Trigger::Moves { who: None });
+                (battle.on.sets_off)(battle, seat, Trigger::Moves { who: None });
             } else {
                 let pace = Pace::Leaving;
                 battle.push(Walk { pace, ..walk });
-                (battle.on.comes_near)(&mut battle.lend(), seat);
+                (battle.on.comes_near)(battle, seat);
             }
         }
     }
@@ -224,7 +222,7 @@ fn is_held_up(state: &State, walk: &Walk) -> bool {
 
 /// Lets a prone mover stand up first where its movement includes that, and shortens the path to the movement
 /// that is left. Returns whether it stands up.
-fn rises(battle: &Access<Moving>, walk: &mut Walk) -> bool {
+fn rises(battle: &Acting, walk: &mut Walk) -> bool {
     let held = mode::held_fast(battle, riding::carrier(battle, walk.seat)).is_err();
     // The movement of a mount is lost with it, and a flight ends in a fall.
     let own = walk.mount == riding::mount_of(battle, walk.seat)
@@ -245,7 +243,7 @@ fn rises(battle: &Access<Moving>, walk: &mut Walk) -> bool {
 }
 
 /// Offers what leaving the square, or standing up in it, invites.
-fn leave(battle: &mut Access<Moving>, mut walk: Walk) {
+fn leave(battle: &mut Acting, mut walk: Walk) {
     let (seat, rise) = (walk.seat, walk.rise);
     if let Some(rise) = rise {
         battle.push(Walk {
@@ -253,7 +251,7 @@ fn leave(battle: &mut Access<Moving>, mut walk: Walk) {
             ..walk
         });
         if rise.provokes {
-            opportunity::offer(&mut battle.lend(), seat, Cause::Standing, None);
+            opportunity::offer(battle, seat, Cause::Standing, None);
         }
         return;
     }
@@ -283,35 +281,35 @@ fn leave(battle: &mut Access<Moving>, mut walk: Walk) {
     battle.push(Walk { pace, same, ..walk });
     let depth = battle.depth();
     if in_order {
-        (battle.on.sets_off)(&mut battle.lend(), seat, Trigger::Moves { who: None });
+        (battle.on.sets_off)(battle, seat, Trigger::Moves { who: None });
     }
     if !sheltered {
         // Enemies choose between rider and mount.
         if let Some(mount) = riding::mount_of(battle, seat) {
-            opportunity::offer(&mut battle.lend(), mount, cause, None);
+            opportunity::offer(battle, mount, cause, None);
         }
-        opportunity::offer_except(&mut battle.lend(), seat, cause, &evaded);
+        opportunity::offer_except(battle, seat, cause, &evaded);
     } else {
         let why = (cause, spares_seen);
-        opportunity::offer_unsheltered(&mut battle.lend(), seat, why, next);
+        opportunity::offer_unsheltered(battle, seat, why, next);
     }
     if let Some((cause, victim)) = run_into {
-        opportunity::offer(&mut battle.lend(), seat, cause, Some(victim));
+        opportunity::offer(battle, seat, cause, Some(victim));
     }
     battle.order_interrupts(depth);
 }
 
 /// Enters the next square, or stands up.
-fn enter(battle: &mut Access<Moving>, mut walk: Walk) {
+fn enter(battle: &mut Acting, mut walk: Walk) {
     let seat = walk.seat;
     if let Some(area) = walk.folds.take() {
-        squeeze::begin(&mut battle.lend(), seat, walk.action, area);
+        squeeze::begin(battle, seat, walk.action, area);
         walk.footing = area.anchor;
         walk.pace = Pace::Leaving;
         return battle.push(walk);
     }
     if let Some(rise) = walk.rise.take() {
-        stand_up(&mut battle.lend(), seat);
+        stand_up(battle, seat);
         spend(battle, &mut walk, rise.cost, DiagonalParity::Even);
         walk.pace = Pace::Leaving;
         return battle.push(walk);
@@ -339,7 +337,7 @@ fn enter(battle: &mut Access<Moving>, mut walk: Walk) {
     let Ok(cost) = price_step(&map, from, from.anchor, direction, parity) else {
         return bar(battle, walk);
     };
-    if !climb::gets_over(&mut battle.lend(), seat, from, from.moved_to(square)) {
+    if !climb::gets_over(battle, seat, from, from.moved_to(square)) {
         // The movement for that square is lost; the rest of it may lead elsewhere.
         spend(battle, &mut walk, cost, parity);
         walk.path.clear();
@@ -397,7 +395,7 @@ fn enter(battle: &mut Access<Moving>, mut walk: Walk) {
         cost_twelfths: cost.twelfths(),
         forced: false,
     };
-    mount::shift(&mut battle.lend(), seat, step, &topics);
+    mount::shift(battle, seat, step, &topics);
     walk.path.remove(0);
     walk.behind = Some(from.anchor);
     let def = kinds::definition(battle.rules(), walk.action);
@@ -417,19 +415,19 @@ fn enter(battle: &mut Access<Moving>, mut walk: Walk) {
     if aloft {
         return;
     }
-    hazard::harm(&mut battle.lend(), carrier, from, to);
+    hazard::harm(battle, carrier, from, to);
     if battle.area(carrier) != Some(to) {
         return break_off(battle, seat);
     }
     if open && conditions::present(battle, seat) {
-        opportunity::offer(&mut battle.lend(), seat, Cause::Leaving(square), None);
+        opportunity::offer(battle, seat, Cause::Leaving(square), None);
     }
 }
 
 /// The walker meets one of whom it knew nothing: its way ends before it, the movement for that square is lost, and the
 /// rest of it may lead elsewhere.
 fn run_into(
-    battle: &mut Access<Moving>,
+    battle: &mut Acting,
     mut walk: Walk,
     other: Seat,
     (from, direction, parity): (Area, Direction, DiagonalParity),
@@ -437,7 +435,7 @@ fn run_into(
     let known = mode::map(battle, walk.seat, walk.action);
     let cost = price_step(&known, from, from.anchor, direction, parity);
     spend(battle, &mut walk, cost.unwrap_or(Cost::SQUARE), parity);
-    blindly::meet(&mut battle.lend(), walk.seat, other);
+    blindly::meet(battle, walk.seat, other);
     if walk.then.is_some() || walk.overrun.is_some() {
         return stop(battle, &walk);
     }
@@ -473,7 +471,7 @@ fn meets(state: &State, walk: &Walk, at: crate::grid::Area) -> bool {
 }
 
 /// Takes a cost from what is left, and keeps the account of the turn.
-fn spend(battle: &mut Access<Moving>, walk: &mut Walk, cost: Cost, parity: DiagonalParity) {
+fn spend(battle: &mut Acting, walk: &mut Walk, cost: Cost, parity: DiagonalParity) {
     walk.left = walk.left.less(cost);
     let budget = battle.budget_mut(walk.seat);
     if cost > Cost::ZERO && walk.rise.is_none() {

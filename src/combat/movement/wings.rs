@@ -4,7 +4,7 @@ use bevy_ecs::prelude::*;
 
 use crate::combat::conditions;
 use crate::combat::movement::{fall, hazard};
-use crate::combat::state::{Field, Wounding, Writes};
+use crate::combat::state::{Field, Writes};
 use crate::rules::Stat;
 
 /// Whether there is anything on the map to fall into.
@@ -14,9 +14,8 @@ pub(crate) fn matter(field: Single<&Field>) -> bool {
 
 /// Lets those fall whose wings have failed over a place where there is nothing beneath them. It runs after each
 /// step.
-pub(crate) fn wings_fail(mut battle: Writes<Wounding>) {
-    let mut battle = battle.open();
-    let battle = &mut battle.access();
+pub(crate) fn wings_fail(mut battle: Writes) {
+    let battle = &mut battle.open();
     for seat in battle.all() {
         let before = battle.place[seat].aloft;
         let winged = before || !battle.get(seat).stats.of(Stat::FlySpeed).is_empty();

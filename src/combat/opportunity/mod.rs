@@ -18,8 +18,8 @@ use crate::combat::contract::{Awareness, Cause, Choice, EventKind, Manner, Reque
 use crate::combat::state::attack_mode::ModesAtHand;
 use crate::combat::state::step::Step;
 use crate::combat::state::{
-    Access, ActiveCondition, Answered, AttackOrder, Conditions, EngineBuilder, Identity, Launching,
-    Offer, Offering, Opportunities, Place, Provocation, Reactions, Rulebook, State, Vitals, Writes,
+    ActiveCondition, Answered, AttackOrder, Conditions, EngineBuilder, Identity, Offer,
+    Opportunities, Place, Provocation, Reactions, Rulebook, State, Vitals, Wounding, Writes,
     losses,
 };
 use crate::combat::{attack, conditions, threat};
@@ -294,7 +294,7 @@ pub fn is_bare(state: &State, seat: Seat, mode: u8) -> bool {
 }
 
 /// Offers what a blow of the bare hand invites from its target, if this is one and no opportunity attack.
-pub fn offer_bare(battle: &mut Access<Launching>, order: &AttackOrder) {
+pub fn offer_bare(battle: &mut Wounding, order: &AttackOrder) {
     let bare = order.manner.instead.is_none() && !order.opportunity;
     if !bare || !is_bare(battle, order.attacker, order.mode) {
         return;
@@ -314,20 +314,20 @@ pub fn invited(state: &State, target: Seat, cause: Cause, at: Area) -> Seats {
 
 /// Offers attacks of opportunity against `target` for one provocation to all who may take one
 /// (`only`: to no other combatant). Pushes a step if there is any combatant to ask.
-pub fn offer(battle: &mut Access<Launching>, target: Seat, cause: Cause, only: Option<Seat>) {
+pub fn offer(battle: &mut Wounding, target: Seat, cause: Cause, only: Option<Seat>) {
     let allowed = |by: Seat| only.is_none_or(|only| only == by);
     offer_to(battle, target, cause, allowed);
 }
 
 /// Offers them to all who may take one but `except`.
-pub fn offer_except(battle: &mut Access<Launching>, target: Seat, cause: Cause, except: &[Seat]) {
+pub fn offer_except(battle: &mut Wounding, target: Seat, cause: Cause, except: &[Seat]) {
     offer_to(battle, target, cause, |by| !except.contains(&by));
 }
 
 /// Offers them to those from whom the start of a movement is not sheltered: whom the mover does not see,
 /// if that matters, and whose space it enters.
 pub fn offer_unsheltered(
-    battle: &mut Access<Launching>,
+    battle: &mut Wounding,
     target: Seat,
     (cause, unseen): (Cause, bool),
     to: Area,
@@ -340,12 +340,7 @@ pub fn offer_unsheltered(
     offer_to(battle, target, cause, |by| open.contains(&by));
 }
 
-fn offer_to(
-    battle: &mut Access<Launching>,
-    target: Seat,
-    cause: Cause,
-    allowed: impl Fn(Seat) -> bool,
-) {
+fn offer_to(battle: &mut Wounding, target: Seat, cause: Cause, allowed: impl Fn(Seat) -> bool) {
     let Some(at) = battle.area(target) else {
         return;
     };
@@ -374,9 +369,8 @@ fn may_be_struck(state: &State, target: Seat) -> bool {
 }
 
 /// Asks the next one, or is done.
-pub fn advance(In(offer): In<Offer>, mut battle: Writes<Offering>) {
-    let mut battle = battle.open();
-    let battle = &mut battle.access();
+pub fn advance(In(offer): In<Offer>, mut battle: Writes) {
+    let battle = &mut battle.open();
     let Offer {
         target,
         cause,
@@ -392,7 +386,7 @@ pub fn advance(In(offer): In<Offer>, mut battle: Writes<Offering>) {
     while let Some(&seat) = askers.first() {
         let threatens = threateners.contains(&seat) && may_take(battle, seat, target, at, cause);
         if threatens && perception::is_untried(battle, seat, target) {
-            hiding::recall(&mut battle.lend(), seat, target);
+            hiding::recall(battle, seat, target);
         }
         let can = threatens
             && may_take(battle, seat, target, at, cause)
@@ -459,9 +453,8 @@ pub(crate) fn is_blow(state: &State, action: ActionId) -> bool {
 }
 
 /// Takes the answer to an opportunity request.
-pub fn answer(In((mut offer, request, choice)): Answered<Offer>, mut battle: Writes<Offering>) {
-    let mut battle = battle.open();
-    let battle = &mut battle.access();
+pub fn answer(In((mut offer, request, choice)): Answered<Offer>, mut battle: Writes) {
+    let battle = &mut battle.open();
     let Request::Opportunity {
         seat,
         target,
@@ -526,6 +519,6 @@ pub fn answer(In((mut offer, request, choice)): Answered<Offer>, mut battle: Wri
         manner,
         ..order(seat, target, mode, cause)
     };
-    let order = stray::deflect(&mut battle.lend(), order);
-    begun::single(&mut battle.lend(), order);
+    let order = stray::deflect(battle, order);
+    begun::single(battle, order);
 }

@@ -2,7 +2,7 @@
 
 use crate::combat::contract::{Aim, Seat};
 use crate::combat::state::step::Step;
-use crate::combat::state::{Access, AttackOrder, Rolling, State};
+use crate::combat::state::{AttackOrder, Rolling, State};
 use crate::combat::{attack, checks};
 use crate::dice::Purpose;
 use crate::rules::{ActionDef, ActionId, Topic};
@@ -35,7 +35,7 @@ pub fn astray(state: &State, by: Seat, target: Seat) -> Option<(u8, Seat)> {
 }
 
 /// The attack that is made in the end: at its target, or at the other of two in a bull rush.
-pub fn deflect(battle: &mut Access<Rolling>, order: AttackOrder) -> AttackOrder {
+pub fn deflect(battle: &mut Rolling, order: AttackOrder) -> AttackOrder {
     let Some((percent, other)) = astray(battle, order.attacker, order.target) else {
         return order;
     };

@@ -228,7 +228,7 @@ fn an_offer_may_go_to_the_target_alone() {
     let mut s = Skirmish::new(CLASSIC, "bAc", |_, _| {});
     let (target, only, action) = (s.seat('A'), s.seat('c'), s.action("grab"));
     s.with(|battle| {
-        offer(&mut battle.lend(), target, Cause::Act(action), Some(only));
+        offer(battle, target, Cause::Act(action), Some(only));
         let Some(Step::Offer(offer)) = battle.stack.0.last() else {
             panic!("no reaction is asked for")
         };

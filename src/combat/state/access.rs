@@ -1,130 +1,114 @@
-//! [`Access`]: the right to write a part of the battle, and to read all of it.
+//! Five nested rights to write a battle, from the narrowest to the widest.
+//!
+//! [`Rolling`] throws dice and tells what came of it; [`Afflicting`] also moves combatants, imposes and ends
+//! conditions, and takes things out of hands; [`Wounding`] also takes hit points and puts steps on the stack;
+//! [`Acting`] also spends actions; [`Turning`] also changes the order of turns. Each dereferences to the next
+//! narrower one and the last to [`State`], so a function takes the smallest right that it needs, and a caller that
+//! has more passes `battle` as it is.
 
-use std::marker::PhantomData;
-use std::ops::Deref;
+use std::ops::{Deref, DerefMut};
 
 use crate::combat::contract::Seat;
-use crate::combat::state::chapters::Watching;
 use crate::combat::state::list::battle;
-use crate::combat::state::listeners::Listeners;
 use crate::combat::state::parts::*;
-use crate::combat::state::rights::{Chapter, Includes, MayWrite};
-use crate::combat::state::view::{State, Writes};
+use crate::combat::state::view::State;
 
-/// The right to write what the chapter `W` may write, and to read everything.
-///
-/// It dereferences to [`State`], so it can be handed to every rule that only reads. To a rule of
-/// another chapter that writes less, hand [`lend`](Access::lend).
-pub struct Access<'a, 'w, W> {
-    state: &'a mut State<'w>,
-    chapter: PhantomData<fn() -> W>,
-}
+/// Dice and log.
+pub struct Rolling<'w>(State<'w>);
 
-impl<'w, W> Access<'_, 'w, W> {
-    /// The battle, to read.
-    #[inline]
-    pub fn state(&self) -> &State<'w> {
-        self.state
-    }
+/// Also places, conditions, hands and the field.
+pub struct Afflicting<'w>(Rolling<'w>);
 
-    /// The narrower right of another chapter.
-    #[inline]
-    pub fn lend<V>(&mut self) -> Access<'_, 'w, V>
-    where
-        W: Includes<V>,
-    {
-        Access {
-            state: self.state,
-            chapter: PhantomData,
-        }
+/// Also hit points, readied actions, abilities, the stack and requests.
+pub struct Wounding<'w>(Afflicting<'w>);
+
+/// Also actions, reactions, armour and stamina.
+pub struct Acting<'w>(Wounding<'w>);
+
+/// Also initiative, rounds and sides: everything that a battle keeps.
+pub struct Turning<'w>(Acting<'w>);
+
+impl<'w> Rolling<'w> {
+    fn whole(&mut self) -> &mut State<'w> {
+        &mut self.0
     }
 }
 
-impl<'w, W> Deref for Access<'_, 'w, W> {
+impl<'w> Turning<'w> {
+    /// The widest right to a battle whose columns can be written.
+    pub(super) fn over(state: State<'w>) -> Self {
+        Self(Acting(Wounding(Afflicting(Rolling(state)))))
+    }
+}
+
+impl<'w> Deref for Rolling<'w> {
     type Target = State<'w>;
 
     #[inline]
     fn deref(&self) -> &State<'w> {
-        self.state
+        &self.0
     }
 }
 
-/// A state whose columns have been looked up for one run of a system. It lends the access.
-pub struct Opened<'w, W> {
-    state: State<'w>,
-    chapter: PhantomData<fn() -> W>,
-}
+macro_rules! nest {
+    ($($Wide:ident in $Narrow:ident,)*) => {$(
+        impl<'w> Deref for $Wide<'w> {
+            type Target = $Narrow<'w>;
 
-impl<'w, W> Opened<'w, W> {
-    /// What the chapter may.
-    #[inline]
-    pub fn access(&mut self) -> Access<'_, 'w, W> {
-        Access {
-            state: &mut self.state,
-            chapter: PhantomData,
+            #[inline]
+            fn deref(&self) -> &$Narrow<'w> {
+                &self.0
+            }
         }
-    }
-}
 
-/// Everything, to read: the parameter of a system that is asked for something.
-pub type Reads<'w, 's> = Writes<'w, 's, Watching>;
-
-impl Reads<'_, '_> {
-    /// Looks the columns up.
-    pub fn state(&mut self) -> State<'_> {
-        self.look_up()
-    }
-}
-
-impl<W: Chapter> Writes<'_, '_, W> {
-    /// Looks the columns up; done once, in the first line of a system.
-    #[inline]
-    pub fn open(&mut self) -> Opened<'_, W> {
-        Opened {
-            state: self.look_up(),
-            chapter: PhantomData,
+        impl DerefMut for $Wide<'_> {
+            #[inline]
+            fn deref_mut(&mut self) -> &mut Self::Target {
+                &mut self.0
+            }
         }
-    }
+    )*};
+}
+
+nest! {
+    Afflicting in Rolling,
+    Wounding in Afflicting,
+    Acting in Wounding,
+    Turning in Acting,
 }
 
 macro_rules! define_access {
     (
         []
-        fixed { $($fixed:ident: $Fixed:ident,)* }
-        kept { $($kept:ident $kept_mut:ident: $Kept:ident,)* }
-        derived { $($derived:ident $derived_mut:ident: $Derived:ident,)* }
-        shared { $($shared:ident $shared_mut:ident: $Shared:ident,)* }
-        own { $($own:ident $own_mut:ident: $Own:ident,)* }
+        fixed { $($fixed:tt)* }
+        kept { $($kept:ident $kept_mut:ident $KeptRight:ident: $Kept:ident,)* }
+        derived { $($derived:tt)* }
+        told { $($told:tt)* }
+        shared { $($shared:ident $shared_mut:ident $SharedRight:ident: $Shared:ident,)* }
+        own { $($own:ident $own_mut:ident $OwnRight:ident: $Own:ident,)* }
     ) => {
-        impl<W> Access<'_, '_, W> {
-            define_access!(@column $($kept_mut $kept $Kept)* $($derived_mut $derived $Derived)*);
-            define_access!(@held $($shared_mut $shared $Shared)* $($own_mut $own $Own)*);
-        }
-    };
-    (@column $($name:ident $column:ident $C:ident)*) => {
         $(
-            /// This component of one combatant, to change; it counts as changed.
-            ///
-            /// # Panics
-            /// As the index of [`Column`].
-            #[inline]
-            pub fn $name(&mut self, seat: Seat) -> &mut $C
-            where
-                W: MayWrite<$C>,
-            {
-                self.state.$column.write_one(seat)
+            impl $KeptRight<'_> {
+                /// This component of one combatant, to change; it counts as changed.
+                ///
+                /// # Panics
+                /// As the index of [`Column`](super::column::Column).
+                #[inline]
+                pub fn $kept_mut(&mut self, seat: Seat) -> &mut $Kept {
+                    self.whole().$kept.write_one(seat)
+                }
             }
         )*
+        define_access!(@held $($shared $shared_mut $SharedRight $Shared)* $($own $own_mut $OwnRight $Own)*);
     };
-    (@held $($name:ident $held:ident $R:ident)*) => {
+    (@held $($held:ident $held_mut:ident $Right:ident $Held:ident)*) => {
         $(
-            /// This component of the common entity, to change; it counts as changed.
-            #[inline]
-            pub fn $name(&mut self) -> &mut $R
-            where
-                W: MayWrite<$R>,
-            {
-                self.state.$held.write()
+            impl $Right<'_> {
+                /// This component of the common entity, to change; it counts as changed.
+                #[inline]
+                pub fn $held_mut(&mut self) -> &mut $Held {
+                    self.whole().$held.write()
+                }
             }
         )*
     };

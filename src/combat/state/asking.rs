@@ -1,11 +1,10 @@
 //! What every rule asks of the state, and what every rule tells.
 
 use crate::combat::contract::{Event, EventKind, Miss, Request, Seat};
-use crate::combat::state::access::Access;
+use crate::combat::state::access::{Afflicting, Rolling, Wounding};
 use crate::combat::state::combatant::AttackMode;
 use crate::combat::state::common::PendingRequest;
 use crate::combat::state::parts::*;
-use crate::combat::state::rights::MayWrite;
 use crate::combat::state::step::attack::AttackOrder;
 use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::state::step::{Asks, Step};
@@ -204,14 +203,14 @@ impl AttackOrder {
     }
 }
 
-impl<W: MayWrite<Place>> Access<'_, '_, W> {
+impl Afflicting<'_> {
     /// Puts a combatant somewhere, or off the map, and nothing else.
     pub fn set_area(&mut self, seat: Seat, area: Option<Area>) {
         self.place_mut(seat).area = area;
     }
 }
 
-impl<W: MayWrite<Log>> Access<'_, '_, W> {
+impl Rolling<'_> {
     /// Puts down to this combatant, or to none, what happens from now on. Gives back the one before.
     pub fn blame(&mut self, cause: Option<Seat>) -> Option<Seat> {
         std::mem::replace(&mut self.log_mut().cause, cause)
@@ -295,14 +294,14 @@ impl<W: MayWrite<Log>> Access<'_, '_, W> {
     }
 }
 
-impl<W: MayWrite<Stack>> Access<'_, '_, W> {
+impl Wounding<'_> {
     /// Puts a step on top of the stack; it runs next.
     pub fn push(&mut self, step: impl Into<Step>) {
         self.stack_mut().0.push(step.into());
     }
 }
 
-impl<W: MayWrite<Pending>> Access<'_, '_, W> {
+impl Wounding<'_> {
     /// Stops the battle with a request. The step that asks is off the stack and gets the answer.
     pub fn ask(&mut self, request: Request, resume: impl Asks) {
         let resume = resume.into();
@@ -310,7 +309,7 @@ impl<W: MayWrite<Pending>> Access<'_, '_, W> {
     }
 }
 
-impl<W: MayWrite<BattleDice>> Access<'_, '_, W> {
+impl Rolling<'_> {
     /// Rolls a die for a combatant.
     pub fn roll(&mut self, who: Seat, purpose: Purpose, sides: u32) -> Die {
         let label = RollLabel {

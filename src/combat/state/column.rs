@@ -54,8 +54,7 @@ impl<'w, C> Column<'w, C> {
     /// One combatant's, to change; marked as changed.
     ///
     /// # Panics
-    /// As [`Index`], and if the column was opened to be read: the rights of an
-    /// [`Access`](super::Access) rule that out.
+    /// As [`Index`], and if the column was opened to be read: no [right](super::access) is given over such a one.
     #[inline]
     pub(super) fn write_one(&mut self, seat: Seat) -> &mut C {
         let (Values::Write(values), Some(ticks)) = (&mut self.values, &mut self.ticks) else {

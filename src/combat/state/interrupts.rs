@@ -1,9 +1,7 @@
 //! In what order those are asked who may interrupt the same thing.
 
 use crate::combat::contract::{Seat, Seats};
-use crate::combat::state::access::Access;
-use crate::combat::state::parts::*;
-use crate::combat::state::rights::MayWrite;
+use crate::combat::state::access::Wounding;
 use crate::combat::state::step::Step;
 use crate::combat::state::step::offer::{Offer, ReadiedOffer};
 use crate::combat::state::view::State;
@@ -29,7 +27,7 @@ impl State<'_> {
     }
 }
 
-impl<W: MayWrite<Stack>> Access<'_, '_, W> {
+impl Wounding<'_> {
     /// Puts the questions that were pushed since the stack had this depth into the order of
     /// initiative, where the rules ask in that order.
     pub fn order_interrupts(&mut self, depth: usize) {

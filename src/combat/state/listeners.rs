@@ -8,8 +8,7 @@
 use bevy_ecs::prelude::*;
 
 use crate::combat::contract::{Aim, EventKind, Forecast, Refusal, Seat, SideId, Trigger};
-use crate::combat::state::access::Access;
-use crate::combat::state::chapters::*;
+use crate::combat::state::access::{Acting, Afflicting, Rolling, Turning, Wounding};
 use crate::combat::state::laid::Laid;
 use crate::combat::state::step::attack::AttackOrder;
 use crate::combat::state::step::declared::DeclaredAction;
@@ -55,60 +54,60 @@ macro_rules! listeners {
 
 listeners! {
     /// A condition has begun with which its bearer keeps nothing in its hands.
-    loses_grip: fn(&mut Access<Gripping>, Seat, Topic),
+    loses_grip: fn(&mut Afflicting, Seat, Topic),
     /// A condition has begun with which its bearer keeps neither saddle nor rider.
-    brought_down: fn(&mut Access<Afflicting>, Seat),
+    brought_down: fn(&mut Afflicting, Seat),
     /// A combatant has left for another plane, without its rider or mount.
-    changed_planes: fn(&mut Access<Afflicting>, Seat),
+    changed_planes: fn(&mut Afflicting, Seat),
     /// A wound is about to be dealt.
-    struck: fn(&mut Access<Wounding>, Seat),
+    struck: fn(&mut Wounding, Seat),
     /// A wound of so many points was dealt, whatever temporary hit points took of it; whether it
     /// goes on by itself, as flames do.
-    wounded: fn(&mut Access<Invoking>, Seat, i32, bool),
+    wounded: fn(&mut Wounding, Seat, i32, bool),
     /// A combatant that was up is about to go down.
-    goes_down: fn(&mut Access<Inviting>, Seat),
+    goes_down: fn(&mut Wounding, Seat),
     /// A combatant is down and can hold nobody.
-    loses_holds: fn(&mut Access<Wounding>, Seat),
+    loses_holds: fn(&mut Wounding, Seat),
     /// A turn starts, and the ground may harm.
-    turn_starts: fn(&mut Access<Wounding>, Seat),
+    turn_starts: fn(&mut Wounding, Seat),
     /// An attack is made with something else than it was declared with, which may be a bare hand.
-    changes_weapon: fn(&mut Access<Launching>, &AttackOrder),
+    changes_weapon: fn(&mut Wounding, &AttackOrder),
     /// Whether a combatant has any action that answers this.
     can_answer: fn(&State, Seat, Occasion) -> bool,
     /// Whether a combatant has any ability that it can use at any time.
     can_forestall: fn(&State, Seat) -> bool,
     /// The first may answer what the second has done to it, or is about to do.
-    may_answer: fn(&mut Access<Launching>, Seat, Seat, Occasion),
+    may_answer: fn(&mut Wounding, Seat, Seat, Occasion),
     /// A melee attack has hit: the attacker may go on if it fells the target.
-    may_follow: fn(&mut Access<Launching>, &AttackOrder),
+    may_follow: fn(&mut Wounding, &AttackOrder),
     /// A combatant does something that readied actions may wait for.
-    sets_off: fn(&mut Access<Inviting>, Seat, Trigger),
+    sets_off: fn(&mut Wounding, Seat, Trigger),
     /// A combatant has come nearer to those whose readied actions may wait for that.
-    comes_near: fn(&mut Access<Readying>, Seat),
+    comes_near: fn(&mut Wounding, Seat),
     /// The touch that a manoeuvre begins with has succeeded.
-    touched: fn(&mut Access<Striking>, &DeclaredAction),
+    touched: fn(&mut Acting, &DeclaredAction),
     /// The attack of a special ability has hit; whether it was critical.
-    ability_lands: fn(&mut Access<Invoking>, &AttackOrder, AbilityId, bool),
+    ability_lands: fn(&mut Wounding, &AttackOrder, AbilityId, bool),
     /// The first has touched the second: what it holds ready goes into that.
-    touches: fn(&mut Access<Invoking>, Seat, Option<Seat>),
+    touches: fn(&mut Wounding, Seat, Option<Seat>),
     /// A wound has reached the body, and with it what the weapon carries: whose weapon, whose wound.
-    carried: fn(&mut Access<Launching>, Seat, Seat, AbilityId),
+    carried: fn(&mut Wounding, Seat, Seat, AbilityId),
     /// Whether what lies upon the ground fails against the resistance of one whom it is about to harm.
-    withstood: fn(&mut Access<Rolling>, Laid, Seat) -> bool,
+    withstood: fn(&mut Rolling, Laid, Seat) -> bool,
     /// The chance that it overcomes that resistance.
     overcomes: fn(&State, Laid, Seat) -> f64,
     /// An attack is given up for a manoeuvre.
-    gives_up_attack: fn(&mut Access<Launching>, &AttackOrder, ActionId),
+    gives_up_attack: fn(&mut Wounding, &AttackOrder, ActionId),
     /// The path of a charge from here on, if it is another one by now.
     steers: fn(&State, &Walk) -> Option<Vec<Square>>,
     /// A mover has come into the space of the one whom it is to run over.
-    runs_into: fn(&mut Access<Wounding>, Walk),
+    runs_into: fn(&mut Wounding, Walk),
     /// The checks of an overrun are over.
-    has_overrun: fn(&mut Access<Wounding>, Walk),
+    has_overrun: fn(&mut Wounding, Walk),
     /// The sides that may see an event; `None`: all.
     seen_by: fn(&State, &EventKind) -> Option<Vec<SideId>>,
     /// The battle is over.
-    over: fn(&mut Access<Judging>),
+    over: fn(&mut Turning),
     /// Whether an action can be done to what it is aimed at.
     legal: fn(&State, &DeclaredAction, &ActionDef) -> Result<(), Refusal>,
     /// The attack that an action makes next.
@@ -190,16 +189,16 @@ pub trait PrimitiveRules: Sync {
     fn forecast(&self, _state: &State, _run: &Run<'_>, _what: &Primitive, _to: &mut Forecast) {}
 
     /// Does what takes no time and is told by events of its own; whether it was that.
-    fn at_once(&self, _battle: &mut Access<Declaring>, _run: &Run<'_>, _what: &Primitive) -> bool {
+    fn at_once(&self, _battle: &mut Turning, _run: &Run<'_>, _what: &Primitive) -> bool {
         false
     }
 
     /// At the declaration, before what the act itself invites.
-    fn declare(&self, _battle: &mut Access<Declaring>, _run: &Run<'_>, _what: &Primitive) {}
+    fn declare(&self, _battle: &mut Turning, _run: &Run<'_>, _what: &Primitive) {}
 
     /// Its performer cannot act any more when its turn to act comes.
-    fn prevented(&self, _battle: &mut Access<Performing>, _seat: Seat, _what: &Primitive) {}
+    fn prevented(&self, _battle: &mut Acting, _seat: Seat, _what: &Primitive) {}
 
     /// Carries it out.
-    fn begin(&self, battle: &mut Access<Performing>, run: &Run<'_>, what: &Primitive);
+    fn begin(&self, battle: &mut Acting, run: &Run<'_>, what: &Primitive);
 }

@@ -1,13 +1,11 @@
 //! The state of a battle: the components of a combatant, and those of the common entity. No rules.
 //!
-//! A rule that only reads takes [`&State`](State). A rule that writes takes
-//! `&mut Access<Chapter>`, where the [chapter](chapters) says what it may write. A system declares
-//! the same chapter to Bevy as [`Writes<Chapter>`](Writes) and opens it in its first line.
+//! A rule that only reads takes [`&State`](State). A rule that writes takes one of five nested
+//! [rights](access). A system takes [`Writes`] and opens it in its first line.
 
 pub(crate) mod access;
 mod asking;
 pub(crate) mod attack_mode;
-pub(crate) mod chapters;
 mod column;
 pub(crate) mod combatant;
 pub(crate) mod common;
@@ -26,22 +24,14 @@ mod parts;
 pub(crate) mod plan;
 pub(crate) mod powers;
 pub(crate) mod refusal;
-pub(crate) mod rights;
 mod saved;
 pub(crate) mod step;
 mod supposed;
 mod view;
 pub(crate) mod vitals;
 
-pub(crate) use access::{Access, Reads};
+pub(crate) use access::{Acting, Afflicting, Rolling, Turning, Wounding};
 pub(crate) use asking::losses;
-pub(crate) use chapters::{
-    Affecting, Afflicting, Breaking, Deciding, Declaring, Delaying, Entering, Firing, Gathering,
-    Gripping, Inviting, Invoking, Judging, Launching, Mending, Moving, Noticing, Offering, Paying,
-    Performing, Piercing, Placing, Readying, Relieving, Renewing, Restoring, Rolling, Ruining,
-    Scheduling, Striking, Sustaining, Threatening, Turning, Weakening, Wearing, Wounding,
-    Wrestling, Yielding,
-};
 pub(crate) use combatant::{
     ActiveCondition, AttackMode, Attacks, BeforePlace, BegunOn, Budget, Change, Conditions, Ending,
     Gear, Identity, Initiative, Limit, Noise, Opportunities, Place, Preparation, Provocation,
@@ -75,5 +65,5 @@ pub(crate) use step::rush::Rush;
 pub(crate) use step::stage::{Boundary, Stage};
 pub(crate) use step::walk::{Finish, Forced, Overrun, OverrunStage, Pace, Rise, Walk};
 pub(crate) use supposed::Supposed;
-pub(crate) use view::{Reader, State, Writes};
+pub(crate) use view::{Reader, Reads, State, Writes};
 pub(crate) use vitals::Vitals;

@@ -4,8 +4,7 @@ use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::combat::contract::Seat;
-use crate::combat::state::access::Access;
-use crate::combat::state::chapters::Restoring;
+use crate::combat::state::access::Turning;
 use crate::combat::state::list::battle;
 use crate::combat::state::listeners::Listeners;
 use crate::combat::state::parts::*;
@@ -15,10 +14,11 @@ macro_rules! define_saved {
     (
         []
         fixed { $($fixed:ident: $Fixed:ident,)* }
-        kept { $($kept:ident $kept_mut:ident: $Kept:ident,)* }
-        derived { $($derived:ident $derived_mut:ident: $Derived:ident,)* }
-        shared { $($shared:ident $shared_mut:ident: $Shared:ident,)* }
-        own { $($own:ident $own_mut:ident: $Own:ident,)* }
+        kept { $($kept:ident $kept_mut:ident $KeptRight:ident: $Kept:ident,)* }
+        derived { $($derived:ident: $Derived:ident,)* }
+        told { $($told:ident: $Told:ident,)* }
+        shared { $($shared:ident $shared_mut:ident $SharedRight:ident: $Shared:ident,)* }
+        own { $($own:ident $own_mut:ident $OwnRight:ident: $Own:ident,)* }
     ) => {
         /// All components of one combatant, to spawn it with: at once, so that every combatant is
         /// in one archetype and lies in its table in the order of the seats.
@@ -74,11 +74,11 @@ macro_rules! define_saved {
             }
 
             /// Puts them back. Only what differs counts as changed.
-            pub fn restore(&self, access: &mut Access<Restoring>) {
+            pub fn restore(&self, battle: &mut Turning) {
                 $(
-                    for (seat, value) in access.all().zip(&self.$kept) {
-                        if access.$kept[seat] != *value {
-                            access.$kept_mut(seat).clone_from(value);
+                    for (seat, value) in battle.all().zip(&self.$kept) {
+                        if battle.$kept[seat] != *value {
+                            battle.$kept_mut(seat).clone_from(value);
                         }
                     }
                 )*
@@ -88,6 +88,7 @@ macro_rules! define_saved {
         /// All components of the common entity, to spawn it with.
         #[derive(Bundle)]
         pub struct Common {
+            $(pub $told: $Told,)*
             $(pub $shared: $Shared,)*
             $(pub $own: $Own,)*
         }
@@ -95,7 +96,12 @@ macro_rules! define_saved {
         impl Common {
             /// A copy of those of a battle, with an empty log and these dice.
             pub fn of(state: &State, log: Log, dice: BattleDice) -> Self {
-                Self { $($shared: state.$shared.clone(),)* log, dice }
+                Self {
+                    $($told: state.$told.clone(),)*
+                    $($shared: state.$shared.clone(),)*
+                    log,
+                    dice,
+                }
             }
         }
     };

@@ -4,29 +4,31 @@ use bevy_ecs::prelude::*;
 use bevy_ecs::system::SystemParam;
 
 use crate::combat::contract::Seat;
+use crate::combat::state::access::Turning;
 use crate::combat::state::column::{Column, Held};
 use crate::combat::state::list::battle;
 use crate::combat::state::listeners::Listeners;
 use crate::combat::state::parts::*;
-use crate::combat::state::rights::{Chapter, Right};
 
 macro_rules! define_state {
     (
         []
         fixed { $($fixed:ident: $Fixed:ident,)* }
-        kept { $($kept:ident $kept_mut:ident: $Kept:ident,)* }
-        derived { $($derived:ident $derived_mut:ident: $Derived:ident,)* }
-        shared { $($shared:ident $shared_mut:ident: $Shared:ident,)* }
-        own { $($own:ident $own_mut:ident: $Own:ident,)* }
+        kept { $($kept:ident $kept_mut:ident $KeptRight:ident: $Kept:ident,)* }
+        derived { $($derived:ident: $Derived:ident,)* }
+        told { $($told:ident: $Told:ident,)* }
+        shared { $($shared:ident $shared_mut:ident $SharedRight:ident: $Shared:ident,)* }
+        own { $($own:ident $own_mut:ident $OwnRight:ident: $Own:ident,)* }
     ) => {
         /// The battle as the rules read it: every component by seat, and those of the common entity.
         ///
-        /// It is lent as `&State`. An [`Access`](super::Access) dereferences to it, so a rule that
-        /// writes hands its access to a rule that reads.
+        /// It is lent as `&State`. Every [right to write](super::access) dereferences to it, so a rule that
+        /// writes hands its right to a rule that reads.
         pub struct State<'w> {
             $(pub $fixed: Column<'w, $Fixed>,)*
             $(pub $kept: Column<'w, $Kept>,)*
             $(pub $derived: Column<'w, $Derived>,)*
+            $(pub $told: Held<'w, $Told>,)*
             $(pub $shared: Held<'w, $Shared>,)*
             $(pub $own: Held<'w, $Own>,)*
             /// Enemies of which the side whose knowledge this is knows nothing; empty in the battle itself.
@@ -64,6 +66,7 @@ macro_rules! define_state {
                     $($fixed: Column::read(self.$fixed.all()),)*
                     $($kept: Column::read(self.$kept.all()),)*
                     $($derived: Column::read(self.$derived.all()),)*
+                    $($told: Held::Read(&self.$told),)*
                     $($shared: Held::Read(&self.$shared),)*
                     $($own: Held::Read(&self.$own),)*
                     unknown: self.unknown,
@@ -73,42 +76,72 @@ macro_rules! define_state {
 
         /// What is asked of Bevy for the combatants: each group of the list is a tuple, which may
         /// have fifteen members.
-        type Columns<W> = (
+        type Columns = (
             ($(&'static $Fixed,)*),
-            ($(<<W as Chapter>::$Kept as Right>::Data<$Kept>,)*),
-            ($(<<W as Chapter>::$Derived as Right>::Data<$Derived>,)*),
+            ($(&'static mut $Kept,)*),
+            ($(&'static $Derived,)*),
         );
 
         /// What is asked of Bevy for the battle as a whole.
-        type Common<W> = (
-            ($(<<W as Chapter>::$Shared as Right>::Data<$Shared>,)*),
-            ($(<<W as Chapter>::$Own as Right>::Data<$Own>,)*),
+        type Common = (
+            ($(&'static $Told,)*),
+            ($(&'static mut $Shared,)*),
+            ($(&'static mut $Own,)*),
         );
 
-        /// A chapter's access as a system parameter: declares to Bevy what `W` may write, and that
-        /// it reads the rest.
+        /// The battle as a system parameter, to write.
         #[derive(SystemParam)]
-        pub struct Writes<'w, 's, W: Chapter> {
-            combatants: Query<'w, 's, Columns<W>>,
-            common: Query<'w, 's, Common<W>>,
+        pub struct Writes<'w, 's> {
+            combatants: Query<'w, 's, Columns>,
+            common: Query<'w, 's, Common>,
         }
 
-        impl<W: Chapter> Writes<'_, '_, W> {
-            /// Looks every column up, once for a run of a system.
+        impl Writes<'_, '_> {
+            /// Looks every column up, in the first line of a system.
             ///
             /// # Panics
             /// If no combatant takes part: a battle is refused without two sides.
             #[inline]
-            pub(super) fn look_up(&mut self) -> State<'_> {
+            pub fn open(&mut self) -> Turning<'_> {
                 let (($($fixed,)*), ($($kept,)*), ($($derived,)*)) =
                     only(self.combatants.contiguous_iter_mut());
-                let (($($shared,)*), ($($own,)*)) = single(self.common.single_mut());
+                let (($($told,)*), ($($shared,)*), ($($own,)*)) =
+                    single(self.common.single_mut());
+                Turning::over(State {
+                    $($fixed: Column::read($fixed),)*
+                    $($kept: Column::write($kept),)*
+                    $($derived: Column::read($derived),)*
+                    $($told: Held::Read($told),)*
+                    $($shared: Held::Write($shared),)*
+                    $($own: Held::Write($own),)*
+                    unknown: &[],
+                })
+            }
+        }
+
+        /// The battle as a system parameter, to read.
+        #[derive(SystemParam)]
+        pub struct Reads<'w, 's> {
+            combatants: Query<'w, 's, Looks>,
+            common: Query<'w, 's, CommonLooks>,
+        }
+
+        impl Reads<'_, '_> {
+            /// Looks every column up.
+            ///
+            /// # Panics
+            /// As [`Writes::open`].
+            pub fn state(&self) -> State<'_> {
+                let (($($fixed,)*), ($($kept,)*), ($($derived,)*)) =
+                    only(self.combatants.contiguous_iter());
+                let (($($told,)*), ($($shared,)*), ($($own,)*)) = single(self.common.single());
                 State {
                     $($fixed: Column::read($fixed),)*
-                    $($kept: W::$Kept::column($kept),)*
-                    $($derived: W::$Derived::column($derived),)*
-                    $($shared: W::$Shared::held($shared),)*
-                    $($own: W::$Own::held($own),)*
+                    $($kept: Column::read($kept),)*
+                    $($derived: Column::read($derived),)*
+                    $($told: Held::Read($told),)*
+                    $($shared: Held::Read($shared),)*
+                    $($own: Held::Read($own),)*
                     unknown: &[],
                 }
             }
@@ -120,7 +153,11 @@ macro_rules! define_state {
             ($(&'static $Derived,)*),
         );
 
-        type CommonLooks = (($(&'static $Shared,)*), ($(&'static $Own,)*));
+        type CommonLooks = (
+            ($(&'static $Told,)*),
+            ($(&'static $Shared,)*),
+            ($(&'static $Own,)*),
+        );
 
         /// Kept queries through which a battle that is only borrowed can be read.
         pub struct Reader(QueryState<Looks>, QueryState<CommonLooks>);
@@ -139,12 +176,13 @@ macro_rules! define_state {
             pub fn state<'w>(&self, world: &'w World) -> State<'w> {
                 let (($($fixed,)*), ($($kept,)*), ($($derived,)*)) =
                     only(self.0.query_manual(world).contiguous_iter_inner());
-                let (($($shared,)*), ($($own,)*)) =
+                let (($($told,)*), ($($shared,)*), ($($own,)*)) =
                     single(self.1.query_manual(world).single_inner());
                 State {
                     $($fixed: Column::read($fixed),)*
                     $($kept: Column::read($kept),)*
                     $($derived: Column::read($derived),)*
+                    $($told: Held::Read($told),)*
                     $($shared: Held::Read($shared),)*
                     $($own: Held::Read($own),)*
                     unknown: &[],

@@ -19,8 +19,8 @@ use crate::combat::manoeuvre::charge::{self, Charge};
 use crate::combat::state::combatant::*;
 use crate::combat::state::step::Step;
 use crate::combat::state::{
-    Access, BattleDice, Common, DeclaredAction, EngineConditions, Field, Log, MovementCosts,
-    Occupancy, Order, Pending, Restoring, Rounds, Rulebook, Sides, Stack, Start,
+    BattleDice, Common, DeclaredAction, EngineConditions, Field, Log, MovementCosts, Occupancy,
+    Order, Pending, Rounds, Rulebook, Sides, Stack, Start, Turning,
 };
 use crate::combat::testkit::draft::fighter;
 use crate::combat::testkit::testing::ruleset;
@@ -195,12 +195,12 @@ impl Skirmish {
             for seat in battle.all() {
                 let initiative = battle.initiative_mut(seat);
                 (initiative.count, initiative.rank) = (Some(0), seat.0);
-                economy::renew(&mut battle.lend(), seat, None);
+                economy::renew(battle, seat, None);
             }
             for (seat, names) in conditions {
                 for name in names {
                     let id = battle.rules().condition(name).unwrap();
-                    conditions::begin(&mut battle.lend(), seat, id, None);
+                    conditions::begin(battle, seat, id, None);
                 }
             }
             battle.log_mut().events.clear();
@@ -224,11 +224,10 @@ impl Skirmish {
         self
     }
 
-    pub fn with<R>(&mut self, look: impl FnOnce(&mut Access<Restoring>) -> R) -> R {
-        let mut state =
-            SystemState::<crate::combat::state::Writes<Restoring>>::new(&mut self.world);
+    pub fn with<R>(&mut self, look: impl FnOnce(&mut Turning) -> R) -> R {
+        let mut state = SystemState::<crate::combat::state::Writes>::new(&mut self.world);
         let mut writes = state.get_mut(&mut self.world).unwrap();
-        let seen = look(&mut writes.open().access());
+        let seen = look(&mut writes.open());
         self.derived.run(&mut self.world);
         seen
     }
@@ -261,7 +260,7 @@ impl Skirmish {
         let (seat, by) = (self.seat(letter), by.map(|by| self.seat(by)));
         self.with(|battle| {
             let id = battle.rules().condition(name).unwrap();
-            conditions::begin(&mut battle.lend(), seat, id, by);
+            conditions::begin(battle, seat, id, by);
         });
     }
 
@@ -296,7 +295,7 @@ impl Skirmish {
         self.with(|battle| {
             battle.rounds_mut().serial += 1;
             opportunity::offer(
-                &mut battle.lend(),
+                battle,
                 seat,
                 crate::combat::contract::request::Cause::Act(action),
                 None,
@@ -336,8 +335,8 @@ impl Skirmish {
                 ..DeclaredAction::new(seat, action, aim)
             };
             match charges {
-                true => charge::begin(&mut battle.lend(), &declared),
-                false => movement::begin(&mut battle.lend(), &declared),
+                true => charge::begin(battle, &declared),
+                false => movement::begin(battle, &declared),
             }
         });
         self.settle();
@@ -348,8 +347,8 @@ impl Skirmish {
     pub fn new_turn(&mut self, letter: char) {
         let seat = self.seat(letter);
         self.with(|battle| {
-            economy::renew(&mut battle.lend(), seat, None);
-            economy::renew_reactions(&mut battle.lend(), seat);
+            economy::renew(battle, seat, None);
+            economy::renew_reactions(battle, seat);
             *battle.reactions_mut(seat) = Reactions::default();
         });
     }

@@ -14,7 +14,7 @@ use crate::combat::equipment::{grip, numbers, room, two_hands};
 use crate::combat::state::attack_mode::ModesAtHand;
 use crate::combat::state::combatant::*;
 use crate::combat::state::{
-    Access, EngineBuilder, Field, Hands, Repertoire, State, Supposed, Threatening, Writes, powers,
+    EngineBuilder, Field, Hands, Reads, Repertoire, State, Supposed, powers,
 };
 use crate::grid::{Area, SquareSet, reached_squares};
 use crate::rules::{Capability, Flag, Threatens, UnarmedRule};
@@ -39,29 +39,29 @@ type ThreatChanged = Or<(
 pub(crate) fn threatened_squares(
     changed: Query<&Identity, ThreatChanged>,
     ground: Query<(), Changed<Field>>,
-    mut threat: Writes<Threatening>,
+    mut battle: ParamSet<(Reads, Query<(&Identity, &mut Threatened)>)>,
+    mut spare: Local<Vec<SquareSet>>,
 ) {
-    if changed.is_empty() && ground.is_empty() {
+    let all = !ground.is_empty();
+    if changed.is_empty() && !all {
         return;
     }
-    let mut threat = threat.open();
-    let mut threat = threat.access();
-    if !ground.is_empty() {
-        for seat in threat.all() {
-            derive(&mut threat, seat);
+    let mut fresh: Vec<(Seat, SquareSet)> = Vec::new();
+    let reads = battle.p0();
+    let state = reads.state();
+    let seats = state.all().filter(|_| all);
+    for seat in seats.chain(changed.iter().map(|who| who.seat).filter(|_| !all)) {
+        let mut squares = spare.pop().unwrap_or_default();
+        fill(&state, seat, &mut squares);
+        within(&state, seat, &mut squares);
+        fresh.push((seat, squares));
+    }
+    for (who, mut threatened) in &mut battle.p1() {
+        if let Some((_, squares)) = fresh.iter_mut().find(|(seat, _)| *seat == who.seat) {
+            std::mem::swap(&mut threatened.0, squares);
         }
-        return;
     }
-    for identity in &changed {
-        derive(&mut threat, identity.seat);
-    }
-}
-
-fn derive(threat: &mut Access<Threatening>, seat: Seat) {
-    let mut squares = std::mem::take(&mut threat.threatened_mut(seat).0);
-    fill(threat, seat, &mut squares);
-    within(threat, seat, &mut squares);
-    threat.threatened_mut(seat).0 = squares;
+    spare.extend(fresh.into_iter().map(|(_, squares)| squares));
 }
 
 /// The squares that a combatant threatens as things are, as far as it reaches from its space.
@@ -362,7 +362,7 @@ mod tests {
             let seat = s.seat('B');
             s.with(|battle| {
                 let id = battle.rules().condition(condition);
-                conditions::end_known(&mut battle.lend(), seat, id);
+                conditions::end_known(battle, seat, id);
             });
             assert_eq!(s.threatened('B').len(), 3, "{condition}");
         }

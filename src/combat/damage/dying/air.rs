@@ -3,12 +3,12 @@
 use crate::combat::conditions;
 use crate::combat::contract::{HurtBy, Seat};
 use crate::combat::damage::dying::{fell, kill, tell_hurt, wounded};
-use crate::combat::state::{Access, Wounding};
+use crate::combat::state::Wounding;
 use crate::rules::Topic;
 
 /// One step further for a combatant that has no air left: out of hit points, then dying, then dead
 /// (EP-COND-06).
-pub(crate) fn suffocate(battle: &mut Access<Wounding>, seat: Seat) {
+pub(crate) fn suffocate(battle: &mut Wounding, seat: Seat) {
     let why = Topic::Suffocation;
     let left = battle.vitals[seat].hit_points;
     if conditions::able(battle, seat) {

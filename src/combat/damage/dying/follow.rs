@@ -7,7 +7,7 @@ use crate::combat::conditions;
 use crate::combat::contract::{EventKind, Seat};
 use crate::combat::damage::dying::healing::{Lies, is_whole};
 use crate::combat::damage::dying::{Health, health, settle, tell_hurt};
-use crate::combat::state::{Access, Conditions, Rulebook, State, Vitals, Wounding, Writes, losses};
+use crate::combat::state::{Conditions, Rulebook, State, Vitals, Wounding, Writes, losses};
 use crate::rules::{Losses, Topic};
 
 /// What such hit points follow from.
@@ -19,9 +19,8 @@ pub(crate) fn sways(book: Single<&Rulebook>, changed: Query<(), WellbeingChanged
 }
 
 /// Lets hit points follow the conditions of a battle. It runs after each step.
-pub(crate) fn hit_points_follow(mut battle: Writes<Wounding>) {
-    let mut battle = battle.open();
-    let battle = &mut battle.access();
+pub(crate) fn hit_points_follow(mut battle: Writes) {
+    let battle = &mut battle.open();
     for seat in battle.all() {
         let more = raised(battle, seat) - battle.vitals[seat].raised;
         if more != 0 && conditions::present(battle, seat) {
@@ -35,7 +34,7 @@ pub(crate) fn hit_points_follow(mut battle: Writes<Wounding>) {
 }
 
 /// Settles a combatant whose temporary hit points have come or ended beside nonlethal damage, or at nothing.
-fn compare(battle: &mut Access<Wounding>, seat: Seat) {
+fn compare(battle: &mut Wounding, seat: Seat) {
     let known = battle.book.known;
     let is_asleep = conditions::bears(battle, seat, known.unconscious);
     let is_staggered = conditions::bears(battle, seat, known.staggered);
@@ -43,7 +42,7 @@ fn compare(battle: &mut Access<Wounding>, seat: Seat) {
     match health(battle, seat) {
         Health::Stunned if is_asleep => return,
         Health::Staggered | Health::Up if is_asleep && is_whole(battle, seat) => {
-            conditions::end_known(&mut battle.lend(), seat, known.unconscious);
+            conditions::end_known(battle, seat, known.unconscious);
         }
         Health::Staggered if is_staggered => return,
         Health::Up if !(is_staggered || is_disabled) => return,
@@ -71,7 +70,7 @@ pub(crate) fn given_back(state: &State, seat: Seat, lost: Losses) -> i32 {
 }
 
 /// Gives or takes such hit points, of those that there are and of the most that there can be.
-fn raise(battle: &mut Access<Wounding>, seat: Seat, more: i32) {
+fn raise(battle: &mut Wounding, seat: Seat, more: i32) {
     let before = Lies::of(battle, seat);
     let vitals = battle.vitals_mut(seat);
     vitals.raised += more;

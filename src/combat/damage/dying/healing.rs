@@ -3,11 +3,11 @@
 use crate::combat::conditions;
 use crate::combat::contract::{EventKind, Seat};
 use crate::combat::damage::dying::{Health, back_to_nothing, health, is_down, rise, settle, tend};
-use crate::combat::state::{Access, State, Wounding};
+use crate::combat::state::{State, Wounding};
 use crate::rules::{Ability, Topic};
 
 /// Restores hit points up to the maximum; the combatant that was dying wakes if that is enough.
-pub fn heal(battle: &mut Access<Wounding>, seat: Seat, amount: i32) {
+pub fn heal(battle: &mut Wounding, seat: Seat, amount: i32) {
     if amount <= 0 || !conditions::present(battle, seat) {
         return;
     }
@@ -83,14 +83,14 @@ impl Lies {
     }
 
     /// Settles a combatant's state after its hit points changed: what more of them ends, ends.
-    pub(super) fn waken(self, battle: &mut Access<Wounding>, seat: Seat) {
+    pub(super) fn waken(self, battle: &mut Wounding, seat: Seat) {
         let now = health(battle, seat);
         if now == Health::Disabled && self.down {
             rise(battle, seat);
         }
         if self.health == Health::Stunned && now != Health::Stunned && is_whole(battle, seat) {
             let unconscious = battle.book.known.unconscious;
-            conditions::end_known(&mut battle.lend(), seat, unconscious);
+            conditions::end_known(battle, seat, unconscious);
         }
         settle(battle, seat);
     }

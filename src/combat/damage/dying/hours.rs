@@ -5,7 +5,7 @@ use crate::combat::conditions;
 use crate::combat::contract::{EventKind, HurtBy, Seat};
 use crate::combat::damage::dying::{rise, settle, tell_hurt, turn};
 use crate::combat::damage::rest::{Rest, healed};
-use crate::combat::state::{Access, State, Wounding};
+use crate::combat::state::{State, Wounding};
 use crate::dice::Purpose;
 use crate::rules::{Flag, Healing, Topic, Waking};
 
@@ -21,7 +21,7 @@ pub fn is_awake_below(state: &State, seat: Seat) -> bool {
 }
 
 /// Lets the hours of a rest go by for a combatant whose fate they decide.
-pub(crate) fn pass(battle: &mut Access<Wounding>, seat: Seat, hours: u16) {
+pub(crate) fn pass(battle: &mut Wounding, seat: Seat, hours: u16) {
     let rules = battle.rules().policies.aftermath;
     let (Some(rule), true) = (rules.waking, hours > 0) else {
         return;
@@ -40,7 +40,7 @@ pub(crate) fn pass(battle: &mut Access<Wounding>, seat: Seat, hours: u16) {
 }
 
 /// Goes on as in turns until a combatant without help is stable or dead.
-fn bleed(battle: &mut Access<Wounding>, seat: Seat) {
+fn bleed(battle: &mut Wounding, seat: Seat) {
     for _ in 0..LONGEST {
         if !conditions::has(battle, seat, Flag::Dying) || !conditions::present(battle, seat) {
             return;
@@ -50,7 +50,7 @@ fn bleed(battle: &mut Access<Wounding>, seat: Seat) {
 }
 
 /// Rolls each hour until the combatant wakes or is dead; says how many hours are left then.
-fn sleep(battle: &mut Access<Wounding>, seat: Seat, rule: Waking, hours: u16) -> u16 {
+fn sleep(battle: &mut Wounding, seat: Seat, rule: Waking, hours: u16) -> u16 {
     for past in 0..hours {
         if !conditions::has(battle, seat, Flag::Stable) || !conditions::present(battle, seat) {
             return hours - past;
@@ -62,7 +62,7 @@ fn sleep(battle: &mut Access<Wounding>, seat: Seat, rule: Waking, hours: u16) ->
             Topic::Untended
         };
         let purpose = Purpose::Wake;
-        if checks::percent(&mut battle.lend(), seat, purpose, rule.percent, topic) {
+        if checks::percent(battle, seat, purpose, rule.percent, topic) {
             let vitals = battle.vitals_mut(seat);
             vitals.awake_from = Some(vitals.hit_points);
             rise(battle, seat);
@@ -75,13 +75,13 @@ fn sleep(battle: &mut Access<Wounding>, seat: Seat, rule: Waking, hours: u16) ->
 }
 
 /// Rolls each day until the wounds of a combatant that is awake without help begin to heal, or it is dead.
-fn wait(battle: &mut Access<Wounding>, seat: Seat, (rule, healing): (Waking, Healing), days: u16) {
+fn wait(battle: &mut Wounding, seat: Seat, (rule, healing): (Waking, Healing), days: u16) {
     for past in 0..days {
         if !conditions::present(battle, seat) {
             return;
         }
         let (purpose, topic) = (Purpose::Mend, Topic::UntendedAwake);
-        if checks::percent(&mut battle.lend(), seat, purpose, rule.percent, topic) {
+        if checks::percent(battle, seat, purpose, rule.percent, topic) {
             battle.vitals_mut(seat).mends = true;
             return mend(battle, seat, healing, days - past);
         }
@@ -90,7 +90,7 @@ fn wait(battle: &mut Access<Wounding>, seat: Seat, (rule, healing): (Waking, Hea
 }
 
 /// The price of a failure. It wakes no one and puts no one to sleep.
-fn worsen(battle: &mut Access<Wounding>, seat: Seat, rule: Waking, why: Topic) {
+fn worsen(battle: &mut Wounding, seat: Seat, rule: Waking, why: Topic) {
     let points = i32::from(rule.untended_lose);
     if points == 0 {
         return;
@@ -104,7 +104,7 @@ fn worsen(battle: &mut Access<Wounding>, seat: Seat, rule: Waking, why: Topic) {
 
 /// What the days give back from the one on which the wounds have begun to heal. All else has come back in
 /// the whole rest already.
-fn mend(battle: &mut Access<Wounding>, seat: Seat, healing: Healing, days: u16) {
+fn mend(battle: &mut Wounding, seat: Seat, healing: Healing, days: u16) {
     let (level, rest) = (battle.who(seat).level, Rest::Days(days));
     let healing = healing.of_hit_points();
     let left = healed(healing, battle.vitals[seat], level, rest, |_| 0);

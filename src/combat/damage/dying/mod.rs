@@ -13,7 +13,7 @@ pub(crate) mod turn;
 use std::sync::Arc;
 
 use crate::combat::contract::{EventKind, HurtBy, Seat};
-use crate::combat::state::{Access, State, Vitals, Wounding};
+use crate::combat::state::{State, Vitals, Wounding};
 use crate::combat::{checks, conditions};
 use crate::rules::{
     Ability, AtZero, Capability, Clock, DamageKind, Death, Dying, Flag, Stat, Topic,
@@ -160,7 +160,7 @@ pub(crate) fn floor(state: &State) -> i32 {
 }
 
 /// Settles a combatant's state after its hit points changed: disabled, dying, dead, awake.
-pub fn settle(battle: &mut Access<Wounding>, seat: Seat) {
+pub fn settle(battle: &mut Wounding, seat: Seat) {
     if !conditions::present(battle, seat) {
         return;
     }
@@ -181,30 +181,30 @@ pub fn settle(battle: &mut Access<Wounding>, seat: Seat) {
         }
         // A combatant that lost consciousness at nothing stays down until healed.
         Health::Disabled if down => {}
-        Health::Disabled => conditions::begin_known(&mut battle.lend(), seat, known.disabled, None),
+        Health::Disabled => conditions::begin_known(battle, seat, known.disabled, None),
         Health::Stunned => {
             if is_up(battle, seat) {
-                (battle.on.goes_down)(&mut battle.lend(), seat);
+                (battle.on.goes_down)(battle, seat);
             }
             rise(battle, seat);
-            conditions::begin_known(&mut battle.lend(), seat, known.unconscious, None);
+            conditions::begin_known(battle, seat, known.unconscious, None);
             drop_to_the_ground(battle, seat);
         }
         Health::Staggered => {
             rise(battle, seat);
-            conditions::begin_known(&mut battle.lend(), seat, known.staggered, None);
+            conditions::begin_known(battle, seat, known.staggered, None);
         }
         Health::Up => rise(battle, seat),
     }
 }
 
 /// Ends every state that hit points had imposed. Lying down stays.
-fn rise(battle: &mut Access<Wounding>, seat: Seat) {
+fn rise(battle: &mut Wounding, seat: Seat) {
     let known = battle.book.known;
     // Where there is no word for dying, being unconscious stands for it.
     let down = known.dying.or(known.unconscious);
     for state in [down, known.stable, known.disabled, known.staggered] {
-        conditions::end_known(&mut battle.lend(), seat, state);
+        conditions::end_known(battle, seat, state);
     }
 }
 
@@ -220,9 +220,9 @@ fn is_up(state: &State, seat: Seat) -> bool {
 }
 
 /// Begins dying.
-fn fall(battle: &mut Access<Wounding>, seat: Seat) {
+fn fall(battle: &mut Wounding, seat: Seat) {
     if is_up(battle, seat) {
-        (battle.on.goes_down)(&mut battle.lend(), seat);
+        (battle.on.goes_down)(battle, seat);
     }
     let clock = battle.rules().policies.dying.clock;
     let anew = matches!(clock, Clock::Saves { in_a_row: true, .. });
@@ -234,28 +234,23 @@ fn fall(battle: &mut Access<Wounding>, seat: Seat) {
     (vitals.tended, vitals.mends) = (false, false);
     let known = battle.book.known;
     for state in [known.stable, known.disabled, known.staggered] {
-        conditions::end_known(&mut battle.lend(), seat, state);
+        conditions::end_known(battle, seat, state);
     }
-    conditions::begin_known(
-        &mut battle.lend(),
-        seat,
-        known.dying.or(known.unconscious),
-        None,
-    );
+    conditions::begin_known(battle, seat, known.dying.or(known.unconscious), None);
     drop_to_the_ground(battle, seat);
 }
 
 /// The unconscious lie on the ground and hold no combatant.
-fn drop_to_the_ground(battle: &mut Access<Wounding>, seat: Seat) {
+fn drop_to_the_ground(battle: &mut Wounding, seat: Seat) {
     let prone = battle.book.known.prone;
     if !conditions::has(battle, seat, Flag::Prone) {
-        conditions::begin_known(&mut battle.lend(), seat, prone, None);
+        conditions::begin_known(battle, seat, prone, None);
     }
     (battle.on.loses_holds)(battle, seat);
 }
 
 /// Settles a combatant after a wound that cost it this much Constitution.
-pub(crate) fn wounded(battle: &mut Access<Wounding>, seat: Seat, constitution: i32) {
+pub(crate) fn wounded(battle: &mut Wounding, seat: Seat, constitution: i32) {
     let was_down = conditions::has(battle, seat, Flag::Dying);
     if conditions::has(battle, seat, Flag::Stable) {
         // A wound undoes what had stopped the dying.
@@ -268,20 +263,20 @@ pub(crate) fn wounded(battle: &mut Access<Wounding>, seat: Seat, constitution: i
 }
 
 /// A wound that lowers Constitution may rob of consciousness.
-fn shock(battle: &mut Access<Wounding>, seat: Seat, lost: i32) {
+fn shock(battle: &mut Wounding, seat: Seat, lost: i32) {
     let AtZero::DrainsConstitution { save_base } = battle.rules().policies.dying.at_zero else {
         return;
     };
     if conditions::has(battle, seat, Flag::Dying) {
         return;
     }
-    if !checks::save(&mut battle.lend(), seat, Stat::Fortitude, save_base + lost) {
+    if !checks::save(battle, seat, Stat::Fortitude, save_base + lost) {
         fall(battle, seat);
     }
 }
 
 /// Brings hit points down to nothing: a failed save against a finishing blow, want of air.
-pub(crate) fn fell(battle: &mut Access<Wounding>, seat: Seat, why: Topic) {
+pub(crate) fn fell(battle: &mut Wounding, seat: Seat, why: Topic) {
     let from = (why == Topic::Suffocation).then_some(HurtBy::Suffocation);
     let vitals = battle.vitals_mut(seat);
     let amount = vitals.hit_points;
@@ -293,22 +288,22 @@ pub(crate) fn fell(battle: &mut Access<Wounding>, seat: Seat, why: Topic) {
 }
 
 /// Kills outright.
-pub fn kill(battle: &mut Access<Wounding>, seat: Seat, why: Topic) {
+pub fn kill(battle: &mut Wounding, seat: Seat, why: Topic) {
     if conditions::has(battle, seat, Flag::Dead) {
         return;
     }
     if is_up(battle, seat) {
-        (battle.on.goes_down)(&mut battle.lend(), seat);
+        (battle.on.goes_down)(battle, seat);
     }
     rise(battle, seat);
     (battle.on.loses_holds)(battle, seat);
     let dead = battle.book.known.dead;
-    conditions::begin_known(&mut battle.lend(), seat, dead, None);
+    conditions::begin_known(battle, seat, dead, None);
     battle.emit(&[why], EventKind::Died { seat });
 }
 
 /// Tells that a wound has cost Constitution.
-pub(crate) fn tell_constitution(battle: &mut Access<Wounding>, seat: Seat, amount: i32) {
+pub(crate) fn tell_constitution(battle: &mut Wounding, seat: Seat, amount: i32) {
     tell_loss(
         battle,
         seat,
@@ -319,12 +314,7 @@ pub(crate) fn tell_constitution(battle: &mut Access<Wounding>, seat: Seat, amoun
 }
 
 /// Tells that hit points went without a blow.
-fn tell_hurt(
-    battle: &mut Access<Wounding>,
-    seat: Seat,
-    amount: i32,
-    (why, from): (Topic, Option<HurtBy>),
-) {
+fn tell_hurt(battle: &mut Wounding, seat: Seat, amount: i32, (why, from): (Topic, Option<HurtBy>)) {
     let hurt = EventKind::Hurt {
         seat,
         amount,
@@ -337,7 +327,7 @@ fn tell_hurt(
     battle.emit(&[why], hurt);
 }
 
-fn tell_loss(battle: &mut Access<Wounding>, seat: Seat, ability: Ability, amount: i32, why: Topic) {
+fn tell_loss(battle: &mut Wounding, seat: Seat, ability: Ability, amount: i32, why: Topic) {
     let left = battle.left_of(seat, ability).max(0);
     let kind = EventKind::ScoreLowered {
         seat,
@@ -349,7 +339,7 @@ fn tell_loss(battle: &mut Access<Wounding>, seat: Seat, ability: Ability, amount
 }
 
 /// Takes points of an ability score, and what hangs on them.
-pub(crate) fn weaken(battle: &mut Access<Wounding>, seat: Seat, ability: Ability, points: i32) {
+pub(crate) fn weaken(battle: &mut Wounding, seat: Seat, ability: Ability, points: i32) {
     let before = battle.abilities(seat);
     let points = points.min(battle.left_of(seat, ability));
     if points <= 0 || !conditions::present(battle, seat) {
@@ -375,15 +365,15 @@ pub(crate) fn weaken(battle: &mut Access<Wounding>, seat: Seat, ability: Ability
 }
 
 /// What those are in who have nothing left of a score.
-fn spend(battle: &mut Access<Wounding>, seat: Seat, ability: Ability) {
+fn spend(battle: &mut Wounding, seat: Seat, ability: Ability) {
     let rules = Arc::clone(&battle.book.rules);
     let condition = rules.policies.ability_loss.at_zero.get(&ability);
     let condition = condition.and_then(|name| rules.condition(name));
-    conditions::begin_known(&mut battle.lend(), seat, condition, None);
+    conditions::begin_known(battle, seat, condition, None);
 }
 
 /// What a combatant brings along of scores that an earlier battle has used up (AH-DMG-12).
-pub(crate) fn bring_losses(battle: &mut Access<Wounding>, seat: Seat) {
+pub(crate) fn bring_losses(battle: &mut Wounding, seat: Seat) {
     for ability in Ability::ALL {
         let lost = battle.vitals[seat].lost.of(ability);
         if lost > 0 && battle.left_of(seat, ability) <= 0 {
@@ -393,7 +383,7 @@ pub(crate) fn bring_losses(battle: &mut Access<Wounding>, seat: Seat) {
 }
 
 /// One more point lost by the disabled or dying: of hit points, or of Constitution.
-fn lose_point(battle: &mut Access<Wounding>, seat: Seat) {
+fn lose_point(battle: &mut Wounding, seat: Seat) {
     if !drains(battle, seat) {
         let awake = health(battle, seat) == Health::Disabled;
         let vitals = battle.vitals_mut(seat);
@@ -418,7 +408,7 @@ fn lose_point(battle: &mut Access<Wounding>, seat: Seat) {
 }
 
 /// Brings hit points below nothing back to nothing, and says so.
-fn back_to_nothing(battle: &mut Access<Wounding>, seat: Seat) {
+fn back_to_nothing(battle: &mut Wounding, seat: Seat) {
     let vitals = battle.vitals_mut(seat);
     let amount = -vitals.hit_points;
     if amount > 0 {
@@ -436,13 +426,13 @@ fn back_to_nothing(battle: &mut Access<Wounding>, seat: Seat) {
 }
 
 /// Stops the dying by the help of another.
-pub fn tend(battle: &mut Access<Wounding>, seat: Seat) {
+pub fn tend(battle: &mut Wounding, seat: Seat) {
     battle.vitals_mut(seat).tended = true;
     stabilise(battle, seat);
 }
 
 /// Stops the dying: the danger is over, consciousness does not return.
-fn stabilise(battle: &mut Access<Wounding>, seat: Seat) {
+fn stabilise(battle: &mut Wounding, seat: Seat) {
     let known = battle.book.known;
     if conditions::has(battle, seat, Flag::Stable) {
         return;
@@ -451,11 +441,6 @@ fn stabilise(battle: &mut Access<Wounding>, seat: Seat) {
         back_to_nothing(battle, seat);
     }
     // Stable first, so that what both bring along does not flicker.
-    conditions::begin_known(
-        &mut battle.lend(),
-        seat,
-        known.stable.or(known.unconscious),
-        None,
-    );
-    conditions::end_known(&mut battle.lend(), seat, known.dying);
+    conditions::begin_known(battle, seat, known.stable.or(known.unconscious), None);
+    conditions::end_known(battle, seat, known.dying);
 }

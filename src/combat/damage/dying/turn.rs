@@ -4,19 +4,19 @@ use crate::combat::checks::bonus::RollBonus;
 use crate::combat::contract::{EventKind, Seat};
 use crate::combat::damage::dying::{drains, kill, lose_point, shock, stabilise};
 use crate::combat::damage::wound::{self, Harmful};
-use crate::combat::state::{Access, ActiveCondition, Ending, Wounding};
+use crate::combat::state::{ActiveCondition, Ending, Wounding};
 use crate::combat::{checks, conditions, damage};
 use crate::dice::Purpose;
 use crate::rules::{Clock, DamageKind, Edge, Flag, Saves, Stat, Tally, Tick, Topic};
 
 /// Ongoing damage, bleeding and stabilising rolls that fall at the start of a turn.
-pub fn start_of_turn(battle: &mut Access<Wounding>, seat: Seat) {
+pub fn start_of_turn(battle: &mut Wounding, seat: Seat) {
     harm_of_turn(battle, seat);
     strikes(battle, seat, Tick::StartOfTurn);
 }
 
 /// What hurts at the start of a turn, without the clock of the dying.
-pub fn harm_of_turn(battle: &mut Access<Wounding>, seat: Seat) {
+pub fn harm_of_turn(battle: &mut Wounding, seat: Seat) {
     if battle.rules().policies.turn.ongoing_and_saves {
         extra_saves(battle, seat);
         suffer(battle, seat);
@@ -26,7 +26,7 @@ pub fn harm_of_turn(battle: &mut Access<Wounding>, seat: Seat) {
 }
 
 /// The clock of the dying, where it strikes now: stable, or one point less.
-fn strikes(battle: &mut Access<Wounding>, seat: Seat, now: Tick) {
+fn strikes(battle: &mut Wounding, seat: Seat, now: Tick) {
     if let Clock::Percent { stabilises, at } = battle.rules().policies.dying.clock
         && at == now
         && conditions::has(battle, seat, Flag::Dying)
@@ -38,7 +38,7 @@ fn strikes(battle: &mut Access<Wounding>, seat: Seat, now: Tick) {
 }
 
 /// Ongoing damage that is rolled anew each turn: flames.
-fn smoulder(battle: &mut Access<Wounding>, seat: Seat) {
+fn smoulder(battle: &mut Wounding, seat: Seat) {
     let burning: Vec<_> = conditions::in_force(battle, seat)
         .filter_map(|(id, def)| {
             let kind = def.ongoing.unwrap_or_default();
@@ -56,7 +56,7 @@ fn smoulder(battle: &mut Access<Wounding>, seat: Seat) {
 }
 
 /// Ongoing damage: of each kind only the highest counts.
-fn suffer(battle: &mut Access<Wounding>, seat: Seat) {
+fn suffer(battle: &mut Wounding, seat: Seat) {
     let mut kinds: Vec<((DamageKind, bool), i32, Option<Seat>)> = Vec::new();
     for active in battle.conditions(seat) {
         let def = &battle.rules().conditions[active.condition];
@@ -79,9 +79,9 @@ fn suffer(battle: &mut Access<Wounding>, seat: Seat) {
 }
 
 /// Rolls whether the dying become stable.
-fn steadies(battle: &mut Access<Wounding>, seat: Seat, percent: u8) -> bool {
+fn steadies(battle: &mut Wounding, seat: Seat, percent: u8) -> bool {
     let purpose = Purpose::Stabilise;
-    let success = checks::percent(&mut battle.lend(), seat, purpose, percent, Topic::Stabilise);
+    let success = checks::percent(battle, seat, purpose, percent, Topic::Stabilise);
     if success {
         stabilise(battle, seat);
     }
@@ -89,7 +89,7 @@ fn steadies(battle: &mut Access<Wounding>, seat: Seat, percent: u8) -> bool {
 }
 
 /// Saves that fall at the end of a turn.
-pub fn end_of_turn(battle: &mut Access<Wounding>, seat: Seat) {
+pub fn end_of_turn(battle: &mut Wounding, seat: Seat) {
     if !conditions::present(battle, seat) {
         return;
     }
@@ -109,7 +109,7 @@ pub fn end_of_turn(battle: &mut Access<Wounding>, seat: Seat) {
 }
 
 /// The clock of the dying strikes once, whenever that is in a round.
-pub(crate) fn clock(battle: &mut Access<Wounding>, seat: Seat) {
+pub(crate) fn clock(battle: &mut Wounding, seat: Seat) {
     for tick in [Tick::StartOfTurn, Tick::EndOfRound] {
         strikes(battle, seat, tick);
     }
@@ -117,22 +117,22 @@ pub(crate) fn clock(battle: &mut Access<Wounding>, seat: Seat) {
 }
 
 /// The clock of the dying goes on where a combatant that cannot act has no turn.
-pub fn missed_turn(battle: &mut Access<Wounding>, seat: Seat) {
+pub fn missed_turn(battle: &mut Wounding, seat: Seat) {
     strikes(battle, seat, Tick::StartOfTurn);
     save_from_death(battle, seat);
 }
 
 /// A save that ends a condition.
-fn save_from(battle: &mut Access<Wounding>, seat: Seat, active: ActiveCondition, topics: &[Topic]) {
+fn save_from(battle: &mut Wounding, seat: Seat, active: ActiveCondition, topics: &[Topic]) {
     let (bonus, _) = checks::help(battle, seat, active.condition);
-    let made = checks::save_with(&mut battle.lend(), seat, Stat::Will, 0, &bonus, topics).0;
+    let made = checks::save_with(battle, seat, Stat::Will, 0, &bonus, topics).0;
     if made {
-        conditions::end_one(&mut battle.lend(), seat, active);
+        conditions::end_one(battle, seat, active);
     }
 }
 
 /// Saves that traits grant as the turn begins, before ongoing damage.
-fn extra_saves(battle: &mut Access<Wounding>, seat: Seat) {
+fn extra_saves(battle: &mut Wounding, seat: Seat) {
     let bears = battle.conditions(seat).iter().copied();
     let mut pending: Vec<_> = bears
         .filter(|active| active.ends == Ending::SaveEnds)
@@ -145,7 +145,7 @@ fn extra_saves(battle: &mut Access<Wounding>, seat: Seat) {
 }
 
 /// Dying is not a condition that bonuses against conditions help with: the die is bare.
-fn save_from_death(battle: &mut Access<Wounding>, seat: Seat) {
+fn save_from_death(battle: &mut Wounding, seat: Seat) {
     let clock = battle.rules().policies.dying.clock;
     let Clock::Saves {
         failures,
@@ -164,7 +164,7 @@ fn save_from_death(battle: &mut Access<Wounding>, seat: Seat) {
     };
     let difficulty = difficulty.map_or(usual, i32::from);
     let check = checks::d20(
-        &mut battle.lend(),
+        battle,
         seat,
         Purpose::Save,
         RollBonus::of_save(Tally::default()),
@@ -195,7 +195,7 @@ fn save_from_death(battle: &mut Access<Wounding>, seat: Seat) {
 }
 
 /// Stabilising rolls that fall at the end of a round.
-pub fn end_of_round(battle: &mut Access<Wounding>) {
+pub fn end_of_round(battle: &mut Wounding) {
     for seat in battle.all() {
         strikes(battle, seat, Tick::EndOfRound);
     }
@@ -203,7 +203,7 @@ pub fn end_of_round(battle: &mut Access<Wounding>) {
 
 /// What a standard action costs the disabled, after it is done, unless it has raised their hit points, which were
 /// so many `before` (SP-DYING-05).
-pub fn after_strenuous(battle: &mut Access<Wounding>, seat: Seat, before: i32) {
+pub fn after_strenuous(battle: &mut Wounding, seat: Seat, before: i32) {
     if !conditions::has(battle, seat, Flag::Disabled)
         || !conditions::able(battle, seat)
         || battle.vitals[seat].hit_points > before

@@ -16,7 +16,7 @@ use crate::combat::manoeuvre::charge::run::{definition, definition_in};
 use crate::combat::movement::allowance;
 use crate::combat::state::step::Step;
 use crate::combat::state::{
-    Access, AttackOrder, DeclaredAction, Finish, Moving, Overrun, OverrunStage, Rush, State, Walk,
+    Acting, AttackOrder, DeclaredAction, Finish, Overrun, OverrunStage, Rush, State, Walk,
 };
 use crate::combat::{conditions, manoeuvre, movement};
 use crate::grid::{DiagonalParity, Square};
@@ -167,7 +167,7 @@ fn planned<'a>(state: &State, charge: Charge<'a>) -> Option<(Charge<'a>, Checked
 }
 
 /// Starts a charge: the movement and then the attack.
-pub fn begin(battle: &mut Access<Moving>, declared: &DeclaredAction) {
+pub fn begin(battle: &mut Acting, declared: &DeclaredAction) {
     let Some(charge) = Charge::of(declared) else {
         return;
     };
@@ -212,7 +212,7 @@ pub fn begin(battle: &mut Access<Moving>, declared: &DeclaredAction) {
     let rules = battle.book.rules.clone();
     let name = definition_in(&rules, action).and_then(|def| def.condition.as_deref());
     if let Some(condition) = name.and_then(|name| rules.condition(name)) {
-        conditions::begin(&mut battle.lend(), seat, condition, None);
+        conditions::begin(battle, seat, condition, None);
     }
     battle.budget_mut(seat).moving = None;
     battle.budget_mut(seat).odd_diagonals = plan.move_mode.parity == DiagonalParity::Odd;

@@ -12,7 +12,7 @@ use crate::combat::opportunity::{self, rehearsal};
 use crate::combat::state::listeners::Verdict;
 use crate::combat::state::refusal::aimless;
 use crate::combat::state::{
-    Access, AttackOrder, DeclaredAction, Performing, PrimitiveRules, Run, State, Supposed, User,
+    Acting, AttackOrder, DeclaredAction, PrimitiveRules, Run, State, Supposed, User,
 };
 use crate::grid::Area;
 use crate::rules::{ActionId, ChargeDef, ChargeEnd, Flag, Primitive, Topic};
@@ -72,10 +72,10 @@ impl PrimitiveRules for Charges {
         }
     }
 
-    fn begin(&self, battle: &mut Access<Performing>, run: &Run<'_>, _what: &Primitive) {
+    fn begin(&self, battle: &mut Acting, run: &Run<'_>, _what: &Primitive) {
         let declared = run.declared;
         battle.budget_mut(declared.seat).attacked = true;
-        charge::begin(&mut battle.lend(), declared);
+        charge::begin(battle, declared);
     }
 }
 

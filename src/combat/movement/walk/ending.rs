@@ -5,14 +5,14 @@ use crate::combat::conditions::riding;
 use crate::combat::contract::{EventKind, Seat};
 use crate::combat::movement::{footing, hazard, kinds, mode, squeeze};
 use crate::combat::state::step::Step;
-use crate::combat::state::{Access, AttackOrder, Finish, Moving, Pace, Rush, State, Walk};
+use crate::combat::state::{Acting, AttackOrder, Finish, Pace, Rush, State, Walk};
 use crate::combat::{attack, conditions, opportunity};
 use crate::grid::{DiagonalParity, Direction, Square, price_step};
 use crate::rules::{ConditionId, Flag, Topic};
 
 /// The end of the path: what is left may be used later, and a charge strikes.
-pub(super) fn arrive(battle: &mut Access<Moving>, walk: Walk) {
-    squeeze::unfold(&mut battle.lend(), walk.seat, walk.behind);
+pub(super) fn arrive(battle: &mut Acting, walk: Walk) {
+    squeeze::unfold(battle, walk.seat, walk.behind);
     if walk.lasting && can_go_on(battle, &walk) {
         // What a charge was made in goes on as the move that it is.
         let along = battle.rules().made_in(walk.action);
@@ -36,17 +36,17 @@ pub(super) fn arrive(battle: &mut Access<Moving>, walk: Walk) {
 }
 
 /// The attack at the end of a charge, with the weapon or with what is left.
-fn strike(battle: &mut Access<Moving>, order: AttackOrder) {
+fn strike(battle: &mut Acting, order: AttackOrder) {
     let order = at_hand::with_what_is_left(battle, &order).unwrap_or(order);
     if order.manner.instead.is_none() && attack::legal(battle, &order, None).is_err() {
         return;
     }
-    begun::single(&mut battle.lend(), order.clone());
-    opportunity::offer_bare(&mut battle.lend(), &order);
+    begun::single(battle, order.clone());
+    opportunity::offer_bare(battle, &order);
 }
 
 /// Ends a path into which a combatant has come since. What is left of a walk can lead elsewhere.
-pub(super) fn bar(battle: &mut Access<Moving>, mut walk: Walk) {
+pub(super) fn bar(battle: &mut Acting, mut walk: Walk) {
     if !walk.lasting || walk.then.is_some() || walk.overrun.is_some() {
         return fall_short(battle, walk);
     }
@@ -57,7 +57,7 @@ pub(super) fn bar(battle: &mut Access<Moving>, mut walk: Walk) {
 
 /// Ends a movement that its mover cannot go on with. A charger strikes from there if its target is in reach
 /// all the same.
-pub(super) fn fall_short(battle: &mut Access<Moving>, walk: Walk) {
+pub(super) fn fall_short(battle: &mut Acting, walk: Walk) {
     stop(battle, &walk);
     if let Some(Finish::Attack(order)) = walk.then {
         strike(battle, order);
@@ -85,7 +85,7 @@ fn can_go_on(state: &State, walk: &Walk) -> bool {
 }
 
 /// Ends a movement before its goal.
-pub(super) fn stop(battle: &mut Access<Moving>, walk: &Walk) {
+pub(super) fn stop(battle: &mut Acting, walk: &Walk) {
     let carrier = riding::carrier(battle, walk.seat);
     let before = battle.area(carrier);
     footing::step_back(battle, walk);
@@ -94,14 +94,14 @@ pub(super) fn stop(battle: &mut Access<Moving>, walk: &Walk) {
         && walk.behind.is_some()
         && (walk.cut || !walk.path.is_empty());
     if aloft && battle.area(carrier) == before {
-        hazard::come_down(&mut battle.lend(), carrier);
+        hazard::come_down(battle, carrier);
     }
     halt(battle, walk.seat, walk.behind, walk.cut);
 }
 
 /// `cut`: the mover's state does not let it get any farther.
-pub(super) fn halt(battle: &mut Access<Moving>, seat: Seat, behind: Option<Square>, cut: bool) {
-    squeeze::unfold(&mut battle.lend(), seat, behind);
+pub(super) fn halt(battle: &mut Acting, seat: Seat, behind: Option<Square>, cut: bool) {
+    squeeze::unfold(battle, seat, behind);
     battle.budget_mut(seat).moving = None;
     let Some(area) = battle.area(seat) else {
         return;
@@ -132,7 +132,7 @@ fn slowing(state: &State, seat: Seat) -> Option<ConditionId> {
 }
 
 /// The ground has put the mover somewhere else: its way ends there.
-pub(super) fn break_off(battle: &mut Access<Moving>, seat: Seat) {
+pub(super) fn break_off(battle: &mut Acting, seat: Seat) {
     let steps = &mut battle.stack_mut().0;
     let walk = steps.iter_mut().rev().find_map(|step| match step {
         Step::Walk(walk) if walk.seat == seat => Some(walk),
