@@ -15,7 +15,7 @@ use crate::combat::{
     Ahead, Aim, Awareness, Battle, Choice, Manner, Reads, Refusal, Request, Seat, Sight, View,
 };
 use crate::grid::{Area, Square};
-use crate::rules::{ActionDef, ActionId, AimsAtUnseen, Perceive, Primitive, UnseenSquares};
+use crate::rules::{ActionDef, ActionId, Perceive, Primitive};
 
 /// The answer of a computer player to the pending request. It is legal; `seed` gives the player its
 /// jitter, and nothing here touches the battle's dice. Without a request it is `EndTurn`.
@@ -97,7 +97,7 @@ fn in_turn(
 /// A search, where no enemy is known of and one can be found near by.
 fn seek(battle: &Sight, me: Seat) -> Option<Choice> {
     let rules = battle.rules();
-    if rules.policies.attack.concealment.squares == UnseenSquares::Known {
+    if !rules.policies.attack.concealment.squares.are_found() {
         return None;
     }
     let units = battle.unit_summaries();
@@ -122,7 +122,7 @@ fn seek(battle: &Sight, me: Seat) -> Option<Choice> {
 /// A blow at the square of an enemy that is not seen, where none is seen and rules let nobody aim at what is not.
 fn grasp(battle: &Sight, me: Seat) -> Option<Choice> {
     let rules = battle.rules();
-    if rules.policies.attack.aims_at_unseen != AimsAtUnseen::Nothing {
+    if !rules.policies.attack.aims_at_unseen.needs_sight() {
         return None;
     }
     let units = battle.unit_summaries();

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::combat::{Battle, Event, EventKind, Seat, SideId};
 use crate::content::LessonDef;
 use crate::content::lesson::Done;
-use crate::rules::{Flag, Flanking, Topic};
+use crate::rules::{Flag, Topic};
 
 /// What a player has passed over with a button, and after how many events.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -109,7 +109,7 @@ fn can_be_learnt(lesson: &LessonDef, battle: &Battle, own: SideId) -> bool {
             !events.any(|event| event.kind == EventKind::WithoutOpportunities)
         }
         Done::Flanked => {
-            let known = rules.policies.attack.flanking != Flanking::Nothing;
+            let known = rules.policies.attack.flanking.exists();
             let units = battle.sight().unit_summaries().into_iter();
             known && units.filter(|one| one.side == own).count() >= 2
         }

@@ -4,7 +4,6 @@ use crate::combat::testkit::testing::{SYSTEMS, Scene, action, ruleset};
 use crate::combat::{Choice, Request};
 use crate::content::lesson::PointsAt;
 use crate::grid::Square;
-use crate::rules::Flanking;
 
 fn lesson(actions: &[&str], done: &[Done]) -> LessonDef {
     LessonDef {
@@ -104,7 +103,7 @@ fn an_attack_is_flanked_only_with_a_friend_on_the_other_side() {
             }
             let none = Passed::default();
             // Where nobody is ever flanked the second lesson is passed over.
-            let known = battle.rules().policies.attack.flanking != Flanking::Nothing;
+            let known = battle.rules().policies.attack.flanking.exists();
             let next = known.then_some(1);
             assert_eq!(at(&lessons, &battle, &none), next, "{system}, {map}");
             let flanked = at(&lessons[1..], &battle, &none).is_none();

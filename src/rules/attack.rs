@@ -79,6 +79,16 @@ pub enum AimsAtUnseen {
     Nothing,
 }
 
+impl AimsAtUnseen {
+    /// Whether nothing is aimed at a creature that is not seen.
+    pub fn needs_sight(self) -> bool {
+        match self {
+            Self::Nothing => true,
+            Self::Everything | Self::Attacks => false,
+        }
+    }
+}
+
 /// What cover from where an area, or anything else, comes from adds to Reflex saves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -120,6 +130,16 @@ pub enum ObjectRule {
     RelativeSize { defence: i32 },
 }
 
+impl ObjectRule {
+    /// Whether the size of an object decides how hard it is to hit.
+    pub fn is_by_size(self) -> bool {
+        match self {
+            Self::BySize => true,
+            Self::OneNumber { .. } | Self::RelativeSize { .. } => false,
+        }
+    }
+}
+
 /// Throwing what is not meant to be thrown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -143,6 +163,16 @@ pub enum DefenceModel {
     ThresholdThenOpposed,
 }
 
+impl DefenceModel {
+    /// Whether the defender answers an attack that would hit with a roll of its own.
+    pub fn is_answered(self) -> bool {
+        match self {
+            Self::ThresholdThenOpposed => true,
+            Self::FixedNumber => false,
+        }
+    }
+}
+
 /// What a critical hit is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -156,6 +186,16 @@ pub enum Critical {
     /// Every number of the weapon's range hits; maximum damage if the total also reaches the
     /// defence.
     MaximumOnBeatingDefence,
+}
+
+impl Critical {
+    /// Whether a critical hit deals the most that its dice can show.
+    pub fn maximises(self) -> bool {
+        match self {
+            Self::MaximumOnBeatingDefence => true,
+            Self::ConfirmThenMultiply | Self::ConfirmInRange => false,
+        }
+    }
 }
 
 /// What an attack that only has to touch is rolled against.
@@ -180,6 +220,24 @@ pub enum Flanking {
     /// or smaller flanks.
     Advantage,
     Nothing,
+}
+
+impl Flanking {
+    /// Whether flanking means anything.
+    pub fn exists(self) -> bool {
+        match self {
+            Self::Bonus(_) | Self::Advantage => true,
+            Self::Nothing => false,
+        }
+    }
+
+    /// Whether it gives an advantage and no bonus.
+    pub fn is_advantage(self) -> bool {
+        match self {
+            Self::Advantage => true,
+            Self::Bonus(_) | Self::Nothing => false,
+        }
+    }
 }
 
 /// How far and how well weapons shoot.
@@ -304,6 +362,16 @@ pub enum UnseenSquares {
     Found,
 }
 
+impl UnseenSquares {
+    /// Whether the square of an unseen enemy has to be found first.
+    pub fn are_found(self) -> bool {
+        match self {
+            Self::Found => true,
+            Self::Known => false,
+        }
+    }
+}
+
 /// The die that tells whether concealment makes an attack miss.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -354,4 +422,22 @@ pub enum UnarmedRule {
     Ordinary,
     /// The same, and an empty hand counts as armed (EP-AOO-04).
     ArmedWithAFreeHand,
+}
+
+impl UnarmedRule {
+    /// Whether an unarmed attack provokes from its target.
+    pub fn provokes(self) -> bool {
+        match self {
+            Self::ProvokesFromTarget => true,
+            Self::Ordinary | Self::ArmedWithAFreeHand => false,
+        }
+    }
+
+    /// Whether a free hand counts as armed.
+    pub fn arms(self) -> bool {
+        match self {
+            Self::ArmedWithAFreeHand => true,
+            Self::ProvokesFromTarget | Self::Ordinary => false,
+        }
+    }
 }

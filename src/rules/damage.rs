@@ -162,6 +162,14 @@ pub enum Nonlethal {
 }
 
 impl Nonlethal {
+    /// Whether there is nonlethal damage.
+    pub fn exists(self) -> bool {
+        match self {
+            Self::SeparateTotal { .. } => true,
+            Self::Absent => false,
+        }
+    }
+
     /// Penalty of dealing the other sort of damage than the weapon is made for.
     pub fn penalty(self) -> i32 {
         match self {

@@ -72,6 +72,16 @@ pub enum Death {
     NoConstitution,
 }
 
+impl Death {
+    /// Whether death comes with the last point of Constitution.
+    pub fn is_bloodless(self) -> bool {
+        match self {
+            Self::NoConstitution => true,
+            Self::HitPoints(_) | Self::MinusHalfMaximum | Self::ConstitutionAndLevel => false,
+        }
+    }
+}
+
 /// What a failed save against a finishing blow does.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -101,6 +111,16 @@ pub enum Saves {
     BonusAgainstDifficulty,
     /// A bare d20, this much or more; one for each condition at the end of the turn.
     Flat { succeeds_on: i32 },
+}
+
+impl Saves {
+    /// Whether the save is a check with a bonus.
+    pub fn are_checks(self) -> bool {
+        match self {
+            Self::BonusAgainstDifficulty => true,
+            Self::Flat { .. } => false,
+        }
+    }
 }
 
 /// When the battle is over.

@@ -42,6 +42,16 @@ pub enum LongActions {
     WithStandardActions,
 }
 
+impl LongActions {
+    /// Whether a full-round action can be begun and finished with standard actions.
+    pub fn come_in_halves(self) -> bool {
+        match self {
+            Self::WithStandardActions => true,
+            Self::InRestrictedTurns => false,
+        }
+    }
+}
+
 /// Numbers of actions of each type.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -91,4 +101,14 @@ pub enum FreeStep {
     Absent,
     /// Once a turn, if no other distance is covered in it; never into hampering terrain.
     IfNoOtherMovement,
+}
+
+impl FreeStep {
+    /// Whether there is a free step.
+    pub fn exists(self) -> bool {
+        match self {
+            Self::IfNoOtherMovement => true,
+            Self::Absent => false,
+        }
+    }
 }

@@ -92,6 +92,16 @@ pub enum ReadiedPlace {
     Unchanged,
 }
 
+impl ReadiedPlace {
+    /// Whether the place in the order stays as it was.
+    pub fn stays(self) -> bool {
+        match self {
+            Self::Unchanged => true,
+            Self::AheadOfTrigger | Self::AheadOfTurn => false,
+        }
+    }
+}
+
 /// Whether those who enter a battle that has begun are flat-footed, where the ruleset has that.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -101,6 +111,16 @@ pub enum Newcomers {
     FlatFooted,
     /// Only those who do not know of the battle.
     FlatFootedIfUnaware,
+}
+
+impl Newcomers {
+    /// Whether all newcomers are flat-footed.
+    pub fn are_flat_footed(self) -> bool {
+        match self {
+            Self::FlatFooted => true,
+            Self::FlatFootedIfUnaware => false,
+        }
+    }
 }
 
 /// One way to order equal results.
@@ -142,6 +162,19 @@ pub enum Beginning {
 }
 
 impl Beginning {
+    /// Whether all become flat-footed.
+    pub fn is_flat_footed(self) -> bool {
+        match self {
+            Self::FlatFooted => true,
+            Self::Deploy
+            | Self::Announce
+            | Self::Conditions
+            | Self::Awareness
+            | Self::Initiative
+            | Self::Ambush => false,
+        }
+    }
+
     /// What no battle begins without.
     pub const NEEDED: [Self; 4] = [
         Self::Deploy,
@@ -234,12 +267,34 @@ pub enum Notice {
     HighestLevel(i32),
 }
 
+impl Notice {
+    /// Whether each check is opposed by a roll of the enemy.
+    pub fn is_opposed(self) -> bool {
+        match self {
+            Self::OpposesLowest => true,
+            Self::MeetsBest | Self::MeetsLowest | Self::BeatsLowest | Self::HighestLevel(_) => {
+                false
+            }
+        }
+    }
+}
+
 /// When combatants who are unaware roll initiative.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum UnawareRoll {
     AtStart,
     AfterSurprise,
+}
+
+impl UnawareRoll {
+    /// Whether the unaware roll with all others.
+    pub fn is_early(self) -> bool {
+        match self {
+            Self::AtStart => true,
+            Self::AfterSurprise => false,
+        }
+    }
 }
 
 /// How long a combatant stays unaware.
@@ -250,6 +305,16 @@ pub enum UnawareUntil {
     SurpriseEnds,
     /// Until an enemy does something noticeable; it then counts as aware but flat-footed.
     Alerted,
+}
+
+impl UnawareUntil {
+    /// Whether an alarm ends it before the surprise is over.
+    pub fn is_alerted(self) -> bool {
+        match self {
+            Self::Alerted => true,
+            Self::SurpriseEnds => false,
+        }
+    }
 }
 
 /// How a delayed turn comes back.
@@ -271,6 +336,14 @@ pub enum DelayRule {
 }
 
 impl DelayRule {
+    /// Whether a held turn comes one count below its cause.
+    pub fn is_one_below(self) -> bool {
+        match self {
+            Self::OneBelow => true,
+            Self::LowerCount { .. } | Self::AfterAnyTurn | Self::OnAnyCount => false,
+        }
+    }
+
     /// Whether a delayed turn may be taken in the next round, up to the own place in it.
     pub fn crosses_rounds(self) -> bool {
         !matches!(self, Self::LowerCount { .. })
@@ -305,6 +378,24 @@ pub enum ReadyDeclined {
     GoesOff,
 }
 
+impl ReadyDeclined {
+    /// Whether a readied action that is declined in a later round is spent.
+    pub fn is_spent(self) -> bool {
+        match self {
+            Self::SpentInLaterRound => true,
+            Self::KeepsWaiting | Self::GoesOff => false,
+        }
+    }
+
+    /// Whether a readied action cannot be declined.
+    pub fn goes_off(self) -> bool {
+        match self {
+            Self::GoesOff => true,
+            Self::KeepsWaiting | Self::SpentInLaterRound => false,
+        }
+    }
+}
+
 /// Who is asked first of several who may interrupt the same thing: by attacks of opportunity, readied
 /// actions, answers to an attack.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -315,6 +406,16 @@ pub enum Interrupts {
     ByKind,
     /// All in the order of initiative.
     InOrder,
+}
+
+impl Interrupts {
+    /// Whether all are asked in the order of initiative.
+    pub fn are_in_order(self) -> bool {
+        match self {
+            Self::InOrder => true,
+            Self::ByKind => false,
+        }
+    }
 }
 
 /// When limited reactions come back.

@@ -41,6 +41,16 @@ pub enum Finishing {
     MeleeReachOrBowBeside,
 }
 
+impl Finishing {
+    /// Whether it is made beside the target only.
+    pub fn is_beside(self) -> bool {
+        match self {
+            Self::Adjacent => true,
+            Self::MeleeReachOrBowBeside => false,
+        }
+    }
+}
+
 impl Manoeuvres {
     /// The entry of a primitive, if it is a manoeuvre.
     pub fn of(&self, what: &Primitive) -> Option<&ManoeuvreRule> {
@@ -110,7 +120,7 @@ pub struct ManoeuvreRule {
 impl ManoeuvreRule {
     /// Whether it takes a melee attack that reaches the target.
     pub fn is_attack(&self) -> bool {
-        self.touch || self.roll == Roll::Attack
+        self.touch || self.roll.is_attack()
     }
 }
 
@@ -153,6 +163,16 @@ pub enum SunderWear {
     AsWorn,
 }
 
+impl SunderWear {
+    /// Whether a shield in hand wears as one that is struck in battle does.
+    pub fn is_as_worn(self) -> bool {
+        match self {
+            Self::AsWorn => true,
+            Self::Hardness => false,
+        }
+    }
+}
+
 /// What spoils a manoeuvre.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -182,6 +202,28 @@ pub enum Roll {
     Attack,
     /// A check of this stat.
     Stat(Stat),
+}
+
+impl Roll {
+    /// The stat that it is a roll of, if it is a plain one.
+    pub fn stat(self) -> Option<Stat> {
+        match self {
+            Self::Stat(stat) => Some(stat),
+            Self::Strength | Self::Planted | Self::Balance | Self::Footing(_) | Self::Attack => {
+                None
+            }
+        }
+    }
+
+    /// Whether it is an attack roll.
+    pub fn is_attack(self) -> bool {
+        match self {
+            Self::Attack => true,
+            Self::Strength | Self::Planted | Self::Balance | Self::Footing(_) | Self::Stat(_) => {
+                false
+            }
+        }
+    }
 }
 
 /// What the roll for a manoeuvre is held against.

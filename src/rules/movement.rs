@@ -139,6 +139,16 @@ pub enum LetsFall {
     Beside,
 }
 
+impl LetsFall {
+    /// Whether a thing may fall beside the combatant.
+    pub fn is_beside(self) -> bool {
+        match self {
+            Self::Beside => true,
+            Self::OwnSpace => false,
+        }
+    }
+}
+
 /// Where a combatant is put that is stopped where it cannot stay.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -149,6 +159,16 @@ pub enum Stopped {
     /// Into the nearest such square, the last one among equals; a die decides between others (SP-MVT-16,
     /// SP-MVT-17, SP-DIST-05).
     NearestSquare,
+}
+
+impl Stopped {
+    /// Whether it is the last square where the mover could have stayed.
+    pub fn is_last_square(self) -> bool {
+        match self {
+            Self::LastSquare => true,
+            Self::NearestSquare => false,
+        }
+    }
 }
 
 /// How ground that has to be climbed is entered and left.
@@ -206,6 +226,16 @@ pub enum DiagonalsCounted {
     PerMovement,
 }
 
+impl DiagonalsCounted {
+    /// Whether diagonals are counted over the whole turn.
+    pub fn is_by_turn(self) -> bool {
+        match self {
+            Self::PerTurn => true,
+            Self::PerMovement => false,
+        }
+    }
+}
+
 /// What a diagonal step into difficult ground costs where diagonals alternate.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -219,6 +249,16 @@ pub enum DiagonalInDifficult {
     HalfAgainUncounted,
 }
 
+impl DiagonalInDifficult {
+    /// Whether such a diagonal does not count among the others.
+    pub fn is_uncounted(self) -> bool {
+        match self {
+            Self::HalfAgainUncounted => true,
+            Self::Multiply | Self::HalfAgain => false,
+        }
+    }
+}
+
 /// What a square costs in which two things hamper, such as a bush in shallow water.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -228,6 +268,16 @@ pub enum HamperedTwice {
     Dearest,
     /// Each makes it dearer by its own part.
     Multiply,
+}
+
+impl HamperedTwice {
+    /// Whether two causes multiply the cost of a square.
+    pub fn multiplies(self) -> bool {
+        match self {
+            Self::Multiply => true,
+            Self::Dearest => false,
+        }
+    }
 }
 
 /// How a prone creature rises.

@@ -79,6 +79,16 @@ pub enum Moving {
     OncePerOwnTurn,
 }
 
+impl Moving {
+    /// Whether a mover provokes once for each action.
+    pub fn is_by_action(self) -> bool {
+        match self {
+            Self::OncePerAction => true,
+            Self::EachSquare | Self::OncePerOwnTurn => false,
+        }
+    }
+}
+
 /// How often one action provokes the same enemy by what is done in it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -88,6 +98,16 @@ pub enum Acts {
     Each,
     /// All that is done in one action is one opportunity, taken or not (SP-STD-02).
     OncePerAction,
+}
+
+impl Acts {
+    /// Whether an action provokes once, whatever it does.
+    pub fn is_once(self) -> bool {
+        match self {
+            Self::OncePerAction => true,
+            Self::Each => false,
+        }
+    }
 }
 
 /// Whether the act itself invites attacks of opportunity.

@@ -3,7 +3,8 @@
 //! - A room uses only the rooms below it.
 //! - A chapter of `combat` uses only the chapters below it; in no room do folders use each other in a circle,
 //!   nor more than three files.
-//! - No rule system is named in the sources: what a system is stands in its data.
+//! - No rule system is named in the sources: what a system is stands in its data. Policies are asked through
+//!   methods and not compared with one of their variants.
 //! - The rooms of the rules keep no hash maps, whose order differs from run to run.
 //! - Files are written by one function, which never costs the old file.
 //! - There is one `bevy_ecs`, or the rules and the screen would not understand each other.
@@ -16,6 +17,7 @@
 mod floors;
 mod names;
 mod numbers;
+mod policies;
 mod rooms;
 mod rust;
 mod source;
@@ -71,6 +73,23 @@ fn no_source_names_a_rule_system() {
         &found,
         "Name the behaviour, not the system: add a policy to `rules` and let the system's RON \
          choose it. What a user picks comes from the folders under assets/rulesets.",
+    );
+}
+
+#[test]
+fn policies_are_asked_and_not_compared() {
+    let sources = sources();
+    let tests_only = test_only_modules(&sources);
+    let policies = policies::policy_enums(&sources);
+    let found = sources
+        .iter()
+        .filter(|source| !tests_only.iter().any(|module| source.belongs_to(module)))
+        .flat_map(|source| policies::comparisons(source, &policies))
+        .collect::<Vec<_>>();
+    report(
+        &found,
+        "Give the policy a method with a `match` over all variants, and ask that: then the compiler names the \
+         places that a new variant concerns.",
     );
 }
 

@@ -70,6 +70,9 @@ fn random_edits_are_answered() {
         let batch = |number| try_batch(number, &seeds, &table);
         failures = next.into_par_iter().filter_map(batch).collect();
         batches += at_once;
+        if minutes.is_some() && (batches / at_once).is_multiple_of(100) {
+            eprintln!("{} inputs so far", batches * u64::from(BATCH));
+        }
     }
     let inputs = batches * u64::from(BATCH);
     eprintln!(

@@ -3,18 +3,35 @@
 use std::sync::{LazyLock, Mutex};
 use std::time::{Duration, Instant};
 
-/// Seconds after which an input counts as a hang: a hundred times the usual in the slowest profile.
+/// Seconds after which an input counts as a hang: a hundred times the usual in the slowest profile. The process has to
+/// have had half of them of a processor, or the machine is busy with something else.
 const HANG: u64 = 60;
 
-/// An input that is being read, with its number.
-type Running = (u64, Instant, Vec<u8>);
+/// An input that is being read, with its number, and the time that the process had had when it began.
+type Running = (u64, (Instant, u64), Vec<u8>);
+
+/// Seconds of a processor that the process has had; the seconds of the clock where the system does not say.
+fn worked() -> u64 {
+    static BEGAN: LazyLock<Instant> = LazyLock::new(Instant::now);
+    let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    let after = stat.rsplit_once(')').map_or("", |(_, rest)| rest);
+    let ticks = after.split_whitespace().skip(11).take(2);
+    let ticks = ticks.map(str::parse::<u64>).sum::<Result<u64, _>>();
+    match ticks {
+        Ok(ticks) if ticks > 0 => ticks / 100,
+        _ => BEGAN.elapsed().as_secs(),
+    }
+}
 
 static RUNNING: LazyLock<Mutex<Vec<Running>>> = LazyLock::new(|| {
     std::thread::spawn(|| {
         loop {
             std::thread::sleep(Duration::from_secs(1));
             let running = RUNNING.lock().expect("nobody panics with it");
-            let hangs = |one: &&Running| one.1.elapsed() > Duration::from_secs(HANG);
+            let hangs = |one: &&Running| {
+                let (begin, had) = one.1;
+                begin.elapsed() > Duration::from_secs(HANG) && worked() - had > HANG / 2
+            };
             if let Some((.., input)) = running.iter().find(hangs) {
                 let file = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("hangs");
                 let kept = std::fs::write(&file, input);
@@ -34,7 +51,7 @@ pub fn watched<R>(input: &[u8], run: impl FnOnce() -> R) -> R {
     static NUMBER: std::sync::atomic::AtomicU64 = std::sync::atomic::AtomicU64::new(0);
     let number = NUMBER.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
     let lock = || RUNNING.lock().expect("nobody panics with it");
-    lock().push((number, Instant::now(), input.to_vec()));
+    lock().push((number, (Instant::now(), worked()), input.to_vec()));
     let result = run();
     lock().retain(|(other, ..)| *other != number);
     result

@@ -12,8 +12,8 @@ use crate::combat::state::{
 use crate::combat::{conditions, damage};
 use crate::dice::{Averages, Dice, DiceExpr, Purpose, RollLabel};
 use crate::rules::{
-    AbilityDef, Amount, ConditionId, Critical, DamageKind, Duration, Flag, Force, Lasting,
-    Modifier, Ruleset, SpecialEffect, Stat, Topic,
+    AbilityDef, Amount, ConditionId, DamageKind, Duration, Flag, Force, Lasting, Modifier, Ruleset,
+    SpecialEffect, Stat, Topic,
 };
 
 /// The dice of an amount at a level. The loader has read them before.
@@ -43,7 +43,7 @@ pub(crate) fn roll(battle: &mut Rolling, used: &Use, effect: &SpecialEffect) -> 
         _ => return Rolled::default(),
     };
     let expr = dice(amount, used.level);
-    let maximal = battle.rules().policies.attack.critical == Critical::MaximumOnBeatingDefence;
+    let maximal = battle.rules().policies.attack.critical.maximises();
     let seat = used.seat;
     let averaged = match purpose {
         Purpose::Damage => conditions::averaged(battle, seat),

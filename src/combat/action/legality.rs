@@ -252,8 +252,7 @@ pub(crate) fn startable(
         let reason = "You cannot spread this action over two turns.";
         let whole = state.rules().usual_cost(action);
         let cast = def.is_some_and(|def| def.ability().is_some());
-        let halves =
-            state.rules().policies.economy.long_actions == LongActions::WithStandardActions;
+        let halves = state.rules().policies.economy.long_actions.come_in_halves();
         let (topic, reason) = match whole.is_some_and(CostDef::is_whole) {
             true if cast && halves => (
                 Topic::StartAction,

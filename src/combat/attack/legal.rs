@@ -8,7 +8,7 @@ use crate::combat::damage::substance;
 use crate::combat::equipment::{handling, room, two_hands};
 use crate::combat::state::{AttackMode, AttackOrder, Hands, State, powers};
 use crate::grid::{Area, distance};
-use crate::rules::{Flag, Nonlethal, RangeRule, Reload, Topic};
+use crate::rules::{Flag, RangeRule, Reload, Topic};
 
 /// Whether the weapon of a mode is in hand; bodies always are.
 pub fn in_hand(hands: &Hands, mode: &AttackMode) -> bool {
@@ -188,7 +188,7 @@ pub(crate) fn usable(state: &State, order: &AttackOrder, mode: &AttackMode) -> R
     if order.manner.other_lethality {
         let kind = state.rules().policies.damage.nonlethal;
         // Only a melee weapon that is made to kill can spare, but any that is made to spare can kill (SP-NONL-07).
-        if kind == Nonlethal::Absent || mode.ranged && !mode.nonlethal {
+        if !kind.exists() || mode.ranged && !mode.nonlethal {
             return refuse(
                 lethality_topic(mode),
                 "You cannot change whether this attack is lethal.",

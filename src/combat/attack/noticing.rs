@@ -111,7 +111,7 @@ pub(crate) fn notices(battle: &mut Rolling, seat: Seat, hidden: &[Hider], topic:
             won,
         };
         battle.emit(&[topic], contest);
-        if rule != Notice::OpposesLowest || ahead.is_ne() {
+        if !rule.is_opposed() || ahead.is_ne() {
             return won;
         }
         answer = hide(battle, hider, None);

@@ -176,7 +176,7 @@ fn bonus(
     }
     let mut add = |topic, kind, value| parts.push(checks::modifier(state, topic, kind, value));
     let policies = &state.rules().policies;
-    if policies.attack.objects != ObjectRule::BySize {
+    if !policies.attack.objects.is_by_size() {
         // Nothing but what any attack has.
     } else if !mode.ranged {
         add(Topic::ObjectAttack, ModifierKind::Untyped, MELEE);
@@ -352,7 +352,7 @@ pub(super) fn break_it(battle: &mut Acting, order: &AttackOrder, at: Square, har
     let (sturdy, leaves) = (object.sturdy, named(battle, &object.leaves));
     let (mut sum, kind) = damage::throw(battle, order, harm);
     // Arrows and the like, and fire and the like, do half.
-    let by_size = battle.rules().policies.attack.objects == ObjectRule::BySize;
+    let by_size = battle.rules().policies.attack.objects.is_by_size();
     if by_size && (ranged || !damage::is_bodily(kind)) {
         let half = sum.total() / 2;
         sum.bring_to(Topic::Halved, half);

@@ -19,7 +19,7 @@ use crate::combat::state::step::blow::Entry;
 use crate::combat::state::{Acting, Attack, AttackOrder, Blow, Rolled, Sequel, State, powers};
 use crate::combat::{checks, conditions, damage};
 use crate::dice::Purpose;
-use crate::rules::{Critical, DefenceModel, Edge, Occasion, Tally, Topic};
+use crate::rules::{Edge, Occasion, Tally, Topic};
 
 /// Whether an attack goes on or is over (or waits).
 enum Next {
@@ -84,7 +84,7 @@ fn declare(battle: &mut Acting, attack: &mut Attack) -> Next {
         return Next::Done;
     }
     let model = battle.rules().policies.attack.defence;
-    if model == DefenceModel::ThresholdThenOpposed && defence::declare(battle, attack) {
+    if model.is_answered() && defence::declare(battle, attack) {
         return Next::Done;
     }
     Next::On(Phase::Roll)
@@ -153,7 +153,7 @@ fn roll(battle: &mut Acting, attack: &mut Attack) -> Next {
     }
     spent::spend(battle, order);
     let model = battle.rules().policies.attack.defence;
-    let answers = outcome.hits() && model == DefenceModel::ThresholdThenOpposed;
+    let answers = outcome.hits() && model.is_answered();
     if !answers {
         spent::settle(battle, order);
     }
@@ -445,7 +445,7 @@ fn strike(battle: &mut Acting, attack: &Attack, target: Seat, entry: Entry) {
     let order = &attack.order;
     let blocked = entry == Entry::Shield;
     let critical = attack.rolled.critical && !blocked;
-    let maximal = battle.rules().policies.attack.critical == Critical::MaximumOnBeatingDefence;
+    let maximal = battle.rules().policies.attack.critical.maximises();
     let Some(mode) = battle.mode(order) else {
         return;
     };

@@ -162,7 +162,7 @@ pub fn is_immune(state: &State, seat: Seat) -> bool {
 
 fn edge(state: &State, order: &AttackOrder, flanks: bool, notes: &mut Notes) -> Edge {
     let (attacker, target) = (order.attacker, order.target);
-    let advantage = flanks && state.rules().policies.attack.flanking == Flanking::Advantage
+    let advantage = flanks && state.rules().policies.attack.flanking.is_advantage()
         || conditions::is_open(state, attacker, target);
     let disadvantage = conditions::has(state, attacker, Flag::Disadvantage);
     let edge = Edge::of(advantage, disadvantage);

@@ -11,7 +11,7 @@ use crate::combat::state::{Acting, AttackOrder, DeclaredAction, State};
 use crate::combat::{attack, conditions};
 use crate::dice::Purpose;
 use crate::grid::{Area, Square, distance};
-use crate::rules::{Modifier, Topic, UnseenSquares};
+use crate::rules::{Modifier, Topic};
 
 /// Whether a blow can be struck at this square.
 pub fn legal(state: &State, seat: Seat, mode: Option<u8>, path: &[Square]) -> Result<(), Refusal> {
@@ -55,7 +55,7 @@ pub fn legal(state: &State, seat: Seat, mode: Option<u8>, path: &[Square]) -> Re
     }
     const SEEN: &str = "You can see the creature in that square: attack it directly.";
     // One that has to be found may share the square of a friend, or of the striker itself.
-    let found = policies.attack.concealment.squares == UnseenSquares::Found;
+    let found = policies.attack.concealment.squares.are_found();
     match target {
         Some(target) if sees(state, seat, target) => refuse(SEEN),
         Some(target) => attack::legal(state, &at_square((seat, index), target, square), None),
@@ -133,7 +133,13 @@ pub fn is_empty(state: &State, declared: &DeclaredAction) -> bool {
 /// The square of a blow that goes by a combatant of whom the striker's side knows nothing. Its roll is not told, as
 /// that would name who is there (EP-INVIS-08).
 pub(super) fn gone_by(state: &State, order: &AttackOrder) -> Option<Square> {
-    let found = state.rules().policies.attack.concealment.squares == UnseenSquares::Found;
+    let found = state
+        .rules()
+        .policies
+        .attack
+        .concealment
+        .squares
+        .are_found();
     let side = state.who(order.attacker).side;
     let unknown = found && knowledge::is_unknown(state, side, order.target);
     order.at_square.filter(|_| unknown)
@@ -177,7 +183,7 @@ fn strike(battle: &mut Acting, seat: Seat, (mode, extra): (u8, Vec<Modifier>), a
             conditions::end_by_attack(battle, seat);
             spent::weapon_at(battle, seat, mode, at);
             let rule = battle.rules().policies.attack.concealment;
-            let told = rule.squares == UnseenSquares::Known || {
+            let told = !rule.squares.are_found() || {
                 let die = battle.roll(seat, Purpose::Attack, 20);
                 die.rolled > u32::from(rule.total)
             };

@@ -12,7 +12,7 @@ use crate::dice::DiceExpr;
 use crate::grid::Reach;
 use crate::rules::{
     Ability, Capability, DamageKind, Modifier, ModifierKind, ReachWeapons, Ruleset, Size, Source,
-    Stat, UnarmedRule, WeaponId,
+    Stat, WeaponId,
 };
 
 /// The modes of a monster, and what its hands hold.
@@ -88,7 +88,7 @@ pub(crate) fn of_monster(
 
 /// Whether bare hands count as armed.
 fn is_armed(rules: &Ruleset, capabilities: &[Capability]) -> bool {
-    let all = rules.policies.attack.unarmed == UnarmedRule::ArmedWithAFreeHand;
+    let all = rules.policies.attack.unarmed.arms();
     all || capabilities.contains(&Capability::ArmedUnarmed)
 }
 

@@ -15,9 +15,7 @@ use crate::combat::state::gear::shield_points;
 use crate::combat::state::{AttackMode, State};
 use crate::combat::{ability, checks, conditions, economy, opportunity};
 use crate::grid::Square;
-use crate::rules::{
-    ActionId, Aspect, DefenceModel, Flag, FreeStep, Modifier, Modifiers, Stat, Tally,
-};
+use crate::rules::{ActionId, Aspect, DefenceModel, Flag, Modifier, Modifiers, Stat, Tally};
 
 /// The battle as it is.
 pub fn of(state: &State) -> View {
@@ -228,7 +226,7 @@ fn now(state: &State, seat: Seat, mode: &AttackMode, plain: (i32, i32)) -> (i32,
 
 fn budget(state: &State, seat: Seat) -> BudgetView {
     let budget = state.get(seat).budget;
-    let steps = state.rules().policies.economy.free_step != FreeStep::Absent;
+    let steps = state.rules().policies.economy.free_step.exists();
     let left = allowance::left(state, seat);
     BudgetView {
         purse: economy::purse(state, seat),

@@ -8,8 +8,8 @@ use crate::combat::threat::flanking;
 use crate::combat::{checks, conditions};
 use crate::dice::Purpose;
 use crate::rules::{
-    Ability, Capability, Check, Edge, Flag, Flanking, Modifier, ModifierKind, Source, Stacking,
-    Tally, Ties, Topic,
+    Ability, Capability, Check, Edge, Flag, Modifier, ModifierKind, Source, Stacking, Tally, Ties,
+    Topic,
 };
 
 /// Times that a tie is rolled again before the first fails; with honest dice never reached, but a
@@ -82,7 +82,7 @@ impl Contest {
 
     /// Whether equal results decide nothing.
     fn is_open(&self) -> bool {
-        self.tie == Ties::HigherBonus && self.bonus.total == self.answer.total()
+        self.tie.is_by_bonus() && self.bonus.total == self.answer.total()
     }
 
     /// Rolls both; by how much the first won, if it did (0 for a tie that it won).
@@ -193,7 +193,7 @@ impl Contest {
 
 /// The edge of a power check against a combatant; resilience knows none.
 pub(crate) fn edge(state: &State, seat: Seat, against: Seat) -> Edge {
-    let flanks = state.rules().policies.attack.flanking == Flanking::Advantage
+    let flanks = state.rules().policies.attack.flanking.is_advantage()
         && state.area(seat).is_some_and(|from| {
             flanking::flanks(state, seat, from, against, false)
                 && flanking::reaches(state, seat, against)

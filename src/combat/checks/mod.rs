@@ -301,7 +301,7 @@ pub fn save_with(
         _ => Topic::Will,
     };
     let mut topics = vec![Topic::SavingThrow];
-    if policy == Saves::BonusAgainstDifficulty {
+    if policy.are_checks() {
         topics.push(kind);
         match check.natural {
             1 | 20 => topics.push(Topic::SaveNatural),
@@ -313,7 +313,7 @@ pub fn save_with(
         &topics,
         EventKind::Saved {
             seat,
-            save: (policy == Saves::BonusAgainstDifficulty).then_some(stat),
+            save: policy.are_checks().then_some(stat),
             check,
             difficulty,
             success,

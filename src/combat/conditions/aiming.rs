@@ -5,7 +5,7 @@ use crate::combat::contract::{Refusal, Seat};
 use crate::combat::state::State;
 use crate::content::terrain::Concealment;
 use crate::grid::Area;
-use crate::rules::{AimsAtUnseen, Topic};
+use crate::rules::Topic;
 
 /// Whether a combatant can aim at an enemy as far as seeing it goes (EP-CONC-04).
 pub(crate) fn at(state: &State, seat: Seat, target: Seat) -> Result<(), Refusal> {
@@ -24,7 +24,7 @@ pub(crate) fn from(
     (target, to): (Seat, Area),
 ) -> Result<(), Refusal> {
     let aims = state.rules().policies.attack.aims_at_unseen;
-    if aims != AimsAtUnseen::Nothing
+    if !aims.needs_sight()
         || perception::at(state, seat, from, target, to).hidden != Concealment::Total
     {
         return Ok(());

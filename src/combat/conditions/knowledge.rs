@@ -7,7 +7,7 @@ use crate::combat::conditions::perception::{self, Perception};
 use crate::combat::conditions::{self, has, veils};
 use crate::combat::contract::{Awareness, Seat, SideId};
 use crate::combat::state::{State, Supposed};
-use crate::rules::{Flag, UnseenSquares};
+use crate::rules::Flag;
 
 /// What a side knows of a subject by the best of its members; all of its own. Before they are placed nobody has
 /// seen yet what the ground hides.
@@ -25,7 +25,13 @@ pub fn known_to(state: &State, side: SideId, subject: Seat) -> Awareness {
 
 /// Whether a side that has no place on the map yet will have to find a subject.
 fn is_still_to_be_found(state: &State, side: SideId, subject: Seat) -> bool {
-    let found = state.rules().policies.attack.concealment.squares == UnseenSquares::Found;
+    let found = state
+        .rules()
+        .policies
+        .attack
+        .concealment
+        .squares
+        .are_found();
     let mut own = state.all().filter(|one| state.who(*one).side == side);
     let hides = || {
         let area = state.area(subject);
@@ -42,7 +48,13 @@ fn is_still_to_be_found(state: &State, side: SideId, subject: Seat) -> bool {
 /// others can hide, or its members do not know yet that there are enemies.
 fn has_secrets(state: &State, side: SideId) -> bool {
     let known = &state.book.known;
-    let found = state.rules().policies.attack.concealment.squares == UnseenSquares::Found;
+    let found = state
+        .rules()
+        .policies
+        .attack
+        .concealment
+        .squares
+        .are_found();
     let unaware = |one: Seat| state.who(one).side == side && has(state, one, Flag::Unaware);
     found || known.hidden.is_some() || known.remembered.is_some() || state.all().any(unaware)
 }

@@ -6,7 +6,7 @@ use crate::combat::contract::{Awareness, Seat};
 use crate::combat::state::{ActiveCondition, State};
 use crate::content::terrain::Concealment;
 use crate::grid::{Area, distance};
-use crate::rules::{Capability, DefenceModel, Flag, Sense, Topic, UnseenSquares};
+use crate::rules::{Capability, Flag, Sense, Topic};
 
 /// Why an observer does not see a subject.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -287,7 +287,7 @@ pub fn muffled(state: &State, observer: Seat, subject: Seat) -> i32 {
 fn is_located(state: &State, (observer, from): (Seat, Area), (subject, to): (Seat, Area)) -> bool {
     let rule = state.rules().policies.attack.concealment.squares;
     let revealed = |square| state.kinds(square).any(|def| def.reveals);
-    rule == UnseenSquares::Known
+    !rule.are_found()
         || !state.enemies(observer, subject)
         || has_about(state, subject, Flag::Located, observer)
         || holds::joins(state, observer, subject)
@@ -302,7 +302,7 @@ fn is_located(state: &State, (observer, from): (Seat, Area), (subject, to): (Sea
 
 /// Whether a combatant does not expect attacks of this attacker.
 pub fn unaware_of(state: &State, seat: Seat, attacker: Seat) -> bool {
-    let startles = state.rules().policies.attack.defence == DefenceModel::ThresholdThenOpposed;
+    let startles = state.rules().policies.attack.defence.is_answered();
     has(state, seat, Flag::Unaware) || startles && startled_by(state, seat, attacker).is_some()
 }
 

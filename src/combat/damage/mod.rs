@@ -21,8 +21,8 @@ use crate::combat::state::{AttackMode, AttackOrder, EngineBuilder, Part, Rolling
 use crate::content::equipment::StrengthUse;
 use crate::dice::{Averages, Dice, DiceExpr, Purpose, RollLabel};
 use crate::rules::{
-    Ability, Aspect, Capability, DamageKind, Modifier, ModifierKind, Modifiers, Nonlethal, Size,
-    Source, Tally, Topic,
+    Ability, Aspect, Capability, DamageKind, Modifier, ModifierKind, Modifiers, Size, Source,
+    Tally, Topic,
 };
 pub use blow::advance;
 pub(crate) use blow::{Guarded, is_bodily};
@@ -80,8 +80,7 @@ pub fn times(of_order: u8, multiplier: u8, critical: bool) -> u8 {
 
 /// Whether an attack deals nonlethal damage.
 pub fn is_nonlethal(state: &State, mode: &AttackMode, manner: Manner) -> bool {
-    state.rules().policies.damage.nonlethal != Nonlethal::Absent
-        && mode.nonlethal != manner.other_lethality
+    state.rules().policies.damage.nonlethal.exists() && mode.nonlethal != manner.other_lethality
 }
 
 /// The bonus of each roll of an attack's damage.

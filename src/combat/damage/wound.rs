@@ -6,9 +6,7 @@ use crate::combat::damage::{coverage, dying, resistance};
 use crate::combat::state::{Blow, State, Wounding};
 use crate::combat::{checks, conditions};
 use crate::dice::{DiceExpr, Purpose, RollLabel};
-use crate::rules::{
-    Ability, DamageKind, FinishingBlow, FinishingDifficulty, Natures, Nonlethal, Stat, Topic,
-};
+use crate::rules::{Ability, DamageKind, FinishingBlow, FinishingDifficulty, Natures, Stat, Topic};
 
 /// Damage that no blow deals.
 #[derive(Clone, Copy, Debug, Default)]
@@ -45,7 +43,7 @@ fn harm(battle: &mut Wounding, target: Seat, wound: Wound, what: Harmful) {
     let parts = [(wound.amount, wound.kind)];
     let (natures, unresisted) = (what.natures, what.unresisted);
     let amount = resistance::sum(battle, target, parts, natures, unresisted);
-    let known = battle.rules().policies.damage.nonlethal != Nonlethal::Absent;
+    let known = battle.rules().policies.damage.nonlethal.exists();
     let nonlethal = wound.nonlethal && known;
     let wound = Wound {
         amount,

@@ -13,8 +13,8 @@ use crate::combat::state::{
     Acting, BegunOn, Budget, Change, FullAttack, Limit, Provocation, Reactions, State,
 };
 use crate::rules::{
-    ActionDef, ActionId, Channel, CostDef, CostId, Flag, Lack, LongActions, Primitive, Provokes,
-    Purse, Slot, Slots, Topic,
+    ActionDef, ActionId, Channel, CostDef, CostId, Flag, Lack, Primitive, Provokes, Purse, Slot,
+    Slots, Topic,
 };
 
 /// What a combatant's turn holds if its state leaves it a single action; `None`: it has a whole turn.
@@ -200,7 +200,7 @@ pub fn cost_at(state: &State, seat: Seat, action: ActionId, aim: &Aim) -> Option
 /// Whether this begins to cast what takes rounds with all that is left of a turn, a standard action (SP-STD-11).
 fn begins_in_halves(state: &State, purse: Purse, action: ActionId) -> bool {
     let rules = state.rules();
-    let halves = rules.policies.economy.long_actions == LongActions::WithStandardActions;
+    let halves = rules.policies.economy.long_actions.come_in_halves();
     let ability = rules.actions.get(action).and_then(ActionDef::ability);
     let ability = ability.and_then(|name| rules.abilities.by_name(name));
     let price = rules.price(action);
@@ -214,7 +214,7 @@ fn begins_in_halves(state: &State, purse: Purse, action: ActionId) -> bool {
 /// Whether what has been paid for now is begun with a standard action instead of a whole turn.
 pub(crate) fn is_begun_in_halves(state: &State, seat: Seat, action: ActionId) -> bool {
     let rules = state.rules();
-    let halves = rules.policies.economy.long_actions == LongActions::WithStandardActions;
+    let halves = rules.policies.economy.long_actions.come_in_halves();
     let whole = rules
         .usual_cost(action)
         .is_some_and(|cost| !cost.is_single());
@@ -225,7 +225,7 @@ pub(crate) fn is_begun_in_halves(state: &State, seat: Seat, action: ActionId) ->
 /// turns as well (SP-STD-11).
 fn goes_on_in_halves(state: &State, seat: Seat, action: ActionId) -> bool {
     let rules = state.rules();
-    let halves = rules.policies.economy.long_actions == LongActions::WithStandardActions;
+    let halves = rules.policies.economy.long_actions.come_in_halves();
     let casting = state.get(seat).repertoire.casting.as_ref();
     let keeps = |what: &Primitive| *what == Primitive::Channel(Channel::KeepOn);
     halves
@@ -341,7 +341,7 @@ pub fn finishes(state: &State, seat: Seat, action: ActionId, aim: &Aim) -> bool 
     let begun = reactions
         .begun
         .is_some_and(|(known, round)| known == action && before(round));
-    let steps = state.rules().policies.economy.long_actions == LongActions::WithStandardActions;
+    let steps = state.rules().policies.economy.long_actions.come_in_halves();
     let stays = |on: &BegunOn| {
         let other = match aim {
             Aim::At(other) => *other,

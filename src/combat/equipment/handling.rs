@@ -90,7 +90,7 @@ pub fn drop_squares(state: &State, seat: Seat) -> Vec<Square> {
         return Vec::new();
     };
     let mut squares: Vec<Square> = area.squares().collect();
-    if state.rules().policies.movement.lets_fall == LetsFall::Beside {
+    if state.rules().policies.movement.lets_fall.is_beside() {
         let map = &state.costs.map;
         let near = state.field.dimensions.squares().filter(|square| {
             let there = Area::single(*square);

@@ -28,11 +28,14 @@ type NumbersChanged = Or<(
     Changed<Gear>,
 )>;
 
+/// What is derived here, and for which combatant.
+type Numbers = (&'static Identity, &'static mut Stats, &'static mut Attacks);
+
 /// The numbers of those whose ability scores count for less or for more than before, who have got a
 /// weapon into their hands that is none of their own, or have let it go, or whose armour is no more.
 pub(crate) fn changed_numbers(
     changed: Query<&Identity, NumbersChanged>,
-    mut battle: ParamSet<(Reads, Query<(&Identity, &mut Stats, &mut Attacks)>)>,
+    mut battle: ParamSet<(Reads, Query<Numbers>)>,
 ) {
     if changed.is_empty() {
         return;

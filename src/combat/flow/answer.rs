@@ -8,7 +8,7 @@ use crate::combat::manoeuvre::instead;
 use crate::combat::movement::forced;
 use crate::combat::state::{AttackOrder, DeclaredAction, State};
 use crate::combat::{attack, opportunity};
-use crate::rules::{ReadyDeclined, Topic};
+use crate::rules::Topic;
 
 /// Whether a readied action can be taken now, in answer to this request.
 fn fires(state: &State, request: &Request, declared: &DeclaredAction) -> Result<(), Refusal> {
@@ -23,7 +23,7 @@ fn fires(state: &State, request: &Request, declared: &DeclaredAction) -> Result<
 
 /// Whether a readied action goes off now, whatever its owner thinks of it.
 fn goes_off(state: &State, request: &Request) -> bool {
-    let forced = state.rules().policies.initiative.ready_declined == ReadyDeclined::GoesOff;
+    let forced = state.rules().policies.initiative.ready_declined.goes_off();
     let accept = Choice::Accept { mode: None };
     let taken = || ready::fired(state, request, &accept);
     forced && taken().is_some_and(|declared| fires(state, request, &declared).is_ok())

@@ -10,9 +10,7 @@ use crate::combat::state::{
 };
 use crate::combat::{checks, conditions};
 use crate::dice::{Purpose, RollLabel};
-use crate::rules::{
-    Beginning, ConditionId, DelayRule, Edge, Flag, Stat, TieBreak, Topic, UnawareRoll,
-};
+use crate::rules::{Beginning, ConditionId, DelayRule, Edge, Flag, Stat, TieBreak, Topic};
 
 /// Times that a tie is rolled again before the seat decides; with honest dice never reached.
 const AGAIN: usize = 20;
@@ -61,7 +59,13 @@ pub fn roll_anew(battle: &mut Turning) {
 }
 
 fn roll_unless(battle: &mut Turning, stated: impl Fn(Seat) -> Option<i32>) {
-    let early = battle.rules().policies.initiative.surprise.unaware_roll == UnawareRoll::AtStart;
+    let early = battle
+        .rules()
+        .policies
+        .initiative
+        .surprise
+        .unaware_roll
+        .is_early();
     let (mut newcomers, mut thrown) = (Vec::new(), Vec::new());
     for seat in battle.all() {
         let late = battle.rounds.surprise && !early && conditions::has(battle, seat, Flag::Unaware);
@@ -351,7 +355,7 @@ pub fn move_after(battle: &mut Turning, seat: Seat, after: Seat, lowest: Option<
     let next = order
         .get(at + 1)
         .and_then(|next| battle.initiative[*next].count);
-    if battle.rules().policies.initiative.delay == DelayRule::OneBelow {
+    if battle.rules().policies.initiative.delay.is_one_below() {
         return step_below(battle, seat, order, count.saturating_sub(1));
     }
     let least = next.max(lowest).unwrap_or(i32::MIN);

@@ -18,7 +18,7 @@ use crate::combat::state::{
 };
 use crate::combat::{ability, conditions};
 use crate::rules::primitive::Needs;
-use crate::rules::{ActionDef, ActionId, ReadiedPlace, ReadyDeclined, Topic};
+use crate::rules::{ActionDef, ActionId, ReadiedPlace, Topic};
 
 /// Whether a combatant waits for what this one does or suffers: it is named, or no combatant is and it
 /// is an enemy.
@@ -383,8 +383,7 @@ pub fn answer(In((rest, request, choice)): Answered<ReadiedOffer>, mut battle: W
 
 /// Whether a readied action that is not taken now is spent all the same (CD-INIT-12).
 fn is_spent(state: &State, seat: Seat) -> bool {
-    let spends =
-        state.rules().policies.initiative.ready_declined == ReadyDeclined::SpentInLaterRound;
+    let spends = state.rules().policies.initiative.ready_declined.is_spent();
     let readied = state.get(seat).readied.0.as_ref();
     let later = readied.is_some_and(|prepared| prepared.round < state.rounds.elapsed());
     spends && later && !state.rounds.done.contains(&seat)
@@ -393,7 +392,7 @@ fn is_spent(state: &State, seat: Seat) -> bool {
 /// The place in the order from now on, on the count of the turn under way (CD-INIT-11, CD-INIT-12), and the
 /// regular turn that is lost if it was still to come, put off or not.
 fn take_place(battle: &mut Turning, seat: Seat, by: Seat) {
-    if battle.rules().policies.initiative.readied_place == ReadiedPlace::Unchanged {
+    if battle.rules().policies.initiative.readied_place.stays() {
         return;
     }
     let turn = battle.rounds.current.unwrap_or(by);

@@ -8,7 +8,7 @@ use crate::combat::flow::initiative;
 use crate::combat::state::{Awaited, Start, State, Turning};
 use crate::combat::{conditions, movement};
 use crate::grid::{Area, Square};
-use crate::rules::{Beginning, Newcomers, Topic};
+use crate::rules::{Beginning, Topic};
 
 /// Whether a combatant is still to come.
 pub fn is_awaited(state: &State, seat: Seat) -> bool {
@@ -60,7 +60,7 @@ fn enter(battle: &mut Turning, start: &Start, seat: Seat, area: Area) {
     let member = start.setup.combatants.get(seat.index());
     let unaware = member.is_some_and(|member| member.aware == AwareSetup::Unaware);
     let off_guard = rules.beginning.contains(&Beginning::FlatFooted)
-        && (rules.initiative.newcomers == Newcomers::FlatFooted || unaware);
+        && (rules.initiative.newcomers.are_flat_footed() || unaware);
     if let Some(condition) = battle.book.known.flat_footed.filter(|_| off_guard) {
         battle.initiative_mut(seat).had_first_turn = false;
         conditions::begin(battle, seat, condition, None);

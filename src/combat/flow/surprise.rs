@@ -7,7 +7,7 @@ use crate::combat::contract::{AwareSetup, Opening, Seat, SideId};
 use crate::combat::flow::reinforcements;
 use crate::combat::state::{Afflicting, Ending, Noise, Start, State, Turning};
 use crate::grid::distance;
-use crate::rules::{Flag, ShotRules, Topic, UnawareUntil};
+use crate::rules::{Flag, ShotRules, Topic};
 
 /// Settles who knows of the enemy, and whether there is a surprise round.
 pub fn settle_awareness(battle: &mut Turning, start: &Start) {
@@ -92,7 +92,7 @@ fn awareness(state: &State, start: &Start, seat: Seat) -> Option<AwareSetup> {
 /// those who notice them, anything else no combatant. `noise`: the attacks since the turn before.
 pub fn end_of_turn(battle: &mut Turning, seat: Seat, noise: &[(Seat, Noise)]) {
     let policy = battle.rules().policies.initiative.surprise.unaware_until;
-    if !battle.rounds.surprise || policy != UnawareUntil::Alerted {
+    if !battle.rounds.surprise || !policy.is_alerted() {
         return;
     }
     for (by, noise) in noise {

@@ -92,7 +92,7 @@ fn rolled(
         Roll::Footing(riding) => footing(state, seat, riding, extra),
         Roll::Stat(stat) => checks::tally_against(state, seat, stat, Some(other), None, extra),
     };
-    let edge = if rule.flanking && roll != Roll::Stat(Stat::Resilience) {
+    let edge = if rule.flanking && roll.stat() != Some(Stat::Resilience) {
         contest::edge(state, seat, other)
     } else {
         Edge::None

@@ -11,7 +11,7 @@ use crate::combat::state::{Acting, AttackMode, AttackOrder, Blow, DeclaredAction
 use crate::combat::threat::flanking;
 use crate::combat::{attack, conditions, damage};
 use crate::rules::manoeuvre::Finishing;
-use crate::rules::{ArmourModel, Critical, DamageKind, Flag, Topic};
+use crate::rules::{ArmourModel, DamageKind, Flag, Topic};
 
 const TOPIC: Topic = Topic::CoupDeGrace;
 
@@ -27,7 +27,7 @@ pub(crate) fn legal(state: &State, declared: &DeclaredAction, target: Seat) -> R
         return state.refuse(Topic::FinishingImmunity, reason);
     }
     let rule = state.rules().policies.manoeuvres.coup_de_grace;
-    if rule == Finishing::Adjacent {
+    if rule.is_beside() {
         super::common::adjacent(state, declared.seat, target, Topic::Finishing)?;
     }
     if let Some(order) = order(state, declared, target) {
@@ -171,7 +171,7 @@ pub(crate) fn strike(battle: &mut Acting, declared: &DeclaredAction, target: Sea
     let bodily = !mode.ranged && (mode.natural || mode.unarmed);
     let ranged = mode.ranged;
     let policies = &battle.rules().policies;
-    let maximal = policies.attack.critical == Critical::MaximumOnBeatingDefence;
+    let maximal = policies.attack.critical.maximises();
     let layered = matches!(policies.damage.armour, ArmourModel::Coverage(_));
     let kind = damage::kind_of(mode);
     let bare = !layered || !is_weapon(kind);

@@ -12,7 +12,7 @@ use crate::combat::state::{
 };
 use crate::combat::{attack, checks, conditions};
 use crate::grid::Square;
-use crate::rules::{Aspect, Modifier, ModifierKind, Roll, Size, Topic, WeaponId, Weights};
+use crate::rules::{Aspect, Modifier, ModifierKind, Size, Topic, WeaponId, Weights};
 
 /// What each size category between the weapons is worth to the larger.
 const PER_SIZE: i32 = 4;
@@ -91,7 +91,7 @@ fn strike(
     topic: Topic,
 ) -> Option<bool> {
     let checks = contest(battle, (seat, target), order.as_ref(), weapon)?;
-    let rolls = battle.rules().policies.manoeuvres.disarm.roll == Roll::Attack;
+    let rolls = battle.rules().policies.manoeuvres.disarm.roll.is_attack();
     let order = order.filter(|_| rolls);
     let bare = order.is_some_and(|order| battle.mode(&order).is_some_and(|mode| mode.unarmed));
     let bonus = checks.bonus.clone();
@@ -132,7 +132,7 @@ fn contest(
     weapon: WeaponId,
 ) -> Option<Contest> {
     let rule = &state.rules().policies.manoeuvres.disarm;
-    if rule.roll != Roll::Attack {
+    if !rule.roll.is_attack() {
         return contest::of(state, rule, (seat, target), &[], [None, None]);
     }
     let striking = state.mode(order?)?;

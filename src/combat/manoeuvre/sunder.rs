@@ -9,7 +9,7 @@ use crate::combat::equipment::grip;
 use crate::combat::manoeuvre::contest::first_attack;
 use crate::combat::state::{Acting, AttackMode, AttackOrder, DeclaredAction, State};
 use crate::combat::{attack, checks, damage};
-use crate::rules::{DamageKind, Edge, Stat, SunderRules, SunderWear, Topic};
+use crate::rules::{DamageKind, Edge, Stat, SunderRules, Topic};
 
 /// A melee weapon of a kind that harms things, not too small for what it strikes.
 pub(crate) fn legal(state: &State, declared: &DeclaredAction, target: Seat) -> Result<(), Refusal> {
@@ -96,7 +96,7 @@ pub(crate) fn attempt(battle: &mut Acting, declared: &DeclaredAction, target: Se
         .mode(&order)
         .and_then(|mode| kind(rules, mode, &order));
     let amount = damage::roll(battle, &order, target, Harm::ONCE);
-    let Some(mode) = battle.mode(&order).filter(|_| wears == SunderWear::AsWorn) else {
+    let Some(mode) = battle.mode(&order).filter(|_| wears.is_as_worn()) else {
         let why = Topic::SunderDamage;
         return grip::strike(battle, target, thing, amount, why);
     };

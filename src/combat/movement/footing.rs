@@ -20,7 +20,7 @@ pub(super) fn step_back(battle: &mut Acting, walk: &Walk) {
     let aloft = !battle.field.bears(area);
     let stopped = battle.rules().policies.movement.stopped;
     let lies = conditions::has(battle, seat, Flag::Helpless);
-    let stays = lies && stopped == Stopped::LastSquare && !aloft;
+    let stays = lies && stopped.is_last_square() && !aloft;
     if area.anchor == walk.footing || stays {
         return;
     }

@@ -9,7 +9,7 @@ use crate::combat::movement::{
 use crate::combat::state::{MoveMode, Rise, State};
 use crate::combat::{conditions, economy};
 use crate::grid::{Area, Cost, CostMap, DiagonalParity};
-use crate::rules::{ActionId, DiagonalsCounted, Exempt, Flag, MoveDef, StandUp, Topic};
+use crate::rules::{ActionId, Exempt, Flag, MoveDef, StandUp, Topic};
 
 /// The rule that a movement of this kind rests on. `heavy`: in heavy armour or with such a load.
 fn topic(def: &MoveDef, heavy: bool) -> Topic {
@@ -157,7 +157,12 @@ pub(super) fn rise(state: &State, seat: Seat, action: ActionId) -> Option<Rise> 
 
 /// Whether a diagonal made before counts in a movement that begins now.
 pub(crate) fn carried_over(state: &State, seat: Seat) -> bool {
-    state.rules().policies.movement.diagonals_counted == DiagonalsCounted::PerTurn
+    state
+        .rules()
+        .policies
+        .movement
+        .diagonals_counted
+        .is_by_turn()
         && state.get(seat).budget.odd_diagonals
 }
 

@@ -13,7 +13,7 @@ use crate::combat::movement::overlay;
 use crate::combat::movement::place::occupy;
 use crate::combat::state::{Acting, Afflicting, State};
 use crate::grid::{Area, Cost, CostMap, Footprint, Passage, Square};
-use crate::rules::{ActionId, ConditionId, HamperedTwice, MoveDef, Stat, Topic, Wriggle};
+use crate::rules::{ActionId, ConditionId, MoveDef, Stat, Topic, Wriggle};
 
 /// What a square costs at least while squeezing.
 pub(crate) const LEAST: Cost = Cost::squares(2);
@@ -122,7 +122,7 @@ pub(crate) fn within_own_space(state: &State, seat: Seat, narrow: Area, first: S
 /// What squeezing makes of the price of a square: two squares at least, and where what hampers multiplies,
 /// twice the price of what is hampered already (SP-TERR-16).
 pub(crate) fn raise(state: &State, map: &mut CostMap) {
-    let twice = state.rules().policies.movement.hampered_twice == HamperedTwice::Multiply;
+    let twice = state.rules().policies.movement.hampered_twice.multiplies();
     map.raise(LEAST, twice);
 }
 

@@ -11,7 +11,7 @@ use crate::combat::state::{Laid, MoveMode, Plan, State, Supposed};
 use crate::content::terrain::Hazard;
 use crate::dice::Distribution;
 use crate::grid::{Area, Cost, Direction, Square};
-use crate::rules::{ActionDef, ActionId, Nonlethal, TerrainId, Topic};
+use crate::rules::{ActionDef, ActionId, TerrainId, Topic};
 
 /// Expected effect of terrain on a combatant that enters.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -132,7 +132,7 @@ fn harm(
     });
     let nothing = (1.0 - comes, Distribution::certain(0));
     let damage = Distribution::mixture(through.chain([nothing]));
-    let known = state.rules().policies.damage.nonlethal != Nonlethal::Absent;
+    let known = state.rules().policies.damage.nonlethal.exists();
     Harm {
         terrain,
         chance: damage.at_least(1),

@@ -25,9 +25,7 @@ use crate::combat::state::{
 use crate::combat::{attack, conditions, threat};
 use crate::content::terrain::Concealment;
 use crate::grid::Area;
-use crate::rules::{
-    ActionDef, ActionId, Acts, Capability, ChargeEnd, Flag, Losses, Moving, Topic, UnarmedRule,
-};
+use crate::rules::{ActionDef, ActionId, Capability, ChargeEnd, Flag, Losses, Moving, Topic};
 
 /// Attacks of opportunity.
 pub(crate) fn plugin(engine: &mut EngineBuilder) {
@@ -111,12 +109,15 @@ fn key(state: &State, cause: Cause) -> Option<Provocation> {
         (Moving::OncePerOwnTurn, Cause::Leaving(_)) => Some(Provocation::OwnTurn),
         // Where an action is one opportunity, an overrun is part of its movement (SP-MVT-11, SP-AOO-15).
         (Moving::OncePerOwnTurn, Cause::Act(action))
-            if rules.acts == Acts::OncePerAction && runs_over(state, action) =>
+            if rules.acts.is_once() && runs_over(state, action) =>
         {
             Some(Provocation::OwnTurn)
         }
         (Moving::EachSquare, Cause::Leaving(_)) => None,
-        _ => (rules.acts == Acts::OncePerAction).then_some(Provocation::Action(rounds.serial)),
+        _ => rules
+            .acts
+            .is_once()
+            .then_some(Provocation::Action(rounds.serial)),
     }
 }
 
@@ -286,7 +287,7 @@ pub(crate) fn order(attacker: Seat, target: Seat, mode: u8, cause: Cause) -> Att
 /// Whether a blow with this mode is one of the bare hand that invites a blow of its target (SP-UNARM-01).
 pub fn is_bare(state: &State, seat: Seat, mode: u8) -> bool {
     is_unarmed(state, seat, mode)
-        && state.rules().policies.attack.unarmed == UnarmedRule::ProvokesFromTarget
+        && state.rules().policies.attack.unarmed.provokes()
         && !state
             .who(seat)
             .capabilities
@@ -482,14 +483,14 @@ pub fn answer(In((mut offer, request, choice)): Answered<Offer>, mut battle: Wri
             }
             // Where an action provokes once, what is done in it does so no more.
             let threat = &battle.rules().policies.threat;
-            let acts = threat.acts == Acts::OncePerAction;
-            let moving = threat.moving == Moving::OncePerAction;
+            let acts = threat.acts.is_once();
+            let moving = threat.moving.is_by_action();
             let leaving = matches!(cause, Cause::Leaving(_));
             if let Some(key) = key(battle, cause).filter(|_| acts && (moving || !leaving)) {
                 battle.reactions_mut(seat).provoked.push((target, key));
             }
             // Where an action provokes once, its movement does so no more (AM-THR-10).
-            if battle.rules().policies.threat.moving == Moving::OncePerAction {
+            if battle.rules().policies.threat.moving.is_by_action() {
                 let serial = battle.rounds.serial;
                 battle.reactions_mut(seat).passed.push((target, serial));
             }

@@ -16,7 +16,7 @@ use crate::grid::{
     Area, Blocks, Border, BorderSet, CostMap, Dimensions, EntryCost, Fences, Passage, Square,
     SquareSet, any_line,
 };
-use crate::rules::{BorderId, DiagonalInDifficult, MovementRules, TerrainId};
+use crate::rules::{BorderId, MovementRules, TerrainId};
 
 /// The lowest layer of a square.
 pub const GROUND: u8 = 0;
@@ -156,7 +156,7 @@ impl Field {
             borders: BTreeMap::new(),
         };
         field.ground.set_fences(fences(BorderGait::Walking));
-        let uncounted = rules.diagonal_in_difficult == DiagonalInDifficult::HalfAgainUncounted;
+        let uncounted = rules.diagonal_in_difficult.is_uncounted();
         field.ground.set_uncounted(uncounted);
         field.ground.set_whole_spaces(rules.whole_space_slows);
         field.borders = borders;

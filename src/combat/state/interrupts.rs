@@ -5,12 +5,11 @@ use crate::combat::state::access::Wounding;
 use crate::combat::state::step::Step;
 use crate::combat::state::step::offer::{Offer, ReadiedOffer};
 use crate::combat::state::view::State;
-use crate::rules::Interrupts;
 
 impl State<'_> {
     /// Whether everyone is asked in the order of initiative, whatever the kind of the answer.
     pub fn interrupts_in_order(&self) -> bool {
-        self.rules().policies.initiative.interrupts == Interrupts::InOrder
+        self.rules().policies.initiative.interrupts.are_in_order()
     }
 
     /// How many steps wait on the stack.

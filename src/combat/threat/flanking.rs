@@ -99,8 +99,7 @@ pub fn reaches(state: &State, seat: Seat, target: Seat) -> bool {
 }
 
 fn too_small(state: &State, seat: Seat) -> bool {
-    state.rules().policies.attack.flanking == Flanking::Advantage
-        && state.who(seat).size <= Size::Tiny
+    state.rules().policies.attack.flanking.is_advantage() && state.who(seat).size <= Size::Tiny
 }
 
 /// Whether a target is in a combatant's melee reach: that of its body, or of what it holds.
@@ -126,7 +125,7 @@ fn are_opposite(policy: Flanking, a: Area, target: Area, b: Area) -> bool {
         return true;
     }
     let broad = !a.footprint.is_single() || !b.footprint.is_single();
-    policy == Flanking::Advantage
+    policy.is_advantage()
         && broad
         && a.squares().any(|x| {
             b.squares()

@@ -17,7 +17,7 @@ use crate::combat::state::{
     EngineBuilder, Field, Hands, Reads, Repertoire, State, Supposed, powers,
 };
 use crate::grid::{Area, SquareSet, reached_squares};
-use crate::rules::{Capability, Flag, Threatens, UnarmedRule};
+use crate::rules::{Capability, Flag, Threatens};
 
 /// Threatened squares.
 pub(crate) fn plugin(engine: &mut EngineBuilder) {
@@ -236,7 +236,7 @@ pub fn in_hand(state: &State, seat: Seat, mode: &AttackMode) -> bool {
     }
     let hands = state.get(seat).hands;
     let unarmed = state.rules().policies.attack.unarmed;
-    if mode.unarmed && !mode.natural && unarmed == UnarmedRule::ArmedWithAFreeHand {
+    if mode.unarmed && !mode.natural && unarmed.arms() {
         return grip::free_hands(state, seat) > 0;
     }
     mode.natural || mode.unarmed || mode.weapon.is_none_or(|weapon| hands.holds(weapon))

@@ -9,8 +9,8 @@ use crate::rules::icon::ICONS;
 use crate::rules::manoeuvre::Against;
 use crate::rules::primitive::{Needs, Term};
 use crate::rules::{
-    ActionDef, AimsAt, AtZero, Beginning, ConditionDef, Death, Dying, MOST_GRADES, MOST_POOLS,
-    Policies, PoolDef, Roll, Stat, Targeting, TraitDef,
+    ActionDef, AimsAt, AtZero, Beginning, ConditionDef, Dying, MOST_GRADES, MOST_POOLS, Policies,
+    PoolDef, Roll, Stat, Targeting, TraitDef,
 };
 
 /// Conditions that the engine imposes in every system.
@@ -100,7 +100,7 @@ fn beginning(draft: &RulesetDraft, p: &mut Pointer<'_, Policies>) {
             let sound = before.contains(earlier) || !stages.contains(earlier);
             p.demand(sound, &at, &message);
         }
-        if *stage == Beginning::FlatFooted {
+        if stage.is_flat_footed() {
             p.on(&draft.conditions, &at, "condition", "flat_footed");
         }
     }
@@ -112,7 +112,7 @@ fn dying(p: &mut Pointer<'_, Policies>) {
     let drains = matches!(at_zero, AtZero::DrainsConstitution { .. });
     let message = "no wound takes Constitution here: death never comes";
     p.demand(
-        death != Death::NoConstitution || drains,
+        !death.is_bloodless() || drains,
         &["dying", "death"],
         message,
     );

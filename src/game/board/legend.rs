@@ -10,7 +10,7 @@ use super::tokens::TWIN;
 use crate::art::palette::ColourSet;
 use crate::art::{Canvas, icon, mark, sign, token};
 use crate::game::theme::color;
-use crate::rules::{Flanking, Ruleset};
+use crate::rules::Ruleset;
 
 /// A mark, and what it means.
 pub struct Entry {
@@ -140,7 +140,7 @@ pub fn legend(colours: &ColourSet, rules: Option<&Ruleset>) -> Vec<Entry> {
     ];
     let entry = |(sample, means)| Entry { sample, means };
     let mut entries: Vec<Entry> = entries.map(entry).into();
-    if rules.is_none_or(|rules| rules.policies.attack.flanking != Flanking::Nothing) {
+    if rules.is_none_or(|rules| rules.policies.attack.flanking.exists()) {
         entries.push(entry((Line(FLANK), "You and this ally flank the target.")));
     }
     entries

@@ -18,7 +18,7 @@ use crate::game::teach::Taught;
 use crate::game::widgets::{Cites, Tip, refill, row, side_text, text};
 use crate::game::{FrameSet, theme, words};
 use crate::narrate;
-use crate::rules::{DefenceModel, MOST_POOLS, PoolDef, RuleId, Ruleset};
+use crate::rules::{MOST_POOLS, PoolDef, RuleId, Ruleset};
 
 #[derive(Component)]
 pub struct Card;
@@ -341,7 +341,7 @@ pub fn left(session: &Session, who: &CombatantView) -> String {
     if who.opportunities_left > 0 {
         left.push(format!("attacks of opportunity {}", who.opportunities_left));
     }
-    let blocks = rules.policies.attack.defence == DefenceModel::ThresholdThenOpposed;
+    let blocks = rules.policies.attack.defence.is_answered();
     let (uses, most) = who.shield_uses;
     if blocks && most > 0 && who.gear.shield.is_some() {
         left.push(format!("shield uses {uses} of {most}"));

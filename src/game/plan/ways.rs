@@ -6,7 +6,7 @@ use crate::game::intent::{Intent, PlanEdit};
 use crate::game::playback::Shown;
 use crate::game::session::Session;
 use crate::game::words;
-use crate::rules::{Nonlethal, RuleId, Topic};
+use crate::rules::{RuleId, Topic};
 
 /// What it means to use an ability on the defensive.
 pub const ON_GUARD: &str = "You keep your guard up: you provoke nothing, but it may fail";
@@ -134,7 +134,7 @@ pub fn of(session: &Session, plan: &Plan, shown: &Shown) -> Vec<Way> {
             )
         });
     }
-    if rules.policies.damage.nonlethal != Nonlethal::Absent {
+    if rules.policies.damage.nonlethal.exists() {
         let name = &rules.policies.damage.nonlethal_name;
         let tip = format!(
             "You deal {name} damage with a lethal weapon, or lethal damage with a {name} one"

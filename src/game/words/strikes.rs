@@ -4,7 +4,7 @@ use super::answer::{Answer, no, possible, yes};
 use crate::combat::contract::AttackModeView;
 use crate::combat::{Aim, Choice, Manner, Seat};
 use crate::game::session::Session;
-use crate::rules::{DamageKind, Nonlethal};
+use crate::rules::DamageKind;
 
 /// Every way to make an attack of opportunity, or not to.
 pub(super) fn opportunity(session: &Session, seat: Seat, target: Seat) -> Vec<Answer> {
@@ -85,7 +85,7 @@ fn ready(session: &Session, seat: Seat) -> Vec<(u8, AttackModeView)> {
 /// know the difference.
 fn other_lethality(session: &Session, seat: Seat) -> Vec<(u8, String)> {
     let damage = &session.rules().policies.damage;
-    if damage.nonlethal == Nonlethal::Absent {
+    if !damage.nonlethal.exists() {
         return Vec::new();
     }
     let ready = ready(session, seat).into_iter();

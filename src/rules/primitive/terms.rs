@@ -316,6 +316,16 @@ pub enum Ties {
     HigherBonus,
 }
 
+impl Ties {
+    /// Whether the higher bonus wins.
+    pub fn is_by_bonus(self) -> bool {
+        match self {
+            Self::HigherBonus => true,
+            Self::Fails | Self::Succeeds => false,
+        }
+    }
+}
+
 /// What is done about seeing and being seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]

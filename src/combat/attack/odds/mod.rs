@@ -19,7 +19,7 @@ use crate::combat::state::{AttackMode, AttackOrder, State};
 use crate::combat::{checks, conditions, damage};
 use crate::dice::{DiceExpr, DiceTerm, Distribution};
 use crate::grid::Area;
-use crate::rules::{Critical, DamageKind, DefenceModel, Natures};
+use crate::rules::{Critical, DamageKind, Natures};
 
 /// How an attack can land, with probabilities.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -141,7 +141,7 @@ fn dodge(state: &State, order: &AttackOrder) -> DefenceChoice {
 
 /// Lowest natural result that hits a fixed number.
 fn needs(state: &State, situation: &Situation) -> Option<i32> {
-    let fixed = state.rules().policies.attack.defence == DefenceModel::FixedNumber;
+    let fixed = !state.rules().policies.attack.defence.is_answered();
     (2..=20).find(|natural| fixed && situation.bands.hits(*natural))
 }
 
@@ -152,7 +152,7 @@ pub fn landing(
     situation: &Situation,
     answer: DefenceChoice,
 ) -> Landing {
-    let opposed = state.rules().policies.attack.defence == DefenceModel::ThresholdThenOpposed;
+    let opposed = state.rules().policies.attack.defence.is_answered();
     let answers = if opposed {
         results(state, order, answer)
     } else {
