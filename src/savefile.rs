@@ -196,7 +196,9 @@ impl SaveFile {
     pub fn from_text(text: &str) -> Result<Self, LoadError> {
         let format = verified_format(text)?;
         let save: Self = serde_json::from_str(text).map_err(|_| LoadError::Altered)?;
-        match save.game.format == format {
+        let level = save.level_def.as_ref();
+        let sound = level.is_none_or(|level| level.is_within_limits());
+        match save.game.format == format && sound {
             true => Ok(save),
             false => Err(LoadError::Altered),
         }
@@ -317,6 +319,33 @@ mod tests {
         let rebuilt = Arc::new(content.with_level("bridge", other));
         let opened = file.open(&rebuilt).expect("it opens");
         assert_ne!(opened.catalogue.levels[opened.level].name, "Rebuilt bridge");
+    }
+
+    #[test]
+    fn a_level_in_the_file_has_the_limits_of_a_level() {
+        let content = content();
+        let mut file =
+            SaveFile::from_text(&saved(&content, "amorphous", "bridge")).expect("a file");
+        let level = file.level_def.take().expect("a level");
+        let with = |change: &dyn Fn(&mut LevelDef)| {
+            let mut level = level.clone();
+            change(&mut level);
+            let file = SaveFile {
+                level_def: Some(level),
+                ..file.clone()
+            };
+            SaveFile::from_text(&file.to_text().expect("a text")).map(drop)
+        };
+        assert_eq!(with(&|_| ()), Ok(()));
+        let altered = Err(LoadError::Altered);
+        assert_eq!(with(&|level| level.map.push("....".to_owned())), altered);
+        assert_eq!(with(&|level| level.map = vec![".".repeat(257); 4]), altered);
+        assert_eq!(
+            with(&|level| level.map = vec![".".to_owned(); 257]),
+            altered
+        );
+        let crowd = |level: &mut LevelDef| level.sides = vec![level.sides[0].clone(); 201];
+        assert_eq!(with(&crowd), altered);
     }
 
     #[test]

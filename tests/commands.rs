@@ -77,6 +77,21 @@ fn a_wrong_command_line_is_refused_before_anything_is_played() {
             3,
             "src: it is a folder",
         ),
+        (
+            vec!["verify", "tests/scenarios/amorphous", "--rules", "amorphos"],
+            2,
+            "amorphous",
+        ),
+        (
+            vec![
+                "verify",
+                "tests/scenarios/amorphous",
+                "--rules-dir",
+                "nowhere",
+            ],
+            3,
+            "nowhere does not exist",
+        ),
     ] {
         let (found, complaint) = complaint(&arguments);
         assert!(complaint.contains(why), "{arguments:?}: {complaint}");

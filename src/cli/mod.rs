@@ -66,10 +66,12 @@ pub fn main() -> ExitCode {
         }
         Command::Replay(asked) => load(data, &[]).and_then(|c| replay::run(&c, &asked)),
         Command::Watch(asked) => load(data, &[]).and_then(|c| watch::run(c, &asked)),
-        Command::Verify(asked) => load(data, &asked.rules_dir()).and_then(|c| match asked.mutate {
-            true => mutate::run(&c, &asked),
-            false => verify::run(&c, &asked),
-        }),
+        Command::Verify(asked) => there(&asked.rules_dir())
+            .and_then(|()| load(data, &asked.rules_dir()))
+            .and_then(|c| match asked.mutate {
+                true => mutate::run(&c, &asked),
+                false => verify::run(&c, &asked),
+            }),
         Command::Check(asked) => check::run(data, &asked),
         Command::Rulebook(asked) => load(data, &[]).and_then(|c| rulebook::run(&c, &asked)),
         Command::Render(asked) => {
@@ -256,6 +258,17 @@ fn computers(level: &LevelDef, players: &Players, command: &str) -> Result<Vec<P
         )));
     }
     Ok(minds(level, players))
+}
+
+/// Whether all of these files and folders exist.
+fn there(paths: &[PathBuf]) -> Result<(), Stop> {
+    match paths.iter().find(|path| !path.exists()) {
+        Some(gone) => Err(Stop::unreadable(format!(
+            "{} does not exist",
+            gone.display()
+        ))),
+        None => Ok(()),
+    }
 }
 
 /// The ruleset of this id; an unknown one names the nearest.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::arguments::Verify;
 use super::out::{say, text};
-use super::{Stop, unknown};
+use super::{Stop, ruleset, unknown};
 use crate::content::Catalogue;
 use crate::files;
 use crate::rules::Ruleset;
@@ -15,6 +15,9 @@ use crate::scenario::{
 };
 
 pub(super) fn run(catalogue: &Arc<Catalogue>, asked: &Verify) -> Result<(), Stop> {
+    if let Some(name) = &asked.rules {
+        ruleset(catalogue, name)?;
+    }
     let rulesets: Rulesets = catalogue
         .rulesets
         .iter()

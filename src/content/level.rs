@@ -64,6 +64,20 @@ pub struct AmbushDef {
 pub const NOTHING: char = ' ';
 
 impl LevelDef {
+    /// Whether map and sides are within the limits, as they are in each level that `check` has passed. A level in a
+    /// save may have been written by hand.
+    pub fn is_within_limits(&self) -> bool {
+        let most = usize::from(MAP_LIMIT);
+        let width = self.map.first().map_or(0, |row| row.chars().count());
+        let is_row = |row: &String| row.chars().take(most + 1).count() == width;
+        let members = self.sides.iter().map(|side| side.members.len());
+        (1..=most).contains(&width)
+            && self.map.len() <= most
+            && self.map.iter().all(is_row)
+            && self.sides.len() <= COMBATANTS_LIMIT
+            && members.sum::<usize>() <= COMBATANTS_LIMIT
+    }
+
     /// What stands on borders, kinds by id. Of several things on one border the last one stands there;
     /// runs with a mistake are left out.
     pub fn bordered(&self, dims: Dimensions) -> BTreeMap<Border, String> {

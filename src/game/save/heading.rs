@@ -84,6 +84,9 @@ pub fn read(
     let date = date(changed);
     let levels = &catalogue.levels;
     let level = heading.level_def.as_deref();
+    if level.is_some_and(|level| !level.is_within_limits()) {
+        return Err(fault(&LoadError::Altered));
+    }
     let level = level.or_else(|| levels.by_name(&heading.level));
     let drawn = level.cloned();
     let level = level.map_or(heading.level.clone(), |level| level.name.clone());
