@@ -12,6 +12,10 @@ cd "$(dirname "$0")/.."
 # front end, so that Bevy is compiled once for checking and once for running; see docs/decisions.md.
 core=(--no-default-features)
 proof=(--profile proof "${core[@]}")
+# The program as the tests built it: `cargo run` would build it once more, without what only tests need.
+game() {
+    cargo test --quiet "${proof[@]}" --test commands --no-run && "${CARGO_TARGET_DIR:-target}/proof/opportunist" "$@"
+}
 read -r -a all <<<"$(scripts/features.sh)"
 
 # Software Vulkan, for the window test alone: the same pictures on every machine.
@@ -34,8 +38,7 @@ core() { cargo test "${proof[@]}" --no-fail-fast; }
 scenarios() {
     local system percent status=0
     while read -r system percent; do
-        cargo run --quiet "${proof[@]}" -- \
-            verify --coverage --at-least "$percent" "tests/scenarios/$system" </dev/null || status=1
+        game verify --coverage --at-least "$percent" "tests/scenarios/$system" </dev/null || status=1
     done <<< "classic_d20 100
 amorphous 100
 age_of_heroes 100
@@ -49,12 +52,11 @@ house_example 100"
 changes() {
     local system status=0
     for system in classic_d20 amorphous age_of_heroes spiritual_pressure epic_path house_example; do
-        cargo run --quiet "${proof[@]}" -- \
-            verify --mutate "tests/scenarios/$system" </dev/null || status=1
+        game verify --mutate "tests/scenarios/$system" </dev/null || status=1
     done
     return "$status"
 }
-content() { cargo run --quiet "${proof[@]}" -- check assets levels; }
+content() { game check assets levels; }
 # The rooms below the command line build the same with and without the front end, and have been tested in
 # `core`. There is no display here: the window test has a screen of its own in the last step.
 gui() {

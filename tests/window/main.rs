@@ -50,11 +50,11 @@ fn main() -> ExitCode {
         unsafe { std::env::set_var(name, folder) };
     }
     let flown = options().and_then(|options| {
-        storm::blow(&options)?;
-        Ok(match storm::is_all() {
-            true => ExitCode::SUCCESS,
-            false => fly(options),
-        })
+        // The storm comes last: it changes options and leaves saved battles.
+        if !storm::is_all() && fly(options.clone()) != ExitCode::SUCCESS {
+            return Ok(ExitCode::FAILURE);
+        }
+        storm::blow(&options).map(|()| ExitCode::SUCCESS)
     });
     flown.unwrap_or_else(|why| {
         println!("window test: {why}");
