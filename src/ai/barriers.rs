@@ -7,6 +7,7 @@ use crate::combat::contract::AttackModeView;
 use crate::combat::{Aim, Choice, Manner, Sight};
 use crate::content::TerrainDef;
 use crate::content::terrain::Footing;
+use crate::grid::Square;
 use crate::rules::{ActionId, Handling, WeaponId};
 
 /// What it is worth to open the way, where there is no combatant to strike.
@@ -17,8 +18,8 @@ const BROKEN: f64 = 6.0;
 /// Points for the weapon that breaks what bars the way.
 const ARMED: f64 = 7.0;
 
-/// Drawing what breaks an obstacle beside the combatant, or letting go of what its hands are full of, where nothing in
-/// hand does. What is let go of counts a little less, so that a free hand draws.
+/// Draws a weapon that breaks an obstacle beside the combatant where no weapon in hand does, or drops a held item to
+/// free a hand for it. Dropping scores a point less, so a combatant with a free hand draws.
 pub(super) fn arming(
     battle: &Sight,
     ground: &Ground,
@@ -30,16 +31,15 @@ pub(super) fn arming(
         return Vec::new();
     }
     let means = Means::of(battle, survey);
+    let beside = survey.area.squares().flat_map(Square::neighbours);
+    let obstacles: Vec<&TerrainDef> = beside
+        .filter(|at| survey.dims.contains(*at) && ground.leads_through(*at))
+        .flat_map(|at| battle.kinds(at))
+        .filter(|def| def.footing == Footing::Impassable && def.object.is_some())
+        .collect();
     let breaks = |mode: &AttackModeView| {
         let means = means.with(mode);
-        let squares = survey.dims.squares();
-        let mut near = squares.filter(|at| survey.area.squares().any(|own| own.steps_to(*at) == 1));
-        near.any(|at| {
-            let bars = |def: &TerrainDef| {
-                def.footing == Footing::Impassable && def.object.is_some() && means.remove(def)
-            };
-            ground.leads_through(at) && battle.kinds(at).any(bars)
-        })
+        obstacles.iter().any(|def| means.remove(def))
     };
     if blows(survey).any(|(_, mode)| breaks(mode)) {
         return Vec::new();

@@ -97,7 +97,7 @@ fn in_turn(
 /// A search, where no enemy is known of and one can be found near by.
 fn seek(battle: &Sight, me: Seat) -> Option<Choice> {
     let rules = battle.rules();
-    if !rules.policies.attack.concealment.squares.are_found() {
+    if !rules.hides_unseen_squares() {
         return None;
     }
     let units = battle.unit_summaries();

@@ -153,6 +153,11 @@ pub enum Scope {
 }
 
 impl Ruleset {
+    /// Whether the square of an unseen enemy has to be found (EP-INVIS-05).
+    pub fn hides_unseen_squares(&self) -> bool {
+        self.policies.attack.concealment.squares.are_found()
+    }
+
     /// Whether there is anything to do with a tool of this name.
     pub fn has_use_for(&self, tool: &str) -> bool {
         let used = |(_, def): (AbilityId, &AbilityDef)| def.item.as_deref() == Some(tool);

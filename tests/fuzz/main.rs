@@ -23,8 +23,8 @@ use seeds::Seed;
 /// Inputs of one batch; a batch has random numbers of its own.
 const BATCH: u32 = 500;
 
-/// Batches of `make test`: about a minute of a processor in the dev profile.
-const BATCHES: u64 = 4;
+/// Batches of `make test`: about a minute of a processor in the profile `proof`.
+const BATCHES: u64 = 24;
 
 fn project() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))

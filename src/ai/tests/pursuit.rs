@@ -108,7 +108,7 @@ fn a_door_on_the_way_to_the_zone_is_opened_or_broken() {
     }
 }
 
-/// An archer lets go of its bow and draws the sword that breaks the door.
+/// An archer drops its bow and draws a sword to break the door.
 #[test]
 fn a_weapon_is_drawn_for_what_bars_the_way() {
     let map = [

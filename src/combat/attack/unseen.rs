@@ -55,7 +55,7 @@ pub fn legal(state: &State, seat: Seat, mode: Option<u8>, path: &[Square]) -> Re
     }
     const SEEN: &str = "You can see the creature in that square: attack it directly.";
     // One that has to be found may share the square of a friend, or of the striker itself.
-    let found = policies.attack.concealment.squares.are_found();
+    let found = state.rules().hides_unseen_squares();
     match target {
         Some(target) if sees(state, seat, target) => refuse(SEEN),
         Some(target) => attack::legal(state, &at_square((seat, index), target, square), None),
@@ -133,13 +133,7 @@ pub fn is_empty(state: &State, declared: &DeclaredAction) -> bool {
 /// The square of a blow that goes by a combatant of whom the striker's side knows nothing. Its roll is not told, as
 /// that would name who is there (EP-INVIS-08).
 pub(super) fn gone_by(state: &State, order: &AttackOrder) -> Option<Square> {
-    let found = state
-        .rules()
-        .policies
-        .attack
-        .concealment
-        .squares
-        .are_found();
+    let found = state.rules().hides_unseen_squares();
     let side = state.who(order.attacker).side;
     let unknown = found && knowledge::is_unknown(state, side, order.target);
     order.at_square.filter(|_| unknown)
@@ -183,7 +177,7 @@ fn strike(battle: &mut Acting, seat: Seat, (mode, extra): (u8, Vec<Modifier>), a
             conditions::end_by_attack(battle, seat);
             spent::weapon_at(battle, seat, mode, at);
             let rule = battle.rules().policies.attack.concealment;
-            let told = !rule.squares.are_found() || {
+            let told = !battle.rules().hides_unseen_squares() || {
                 let die = battle.roll(seat, Purpose::Attack, 20);
                 die.rolled > u32::from(rule.total)
             };

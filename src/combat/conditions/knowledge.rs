@@ -25,13 +25,7 @@ pub fn known_to(state: &State, side: SideId, subject: Seat) -> Awareness {
 
 /// Whether a side that has no place on the map yet will have to find a subject.
 fn is_still_to_be_found(state: &State, side: SideId, subject: Seat) -> bool {
-    let found = state
-        .rules()
-        .policies
-        .attack
-        .concealment
-        .squares
-        .are_found();
+    let found = state.rules().hides_unseen_squares();
     let mut own = state.all().filter(|one| state.who(*one).side == side);
     let hides = || {
         let area = state.area(subject);
@@ -48,13 +42,7 @@ fn is_still_to_be_found(state: &State, side: SideId, subject: Seat) -> bool {
 /// others can hide, or its members do not know yet that there are enemies.
 fn has_secrets(state: &State, side: SideId) -> bool {
     let known = &state.book.known;
-    let found = state
-        .rules()
-        .policies
-        .attack
-        .concealment
-        .squares
-        .are_found();
+    let found = state.rules().hides_unseen_squares();
     let unaware = |one: Seat| state.who(one).side == side && has(state, one, Flag::Unaware);
     found || known.hidden.is_some() || known.remembered.is_some() || state.all().any(unaware)
 }

@@ -285,9 +285,8 @@ pub fn muffled(state: &State, observer: Seat, subject: Seat) -> i32 {
 
 /// Whether an observer knows the square of a subject that it does not see.
 fn is_located(state: &State, (observer, from): (Seat, Area), (subject, to): (Seat, Area)) -> bool {
-    let rule = state.rules().policies.attack.concealment.squares;
     let revealed = |square| state.kinds(square).any(|def| def.reveals);
-    !rule.are_found()
+    !state.rules().hides_unseen_squares()
         || !state.enemies(observer, subject)
         || has_about(state, subject, Flag::Located, observer)
         || holds::joins(state, observer, subject)

@@ -28,7 +28,7 @@ type NumbersChanged = Or<(
     Changed<Gear>,
 )>;
 
-/// What is derived here, and for which combatant.
+/// The derived numbers of a combatant.
 type Numbers = (&'static Identity, &'static mut Stats, &'static mut Attacks);
 
 /// The numbers of those whose ability scores count for less or for more than before, who have got a
