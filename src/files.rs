@@ -235,7 +235,12 @@ fn new_file(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
     builder.prefix(PREFIX).suffix(SUFFIX);
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    builder.tempfile_in(folder)
+    // The name of the temporary file, which is part of the error, says nothing to the reader.
+    let plain = |why: io::Error| match why.to_string().split_once(" at path ") {
+        Some((cause, _)) => io::Error::new(why.kind(), cause),
+        None => why,
+    };
+    builder.tempfile_in(folder).map_err(plain)
 }
 
 #[cfg(test)]
@@ -274,6 +279,14 @@ mod tests {
         assert_eq!(missing.kind(), ErrorKind::NotFound);
         let folder = read_text(folder.path(), 8).unwrap_err();
         assert_eq!(folder.to_string(), "it is a folder");
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_file_that_cannot_be_written_is_refused_without_the_name_of_another() {
+        // Nobody writes there, not even the superuser.
+        let refused = write(Path::new("/proc/picture.png"), "a").unwrap_err();
+        assert!(!refused.to_string().contains(PREFIX), "{refused}");
     }
 
     #[cfg(unix)]

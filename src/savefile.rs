@@ -14,7 +14,8 @@ use serde_json::error::Category;
 
 use crate::ai::Player;
 use crate::combat::{Battle, CHECKED, LoadError, SaveGame, Seat, SideId};
-use crate::content::{Catalogue, JourneyDef, LevelDef};
+use crate::content::level::COMBATANTS_LIMIT;
+use crate::content::{Catalogue, JourneyDef, LevelDef, is_id, phrase};
 use crate::files::{self, Checksum, SAVE_LIMIT};
 use crate::grid::{Area, Square};
 use crate::journey::Journey;
@@ -109,6 +110,22 @@ fn is_intact(text: &str) -> Option<bool> {
     Some(stated == written(rest))
 }
 
+/// Whether the parts of a saved battle of which a list shows something have a size that a battle can have.
+pub fn is_within_limits(level: &str, def: Option<&LevelDef>, standing: &[Standing]) -> bool {
+    is_id(level) && def.is_none_or(LevelDef::is_within_limits) && standing.len() <= COMBATANTS_LIMIT
+}
+
+/// The value that kept a text from being read.
+fn misread(why: &serde_json::Error) -> LoadError {
+    let text = why.to_string();
+    let (told, _) = text.rsplit_once(" at line ").unwrap_or((&text, ""));
+    LoadError::Wrong {
+        line: why.line(),
+        column: why.column(),
+        why: phrase(told),
+    }
+}
+
 /// Reads the text of a file that may be a saved battle.
 fn read_text(file: &Path) -> Result<String, LoadError> {
     let text = files::read_text(file, SAVE_LIMIT);
@@ -195,9 +212,11 @@ impl SaveFile {
     /// When it is no saved battle of a format that is read, or is not as it was written.
     pub fn from_text(text: &str) -> Result<Self, LoadError> {
         let format = verified_format(text)?;
-        let save: Self = serde_json::from_str(text).map_err(|_| LoadError::Altered)?;
-        let level = save.level_def.as_ref();
-        let sound = level.is_none_or(|level| level.is_within_limits());
+        let save: Self = serde_json::from_str(text).map_err(|why| misread(&why))?;
+        let level = save.level_def.as_deref();
+        let sound = is_within_limits(&save.level, level, &save.standing)
+            && save.players.len() <= COMBATANTS_LIMIT
+            && save.placed.len() <= COMBATANTS_LIMIT;
         match save.game.format == format && sound {
             true => Ok(save),
             false => Err(LoadError::Altered),
@@ -259,6 +278,7 @@ mod tests {
     use crate::combat::{FORMAT, OLDEST, Setup};
     use crate::content::data_root;
     use crate::dice::Dice;
+    use crate::grid::Footprint;
 
     fn content() -> Arc<Catalogue> {
         let root = data_root(None).unwrap_or_else(|why| panic!("{why}"));
@@ -346,6 +366,33 @@ mod tests {
         );
         let crowd = |level: &mut LevelDef| level.sides = vec![level.sides[0].clone(); 201];
         assert_eq!(with(&crowd), altered);
+        let one = Standing {
+            area: Area::new(Square::default(), Footprint::SINGLE),
+            side: SideId(0),
+        };
+        let player = Player::Person;
+        let place = (Seat(0), Square::default());
+        for changed in [
+            SaveFile {
+                level: "../falls".to_owned(),
+                ..file.clone()
+            },
+            SaveFile {
+                standing: vec![one; COMBATANTS_LIMIT + 1],
+                ..file.clone()
+            },
+            SaveFile {
+                players: vec![player; COMBATANTS_LIMIT + 1],
+                ..file.clone()
+            },
+            SaveFile {
+                placed: vec![place; COMBATANTS_LIMIT + 1],
+                ..file.clone()
+            },
+        ] {
+            let changed = SaveFile::from_text(&changed.to_text().expect("a text"));
+            assert_eq!(changed.map(drop), altered);
+        }
     }
 
     #[test]
@@ -412,8 +459,15 @@ mod tests {
         let text = unsummed(&saved(&content, "amorphous", "bridge"));
         let file = SaveFile::from_text(&text).expect("a saved battle");
         assert!(file.open(&content).is_ok());
-        let wild = text.replace("\"rolled\":", "\"rolled\":9");
-        assert_eq!(SaveFile::from_text(&wild).unwrap_err(), LoadError::Altered);
+        let wild = text.replacen("\"rolled\":0", "\"rolled\":18446744073709551615", 1);
+        let column = wild.find("18446744073709551615").expect("it is there") + 20;
+        assert_eq!(
+            SaveFile::from_text(&wild).unwrap_err().to_string(),
+            format!(
+                "the file was changed after the game had written it: line 1, column {column}: \
+                 18446744073709551615 is out of range: a number of throws from 0 to 281474976710656"
+            )
+        );
     }
 
     #[test]

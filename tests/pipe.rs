@@ -50,6 +50,20 @@ fn a_reader_who_leaves_early_does_no_harm() {
     }
 }
 
+/// So many battles take hours; without a reader the first ones are enough.
+#[test]
+fn battles_without_a_reader_are_not_played() {
+    let arguments = [
+        "sim",
+        "training_ground",
+        "--rules=amorphous",
+        "--ai=fast",
+        "--json",
+    ];
+    let (code, complaints) = hang_up(&[&arguments[..], &["--battles=1000000"]].concat());
+    assert_eq!((code, complaints.as_str()), (Some(0), ""));
+}
+
 #[test]
 fn what_was_found_is_still_told_by_the_exit_code() {
     let arguments = ["verify", "--events", "--rules=amorphous", "tests/scenarios"];

@@ -2,7 +2,7 @@
 
 use tiny_skia::{
     BlendMode, FillRule, FilterQuality, IntSize, LineCap, LineJoin, Paint, Path, PathBuilder,
-    Pixmap, PixmapPaint, Rect, Shader, Stroke, Transform,
+    Pixmap, PixmapPaint, PremultipliedColorU8, Rect, Shader, Stroke, Transform,
 };
 
 use super::palette::Ink;
@@ -222,16 +222,27 @@ impl Canvas {
     }
 
     /// Lays another picture on this one.
+    // A map has up to 65,536 squares: whole pixels are copied, without the pipeline that could also turn them.
     pub fn lay(&mut self, x: i32, y: i32, other: &Canvas) {
-        let plain = PixmapPaint::default();
-        self.map.draw_pixmap(
-            x,
-            y,
-            other.map.as_ref(),
-            &plain,
-            Transform::identity(),
-            None,
-        );
+        let (across, down) = (i64::from(x), i64::from(y));
+        let width = i64::from(self.width());
+        let from = (-across).max(0);
+        let to = i64::from(other.width()).min(width - across);
+        let from_row = (-down).max(0);
+        let to_row = i64::from(other.height()).min(i64::from(self.height()) - down);
+        if from >= to {
+            return;
+        }
+        let wide = i64::from(other.width());
+        for row in from_row..to_row {
+            let upper = (row * wide + from) as usize..(row * wide + to) as usize;
+            let start = ((row + down) * width + across + from) as usize;
+            let lower = start..start + upper.len();
+            let upper = &other.map.pixels()[upper];
+            for (below, above) in self.map.pixels_mut()[lower].iter_mut().zip(upper) {
+                *below = over(*above, *below);
+            }
+        }
     }
 
     /// Lays another picture on this one, made larger or smaller.
@@ -277,6 +288,22 @@ impl Canvas {
     pub fn png(&self) -> Result<Vec<u8>, String> {
         self.map.encode_png().map_err(|e| e.to_string())
     }
+}
+
+/// One pixel over another.
+fn over(above: PremultipliedColorU8, below: PremultipliedColorU8) -> PremultipliedColorU8 {
+    let hidden = u16::from(u8::MAX - above.alpha());
+    let mixed = |above: u8, below: u8| {
+        above.saturating_add(((u16::from(below) * hidden + 127) / 255) as u8)
+    };
+    let alpha = mixed(above.alpha(), below.alpha());
+    let part = |above, below| mixed(above, below).min(alpha);
+    let (red, green) = (
+        part(above.red(), below.red()),
+        part(above.green(), below.green()),
+    );
+    PremultipliedColorU8::from_rgba(red, green, part(above.blue(), below.blue()), alpha)
+        .unwrap_or(above)
 }
 
 fn paint(ink: Ink) -> Paint<'static> {

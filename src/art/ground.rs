@@ -3,7 +3,7 @@
 use super::TILE;
 use super::canvas::{Canvas, Hand};
 use super::palette::*;
-use super::tile::{Ground, Tile};
+use super::tile::{Alike, Ground};
 use crate::grid::Direction;
 
 const FULL: f32 = TILE as f32;
@@ -32,15 +32,15 @@ pub fn wash(ground: Ground) -> Ink {
     }
 }
 
-/// Draws the ground of a tile.
-pub fn paint(canvas: &mut Canvas, hand: &mut Hand, tile: &Tile) {
-    canvas.cover(wash(tile.ground));
-    grain(canvas, hand, tile.ground);
-    match tile.ground {
-        Ground::Grass => grass(canvas, hand, tile.variant),
+/// Draws a ground among neighbours.
+pub fn paint(canvas: &mut Canvas, hand: &mut Hand, ground: Ground, alike: Alike, variant: u8) {
+    canvas.cover(wash(ground));
+    grain(canvas, hand, ground);
+    match ground {
+        Ground::Grass => grass(canvas, hand, variant),
         Ground::Earth => pebbles(canvas, hand, 5, EARTH.mixed(INK, 90)),
         Ground::Sand => pebbles(canvas, hand, 9, SAND.mixed(INK, 70)),
-        Ground::Flags => flags(canvas, hand, tile.variant),
+        Ground::Flags => flags(canvas, hand, variant),
         Ground::Planks => planks(canvas, hand),
         Ground::Shallows => waves(canvas, hand, 3, INK.mixed(SHALLOWS, 120)),
         Ground::Deep => waves(canvas, hand, 5, INK.mixed(DEEP, 130)),
@@ -49,9 +49,9 @@ pub fn paint(canvas: &mut Canvas, hand: &mut Hand, tile: &Tile) {
         Ground::Quicksand => quicksand(canvas, hand),
         Ground::Ice => cracks(canvas, hand),
         Ground::Embers => embers(canvas, hand),
-        Ground::Masonry => masonry(canvas, hand, tile),
+        Ground::Masonry => masonry(canvas, hand, alike),
     }
-    border(canvas, hand, tile);
+    border(canvas, hand, ground, alike);
 }
 
 /// Specks, so that no colour is flat.
@@ -267,7 +267,7 @@ fn embers(canvas: &mut Canvas, hand: &mut Hand) {
 }
 
 /// Courses of dressed stone; the side towards the open is a dark, thick line.
-fn masonry(canvas: &mut Canvas, hand: &mut Hand, tile: &Tile) {
+fn masonry(canvas: &mut Canvas, hand: &mut Hand, alike: Alike) {
     let joint = STONE.mixed(INK, 150);
     for row in 0..4 {
         let y = 24.0 * row as f32;
@@ -297,7 +297,7 @@ fn masonry(canvas: &mut Canvas, hand: &mut Hand, tile: &Tile) {
         canvas.sketch(hand, (0.0, y), (FULL, y), joint, 1.5);
     }
     for (direction, from, to) in sides(2.0) {
-        if !tile.joins(direction) {
+        if !alike.joins(direction) {
             canvas.line(from, to, INK, 5.0);
         }
     }
@@ -318,9 +318,9 @@ fn sides(inset: f32) -> [Side; 4] {
 }
 
 /// The line between two kinds of ground.
-fn border(canvas: &mut Canvas, hand: &mut Hand, tile: &Tile) {
+fn border(canvas: &mut Canvas, hand: &mut Hand, ground: Ground, alike: Alike) {
     let shore = |width: f32| (INK.alpha(170), width);
-    let (ink, width) = match tile.ground {
+    let (ink, width) = match ground {
         Ground::Shallows | Ground::Deep => shore(2.4),
         Ground::Abyss => shore(4.0),
         Ground::Planks => shore(3.0),
@@ -329,11 +329,11 @@ fn border(canvas: &mut Canvas, hand: &mut Hand, tile: &Tile) {
         _ => return,
     };
     for (direction, from, to) in sides(1.5) {
-        if tile.joins(direction) {
+        if alike.joins(direction) {
             continue;
         }
         canvas.sketch(hand, from, to, ink, width);
-        hatch(canvas, hand, direction, tile.ground, ink);
+        hatch(canvas, hand, direction, ground, ink);
     }
 }
 

@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::canvas::Canvas;
 use super::palette::{self, ColourSet, INK};
-use super::{TILE, border, ground, mark, paper, tile, token};
+use super::tile::Painter;
+use super::{TILE, border, mark, paper, tile, token};
 use crate::content::level::{Mark, Objective};
 use crate::content::{Catalogue, LevelDef};
 use crate::grid::{Border, Dimensions, Footprint, Square};
@@ -12,33 +13,33 @@ use crate::rules::SpaceTable;
 
 /// A token to be drawn on the picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Figure {
+pub struct Figure<'a> {
     pub at: Square,
     /// The squares that it fills.
     pub space: Footprint,
-    pub emblem: String,
+    pub emblem: &'a str,
     pub side: usize,
 }
 
 /// What a level shows: its size, the drawing of every square, the figures on it.
 #[derive(Clone, Debug)]
-pub struct Scene {
+pub struct Scene<'a> {
     pub dims: Dimensions,
-    pub drawings: Vec<String>,
+    pub drawings: Vec<&'a str>,
     /// The drawings of what lies upon single squares, the lower first.
-    pub upper: Vec<(Square, String)>,
+    pub upper: Vec<(Square, &'a str)>,
     /// The drawings of what stands on borders.
     pub borders: Vec<(Border, border::Style)>,
-    pub figures: Vec<Figure>,
+    pub figures: Vec<Figure<'a>>,
     /// Squares in which a side may place its members.
     pub zones: Vec<(Square, usize)>,
     /// Squares that the battle is about.
     pub goal: BTreeSet<Square>,
 }
 
-impl Scene {
+impl<'a> Scene<'a> {
     /// Reads a level's drawing, with figures as large as this table of spaces makes them.
-    pub fn of(level: &LevelDef, catalogue: &Catalogue, spaces: SpaceTable) -> Self {
+    pub fn of(level: &'a LevelDef, catalogue: &'a Catalogue, spaces: SpaceTable) -> Self {
         let width = level
             .map
             .iter()
@@ -48,12 +49,12 @@ impl Scene {
         let dims = Dimensions::new(width as u16, level.map.len() as u16);
         let mut scene = Self {
             dims,
-            drawings: vec![String::new(); dims.len()],
+            drawings: vec![""; dims.len()],
             upper: (level.upper())
-                .map(|(at, _, terrain)| (at, drawing(catalogue, &terrain)))
+                .map(|(at, _, terrain)| (at, drawing(catalogue, terrain)))
                 .collect(),
             borders: (level.bordered(dims).into_iter())
-                .map(|(at, kind)| (at, border::named(&self::border(catalogue, &kind))))
+                .map(|(at, kind)| (at, border::named(self::border(catalogue, &kind))))
                 .collect(),
             figures: Vec::new(),
             zones: Vec::new(),
@@ -112,44 +113,44 @@ impl Scene {
     }
 }
 
-impl Scene {
-    fn tiles(&self) -> Vec<tile::Tile> {
-        let names: Vec<_> = self.drawings.iter().map(String::as_str).collect();
-        let upper: Vec<_> = self
-            .upper
-            .iter()
-            .map(|(at, name)| (*at, name.as_str()))
-            .collect();
-        tile::plan(self.dims, &names, &upper)
+impl Scene<'_> {
+    /// Lays the ground on a picture, with the first square's corner there and squares of so many pixels.
+    fn lay_ground(&self, canvas: &mut Canvas, corner: u32, pixels: u32) {
+        let tiles = tile::plan(self.dims, &self.drawings, &self.upper);
+        let mut painter = Painter::new(pixels);
+        let at = |n: i16| (corner + n as u32 * pixels) as i32;
+        for (square, tile) in self.dims.squares().zip(tiles) {
+            painter.lay(&tile, canvas, (at(square.x), at(square.y)));
+        }
     }
 }
 
 /// The name of the drawing for a kind of terrain.
-pub fn drawing(catalogue: &Catalogue, terrain: &str) -> String {
+pub fn drawing<'a>(catalogue: &'a Catalogue, terrain: &'a str) -> &'a str {
     match catalogue.terrain.by_name(terrain) {
-        Some(def) if !def.tile.is_empty() => def.tile.clone(),
-        _ => terrain.to_owned(),
+        Some(def) if !def.tile.is_empty() => &def.tile,
+        _ => terrain,
     }
 }
 
 /// The name of the drawing for a kind of thing on borders.
-pub fn border(catalogue: &Catalogue, kind: &str) -> String {
+pub fn border<'a>(catalogue: &'a Catalogue, kind: &'a str) -> &'a str {
     match catalogue.borders.by_name(kind) {
-        Some(def) if !def.tile.is_empty() => def.tile.clone(),
-        _ => kind.to_owned(),
+        Some(def) if !def.tile.is_empty() => &def.tile,
+        _ => kind,
     }
 }
 
-fn figure(
-    catalogue: &Catalogue,
+fn figure<'a>(
+    catalogue: &'a Catalogue,
     spaces: SpaceTable,
     monster: &str,
     at: Square,
     side: usize,
-) -> Figure {
+) -> Figure<'a> {
     let def = catalogue.monsters.by_name(monster);
     let space = def.map_or(Footprint::SINGLE, |d| spaces.footprint(d.size, d.body));
-    let emblem = def.map_or_else(String::new, |d| d.token.emblem.clone());
+    let emblem = def.map_or("", |d| &d.token.emblem);
     Figure {
         at,
         space,
@@ -159,7 +160,7 @@ fn figure(
 }
 
 /// Widest or highest map of a picture, in pixels.
-const LARGEST: u32 = 8_192;
+const LARGEST: u32 = 6_144;
 
 /// The level in its frame, in full size if it is no larger than [`LARGEST`].
 pub fn picture(scene: &Scene) -> Canvas {
@@ -172,19 +173,16 @@ pub fn picture(scene: &Scene) -> Canvas {
     );
     let mut canvas = paper::mount(width, height);
     let at = |n: i16| (paper::MOUNT + n as u32 * full) as i32;
+    scene.lay_ground(&mut canvas, paper::MOUNT, full);
     let mut drawn = BTreeMap::new();
-    for (square, plan) in scene.dims.squares().zip(scene.tiles()) {
-        let piece = drawn
-            .entry(plan)
-            .or_insert_with(|| scaled(tile::paint(&plan), scale));
-        canvas.lay(at(square.x), at(square.y), piece);
-    }
     for (border, style) in &scene.borders {
         let [(x, y), _] = border.ends();
-        let piece = scaled(border::paint(*style, border.upright), scale);
+        let piece = drawn
+            .entry((*style, border.upright))
+            .or_insert_with(|| scaled(border::paint(*style, border.upright), scale));
         let thick = (border::THICK as f32 * scale / 2.0) as i32;
         let half = |n: i32| paper::MOUNT as i32 + n * full as i32 / 2 - thick;
-        canvas.lay(half(x), half(y), &piece);
+        canvas.lay(half(x), half(y), piece);
     }
     let corner = paper::MOUNT as f32;
     let size = full as f32;
@@ -199,7 +197,7 @@ pub fn picture(scene: &Scene) -> Canvas {
         let mut piece = Canvas::new(size, size);
         let scale = size as f32 / token::SIZE as f32;
         piece.lay_scaled(
-            &token::token(&figure.emblem, figure.side, false, &palette::COLOUR_SETS[0]),
+            &token::token(figure.emblem, figure.side, false, &palette::COLOUR_SETS[0]),
             scale,
         );
         piece.lay_scaled(
@@ -261,28 +259,13 @@ const FACES: f32 = 18.0;
 
 /// The level as a small picture with this many pixels a square, in these colours: washes, and tokens or mere dots.
 pub fn thumbnail(scene: &Scene, pixels: u32, colours: &ColourSet) -> Canvas {
-    let tiles = scene.tiles();
     let (width, height) = (
         u32::from(scene.dims.width) * pixels,
         u32::from(scene.dims.height) * pixels,
     );
     let mut canvas = Canvas::new(width, height);
     canvas.cover(palette::PAPER);
-    let scale = pixels as f32 / TILE as f32;
-    let mut drawn = BTreeMap::new();
-    for (square, plan) in scene.dims.squares().zip(tiles) {
-        let small = drawn.entry(plan).or_insert_with(|| {
-            let mut small = Canvas::new(pixels, pixels);
-            small.cover(ground::wash(plan.ground));
-            small.lay_scaled(&tile::paint(&plan), scale);
-            small
-        });
-        canvas.lay(
-            (square.x as u32 * pixels) as i32,
-            (square.y as u32 * pixels) as i32,
-            small,
-        );
-    }
+    scene.lay_ground(&mut canvas, 0, pixels);
     let full = pixels as f32;
     for (border, style) in &scene.borders {
         let ink = match style {
@@ -304,7 +287,7 @@ pub fn thumbnail(scene: &Scene, pixels: u32, colours: &ColourSet) -> Canvas {
         let (x, y) = (f32::from(figure.at.x) * full, f32::from(figure.at.y) * full);
         let (x, y) = (x + width / 2.0, y + depth / 2.0);
         if extent >= FACES && !figure.emblem.is_empty() {
-            let token = token::token(&figure.emblem, figure.side, false, colours);
+            let token = token::token(figure.emblem, figure.side, false, colours);
             let token = token.halved();
             let mut piece = Canvas::new(extent as u32, extent as u32);
             piece.lay_scaled(&token, extent / token.width() as f32);
@@ -335,7 +318,7 @@ mod tests {
         assert_eq!(picture.width(), LARGEST + 2 * paper::MOUNT);
         assert_eq!(
             picture.height(),
-            u32::from(scene.dims.height) * 32 + 2 * paper::MOUNT
+            u32::from(scene.dims.height) * 24 + 2 * paper::MOUNT
         );
         let scene = Scene::of(bridge, &catalogue, SpaceTable::SquareSpaces);
         let width = u32::from(scene.dims.width) * TILE + 2 * paper::MOUNT;

@@ -4,37 +4,62 @@ use super::TILE;
 use super::canvas::{Canvas, Hand, roundish};
 use super::ground::tuft;
 use super::palette::*;
-use super::tile::{Thing, Tile};
+use super::tile::{Alike, Thing};
 use crate::grid::{Direction, Square};
 
 const FULL: f32 = TILE as f32;
 const HALF: f32 = FULL / 2.0;
 
 /// Draws a thing over its ground.
-pub fn paint(canvas: &mut Canvas, hand: &mut Hand, thing: Thing, tile: &Tile) {
+pub fn paint(canvas: &mut Canvas, hand: &mut Hand, thing: Thing, alike: Alike) {
     match thing {
         Thing::Tree => tree(canvas, hand),
         Thing::Bush => bush(canvas, hand),
         Thing::Reeds => reeds(canvas, hand),
         Thing::Rubble => rubble(canvas, hand),
-        Thing::LowWall => low_wall(canvas, hand, tile),
+        Thing::LowWall => low_wall(canvas, hand, alike),
         Thing::Pillar => pillar(canvas),
         Thing::Crates => crates(canvas, hand),
         Thing::Fire => fire(canvas, hand),
         Thing::Fog => fog(canvas, hand),
         Thing::Stairs => stairs(canvas, hand),
         Thing::Spikes => spikes(canvas, hand),
-        Thing::Door => door(canvas, tile),
-        Thing::OpenDoor => open_door(canvas, tile),
-        Thing::Gloom => night(canvas, tile, 120),
-        Thing::Darkness => night(canvas, tile, 205),
+        Thing::Door => door(canvas, alike),
+        Thing::OpenDoor => open_door(canvas, alike),
+        Thing::Gloom => night(canvas, alike, 120),
+        Thing::Darkness => night(canvas, alike, 205),
+    }
+}
+
+/// Neighbours that the drawing of a thing looks at.
+pub enum Joins {
+    Nothing,
+    Sides,
+    SidesAndCorners,
+}
+
+/// Neighbours that the drawing of a thing looks at.
+pub fn joins(thing: Thing) -> Joins {
+    match thing {
+        Thing::LowWall | Thing::Door | Thing::OpenDoor => Joins::Sides,
+        Thing::Gloom | Thing::Darkness => Joins::SidesAndCorners,
+        Thing::Tree
+        | Thing::Bush
+        | Thing::Reeds
+        | Thing::Rubble
+        | Thing::Pillar
+        | Thing::Crates
+        | Thing::Fire
+        | Thing::Fog
+        | Thing::Stairs
+        | Thing::Spikes => Joins::Nothing,
     }
 }
 
 /// Whether a door hangs in a wall that runs from north to south.
-fn hangs_upright(tile: &Tile) -> bool {
-    let upright = tile.joins(Direction::North) || tile.joins(Direction::South);
-    upright && !(tile.joins(Direction::West) && tile.joins(Direction::East))
+fn hangs_upright(alike: Alike) -> bool {
+    let upright = alike.joins(Direction::North) || alike.joins(Direction::South);
+    upright && !(alike.joins(Direction::West) && alike.joins(Direction::East))
 }
 
 /// The leaf of a door as a box, from corner to corner.
@@ -57,9 +82,9 @@ fn leaf(canvas: &mut Canvas, (x, y): (f32, f32), (width, height): (f32, f32)) {
 }
 
 /// A closed door: its leaf across the way.
-fn door(canvas: &mut Canvas, tile: &Tile) {
+fn door(canvas: &mut Canvas, alike: Alike) {
     let thick = 22.0;
-    if hangs_upright(tile) {
+    if hangs_upright(alike) {
         leaf(canvas, (HALF - thick / 2.0, 0.0), (thick, FULL));
         canvas.disc(HALF + 2.0, FULL - 18.0, 4.0, INK);
     } else {
@@ -69,10 +94,10 @@ fn door(canvas: &mut Canvas, tile: &Tile) {
 }
 
 /// An open one: its leaf swung aside, and the sill that it stood on.
-fn open_door(canvas: &mut Canvas, tile: &Tile) {
+fn open_door(canvas: &mut Canvas, alike: Alike) {
     let thick = 14.0;
     let sill = INK.alpha(60);
-    if hangs_upright(tile) {
+    if hangs_upright(alike) {
         canvas.rectangle(HALF - 9.0, 0.0, 18.0, FULL, sill);
         leaf(canvas, (HALF - 4.0, 1.0), (FULL * 0.52, thick));
     } else {
@@ -163,19 +188,19 @@ fn rubble(canvas: &mut Canvas, hand: &mut Hand) {
 }
 
 /// A wall to the waist; it joins its neighbours.
-fn low_wall(canvas: &mut Canvas, hand: &mut Hand, tile: &Tile) {
+fn low_wall(canvas: &mut Canvas, hand: &mut Hand, alike: Alike) {
     let thick = 26.0;
     let (low, high) = (HALF - thick / 2.0, HALF + thick / 2.0);
-    let across = tile.joins(Direction::East) || tile.joins(Direction::West);
-    let along = tile.joins(Direction::North) || tile.joins(Direction::South);
+    let across = alike.joins(Direction::East) || alike.joins(Direction::West);
+    let along = alike.joins(Direction::North) || alike.joins(Direction::South);
     let mut bars = Vec::new();
     if across || !along {
-        let left = if tile.joins(Direction::West) {
+        let left = if alike.joins(Direction::West) {
             0.0
         } else {
             6.0
         };
-        let right = if tile.joins(Direction::East) {
+        let right = if alike.joins(Direction::East) {
             FULL
         } else {
             FULL - 6.0
@@ -183,12 +208,12 @@ fn low_wall(canvas: &mut Canvas, hand: &mut Hand, tile: &Tile) {
         bars.push((left, low, right - left, thick));
     }
     if along {
-        let top = if tile.joins(Direction::North) {
+        let top = if alike.joins(Direction::North) {
             0.0
         } else {
             6.0
         };
-        let bottom = if tile.joins(Direction::South) {
+        let bottom = if alike.joins(Direction::South) {
             FULL
         } else {
             FULL - 6.0
@@ -302,12 +327,12 @@ fn fog(canvas: &mut Canvas, hand: &mut Hand) {
 }
 
 /// Darkness over the ground, so deep in the middle; where it ends it grows thinner.
-fn night(canvas: &mut Canvas, tile: &Tile, depth: u8) {
+fn night(canvas: &mut Canvas, alike: Alike, depth: u8) {
     const CELL: f32 = 6.0;
     let cells = (FULL / CELL) as u8;
     let ends: Vec<_> = Direction::ALL
         .into_iter()
-        .filter(|direction| !tile.joins(*direction))
+        .filter(|direction| !alike.joins(*direction))
         .map(|direction| Square::default() + direction)
         .collect();
     // How far a place is from the neighbour to one side: -1 is the west or the north.

@@ -1,11 +1,14 @@
 //! One square of the map, aware of its neighbours.
 //!
-//! [`plan`] looks at a whole map and says for every square what has to be drawn; [`paint`] draws
+//! [`plan`] looks at a whole map and says for every square what has to be drawn; a [`Painter`] draws
 //! one such square. Equal [`Tile`]s look equal, so a screen needs one texture for each distinct one.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+
+use tiny_skia::Transform;
 
 use super::canvas::{Canvas, Hand};
+use super::object::Joins;
 use super::palette::{INK, Ink};
 use super::{TILE, ground, object};
 use crate::grid::{Dimensions, Direction, Square};
@@ -58,13 +61,59 @@ pub struct Tile {
     pub thing: Option<Thing>,
     /// What lies upon that, the lower one first.
     pub upon: [Option<Thing>; 2],
-    /// Bit n: the neighbour in direction n of [`Direction::ALL`] has the same ground (or, for a
-    /// thing that joins up, the same thing; for a door, a wall that it hangs in).
-    pub same: u8,
+    /// Neighbours of the same ground (or, for a thing that joins up, of the same thing; for a door, of a wall that
+    /// it hangs in).
+    pub alike: Alike,
     /// Bits: masonry to the north, to the west, to the north-west throws its shadow here.
     pub shade: u8,
     /// One of several drawings of the same thing.
     pub variant: u8,
+}
+
+/// A set of neighbours. Bit n is the direction n of [`Direction::ALL`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Alike(u8);
+
+impl Alike {
+    /// All of them.
+    pub const ALL: Self = Self(u8::MAX);
+
+    /// Whether the neighbour in this direction belongs to them.
+    pub fn joins(self, direction: Direction) -> bool {
+        let n = Direction::ALL.iter().position(|d| *d == direction);
+        self.0 >> n.unwrap_or(0) & 1 == 1
+    }
+
+    /// With all neighbours across corners.
+    fn with_corners(self) -> Self {
+        let corner = |direction: Direction| {
+            let (dx, dy) = direction.delta();
+            dx != 0 && dy != 0
+        };
+        let corners = Direction::ALL.into_iter().enumerate();
+        let corners = corners.map(|(n, direction)| u8::from(corner(direction)) << n);
+        Self(corners.fold(self.0, |all, corner| all | corner))
+    }
+}
+
+/// One layer of a tile's drawing. There are far fewer of them than tiles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Piece {
+    /// A ground and the shadows that fall on it.
+    Ground {
+        ground: Ground,
+        alike: Alike,
+        shade: u8,
+        variant: u8,
+    },
+    /// Something on it.
+    Thing {
+        thing: Thing,
+        alike: Alike,
+        variant: u8,
+    },
+    /// The lines of the grid.
+    Grid,
 }
 
 /// How many drawings there are of one thing.
@@ -195,6 +244,11 @@ pub fn plan(dims: Dimensions, names: &[&str], upper: &[(Square, &str)]) -> Vec<T
             *free = Some(thing);
         }
     }
+    for tile in &mut tiles {
+        if !tile.looks_at_corners() {
+            tile.alike = tile.alike.with_corners();
+        }
+    }
     if tiles.iter().collect::<BTreeSet<_>>().len() > MOST {
         tiles.iter_mut().for_each(|t| t.variant = 0);
     }
@@ -236,7 +290,7 @@ fn one(
 ) -> Tile {
     let joins = matches!(thing, Some(Thing::LowWall | Thing::Gloom | Thing::Darkness));
     let hangs = matches!(thing, Some(Thing::Door | Thing::OpenDoor));
-    let mut same = 0;
+    let mut alike_to = 0;
     let mut shade = 0;
     for (n, direction) in Direction::ALL.into_iter().enumerate() {
         let near = dims.index(at + direction);
@@ -251,7 +305,7 @@ fn one(
                 family(grounds[i]) == family(ground)
             }
         });
-        same |= u8::from(alike) << n;
+        alike_to |= u8::from(alike) << n;
         let wall = near.is_some_and(|i| grounds[i] == Ground::Masonry);
         shade |= match direction {
             Direction::North => u8::from(wall),
@@ -261,7 +315,7 @@ fn one(
         };
     }
     if !joins && !hangs && !ground::has_border(ground) {
-        same = 0xFF;
+        alike_to = u8::MAX;
     }
     if ground == Ground::Masonry {
         shade = 0;
@@ -274,7 +328,7 @@ fn one(
         ground,
         thing,
         upon: [None; 2],
-        same,
+        alike: Alike(alike_to),
         shade,
         variant,
     }
@@ -289,37 +343,102 @@ fn family(ground: Ground) -> Ground {
 }
 
 impl Tile {
-    /// Whether the neighbour in this direction is of the same kind.
-    pub fn joins(&self, direction: Direction) -> bool {
-        let n = Direction::ALL
-            .iter()
-            .position(|d| *d == direction)
-            .unwrap_or(0);
-        self.same >> n & 1 == 1
+    /// What stands, lies or hangs on it, the lower first.
+    fn things(&self) -> impl Iterator<Item = Thing> {
+        let upon = self.upon.into_iter().flatten();
+        self.thing.into_iter().chain(upon)
     }
 
-    fn hand(&self) -> Hand {
-        Hand::new(u64::from(self.variant) * 131 + self.ground as u64 * 17 + 3)
+    /// Whether the drawing depends on neighbours across corners.
+    fn looks_at_corners(&self) -> bool {
+        let looks = |thing| matches!(object::joins(thing), Joins::SidesAndCorners);
+        self.things().any(looks)
+    }
+
+    /// Its drawing in layers, the lower first.
+    fn pieces(&self) -> impl Iterator<Item = Piece> {
+        let Self { alike, variant, .. } = *self;
+        let ground = Piece::Ground {
+            ground: self.ground,
+            alike: alike.with_corners(),
+            shade: self.shade,
+            variant,
+        };
+        let things = self
+            .thing
+            .into_iter()
+            .chain(self.upon.into_iter().flatten());
+        let things = things.map(move |thing| Piece::Thing {
+            thing,
+            alike: match object::joins(thing) {
+                Joins::Nothing => Alike::ALL,
+                Joins::Sides => alike.with_corners(),
+                Joins::SidesAndCorners => alike,
+            },
+            variant,
+        });
+        [ground].into_iter().chain(things).chain([Piece::Grid])
     }
 }
 
-/// Draws one square, [`TILE`] pixels wide and high.
-pub fn paint(tile: &Tile) -> Canvas {
-    let mut canvas = Canvas::new(TILE, TILE);
-    let mut hand = tile.hand();
-    ground::paint(&mut canvas, &mut hand, tile);
-    if tile.shade != 0 {
-        shadow(&mut canvas, tile.shade);
+/// Draws one layer of a square, so many pixels wide and high.
+fn paint(piece: Piece, pixels: u32) -> Canvas {
+    let mut canvas = Canvas::new(pixels, pixels);
+    let scale = pixels as f32 / TILE as f32;
+    canvas.place(Transform::from_scale(scale, scale));
+    let hand = |kind: u64, variant: u8| Hand::new(u64::from(variant) * 131 + kind * 17 + 3);
+    match piece {
+        Piece::Ground {
+            ground,
+            alike,
+            shade,
+            variant,
+        } => {
+            let mut hand = hand(ground as u64, variant);
+            ground::paint(&mut canvas, &mut hand, ground, alike, variant);
+            shadow(&mut canvas, shade);
+        }
+        Piece::Thing {
+            thing,
+            alike,
+            variant,
+        } => object::paint(&mut canvas, &mut hand(thing as u64, variant), thing, alike),
+        Piece::Grid => edge(&mut canvas),
     }
-    for thing in tile
-        .thing
-        .into_iter()
-        .chain(tile.upon.into_iter().flatten())
-    {
-        object::paint(&mut canvas, &mut hand, thing, tile);
-    }
-    edge(&mut canvas);
     canvas
+}
+
+/// Draws tiles of one size, and each of their layers once.
+pub struct Painter {
+    /// Pixels along a side of a square.
+    pixels: u32,
+    pieces: BTreeMap<Piece, Canvas>,
+}
+
+impl Painter {
+    /// A painter of squares of so many pixels.
+    pub fn new(pixels: u32) -> Self {
+        Self {
+            pixels,
+            pieces: BTreeMap::new(),
+        }
+    }
+
+    /// Draws a tile on a picture, with its corner there.
+    pub fn lay(&mut self, tile: &Tile, canvas: &mut Canvas, (x, y): (i32, i32)) {
+        for piece in tile.pieces() {
+            let drawn = self.pieces.entry(piece);
+            let drawn = drawn.or_insert_with(|| paint(piece, self.pixels));
+            canvas.lay(x, y, drawn);
+        }
+    }
+
+    /// A picture of a tile.
+    pub fn paint(&mut self, tile: &Tile) -> Canvas {
+        let mut canvas = Canvas::new(self.pixels, self.pixels);
+        self.lay(tile, &mut canvas, (0, 0));
+        canvas
+    }
 }
 
 /// The shadow of masonry to the north and west.
@@ -368,7 +487,7 @@ mod tests {
         let tiles = plan(dims, &["wall", "closed_door", "wall", "floor"], &[]);
         assert_eq!(tiles[1].thing, Some(Thing::Door));
         assert_eq!(tiles[1].ground, Ground::Flags);
-        assert!(tiles[1].joins(Direction::North) && tiles[1].joins(Direction::South));
+        assert!(tiles[1].alike.joins(Direction::North) && tiles[1].alike.joins(Direction::South));
         assert_eq!(named("open_door").1, Some(Thing::OpenDoor));
     }
 
@@ -381,7 +500,7 @@ mod tests {
                 Ground::Grass,
                 "{name} lies on what is around it"
             );
-            let rgba = paint(&tiles[1]).rgba();
+            let rgba = Painter::new(TILE).paint(&tiles[1]).rgba();
             rgba.chunks(4)
                 .map(|p| u64::from(p[0]) + u64::from(p[1]))
                 .sum()
@@ -394,8 +513,8 @@ mod tests {
     fn a_wall_knows_its_neighbours_and_throws_a_shadow() {
         let dims = Dimensions::new(2, 2);
         let tiles = plan(dims, &["wall", "wall", "floor", "wall"], &[]);
-        assert!(tiles[0].joins(Direction::East));
-        assert!(!tiles[0].joins(Direction::South));
+        assert!(tiles[0].alike.joins(Direction::East));
+        assert!(!tiles[0].alike.joins(Direction::South));
         assert_eq!(tiles[2].shade, 1);
     }
 
@@ -430,7 +549,7 @@ mod tests {
             "darkness",
         ] {
             let tile = plan(Dimensions::new(1, 1), &[name], &[])[0];
-            let picture = paint(&tile);
+            let picture = Painter::new(TILE).paint(&tile);
             assert!(
                 picture.rgba().chunks(4).all(|p| p[3] == 255),
                 "{name} has holes"

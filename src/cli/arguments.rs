@@ -8,7 +8,10 @@ use crate::ai::Profile;
 use crate::content::nearest::nearest;
 
 /// Most threads of a command.
-const JOBS_LIMIT: i64 = 256;
+const JOBS_LIMIT: u64 = 256;
+
+/// Most battles or journeys of a command.
+const BATTLES_LIMIT: u64 = 1_000_000;
 
 /// Tactical skirmishes on a square grid, one warband and map under several d20-family rule systems.
 #[derive(Debug, Parser)]
@@ -78,7 +81,7 @@ pub(super) struct Play {
     #[command(flatten)]
     pub options: Options,
     /// The same seed and choices give the same battle on every machine.
-    #[arg(long)]
+    #[arg(long, value_parser = number::<u64, 0, { u64::MAX }>)]
     pub seed: Option<u64>,
     /// Save the narrated battle to a file for `replay`, `watch` and the window.
     #[arg(long, value_name = "FILE", requires = "terminal")]
@@ -98,6 +101,24 @@ pub(super) struct Options {
     /// leave it open.
     #[arg(long, value_name = "on|off", value_parser = switch)]
     pub attacks_of_opportunity: Option<bool>,
+}
+
+/// A number from `LEAST` to `MOST`.
+fn number<T: TryFrom<u64>, const LEAST: u64, const MOST: u64>(text: &str) -> Result<T, String> {
+    let number = text.parse().ok();
+    let number = number.filter(|number| (LEAST..=MOST).contains(number));
+    let number = number.and_then(|number| T::try_from(number).ok());
+    number.ok_or_else(|| format!("expected a number from {LEAST} to {MOST}"))
+}
+
+/// The path of a picture.
+fn picture(text: &str) -> Result<PathBuf, String> {
+    let path = PathBuf::from(text);
+    let ending = path.extension().map(|e| e.to_ascii_lowercase());
+    match ending.is_some_and(|ending| ending == "png") {
+        true => Ok(path),
+        false => Err("expected a file name that ends in .png".to_owned()),
+    }
 }
 
 fn switch(text: &str) -> Result<bool, String> {
@@ -176,12 +197,12 @@ pub(super) struct Sim {
     #[command(flatten)]
     pub options: Options,
     /// How many battles to play. Battle number n uses seed + n.
-    #[arg(long, default_value_t = 100)]
+    #[arg(long, default_value_t = 100, value_parser = number::<u32, 1, BATTLES_LIMIT>)]
     pub battles: u32,
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = number::<u64, 0, { u64::MAX }>)]
     pub seed: u64,
     /// Number of threads, at most 256. Without it, one per processor.
-    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=JOBS_LIMIT))]
+    #[arg(long, value_parser = number::<u16, 1, JOBS_LIMIT>)]
     pub jobs: Option<u16>,
     /// Print one line of JSON per battle as it ends, in the order of the seeds, and no summary.
     #[arg(long)]
@@ -202,12 +223,12 @@ pub(super) struct Balance {
     #[command(flatten)]
     pub options: Options,
     /// How many battles to play of each level under each rule system. Battle number n uses seed + n.
-    #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, default_value_t = 60, value_parser = number::<u32, 1, BATTLES_LIMIT>)]
     pub battles: u32,
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = number::<u64, 0, { u64::MAX }>)]
     pub seed: u64,
     /// Number of threads, at most 256. Without it, one per processor.
-    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=JOBS_LIMIT))]
+    #[arg(long, value_parser = number::<u16, 1, JOBS_LIMIT>)]
     pub jobs: Option<u16>,
     /// Write the tables to a Markdown page as well.
     #[arg(long, value_name = "FILE")]
@@ -225,15 +246,15 @@ pub(super) struct Compare {
     #[command(flatten)]
     pub players: Players,
     /// How many battles to play under each rule system. Battle number n uses seed + n.
-    #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, default_value_t = 60, value_parser = number::<u32, 1, BATTLES_LIMIT>)]
     pub battles: u32,
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = number::<u64, 0, { u64::MAX }>)]
     pub seed: u64,
     /// Number of threads, at most 256. Without it, one per processor.
-    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=JOBS_LIMIT))]
+    #[arg(long, value_parser = number::<u16, 1, JOBS_LIMIT>)]
     pub jobs: Option<u16>,
     /// Draw the comparison as a picture as well.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE.png", value_parser = picture)]
     pub png: Option<PathBuf>,
 }
 
@@ -254,9 +275,9 @@ pub(super) struct Travel {
     #[command(flatten)]
     pub options: Options,
     /// How often to play it. Once it is told leg by leg; more often, how many came how far.
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, default_value_t = 1, value_parser = number::<u32, 1, BATTLES_LIMIT>)]
     pub times: u32,
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = number::<u64, 0, { u64::MAX }>)]
     pub seed: u64,
     /// A further file or folder of content, such as a level of your own on the way; repeat for each.
     #[arg(long, value_name = "PATH")]
@@ -274,7 +295,7 @@ pub(super) struct Verify {
     #[arg(long)]
     pub coverage: bool,
     /// Fail if a rule system among the scenarios has fewer proved rules than this, in percent.
-    #[arg(long, value_name = "PERCENT", requires = "coverage", value_parser = clap::value_parser!(u8).range(0..=100))]
+    #[arg(long, value_name = "PERCENT", requires = "coverage", value_parser = number::<u8, 0, 100>)]
     pub at_least: Option<u8>,
     /// A folder of house rules, with one folder per ruleset, to load as well.
     #[arg(long, value_name = "DIR")]
@@ -297,10 +318,10 @@ pub(super) struct Verify {
     #[arg(long, conflicts_with_all = ["bless", "coverage", "events"])]
     pub mutate: bool,
     /// Try only so many changes of each ruleset, drawn at random.
-    #[arg(long, value_name = "NUMBER", requires = "mutate")]
+    #[arg(long, value_name = "NUMBER", requires = "mutate", value_parser = number::<usize, 1, BATTLES_LIMIT>)]
     pub sample: Option<usize>,
     /// The same seed draws the same changes.
-    #[arg(long, value_name = "SEED", requires = "sample", default_value_t = 1)]
+    #[arg(long, value_name = "SEED", requires = "sample", default_value_t = 1, value_parser = number::<u64, 0, { u64::MAX }>)]
     pub seed: u64,
 }
 
@@ -337,7 +358,8 @@ pub(super) struct Watch {
 pub(super) struct Render {
     /// Level by id or file.
     pub level: String,
-    /// The picture to write.
+    /// The picture to write, in the format PNG.
+    #[arg(value_name = "OUT.png", value_parser = picture)]
     pub out: PathBuf,
 }
 

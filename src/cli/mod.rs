@@ -307,10 +307,18 @@ fn find<I: crate::rules::Id, T>(
     })
 }
 
+/// Most names that a message lists.
+const MOST_NAMES: usize = 40;
+
 fn unknown(kind: &str, name: &str, known: &[&str]) -> Stop {
     let nearest = crate::content::nearest::nearest(name, known.iter().copied());
     let hint = match nearest {
         Some(nearest) => format!("did you mean \"{nearest}\"?"),
+        None if known.len() > MOST_NAMES => format!(
+            "there are {} and {} more",
+            known[..MOST_NAMES].join(", "),
+            known.len() - MOST_NAMES
+        ),
         None => format!("there are {}", known.join(", ")),
     };
     Stop::wrong(format!("there is no {kind} called \"{name}\"; {hint}"))

@@ -2,7 +2,7 @@
 //!
 //! The reader may leave early: `verify | head` closes the pipe after ten lines. That is not an error.
 //! The rest of the output is dropped, the command runs to its end (a record is still written), and
-//! its exit code does not change.
+//! its exit code does not change. `sim --json`, which does nothing but print, ends there.
 
 use std::fmt::Arguments;
 use std::io::{ErrorKind, IsTerminal, Result, Write, stderr, stdout};
@@ -47,6 +47,11 @@ pub(super) fn complain_of(findings: &Findings) {
 pub(super) fn complain(text: &str) {
     // If standard error is closed, there is no reader to tell.
     let _ = writeln!(stderr(), "{}", plain(text));
+}
+
+/// Whether the reader has closed the output, so that nothing more is printed.
+pub(super) fn is_closed() -> bool {
+    FAILED.lock().is_ok_and(|failed| failed.is_some())
 }
 
 /// Ends printing; tells why not everything was printed, unless the reader simply left.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::io::IsTerminal;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::mpsc::{self, Sender};
 use std::thread;
@@ -12,7 +13,7 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 use super::arguments::Sim;
-use super::out::say;
+use super::out::{self, say};
 use super::{Stop, computers, interrupt, level, ruleset, with_options, without};
 use crate::ai::{self, Profile};
 use crate::combat::contract::EndReason;
@@ -66,6 +67,10 @@ pub(super) fn run(catalogue: &Arc<Catalogue>, asked: &Sim) -> Result<(), Stop> {
             Some(Err(why)) => failed = Some(Stop::found(why.to_string())),
             None => fought.push(battle),
         }
+        match asked.json && (out::is_closed() || failed.is_some()) {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        }
     })?;
     drop(series);
     if let Some(failed) = failed {
@@ -76,7 +81,7 @@ pub(super) fn run(catalogue: &Arc<Catalogue>, asked: &Sim) -> Result<(), Stop> {
         let title = format!("{} under {}{without}", level.name, rules.policies.name);
         summary(&title, level, &fought, began.elapsed().as_secs_f64());
     }
-    if played < asked.battles {
+    if played < asked.battles && !out::is_closed() {
         let all = asked.battles;
         let message = format!("stopped after {played} of {all} battles");
         return Err(interrupt::stop(message));
@@ -120,16 +125,23 @@ impl Series {
     /// When a battle cannot begin or go on.
     pub fn play(&self, bout: Bout) -> Result<Vec<Fought>, Stop> {
         let mut fought = Vec::new();
-        self.each(bout, |battle| fought.push(battle))?;
+        self.each(bout, |battle| {
+            fought.push(battle);
+            ControlFlow::Continue(())
+        })?;
         Ok(fought)
     }
 
     /// Plays the battles once and hands them over as they end, in the order of their seeds. Ends early
-    /// when the command was asked to end.
+    /// when the command was asked to end, or when `hand_over` breaks off.
     ///
     /// # Errors
     /// When a battle cannot begin or go on.
-    pub fn each(&self, bout: Bout, mut hand_over: impl FnMut(Fought)) -> Result<(), Stop> {
+    pub fn each(
+        &self,
+        bout: Bout,
+        mut hand_over: impl FnMut(Fought) -> ControlFlow<()>,
+    ) -> Result<(), Stop> {
         let (sender, receiver) = mpsc::channel();
         let play = |sender: &mut Sender<_>, n: u64| {
             let fought = fight(bout, n);
@@ -147,7 +159,9 @@ impl Series {
             for (n, fought) in receiver {
                 early.insert(n, fought);
                 while let Some(fought) = early.remove(&next) {
-                    hand_over(fought?);
+                    if hand_over(fought?).is_break() {
+                        return Ok(());
+                    }
                     self.bar.inc(1);
                     next += 1;
                 }

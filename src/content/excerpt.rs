@@ -25,10 +25,13 @@ pub fn plain(text: &str) -> Cow<'_, str> {
     Cow::Owned(lines.chars().map(shown).collect())
 }
 
-/// Whether a character moves the cursor, changes colours or turns the direction of a text.
-fn acts(c: char) -> bool {
-    let turns =
-        matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+/// Whether a character moves the cursor, changes colours or turns the direction of a text. A line separator counts;
+/// a line break and a tab do not.
+pub(super) fn acts(c: char) -> bool {
+    let turns = matches!(
+        c,
+        '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
+    );
     turns || (c.is_control() && c != '\n' && c != '\t')
 }
 
@@ -42,7 +45,7 @@ fn picture(c: char) -> char {
 }
 
 /// A text on one line of bounded length.
-pub(super) fn phrase(text: &str) -> String {
+pub fn phrase(text: &str) -> String {
     let mut letters = text.chars();
     let shown = |c: char| match c {
         '\n' | '\t' => picture(c),

@@ -92,9 +92,9 @@ impl LevelDef {
     }
 
     /// What is drawn upon the ground: square, layer from 1 upwards, terrain by id.
-    pub fn upper(&self) -> impl Iterator<Item = (Square, u8, String)> {
+    pub fn upper(&self) -> impl Iterator<Item = (Square, u8, &str)> {
         drawn(&self.layers).filter_map(|(at, layer, letter)| match self.legend.get(&letter) {
-            Some(Mark::Terrain(terrain)) => Some((at, layer, terrain.clone())),
+            Some(Mark::Terrain(terrain)) => Some((at, layer, terrain.as_str())),
             _ => None,
         })
     }

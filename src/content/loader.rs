@@ -7,6 +7,7 @@ use std::sync::Arc;
 use serde::de::DeserializeOwned;
 
 use super::draft::{Draft, Item, Shelf};
+use super::excerpt;
 use super::finding::shown;
 use super::source::Source;
 use super::syntax::{Kind as Syntax, Node};
@@ -240,8 +241,8 @@ impl Loader {
 }
 
 /// Whether a text can be an id. Ids become parts of file names, so none of them leads to another folder.
-pub(super) fn is_id(text: &str) -> bool {
-    let foreign = |letter: char| letter.is_control() || r#"/\:*?"<>|"#.contains(letter);
+pub fn is_id(text: &str) -> bool {
+    let foreign = |c: char| excerpt::acts(c) || "/\\:*?\"<>|\n\t".contains(c);
     !text.starts_with('.') && !text.contains(foreign) && text.chars().count() <= LONGEST_ID
 }
 

@@ -32,6 +32,12 @@ pub(super) const TABLES: [&str; 9] = [
 /// The tables that a ruleset may do without.
 const OPTIONAL: [&str; 4] = ["abilities", "pools", "skills", "subjects"];
 
+/// Most rulesets that are read together.
+pub const RULESETS_LIMIT: usize = 100;
+
+/// Most rulesets from which one inherits, one through the other.
+pub const ANCESTORS_LIMIT: usize = 8;
+
 /// Added to the place of a ruleset's own rules, so that they are read after inherited ones.
 const OWN_RULES: usize = 100_000;
 
@@ -73,6 +79,12 @@ impl Loader {
             .unwrap_or_default()
             .to_string_lossy()
             .into_owned();
+        if self.draft.rulesets.len() >= RULESETS_LIMIT {
+            let message = format!("this is one of more than {RULESETS_LIMIT} rulesets");
+            let finding = Finding::on_file(folder, Code::Sense, message);
+            self.findings.push(finding);
+            return;
+        }
         self.strangers(folder);
         let mut texts = self.texts(folder, &mut vec![id.clone()]);
         let mut draft = RulesetDraft {
@@ -274,15 +286,18 @@ impl Loader {
             .get(&id)
             .map(|ruleset| ruleset.folder.clone());
         let found = beside.filter(|f| f.join("ruleset.ron").is_file()).or(known);
-        let Some(found) = found.filter(|_| !line.contains(&id)) else {
-            let circle = line.contains(&id);
+        let (circle, far) = (line.contains(&id), line.len() > ANCESTORS_LIMIT);
+        let Some(found) = found.filter(|_| !circle && !far) else {
             let message = if circle {
                 format!("\"{id}\" would inherit from itself: {}", line.join(", "))
+            } else if far {
+                format!("a ruleset has at most {ANCESTORS_LIMIT} ancestors")
             } else {
                 format!("there is no ruleset \"{id}\"")
             };
-            let mut finding = own.finding(&name.span, Code::UnknownName, message);
-            if !circle {
+            let code = if far { Code::Sense } else { Code::UnknownName };
+            let mut finding = own.finding(&name.span, code, message);
+            if !circle && !far {
                 finding.expected = Some("the name of a ruleset's folder".to_owned());
                 finding.nearest = nearest(&id, self.folders(folder).iter().map(String::as_str));
             }

@@ -27,7 +27,8 @@ pub const RETICLE: Handle<Image> = uuid_handle!("5b1c2f0e-4a9d-4c53-9a55-0c3f1a7
 pub struct Pictures {
     tokens: BTreeMap<(String, usize, bool), Handle<Image>>,
     rings: BTreeMap<u32, Handle<Image>>,
-    tiles: BTreeMap<(tile::Tile, bool), Handle<Image>>,
+    tiles: BTreeMap<(tile::Tile, u32), Handle<Image>>,
+    painters: BTreeMap<u32, tile::Painter>,
     icons: BTreeMap<String, Handle<Image>>,
     pips: BTreeMap<Pip, Handle<Image>>,
     signs: BTreeMap<(Option<String>, bool), Handle<Image>>,
@@ -40,6 +41,7 @@ impl Default for Pictures {
             tokens: BTreeMap::new(),
             rings: BTreeMap::new(),
             tiles: BTreeMap::new(),
+            painters: BTreeMap::new(),
             icons: BTreeMap::new(),
             pips: BTreeMap::new(),
             signs: BTreeMap::new(),
@@ -70,22 +72,18 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 impl Pictures {
-    /// One square of the ground, in half its size if it is seen from afar.
+    /// One square of the ground, so many pixels wide.
     pub fn tile(
         &mut self,
         images: &mut Assets<Image>,
         plan: &tile::Tile,
-        halved: bool,
+        pixels: u32,
     ) -> Handle<Image> {
-        let drawn = || {
-            let drawing = tile::paint(plan);
-            let drawing = if halved { drawing.halved() } else { drawing };
-            images.add(image(&drawing))
-        };
-        self.tiles
-            .entry((*plan, halved))
-            .or_insert_with(drawn)
-            .clone()
+        let painter = self.painters.entry(pixels);
+        let painter = painter.or_insert_with(|| tile::Painter::new(pixels));
+        let known = self.tiles.entry((*plan, pixels));
+        let drawn = || images.add(image(&painter.paint(plan)));
+        known.or_insert_with(drawn).clone()
     }
 
     /// The token of a side with a figure.

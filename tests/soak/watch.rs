@@ -156,7 +156,7 @@ impl Watch {
 }
 
 /// No combatant able to fight shares a square with another that is able to, unless they wrestle, one
-/// rides the other, one of them lies on the ground or is small enough to have room in the space of the
+/// rides the other, one of them is helpless, lies on the ground or is small enough to have room in the space of the
 /// other, or it is the turn of one of them.
 fn alone(battle: &Battle, view: &opportunist::combat::View) -> Result<(), String> {
     let rules = battle.rules();
@@ -188,7 +188,9 @@ fn alone(battle: &Battle, view: &opportunist::combat::View) -> Result<(), String
             let lies = flag(one.seat, Flag::Prone) || flag(other.seat, Flag::Prone);
             // Out of a grapple and not gone yet.
             let leaving = moving == Some(one.seat) || moving == Some(other.seat);
+            let helpless = flag(one.seat, Flag::Helpless) || flag(other.seat, Flag::Helpless);
             let lawful = lies
+                || helpless && movement.shares_with_helpless
                 || leaving
                 || !one.standing
                 || !other.standing

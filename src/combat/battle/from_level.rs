@@ -37,6 +37,7 @@ impl Setup {
             }
         }
         let upper = level.upper();
+        let upper = upper.map(|(at, layer, kind)| (at, layer, kind.to_owned()));
         builder.members();
         let mut combatants = builder.combatants;
         number(&mut combatants);

@@ -54,6 +54,15 @@ pub enum LoadError {
     /// The checksum is another one, or a value cannot be.
     #[error("the file is damaged, or was changed after the game had written it")]
     Altered,
+    /// The checksum, if there is one, is right, and a value cannot be: the place in the text, and what is wrong.
+    #[error(
+        "the file was changed after the game had written it: line {line}, column {column}: {why}"
+    )]
+    Wrong {
+        line: usize,
+        column: usize,
+        why: String,
+    },
     #[error(
         "an older version of the game saved it (format {0}); this version reads formats {OLDEST} to {FORMAT}"
     )]

@@ -114,6 +114,7 @@ fn begin_turn(battle: &mut Turning, seat: Seat) {
     if reach_count(battle, seat, Stage::BeginTurn(seat)) {
         return;
     }
+    movement::footing::make_room(battle, seat);
     if delay::asks_first(battle, seat) {
         let (when, last) = (ComingIn::OwnPlace, false);
         let asked = Request::ComeIn { seat, when, last };
@@ -267,7 +268,6 @@ fn end_turn(battle: &mut Turning, seat: Seat) {
         return;
     }
     grapple::end_of_turn(battle, seat);
-    movement::footing::make_room(battle, seat);
     ready::end_of_turn(battle, seat);
     close_turn(battle, seat);
     let noise = noise(battle);

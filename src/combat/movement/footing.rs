@@ -4,7 +4,7 @@ use crate::combat::conditions;
 use crate::combat::conditions::{holds, planes};
 use crate::combat::contract::{EventKind, Seat};
 use crate::combat::movement::{mount, overlay, terrain};
-use crate::combat::state::{Acting, Walk};
+use crate::combat::state::{Acting, State, Walk};
 use crate::dice::Purpose;
 use crate::grid::{Area, Cost, DiagonalParity, Passage, PathSearch, Square, distance};
 use crate::rules::{Flag, Stopped, Topic};
@@ -43,32 +43,42 @@ pub(super) fn step_back(battle: &mut Acting, walk: &Walk) {
     mount::displace(battle, seat, area, to, &topics);
 }
 
-/// Puts a combatant that ends its turn on its feet in the space of another into the nearest square where it can
-/// stay: the other was helpless when it came there, or it was itself, and has come to (SP-MVT-10, SP-MVT-16).
-pub(crate) fn make_room(battle: &mut Acting, seat: Seat) {
-    let able = conditions::able(battle, seat) && !conditions::has(battle, seat, Flag::Prone);
-    let Some(area) = battle.area(seat).filter(|_| able) else {
-        return;
-    };
-    if !battle.rules().policies.movement.shares_with_helpless
-        || !holds::opponents(battle, seat).is_empty()
-    {
+/// Puts every combatant on its feet in the space of another into the nearest square where it can stay: one of the two
+/// was helpless when the other came there, and has come to (SP-MVT-10, SP-MVT-16). The combatant whose turn comes next
+/// can leave by itself, and the one that has just had its turn makes room for the others.
+pub(crate) fn make_room(battle: &mut Acting, next: Seat) {
+    if !battle.rules().policies.movement.shares_with_helpless {
         return;
     }
-    let crowds = |other: Seat| {
-        other != seat
-            && conditions::able(battle, other)
-            && !conditions::has(battle, other, Flag::Prone)
-            && battle.area(other).is_some_and(|o| o.overlaps(area))
-            && terrain::passage(battle, seat, other) != Passage::Open
-            && terrain::passage(battle, other, seat) != Passage::Open
-            && !planes::apart(battle, seat, other)
-    };
-    if battle.all().any(crowds)
-        && let Some(to) = nearest(battle, seat, area, None)
-    {
-        mount::displace(battle, seat, area, to, &[Topic::Occupied]);
+    let last = battle.rounds.done.last().copied();
+    let others = battle.all().filter(|seat| Some(*seat) != last);
+    let seats = last.into_iter().chain(others);
+    for seat in seats.filter(|seat| *seat != next) {
+        let Some(area) = battle.area(seat) else {
+            continue;
+        };
+        if battle
+            .all()
+            .any(|other| crowds(battle, (seat, area), other))
+            && let Some(to) = nearest(battle, seat, area, None)
+        {
+            mount::displace(battle, seat, area, to, &[Topic::Occupied]);
+        }
     }
+}
+
+/// Whether another combatant stands in the space of one that cannot share it.
+fn crowds(state: &State, (seat, area): (Seat, Area), other: Seat) -> bool {
+    let on_its_feet =
+        |one| conditions::able(state, one) && !conditions::has(state, one, Flag::Prone);
+    other != seat
+        && state.area(other).is_some_and(|o| o.overlaps(area))
+        && on_its_feet(seat)
+        && on_its_feet(other)
+        && holds::opponents(state, seat).is_empty()
+        && terrain::passage(state, seat, other) != Passage::Open
+        && terrain::passage(state, other, seat) != Passage::Open
+        && !planes::apart(state, seat, other)
 }
 
 /// The nearest square where a combatant in `area` can stay, if that is nearer than the last one of its way; a die

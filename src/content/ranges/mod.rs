@@ -1,4 +1,4 @@
-//! Ranges of numbers: each number of a content file, scenario or save has one, and is checked against
+//! Ranges of numbers and texts: each number of a content file, scenario or save has one, and is checked against
 //! it when it is read.
 //!
 //! The table ([`table::RANGES`]) lists the fields by kind of number. A test of the architecture fails
@@ -13,6 +13,8 @@ use std::fmt::{self, Write as _};
 use std::sync::LazyLock;
 
 use serde::de::Error;
+
+use super::excerpt;
 
 pub use reader::{Checked, read};
 pub use table::RANGES;
@@ -115,6 +117,32 @@ fn admit<E: Error>(spot: Spot, number: i128) -> Result<i128, E> {
     Err(E::custom(format_args!("{number} is {OUT_OF_RANGE}{range}")))
 }
 
+/// Most characters of a name.
+pub const NAME_LIMIT: usize = 80;
+
+/// Most characters of any other text.
+pub const TEXT_LIMIT: usize = 10_000;
+
+/// Lets a text through that a screen and a terminal can show. The name of a scenario is a sentence.
+fn admit_text<E: Error>(spot: Spot, text: &str) -> Result<(), E> {
+    let is_name = spot.field == "name" && spot.owner != "Scenario";
+    let foreign = |c: char| excerpt::acts(c) || (is_name && matches!(c, '\n' | '\t'));
+    if let Some(c) = text.chars().find(|c| foreign(*c)) {
+        let (code, kind) = (u32::from(c), if is_name { "name" } else { "text" });
+        return Err(E::custom(format_args!(
+            "a {kind} cannot have the character U+{code:04X}"
+        )));
+    }
+    let most = if is_name { NAME_LIMIT } else { TEXT_LIMIT };
+    if text.len() <= most || text.chars().count() <= most {
+        return Ok(());
+    }
+    let kind = if is_name { "name" } else { "text" };
+    Err(E::custom(format_args!(
+        "this {kind} has more than {most} characters"
+    )))
+}
+
 /// Other numbers in place of those that are read, for tests at the ends of the ranges.
 #[cfg(test)]
 pub(crate) mod drawn {
@@ -205,6 +233,44 @@ mod tests {
         assert_eq!(sound.expect("they are few").attack_bonuses.len(), 20);
         let told = why::<MonsterDef>(&text(21));
         assert_eq!(told, "this list has at most 20 entries");
+    }
+
+    #[test]
+    fn a_text_can_be_shown_and_a_name_stands_on_one_line() {
+        #[derive(Debug, serde::Deserialize)]
+        struct Sign {
+            name: String,
+            text: String,
+        }
+        let of = |name: &str, text: &str| format!("(name: {name:?}, text: {text:?})");
+        let long = "a".repeat(NAME_LIMIT);
+        for (name, text) in [("Mill", "two\nlines"), (&long, "ä"), ("Żółw 龜", "")] {
+            let read = options().from_str_seed(&of(name, text), Checked::<Sign>::default());
+            let read = read.unwrap_or_else(|why| panic!("{name}: {why}"));
+            assert_eq!((read.name.as_str(), read.text.as_str()), (name, text));
+        }
+        for (name, text, message) in [
+            ("two\nlines", "", "a name cannot have the character U+000A"),
+            (
+                "two\u{2028}lines",
+                "",
+                "a name cannot have the character U+2028",
+            ),
+            ("\u{1b}[31m", "", "a name cannot have the character U+001B"),
+            ("", "\u{202e}", "a text cannot have the character U+202E"),
+            (
+                &format!("{long}a"),
+                "",
+                "this name has more than 80 characters",
+            ),
+            (
+                "",
+                &"a".repeat(TEXT_LIMIT + 1),
+                "this text has more than 10000 characters",
+            ),
+        ] {
+            assert_eq!(why::<Sign>(&of(name, text)), message);
+        }
     }
 
     #[test]

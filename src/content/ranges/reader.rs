@@ -1,6 +1,6 @@
-//! A deserializer around another one, which checks each number that passes.
+//! A deserializer around another one, which checks each number and each text that passes.
 //!
-//! It follows the names that `serde` gives to types, variants and fields, so that a number is known
+//! It follows the names that `serde` gives to types, variants and fields, so that a value is known
 //! by its place: `MonsterDef.hit_points`. The format below is any, content and saves alike.
 
 use std::cell::Cell;
@@ -12,7 +12,7 @@ use serde::de::{
     VariantAccess, Visitor,
 };
 
-use super::{Spot, admit, most_entries};
+use super::{Spot, admit, admit_text, most_entries};
 
 /// Names that a type declares: its fields or its variants.
 type Names = &'static [&'static str];
@@ -202,7 +202,7 @@ impl<'de, D: Deserializer<'de>> Deserializer<'de> for Watched<'_, D> {
     }
 }
 
-/// Hands on a value that is no number.
+/// Hands on a value that is neither a number nor a text.
 macro_rules! take {
     ($($name:ident: $type:ty)*) => {$(
         fn $name<E: Error>(self, value: $type) -> Result<V::Value, E> {
@@ -239,16 +239,19 @@ impl<'de, V: Visitor<'de>> Visitor<'de> for Watched<'_, V> {
     }
 
     fn visit_str<E: Error>(self, value: &str) -> Result<V::Value, E> {
+        admit_text(self.watch.at, value)?;
         self.watch.hear(value);
         self.inner.visit_str(value)
     }
 
     fn visit_borrowed_str<E: Error>(self, value: &'de str) -> Result<V::Value, E> {
+        admit_text(self.watch.at, value)?;
         self.watch.hear(value);
         self.inner.visit_borrowed_str(value)
     }
 
     fn visit_string<E: Error>(self, value: String) -> Result<V::Value, E> {
+        admit_text(self.watch.at, &value)?;
         self.watch.hear(&value);
         self.inner.visit_string(value)
     }

@@ -142,3 +142,41 @@ fn a_ruleset_that_cannot_be_read_for_its_ancestors_has_their_mistakes() {
         );
     }
 }
+
+#[test]
+fn a_line_of_rulesets_has_an_end() {
+    let text = |n: usize| match n {
+        0 => "(inherits: \"classic_d20\", name: \"0\")".to_owned(),
+        n => format!("(inherits: \"house{}\", name: \"{n}\")", n - 1),
+    };
+    let line = |count: usize| -> Vec<(String, String)> {
+        let file = |n| (format!("rules/house{n}/ruleset.ron"), text(n));
+        (0..count).map(file).collect()
+    };
+    let check = |count: usize| {
+        let files = line(count);
+        let files: Vec<_> = files.iter().map(|(f, t)| (&**f, &**t)).collect();
+        Folder::new(&format!("line-{count}"), &files).findings()
+    };
+    let longest = ruleset::ANCESTORS_LIMIT;
+    assert_eq!(check(longest), Vec::<String>::new());
+    assert_eq!(
+        check(longest + 1),
+        ["ruleset.ron:1:12 sense: a ruleset has at most 8 ancestors"]
+    );
+}
+
+#[test]
+fn the_number_of_rulesets_has_an_end() {
+    let text = "(inherits: \"classic_d20\", name: \"House\")";
+    let shipped = Catalogue::load(&root()).unwrap().rulesets.len();
+    let files: Vec<_> = (shipped..=ruleset::RULESETS_LIMIT)
+        .map(|n| format!("rules/house{n:03}/ruleset.ron"))
+        .collect();
+    let files: Vec<_> = files.iter().map(|file| (&**file, text)).collect();
+    let folder = Folder::new("rulesets", &files);
+    assert_eq!(
+        folder.findings(),
+        ["house100:1:1 sense: this is one of more than 100 rulesets"]
+    );
+}

@@ -20,7 +20,7 @@ fn spawn(mut commands: Commands, session: Res<Session>, mut images: ResMut<Asset
     let mut known: Vec<((border::Style, bool), Handle<Image>)> = Vec::new();
     for (at, kind) in session.battle.borders() {
         let name = catalogue.borders.name(*kind);
-        let style = border::named(&level::border(catalogue, name));
+        let style = border::named(level::border(catalogue, name));
         let key = (style, at.upright);
         let drawn = known.iter().find(|(other, _)| *other == key);
         let drawing = drawn.map(|(_, drawing)| drawing.clone());

@@ -1,6 +1,6 @@
 //! The drawn ground as tilemaps, one for each chunk of the map, in a wooden frame, on the table.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use bevy::prelude::*;
 use bevy_ecs_tilemap::prelude::*;
@@ -98,6 +98,9 @@ fn spawn(mut commands: Commands, session: Res<Session>, mut images: ResMut<Asset
 /// Largest inner side of the frame that is stretched around the map, in pixels.
 const FRAME: u32 = 8 * art::TILE;
 
+/// Distinct drawings from which they are kept small: at half of the full size they take 37 MB.
+const MANY: usize = 4_096;
+
 /// Redraws the chunks of the ground that have changed.
 fn draw(
     mut commands: Commands,
@@ -115,24 +118,18 @@ fn draw(
     *last = shown.ground_revision;
     let dims = session.battle.dimensions();
     let catalogue = &session.start.catalogue;
-    let drawings = shown.ground.iter();
-    let drawings: Vec<_> = drawings
-        .map(|terrain| art::level::drawing(catalogue, catalogue.terrain.name(*terrain)))
-        .collect();
-    let names: Vec<_> = drawings.iter().map(String::as_str).collect();
-    let upper = shown.upper.iter().map(|((at, _), terrain)| {
-        let name = catalogue.terrain.name(*terrain);
-        (*at, art::level::drawing(catalogue, name))
-    });
-    let upper: Vec<_> = upper.collect();
-    let upper: Vec<_> = upper
-        .iter()
-        .map(|(at, name)| (*at, name.as_str()))
-        .collect();
+    let drawing = |terrain| art::level::drawing(catalogue, catalogue.terrain.name(terrain));
+    let names: Vec<_> = shown.ground.iter().map(|kind| drawing(*kind)).collect();
+    let upper = shown.upper.iter();
+    let upper: Vec<_> = upper.map(|((at, _), kind)| (*at, drawing(*kind))).collect();
     let tiles = tile::plan(dims, &names, &upper);
-    // Many squares are shown small: halved drawings stay smooth there.
-    let large = dims.width.max(dims.height) > 16;
-    let pixels = if large { TILE / 2.0 } else { TILE };
+    // Many squares are shown small: smaller drawings stay smooth there. Each distinct one takes memory.
+    let distinct: BTreeSet<_> = tiles.iter().collect();
+    let pixels = match dims.width.max(dims.height) {
+        ..=16 => art::TILE,
+        _ if distinct.len() > MANY => art::TILE / 4,
+        _ => art::TILE / 2,
+    };
     for part in chunks(dims) {
         let own = part.squares().filter_map(|square| dims.index(square));
         let own: Vec<tile::Tile> = own.filter_map(|i| tiles.get(i).copied()).collect();
@@ -149,19 +146,25 @@ fn draw(
         let mut known = BTreeMap::new();
         let numbers = own.iter().map(|plan| {
             *known.entry(*plan).or_insert_with(|| {
-                textures.push(pictures.tile(&mut images, plan, large));
+                textures.push(pictures.tile(&mut images, plan, pixels));
                 textures.len() as u32 - 1
             })
         });
         let indices: Vec<u32> = numbers.collect();
         let texture = TilemapTexture::Vector(textures);
-        let chunk = spawn_part(&mut commands, part, (layer::GROUND, pixels), texture, |i| {
-            (
-                TileTextureIndex(indices.get(i).copied().unwrap_or(0)),
-                TileColor::default(),
-                TileVisible(true),
-            )
-        });
+        let chunk = spawn_part(
+            &mut commands,
+            part,
+            (layer::GROUND, pixels as f32),
+            texture,
+            |i| {
+                (
+                    TileTextureIndex(indices.get(i).copied().unwrap_or(0)),
+                    TileColor::default(),
+                    TileVisible(true),
+                )
+            },
+        );
         let ground = GroundChunk { part, tiles: own };
         commands.entity(chunk).insert(ground);
     }

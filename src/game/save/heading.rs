@@ -17,7 +17,7 @@ use crate::game::pictures::image;
 use crate::game::session::Session;
 use crate::journey::Journey;
 use crate::rules::SpaceTable;
-use crate::savefile::{Standing, verified_format};
+use crate::savefile::{Standing, is_within_limits, verified_format};
 
 /// A small picture of a map, and its size on the screen.
 #[derive(Clone, Debug, PartialEq)]
@@ -84,7 +84,7 @@ pub fn read(
     let date = date(changed);
     let levels = &catalogue.levels;
     let level = heading.level_def.as_deref();
-    if level.is_some_and(|level| !level.is_within_limits()) {
+    if !is_within_limits(&heading.level, level, &heading.standing) {
         return Err(fault(&LoadError::Altered));
     }
     let level = level.or_else(|| levels.by_name(&heading.level));
@@ -122,7 +122,7 @@ fn fault(why: &LoadError) -> &'static str {
         LoadError::NoSave | LoadError::NoLevel => "not a saved battle",
         LoadError::Older(_) => "saved by an older version of the game",
         LoadError::Newer(_) => "saved by a newer version of the game",
-        LoadError::Altered | LoadError::Damaged(_) => "damaged",
+        LoadError::Altered | LoadError::Wrong { .. } | LoadError::Damaged(_) => "damaged",
         LoadError::Unreadable(_)
         | LoadError::NoRuleset(_)
         | LoadError::Changed(_)
@@ -146,7 +146,7 @@ fn drawn(level: &LevelDef, catalogue: &Catalogue, standing: &[Standing]) -> Canv
         let figures = standing.iter().map(|one| Figure {
             at: one.area.anchor,
             space: one.area.footprint,
-            emblem: String::new(),
+            emblem: "",
             side: one.side.index(),
         });
         scene.figures = figures.collect();
