@@ -12,7 +12,7 @@ use crate::dice::DiceExpr;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Forbids {
-    /// Every action that bears this tag.
+    /// Every action that bears this tag or has a primitive of this name in its program.
     Tag(String),
     /// This action.
     Action(String),

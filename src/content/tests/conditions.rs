@@ -34,3 +34,31 @@ fn scores_are_lowered_by_something_and_for_everyone() {
         ]
     );
 }
+
+#[test]
+fn a_condition_that_forbids_some_charges_forbids_all() {
+    let house = |forbids: &str| {
+        let conditions = format!("{{ \"lame\": (name: \"lame\", forbids: [{forbids}]) }}");
+        let files = [
+            (
+                "house/ruleset.ron",
+                "(inherits: \"classic_d20\", name: \"H\")",
+            ),
+            ("house/conditions.ron", conditions.as_str()),
+        ];
+        Folder::new("charges", &files).findings()
+    };
+    assert_eq!(
+        house("action(\"charge\"), action(\"overrun\")"),
+        [
+            "conditions.ron:1:35 sense: this forbids a charge and not \"bull_rush_charge\", \"dive_attack\""
+        ]
+    );
+    assert_eq!(house("tag(\"charge\")"), Vec::<String>::new());
+    assert_eq!(
+        house("tag(\"chrage\")"),
+        [
+            "conditions.ron:1:43 unknown-name: there is no tag of actions called \"chrage\" -> charge"
+        ]
+    );
+}

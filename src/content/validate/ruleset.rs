@@ -381,6 +381,7 @@ fn condition(draft: &RulesetDraft, id: &str, p: &mut Pointer<'_, ConditionDef>) 
         let at = ["forbids", &i.to_string()];
         super::tag::forbids(draft, p, &at, what);
     }
+    super::tag::some_charges(draft, p);
     for (i, granted) in def.grants.iter().enumerate() {
         let message = "this is not for conditions, but for traits";
         p.demand(granted.is_lent(), &["grants", &i.to_string()], message);

@@ -39,17 +39,45 @@ pub(super) fn forbids(
     }
 }
 
+/// Warns of a condition that forbids some of the actions that charge and lets others through.
+pub(super) fn some_charges(draft: &RulesetDraft, p: &mut Pointer<'_, ConditionDef>) {
+    const CHARGE: &str = "charge";
+    if !is_whole(&draft.actions) {
+        return;
+    }
+    let covered = |id: &str, def: &ActionDef| p.def().forbids.iter().any(|one| one.covers(id, def));
+    let actions = draft.actions.items.iter();
+    let charges = actions.filter(|(_, item)| item.def.words().any(|word| word == CHARGE));
+    let (forbidden, left): (Vec<_>, Vec<_>) =
+        charges.partition(|(id, item)| covered(id, &item.def));
+    if forbidden.is_empty() || left.is_empty() {
+        return;
+    }
+    let left: Vec<String> = left.iter().map(|(id, _)| format!("\"{id}\"")).collect();
+    let message = format!("this forbids a charge and not {}", left.join(", "));
+    let node = p.node(&["forbids"]);
+    let mut finding = p.item.source.finding(&node.span, Code::Sense, message);
+    finding.expected = Some("`tag(\"charge\")`, which forbids them all".to_owned());
+    if finding.file.starts_with(&draft.folder) {
+        p.findings.push(finding.warning());
+    }
+}
+
 /// A tag that no action bears is a slip in the file that names it; a ruleset that only inherits the
 /// condition may have removed those actions.
 fn forbidden(draft: &RulesetDraft, p: &mut Pointer<'_, ConditionDef>, at: &[&str], tag: &str) {
     if !is_whole(&draft.actions) || !is_whole(&draft.abilities) {
         return;
     }
-    let actions = draft.actions.items.values().map(|item| &item.def.tags);
+    let actions = || draft.actions.items.values().map(|item| &item.def);
     let abilities = draft.abilities.items.values().map(|item| &item.def.tags);
-    let all = actions.chain(abilities).flatten();
-    let mut tags: Vec<&str> = all.map(String::as_str).collect();
+    let written = actions().map(|def| &def.tags).chain(abilities).flatten();
+    let mut tags: Vec<&str> = written.map(String::as_str).collect();
+    for word in actions().flat_map(ActionDef::words) {
+        tags.push(word);
+    }
     tags.sort_unstable();
+    tags.dedup();
     let finding = unknown(p.item, p.node(at), "tag of actions", tag, tags);
     let own = finding.filter(|finding| finding.file.starts_with(&draft.folder));
     own.into_iter().for_each(|finding| p.findings.push(finding));

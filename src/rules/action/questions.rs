@@ -55,6 +55,11 @@ impl ActionDef {
         self.find(|what| test(what).then_some(())).is_some()
     }
 
+    /// The words for the primitives of its program.
+    pub fn words(&self) -> impl Iterator<Item = &'static str> {
+        self.all().into_iter().map(Primitive::word)
+    }
+
     /// Which one of [`all`](Self::all) a primitive of the program is.
     pub fn index_of(&self, what: &Primitive) -> u8 {
         let index = self
@@ -415,8 +420,8 @@ impl ActionDef {
         self.kit.iter().any(|name| name == thing)
     }
 
-    /// Whether it bears a tag.
+    /// Whether it bears a tag: a word of its own, or the word for a primitive in its program.
     pub fn has(&self, tag: &str) -> bool {
-        self.tags.iter().any(|own| own == tag)
+        self.tags.iter().any(|own| own == tag) || self.any(|what| what.word() == tag)
     }
 }

@@ -246,6 +246,49 @@ impl Primitive {
         }
     }
 
+    /// The word for it in a ruleset. Every action with it bears this word as a tag.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Self::Check { .. } => "check",
+            Self::Contest { .. } => "contest",
+            Self::Save { .. } => "save",
+            Self::Impose { .. } => "impose",
+            Self::Lift { .. } => "lift",
+            Self::Heal { .. } => "heal",
+            Self::Damage { .. } => "damage",
+            Self::Push { .. } => "push",
+            Self::Spend { .. } => "spend",
+            Self::Gain { .. } => "gain",
+            Self::Stabilise => "stabilise",
+            Self::Renew { .. } => "renew",
+            Self::Choose(..) => "choose",
+            Self::Attack { .. } => "attack",
+            Self::Strike(_) => "strike",
+            Self::Trade => "trade",
+            Self::CoupDeGrace => "coup_de_grace",
+            Self::Charge(_) => "charge",
+            Self::Move(_) => "move",
+            Self::Step => "step",
+            Self::Leap(_) => "leap",
+            Self::Posture(_) => "posture",
+            Self::Ride(_) => "ride",
+            Self::Carry(_) => "carry",
+            Self::Ground(_) => "ground",
+            Self::Trip => "trip",
+            Self::Disarm => "disarm",
+            Self::Sunder => "sunder",
+            Self::BullRush => "bull_rush",
+            Self::Force { .. } => "force",
+            Self::Grapple(_) => "grapple",
+            Self::Handle(_) => "handle",
+            Self::Use(_) => "use",
+            Self::Channel(_) => "channel",
+            Self::Gather { .. } => "gather",
+            Self::Turn(_) => "turn",
+            Self::Perceive(_) => "perceive",
+        }
+    }
+
     /// Who knows its rules.
     pub fn family(&self) -> Family {
         match self {
