@@ -296,7 +296,7 @@ pub(crate) fn entry(
 ) -> Option<PathForecast> {
     let (seat, target) = (declared.seat, declared.target()?);
     let policies = &state.rules().policies;
-    let (step, chance) = match what {
+    let ((way, cost), chance) = match what {
         Primitive::BullRush if policies.bull_rush.moves_in => {
             (bull_rush::entry(state, seat, target)?, 1.0)
         }
@@ -307,7 +307,8 @@ pub(crate) fn entry(
         _ => return None,
     };
     legal(state, declared, what).ok()?;
-    toll::of_entry(state, seat, declared.action, step, chance)
+    let to = state.area(seat)?.anchor + way;
+    toll::of_entry(state, seat, declared.action, (to, cost), chance)
 }
 
 /// Takes a bull rush further.

@@ -6,6 +6,7 @@
 use crate::combat::conditions;
 use crate::combat::conditions::riding;
 use crate::combat::contract::{Aim, EventKind, Refusal, Seat};
+use crate::combat::movement::hazard;
 use crate::combat::movement::mount::{is_free, nearest_free};
 use crate::combat::movement::place::occupy;
 use crate::combat::state::{Acting, Afflicting, State};
@@ -57,6 +58,11 @@ pub(crate) fn legal(state: &State, seat: Seat, other: Seat) -> Result<(), Refusa
 }
 
 /// The pair of which a combatant is one: who carries and who is carried.
+/// The combatant that is set down, by its bearer or by its own will.
+pub(super) fn carried_by(state: &State, seat: Seat) -> Option<Seat> {
+    pair(state, seat).map(|(_, carried)| carried)
+}
+
 fn pair(state: &State, seat: Seat) -> Option<(Seat, Seat)> {
     let carries = riding::burden_of(state, seat).map(|other| (seat, other));
     carries.or_else(|| riding::bearer_of(state, seat).map(|other| (other, seat)))
@@ -83,8 +89,13 @@ pub(super) fn begin(battle: &mut Acting, seat: Seat, carry: Carry, aim: &Aim) {
             lift(battle, seat, *other);
         }
         (Carry::Down | Carry::Off, Aim::Along(path)) if legal_down(battle, seat, path).is_ok() => {
-            if let Some((bearer, carried)) = pair(battle, seat) {
-                set_down(battle, (bearer, carried), path[0], false);
+            let Some((bearer, carried)) = pair(battle, seat) else {
+                return;
+            };
+            let from = battle.area(carried);
+            set_down(battle, (bearer, carried), path[0], false);
+            if let (Some(from), Some(to)) = (from, battle.area(carried)) {
+                hazard::harm(battle, carried, from, to);
             }
         }
         _ => {}

@@ -5,11 +5,12 @@ use crate::combat::checks::difficulty;
 use crate::combat::conditions::barred;
 use crate::combat::contract::{Aim, Forecast, PathForecast, Seat};
 use crate::combat::movement::{
-    carry, doors, leap, mode, mount, speed, squeeze, swim, tumble, turn,
+    carry, doors, leap, mode, mount, speed, squeeze, swim, toll, tumble, turn,
 };
 use crate::combat::state::listeners::Verdict;
 use crate::combat::state::{Acting, PrimitiveRules, Run, State, Turning, User, refusal};
 use crate::combat::{conditions, movement};
+use crate::grid::Cost;
 use crate::rules::{ActionId, Carry, Exempt, Flag, Posture, Primitive, Ride, Topic};
 
 /// This chapter among the others.
@@ -124,6 +125,12 @@ impl PrimitiveRules for Movements {
             forecast.path = movement::price(state, seat, action, path).ok();
             forecast.success = forecast.path.as_ref().and_then(PathForecast::succeeds);
         }
+        if let (Some(put), Aim::Along(path)) = (puts(state, seat, what), &declared.aim)
+            && let &[to] = path.as_slice()
+            && forecast.refusal.is_none()
+        {
+            forecast.path = toll::of_entry(state, put, action, (to, Cost::ZERO), 1.0);
+        }
     }
 
     fn declare(&self, battle: &mut Turning, run: &Run<'_>, what: &Primitive) {
@@ -156,5 +163,14 @@ impl PrimitiveRules for Movements {
             (Primitive::Carry(way), aim) => carry::begin(battle, seat, *way, aim),
             _ => {}
         }
+    }
+}
+
+/// The combatant that a primitive puts into a square without a walk.
+fn puts(state: &State, seat: Seat, what: &Primitive) -> Option<Seat> {
+    match what {
+        Primitive::Ride(Ride::Off) => Some(seat),
+        Primitive::Carry(Carry::Down | Carry::Off) => carry::carried_by(state, seat),
+        _ => None,
     }
 }

@@ -10,7 +10,7 @@ use crate::combat::movement::{fall, kinds, snare};
 use crate::combat::state::{Laid, MoveMode, Plan, State, Supposed};
 use crate::content::terrain::Hazard;
 use crate::dice::Distribution;
-use crate::grid::{Area, Cost, Direction, Square};
+use crate::grid::{Area, Cost, Square};
 use crate::rules::{ActionDef, ActionId, TerrainId, Topic};
 
 /// Expected effect of terrain on a combatant that enters.
@@ -180,19 +180,19 @@ pub(super) fn on_the_way(
     found
 }
 
-/// The step of a manoeuvre into the space of its target, with the effects of terrain there, if there are any.
-/// `chance`: of coming that far.
+/// A step that leads to this square and no path, into the space of a target or out of a saddle, with the effects of
+/// terrain there, if there are any. `chance`: of coming that far.
 pub(crate) fn of_entry(
     state: &State,
     seat: Seat,
     action: ActionId,
-    (way, cost): (Direction, Cost),
+    (to, cost): (Square, Cost),
     chance: f64,
 ) -> Option<PathForecast> {
     let area = state.area(seat)?;
     let plan = Plan {
         move_mode: MoveMode::plain(area, cost, Topic::Move),
-        squares: vec![area.anchor + way],
+        squares: vec![to],
         costs: vec![cost],
         sheltered: 0,
         gratis: 0,

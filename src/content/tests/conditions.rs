@@ -58,7 +58,7 @@ fn a_condition_that_forbids_some_charges_forbids_all() {
     assert_eq!(
         house("tag(\"chrage\")"),
         [
-            "conditions.ron:1:43 unknown-name: there is no tag of actions called \"chrage\" -> charge"
+            "conditions.ron:1:36 unknown-name: there is no tag of actions \"chrage\" -> charge"
         ]
     );
 }

@@ -91,7 +91,10 @@ fn enter(state: &State, charge: Charge, end: Option<Area>, path: &mut PathForeca
     supposed.put(charge.seat, end);
     let there = supposed.state(state);
     let step = bull_rush::entry(&there, charge.seat, charge.target);
-    let step = step.and_then(|step| toll::of_entry(&there, charge.seat, charge.action, step, 1.0));
+    let step = step.and_then(|(way, cost)| {
+        let step = (end.anchor + way, cost);
+        toll::of_entry(&there, charge.seat, charge.action, step, 1.0)
+    });
     if let Some(step) = step {
         let walked = path.costs.last().copied().unwrap_or(0);
         let before = path.squares.len();

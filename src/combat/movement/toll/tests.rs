@@ -1,13 +1,15 @@
 //! The ground as it is foreseen, held against all that the dice can make of it.
 
 use crate::combat::battle::Battle;
-use crate::combat::contract::{Aim, Choice, EventKind, PathForecast, Request, Seat};
+use crate::combat::contract::{
+    Aim, Choice, CombatantKind, Event, EventKind, PathForecast, Request, Seat,
+};
 use crate::combat::testkit::testing::{SYSTEMS, Scene, shipped};
 use crate::content::Catalogue;
 use crate::dice::{Dice, Purpose, RollLabel, ScriptFaultKind, ScriptedRoll};
 use crate::grid::Square;
 use crate::rules::damage::Against;
-use crate::rules::{ActionDef, Adjustment, DamageKind};
+use crate::rules::{ActionDef, Adjustment, DamageKind, Size};
 use std::sync::Arc;
 
 /// Terrain that affects creatures that enter.
@@ -287,4 +289,65 @@ fn the_ground_under_the_target_of_a_grapple_is_foreseen() {
     let (won, path) = forecast.success.zip(forecast.path).expect("a step");
     assert!(won > 0.0 && won < 1.0);
     near(path.survives, 1.0 - won, "lava");
+}
+
+#[test]
+fn the_ground_under_a_combatant_that_is_put_down_is_foreseen() {
+    let catalogue = shipped();
+    for (system, up, down, other) in [
+        ("amorphous", "mount", "dismount", 'M'),
+        ("spiritual_pressure", "lift_comrade", "set_down", 'B'),
+    ] {
+        let rules = catalogue.ruleset(system).expect("a rule system");
+        let action = |name| rules.actions.id(name).expect("an action");
+        let mut scene = Scene::new(rules.clone(), &[&format!("A{other}...b"), "......"]);
+        scene = scene.change(other, |one| match other {
+            'M' => {
+                if let CombatantKind::Block(block) = &mut one.kind {
+                    (block.size, block.traits) = (Size::Large, vec!["mount".to_owned()]);
+                }
+            }
+            _ => one.hit_points = Some(-1),
+        });
+        let bare = Square::new(0, 1);
+        let there = Square::new(1 + i16::from(other == 'M') * 2, 1);
+        let index = scene.setup.dimensions.index(there).expect("a square");
+        scene.setup.terrain[index] = "spikes".to_owned();
+        let mut start = battle(&catalogue, &scene, &[3; 9]);
+        let lift = Choice::aimed(action(up), Aim::At(scene.seat(other)));
+        start.submit(lift).expect("it is lifted");
+        while start.acting() != Some(A)
+            || start
+                .actions()
+                .iter()
+                .all(|one| one.action != action(down) || one.refusal.is_some())
+        {
+            start.submit(Choice::EndTurn).expect("an end");
+        }
+        let put = |to| Choice::walk(action(down), vec![to]);
+        let forecast = start.forecast(&put(there));
+        assert!(
+            forecast.refusal.is_none(),
+            "{system}: {:?}",
+            forecast.refusal
+        );
+        let path = forecast.path.expect("a step");
+        assert_eq!(
+            (path.ground[0].damage.min(), path.ground[0].damage.max()),
+            (1, 4)
+        );
+        assert!(start.forecast(&put(bare)).path.is_none(), "{system}");
+        start.submit(put(there)).expect("it is put down");
+        let hurt = |event: &Event| {
+            matches!(
+                event.kind,
+                EventKind::Hurt {
+                    amount: 3,
+                    from: Some(_),
+                    ..
+                }
+            )
+        };
+        assert!(start.events().iter().any(hurt), "{system}");
+    }
 }
