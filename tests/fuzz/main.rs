@@ -7,6 +7,8 @@
 
 mod eat;
 mod edit;
+#[path = "../program/processor.rs"]
+mod processor;
 mod seeds;
 mod watchdog;
 

@@ -3,25 +3,14 @@
 use std::sync::{LazyLock, Mutex};
 use std::time::{Duration, Instant};
 
+use crate::processor::worked;
+
 /// Seconds after which an input counts as a hang: a hundred times the usual in the slowest profile. The process has to
 /// have had half of them of a processor, or the machine is busy with something else.
 const HANG: u64 = 60;
 
 /// An input that is being read, with its number, and the time that the process had had when it began.
 type Running = (u64, (Instant, u64), Vec<u8>);
-
-/// Seconds of a processor that the process has had; the seconds of the clock where the system does not say.
-fn worked() -> u64 {
-    static BEGAN: LazyLock<Instant> = LazyLock::new(Instant::now);
-    let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
-    let after = stat.rsplit_once(')').map_or("", |(_, rest)| rest);
-    let ticks = after.split_whitespace().skip(11).take(2);
-    let ticks = ticks.map(str::parse::<u64>).sum::<Result<u64, _>>();
-    match ticks {
-        Ok(ticks) if ticks > 0 => ticks / 100,
-        _ => BEGAN.elapsed().as_secs(),
-    }
-}
 
 static RUNNING: LazyLock<Mutex<Vec<Running>>> = LazyLock::new(|| {
     std::thread::spawn(|| {

@@ -9,6 +9,8 @@ mod lessons;
 mod options;
 mod picture;
 mod pilot;
+#[path = "../program/processor.rs"]
+mod processor;
 mod storm;
 mod tour;
 mod travelling;

@@ -57,8 +57,6 @@ fn a_condition_that_forbids_some_charges_forbids_all() {
     assert_eq!(house("tag(\"charge\")"), Vec::<String>::new());
     assert_eq!(
         house("tag(\"chrage\")"),
-        [
-            "conditions.ron:1:36 unknown-name: there is no tag of actions \"chrage\" -> charge"
-        ]
+        ["conditions.ron:1:36 unknown-name: there is no tag of actions \"chrage\" -> charge"]
     );
 }
