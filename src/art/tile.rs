@@ -364,11 +364,7 @@ impl Tile {
             shade: self.shade,
             variant,
         };
-        let things = self
-            .thing
-            .into_iter()
-            .chain(self.upon.into_iter().flatten());
-        let things = things.map(move |thing| Piece::Thing {
+        let things = self.things().map(move |thing| Piece::Thing {
             thing,
             alike: match object::joins(thing) {
                 Joins::Nothing => Alike::ALL,
@@ -516,6 +512,24 @@ mod tests {
         assert!(tiles[0].alike.joins(Direction::East));
         assert!(!tiles[0].alike.joins(Direction::South));
         assert_eq!(tiles[2].shade, 1);
+    }
+
+    /// A level of the largest size may have another tile on each square.
+    #[test]
+    fn many_tiles_have_few_layers() {
+        const NAMES: [&str; 6] = ["grass", "wall", "river", "tree", "low_wall", "gloom"];
+        let dims = Dimensions::new(100, 100);
+        let mut chance = Hand::new(9);
+        let mut pick = || NAMES[chance.below(NAMES.len() as u32) as usize];
+        let names: Vec<_> = dims.squares().map(|_| pick()).collect();
+        let upper: Vec<_> = dims.squares().map(|at| (at, pick())).collect();
+        let tiles: BTreeSet<Tile> = plan(dims, &names, &upper).into_iter().collect();
+        let mut painter = Painter::new(4);
+        for tile in &tiles {
+            painter.paint(tile);
+        }
+        let (tiles, layers) = (tiles.len(), painter.pieces.len());
+        assert!(tiles > 2_000 && layers < tiles / 2, "{tiles}, {layers}");
     }
 
     #[test]
