@@ -122,7 +122,7 @@ fn size(bytes: u64) -> String {
 /// # Errors
 /// When it could not be written now.
 pub fn try_writing(path: &Path) -> io::Result<()> {
-    let (path, old) = target(path);
+    let (path, old) = target(path)?;
     match old {
         Some(old) if old.is_dir() => Err(io::Error::new(ErrorKind::IsADirectory, "it is a folder")),
         Some(old) if !old.is_file() => Ok(()),
@@ -195,7 +195,7 @@ pub fn write(path: &Path, content: impl AsRef<[u8]>) -> io::Result<()> {
 
 /// Replaces a file by what `fill` writes, if that succeeds.
 fn replace(path: &Path, fill: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {
-    let (path, old) = target(path);
+    let (path, old) = target(path)?;
     // A device or a pipe has nothing to lose, and its name is not ours to give away.
     if old
         .as_ref()
@@ -216,10 +216,35 @@ fn replace(path: &Path, fill: impl FnOnce(&mut File) -> io::Result<()>) -> io::R
 }
 
 /// The file that a path stands for, and what is there. The target of a link is replaced, not the link.
-fn target(path: &Path) -> (PathBuf, Option<Metadata>) {
+///
+/// # Errors
+/// When the path ends like that of a folder, or leads to a named pipe: to write there waits until somebody reads.
+fn target(path: &Path) -> io::Result<(PathBuf, Option<Metadata>)> {
+    if path
+        .as_os_str()
+        .to_string_lossy()
+        .ends_with(std::path::is_separator)
+    {
+        return Err(io::Error::new(ErrorKind::IsADirectory, "it is a folder"));
+    }
     let whole = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let old = fs::metadata(&whole).ok();
-    (whole, old)
+    // Those of the system have a reader: the pipe behind standard output, the pipes of a shell.
+    let is_ours = !whole.starts_with("/proc") && !whole.starts_with("/dev");
+    if is_ours && old.as_ref().is_some_and(is_pipe) {
+        return Err(io::Error::new(ErrorKind::InvalidInput, "it is a pipe"));
+    }
+    Ok((whole, old))
+}
+
+#[cfg(unix)]
+fn is_pipe(file: &Metadata) -> bool {
+    std::os::unix::fs::FileTypeExt::is_fifo(&file.file_type())
+}
+
+#[cfg(not(unix))]
+fn is_pipe(_: &Metadata) -> bool {
+    false
 }
 
 /// The folder of a file.
@@ -298,6 +323,14 @@ mod tests {
         assert!(made.unwrap().success());
         let link = folder.path().join("zero.ron");
         std::os::unix::fs::symlink("/dev/zero", &link).unwrap();
+        for refused in [try_writing(&pipe), write(&pipe, "a")] {
+            assert_eq!(refused.unwrap_err().to_string(), "it is a pipe");
+        }
+        let no_file = folder.path().join("new.json/");
+        assert_eq!(
+            try_writing(&no_file).unwrap_err().to_string(),
+            "it is a folder"
+        );
         for special in [pipe, link] {
             let refused = read_text(&special, CONTENT_LIMIT).unwrap_err();
             assert_eq!(refused.kind(), ErrorKind::InvalidInput, "{special:?}");

@@ -15,7 +15,7 @@ use serde_json::error::Category;
 use crate::ai::Player;
 use crate::combat::{Battle, CHECKED, LoadError, SaveGame, Seat, SideId};
 use crate::content::level::COMBATANTS_LIMIT;
-use crate::content::{Catalogue, JourneyDef, LevelDef, is_id, phrase};
+use crate::content::{Catalogue, JourneyDef, LevelDef, is_id, phrase, ranges};
 use crate::files::{self, Checksum, SAVE_LIMIT};
 use crate::grid::{Area, Square};
 use crate::journey::Journey;
@@ -115,14 +115,15 @@ pub fn is_within_limits(level: &str, def: Option<&LevelDef>, standing: &[Standin
     is_id(level) && def.is_none_or(LevelDef::is_within_limits) && standing.len() <= COMBATANTS_LIMIT
 }
 
-/// The value that kept a text from being read.
+/// The value that kept a text from being read: in words of the game, if a range or a limit of texts refused it.
 fn misread(why: &serde_json::Error) -> LoadError {
     let text = why.to_string();
     let (told, _) = text.rsplit_once(" at line ").unwrap_or((&text, ""));
+    let own = ranges::is_refusal(told).then(|| phrase(told));
     LoadError::Wrong {
         line: why.line(),
         column: why.column(),
-        why: phrase(told),
+        why: own.unwrap_or_else(|| "the game writes something else here".to_owned()),
     }
 }
 

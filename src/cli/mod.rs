@@ -152,7 +152,7 @@ fn load(data: Option<&Path>, more: &[PathBuf]) -> Result<Arc<Catalogue>, Stop> {
             .collect();
         let left_out = match left_out.as_slice() {
             [] => String::new(),
-            some => format!(", so this is left out: {}", some.join(", ")),
+            some => format!(", so this is left out: {}", listed(some)),
         };
         out::complain(&format!(
             "the content in {} has {}{left_out} (`opportunist check` shows each)",
@@ -289,7 +289,14 @@ fn systems(catalogue: &Catalogue, names: &[String]) -> Result<Vec<Arc<Ruleset>>,
         let own = all.filter(|rules| !catalogue.heirs.contains(&rules.id));
         return Ok(own.cloned().collect());
     }
-    names.iter().map(|name| ruleset(catalogue, name)).collect()
+    let mut systems: Vec<Arc<Ruleset>> = Vec::new();
+    for name in names {
+        let rules = ruleset(catalogue, name)?;
+        if !systems.iter().any(|known| known.id == rules.id) {
+            systems.push(rules);
+        }
+    }
+    Ok(systems)
 }
 
 fn find<I: crate::rules::Id, T>(
@@ -310,16 +317,20 @@ fn find<I: crate::rules::Id, T>(
 /// Most names that a message lists.
 const MOST_NAMES: usize = 40;
 
+/// Names with commas between them, not too many.
+fn listed<S: AsRef<str>>(names: &[S]) -> String {
+    let shown: Vec<&str> = names.iter().take(MOST_NAMES).map(AsRef::as_ref).collect();
+    match names.len() - shown.len() {
+        0 => shown.join(", "),
+        more => format!("{} and {more} more", shown.join(", ")),
+    }
+}
+
 fn unknown(kind: &str, name: &str, known: &[&str]) -> Stop {
     let nearest = crate::content::nearest::nearest(name, known.iter().copied());
     let hint = match nearest {
         Some(nearest) => format!("did you mean \"{nearest}\"?"),
-        None if known.len() > MOST_NAMES => format!(
-            "there are {} and {} more",
-            known[..MOST_NAMES].join(", "),
-            known.len() - MOST_NAMES
-        ),
-        None => format!("there are {}", known.join(", ")),
+        None => format!("there are {}", listed(known)),
     };
     Stop::wrong(format!("there is no {kind} called \"{name}\"; {hint}"))
 }

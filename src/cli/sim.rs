@@ -20,7 +20,7 @@ use crate::combat::contract::EndReason;
 use crate::combat::{Battle, Setup};
 use crate::content::{Catalogue, LevelDef};
 use crate::dice::Dice;
-use crate::rules::Ruleset;
+use crate::rules::{Ruleset, counted};
 use crate::terminal;
 
 /// One battle's outcome, a line of `--json`.
@@ -159,7 +159,10 @@ impl Series {
             for (n, fought) in receiver {
                 early.insert(n, fought);
                 while let Some(fought) = early.remove(&next) {
-                    if hand_over(fought?).is_break() {
+                    let Some(fought) = fought? else {
+                        return Ok(());
+                    };
+                    if hand_over(fought).is_break() {
                         return Ok(());
                     }
                     self.bar.inc(1);
@@ -187,29 +190,32 @@ fn bar(battles: u64, quiet: bool) -> ProgressBar {
     ProgressBar::new(battles).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }
 
-/// Plays battle number `n`.
-fn fight(bout: Bout, n: u64) -> Result<Fought, String> {
+/// Plays battle number `n`; `None` if the command was asked to end before the battle was over.
+fn fight(bout: Bout, n: u64) -> Result<Option<Fought>, String> {
     let (level, seed) = (bout.level, bout.seed.wrapping_add(n));
     let (catalogue, rules) = (Arc::clone(bout.catalogue), Arc::clone(bout.rules));
     let setup = Setup::from_level(level);
     let mut battle =
         Battle::new(catalogue, rules, &setup, Dice::seeded(seed)).map_err(|e| e.to_string())?;
-    let outcome = terminal::play_to_the_end(&mut battle, bout.minds, seed)?;
+    let goes_on = || !interrupt::is_asked();
+    let Some(outcome) = terminal::play_while(&goes_on, &mut battle, bout.minds, seed)? else {
+        return Ok(None);
+    };
     let winner = outcome
         .winner
         .and_then(|side| level.sides.get(side.index()));
-    Ok(Fought {
+    Ok(Some(Fought {
         seed,
         winner: winner.map(|side| side.id.clone()),
         reason: outcome.reason,
         rounds: battle.view().rounds(),
         figures: ai::Figures::of_battle(&battle),
-    })
+    }))
 }
 
 fn summary(title: &str, level: &LevelDef, fought: &[Fought], seconds: f64) {
     let count = fought.len().max(1) as f64;
-    say!("{title}: {} battles", fought.len());
+    say!("{title}: {}", counted(fought.len(), "battle"));
     for side in &level.sides {
         let wins = fought
             .iter()

@@ -25,12 +25,13 @@ pub fn plain(text: &str) -> Cow<'_, str> {
     Cow::Owned(lines.chars().map(shown).collect())
 }
 
-/// Whether a character moves the cursor, changes colours or turns the direction of a text. A line separator counts;
-/// a line break and a tab do not.
+/// Whether a character moves the cursor, changes colours, turns the direction of a text or is not seen at all. A line
+/// separator counts; a line break and a tab do not, nor do the joiners that some scripts need.
 pub(super) fn acts(c: char) -> bool {
     let turns = matches!(
         c,
-        '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
+        '\u{61c}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
+            | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}'
     );
     turns || (c.is_control() && c != '\n' && c != '\t')
 }

@@ -246,8 +246,12 @@ pub fn is_id(text: &str) -> bool {
     !text.starts_with('.') && !text.contains(foreign) && text.chars().count() <= LONGEST_ID
 }
 
-/// Letters of the longest id.
+/// Characters of the longest id.
 const LONGEST_ID: usize = 64;
+
+/// Texts that can be ids, in words.
+pub(super) const ID: &str =
+    "up to 64 characters without / \\ : * ? \" < > |, and no dot at the beginning";
 
 /// One source being read into a shelf.
 pub(super) struct Reading<'a> {
@@ -312,9 +316,7 @@ impl Reading<'_> {
         if !is_id(&id) {
             let message = "this cannot be an id, which becomes part of file names";
             let mut finding = self.source.finding(&key.span, Code::Sense, message);
-            finding.expected = Some(format!(
-                "up to {LONGEST_ID} letters without / \\ : * ? \" < > |, and no dot at the beginning"
-            ));
+            finding.expected = Some(ID.to_owned());
             self.findings.push(finding);
             return;
         }

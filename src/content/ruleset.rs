@@ -8,12 +8,13 @@ use serde::de::DeserializeOwned;
 
 use super::dock;
 use super::draft::{Item, RulesetDraft, Shelf};
-use super::loader::{Loader, Reading, is_id};
+use super::loader::{ID, Loader, Reading, is_id};
 use super::merge::{inherit, without};
 use super::nearest::nearest;
 use super::source::Source;
 use super::syntax::{Entry, Kind, Node};
 use super::{Code, Finding};
+use crate::files::{self, CONTENT_LIMIT};
 use crate::rules::{Rule, Ruleset, SkillId, Table};
 
 /// The tables of a ruleset, besides `ruleset.ron` and `compendium.ron`.
@@ -52,6 +53,8 @@ struct Texts {
     line: Vec<PathBuf>,
     /// An ancestor was not found: what is missing may be in it.
     orphan: bool,
+    /// There are more ancestors than [`ANCESTORS_LIMIT`].
+    is_far: bool,
     /// Where the youngest says what it inherits from.
     heir: Option<Finding>,
     /// Where the youngest says that it has words of its own.
@@ -60,10 +63,21 @@ struct Texts {
     uncited: Vec<String>,
 }
 
+/// Whether the ruleset in a folder seems to inherit another one.
+fn is_heir(folder: &Path) -> bool {
+    let text = files::read_text(&folder.join("ruleset.ron"), CONTENT_LIMIT);
+    text.is_ok_and(|text| text.contains("inherits"))
+}
+
 impl Loader {
     /// Reads every ruleset of a folder of rulesets, and what lies beside them.
     pub(super) fn rulesets(&mut self, folder: &Path) {
-        for path in self.listing(folder) {
+        let mut listing = self.listing(folder);
+        // If there are too many, those that stand alone come first.
+        if listing.len() > RULESETS_LIMIT {
+            listing.sort_by_cached_key(|path| is_heir(path));
+        }
+        for path in listing {
             if path.is_dir() {
                 self.ruleset(&path);
             } else if path.extension().is_some_and(|e| e == "ron") {
@@ -79,14 +93,26 @@ impl Loader {
             .unwrap_or_default()
             .to_string_lossy()
             .into_owned();
-        if self.draft.rulesets.len() >= RULESETS_LIMIT {
-            let message = format!("this is one of more than {RULESETS_LIMIT} rulesets");
-            let finding = Finding::on_file(folder, Code::Sense, message);
+        if !is_id(&id) || id.contains(char::REPLACEMENT_CHARACTER) {
+            let message = "this name of a folder cannot be the id of a ruleset".to_owned();
+            let mut finding = Finding::on_file(folder, Code::Sense, message);
+            finding.expected = Some(ID.to_owned());
             self.findings.push(finding);
             return;
         }
-        self.strangers(folder);
-        let mut texts = self.texts(folder, &mut vec![id.clone()]);
+        let mut texts = if self.draft.rulesets.len() < RULESETS_LIMIT {
+            self.strangers(folder);
+            self.texts(folder, &mut vec![id.clone()])
+        } else {
+            let message = format!("this is one of more than {RULESETS_LIMIT} rulesets");
+            let finding = Finding::on_file(folder, Code::Sense, message);
+            self.findings.push(finding);
+            // Its name is known, as that of a ruleset with a mistake is.
+            Texts {
+                orphan: true,
+                ..Texts::default()
+            }
+        };
         let mut draft = RulesetDraft {
             folder: folder.to_path_buf(),
             line: std::mem::take(&mut texts.line),
@@ -176,7 +202,13 @@ impl Loader {
         };
         if let Some(own) = own {
             if let Some(name) = own.root.get("inherits") {
+                let youngest = line.len() == 1;
                 texts = self.parent(folder, &own, name, line);
+                if texts.is_far && youngest {
+                    let message = format!("a ruleset has at most {ANCESTORS_LIMIT} ancestors");
+                    let finding = own.finding(&name.span, Code::Sense, message);
+                    self.findings.push(finding);
+                }
                 texts.heir = Some(own.finding(&name.span, Code::Sense, ""));
             }
             (texts.own_words, texts.uncited) = (self.own_words(&own), Vec::new());
@@ -286,18 +318,22 @@ impl Loader {
             .get(&id)
             .map(|ruleset| ruleset.folder.clone());
         let found = beside.filter(|f| f.join("ruleset.ron").is_file()).or(known);
-        let (circle, far) = (line.contains(&id), line.len() > ANCESTORS_LIMIT);
-        let Some(found) = found.filter(|_| !circle && !far) else {
+        let circle = line.contains(&id);
+        if !circle && line.len() > ANCESTORS_LIMIT {
+            return Texts {
+                orphan: true,
+                is_far: true,
+                ..Texts::default()
+            };
+        }
+        let Some(found) = found.filter(|_| !circle) else {
             let message = if circle {
                 format!("\"{id}\" would inherit from itself: {}", line.join(", "))
-            } else if far {
-                format!("a ruleset has at most {ANCESTORS_LIMIT} ancestors")
             } else {
                 format!("there is no ruleset \"{id}\"")
             };
-            let code = if far { Code::Sense } else { Code::UnknownName };
-            let mut finding = own.finding(&name.span, code, message);
-            if !circle && !far {
+            let mut finding = own.finding(&name.span, Code::UnknownName, message);
+            if !circle {
                 finding.expected = Some("the name of a ruleset's folder".to_owned());
                 finding.nearest = nearest(&id, self.folders(folder).iter().map(String::as_str));
             }

@@ -74,14 +74,34 @@ pub fn play_to_the_end(
     minds: &[Profile],
     seed: u64,
 ) -> Result<Outcome, String> {
-    let played = ai::play_out(battle, minds, seed, ENDLESS);
-    if let Some((choice, refusal)) = played.refused {
-        return Err(format!(
-            "seed {seed}: {choice:?} was refused: {}",
-            refusal.reason
-        ));
+    let outcome = play_while(&|| true, battle, minds, seed)?;
+    outcome.ok_or_else(|| format!("seed {seed}: the battle does not end"))
+}
+
+/// Decisions after which a battle asks whether it shall go on.
+const SLICE: usize = 20;
+
+/// The same, as long as it shall go on; `None` if it was given up before its end.
+///
+/// # Errors
+/// As [`play_to_the_end`].
+pub fn play_while(
+    goes_on: &dyn Fn() -> bool,
+    battle: &mut Battle,
+    minds: &[Profile],
+    seed: u64,
+) -> Result<Option<Outcome>, String> {
+    for _ in 0..ENDLESS / SLICE {
+        let played = ai::play_out(battle, minds, seed, SLICE);
+        if let Some((choice, refusal)) = played.refused {
+            return Err(format!(
+                "seed {seed}: {choice:?} was refused: {}",
+                refusal.reason
+            ));
+        }
+        if played.outcome.is_some() || !goes_on() {
+            return Ok(played.outcome);
+        }
     }
-    played
-        .outcome
-        .ok_or_else(|| format!("seed {seed}: the battle does not end"))
+    Err(format!("seed {seed}: the battle does not end"))
 }

@@ -6,7 +6,6 @@
 use crate::combat::conditions;
 use crate::combat::conditions::riding;
 use crate::combat::contract::{Aim, EventKind, Refusal, Seat};
-use crate::combat::movement::hazard;
 use crate::combat::movement::mount::{is_free, nearest_free};
 use crate::combat::movement::place::occupy;
 use crate::combat::state::{Acting, Afflicting, State};
@@ -89,13 +88,8 @@ pub(super) fn begin(battle: &mut Acting, seat: Seat, carry: Carry, aim: &Aim) {
             lift(battle, seat, *other);
         }
         (Carry::Down | Carry::Off, Aim::Along(path)) if legal_down(battle, seat, path).is_ok() => {
-            let Some((bearer, carried)) = pair(battle, seat) else {
-                return;
-            };
-            let from = battle.area(carried);
-            set_down(battle, (bearer, carried), path[0], false);
-            if let (Some(from), Some(to)) = (from, battle.area(carried)) {
-                hazard::harm(battle, carried, from, to);
+            if let Some((bearer, carried)) = pair(battle, seat) {
+                set_down(battle, (bearer, carried), path[0], false);
             }
         }
         _ => {}

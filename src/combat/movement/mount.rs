@@ -7,7 +7,7 @@ use crate::combat::conditions::{planes, riding};
 use crate::combat::contract::{Aim, EventKind, Refusal, Seat};
 use crate::combat::damage::dying;
 use crate::combat::movement::place::occupy;
-use crate::combat::movement::{carry, hazard, overlay, put};
+use crate::combat::movement::{carry, overlay, put};
 use crate::combat::state::{Acting, Afflicting, State, Wounding};
 use crate::combat::{conditions, economy};
 use crate::grid::{Area, Passage, Square};
@@ -187,11 +187,7 @@ pub fn begin(battle: &mut Acting, seat: Seat, ride: Ride, aim: &Aim) {
     match (ride, aim) {
         (Ride::On, Aim::At(mount)) => get_on(battle, seat, *mount),
         (Ride::Off, Aim::Along(path)) if legal_dismount(battle, seat, path).is_ok() => {
-            let from = battle.area(seat);
             get_off(battle, seat, path[0], false);
-            if let (Some(from), Some(to)) = (from, battle.area(seat)) {
-                hazard::harm(battle, seat, from, to);
-            }
         }
         (Ride::Obeys, _) => controlled(battle, seat, true),
         (Ride::Balks, _) => controlled(battle, seat, false),

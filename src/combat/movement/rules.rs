@@ -5,7 +5,7 @@ use crate::combat::checks::difficulty;
 use crate::combat::conditions::barred;
 use crate::combat::contract::{Aim, Forecast, PathForecast, Seat};
 use crate::combat::movement::{
-    carry, doors, leap, mode, mount, speed, squeeze, swim, toll, tumble, turn,
+    carry, doors, hazard, leap, mode, mount, speed, squeeze, swim, toll, tumble, turn,
 };
 use crate::combat::state::listeners::Verdict;
 use crate::combat::state::{Acting, PrimitiveRules, Run, State, Turning, User, refusal};
@@ -147,6 +147,8 @@ impl PrimitiveRules for Movements {
     fn begin(&self, battle: &mut Acting, run: &Run<'_>, what: &Primitive) {
         let declared = run.declared;
         let seat = declared.seat;
+        let put = puts(battle, seat, what);
+        let put = put.and_then(|one| Some((one, battle.area(one)?)));
         match (what, &declared.aim) {
             (Primitive::Move(_) | Primitive::Step | Primitive::Leap(_), _) => {
                 movement::begin(battle, declared);
@@ -162,6 +164,11 @@ impl PrimitiveRules for Movements {
             (Primitive::Ride(ride), aim) => mount::begin(battle, seat, *ride, aim),
             (Primitive::Carry(way), aim) => carry::begin(battle, seat, *way, aim),
             _ => {}
+        }
+        if let Some((one, from)) = put
+            && let Some(to) = battle.area(one)
+        {
+            hazard::harm(battle, one, from, to);
         }
     }
 }

@@ -143,6 +143,18 @@ fn admit_text<E: Error>(spot: Spot, text: &str) -> Result<(), E> {
     )))
 }
 
+/// Whether a message is one of those with which a number, a list or a text is refused here.
+pub fn is_refusal(message: &str) -> bool {
+    let begins = [
+        "a name cannot",
+        "a text cannot",
+        "this name has",
+        "this text has",
+        "this list has",
+    ];
+    message.contains(OUT_OF_RANGE) || begins.iter().any(|begin| message.starts_with(begin))
+}
+
 /// Other numbers in place of those that are read, for tests at the ends of the ranges.
 #[cfg(test)]
 pub(crate) mod drawn {
@@ -258,6 +270,7 @@ mod tests {
             ),
             ("\u{1b}[31m", "", "a name cannot have the character U+001B"),
             ("", "\u{202e}", "a text cannot have the character U+202E"),
+            ("", "\u{61c}", "a text cannot have the character U+061C"),
             (
                 &format!("{long}a"),
                 "",

@@ -164,6 +164,12 @@ fn a_line_of_rulesets_has_an_end() {
         check(longest + 1),
         ["ruleset.ron:1:12 sense: a ruleset has at most 8 ancestors"]
     );
+    // The ancestors of one that has too many are sound.
+    let files = line(longest + 1);
+    let files: Vec<_> = files.iter().map(|(f, t)| (&**f, &**t)).collect();
+    let folder = Folder::new("line-left", &files);
+    let catalogue = Catalogue::load_sound(&root(), &[folder.0.join("rules")]);
+    assert!(catalogue.ruleset("house7").is_some() && catalogue.ruleset("house8").is_none());
 }
 
 #[test]
@@ -179,4 +185,7 @@ fn the_number_of_rulesets_has_an_end() {
         folder.findings(),
         ["house100:1:1 sense: this is one of more than 100 rulesets"]
     );
+    let names = ["rules/a\u{202e}b/ruleset.ron", "rules/a\nb/ruleset.ron"];
+    let folder = Folder::new("ruleset-names", &names.map(|name| (name, text)));
+    assert_eq!(folder.findings().len(), 2, "{:?}", folder.findings());
 }

@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use crate::content::Findings;
+use crate::content::{Findings, phrase};
 use crate::game::chosen::Library;
 use crate::game::focus::dialog;
 use crate::game::intent::Navigate;
@@ -48,7 +48,7 @@ fn told(faults: &Findings) -> Vec<(String, String)> {
     let place = |one: &crate::content::Finding| {
         format!(
             "{}, line {}, column {}",
-            one.file.display(),
+            phrase(&one.file.to_string_lossy()),
             one.line,
             one.column
         )

@@ -29,7 +29,9 @@ pub fn picture(
         .clamp(4.0, 64.0);
     let drawing = thumbnail(&scene, pixels.floor() as u32, colours);
     let size = Vec2::new(drawing.width() as f32, drawing.height() as f32);
-    (images.add(image(&drawing)), size)
+    // A square of the largest maps is shown smaller than it is drawn.
+    let fits = (room / size).min_element().min(1.0);
+    (images.add(image(&drawing)), size * fits)
 }
 
 /// What is told of a level: its text, what wins, who fights.
