@@ -224,7 +224,11 @@ fn a_series_of_battles_that_is_stopped_says_what_it_has_played() {
             }
             assert_eq!(rest.lines().count(), played);
         } else {
-            assert!(rest.contains(&format!(": {played} battles\n")), "{rest}");
+            let counted = match played {
+                1 => "1 battle\n".to_owned(),
+                _ => format!("{played} battles\n"),
+            };
+            assert!(rest.contains(&format!(": {counted}")), "{rest}");
         }
     }
 }
