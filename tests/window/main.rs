@@ -42,14 +42,14 @@ fn main() -> ExitCode {
             ExitCode::SUCCESS
         };
     }
+    // Its own, so that a long storm can blow beside other tests.
+    let home = tempfile::tempdir().expect("a folder");
     for (name, folder) in [
         ("OPPORTUNIST_SAVES", "saves"),
         ("OPPORTUNIST_CONFIG", "config"),
     ] {
-        let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(folder);
-        let _ = std::fs::remove_dir_all(&folder);
         // SAFETY: nothing else runs yet.
-        unsafe { std::env::set_var(name, folder) };
+        unsafe { std::env::set_var(name, home.path().join(folder)) };
     }
     let flown = options().and_then(|options| {
         // The storm comes last: it changes options and leaves saved battles.
