@@ -343,7 +343,7 @@ fn family(ground: Ground) -> Ground {
 }
 
 impl Tile {
-    /// What stands, lies or hangs on it, the lower first.
+    /// The things on the tile, the lowest first.
     fn things(&self) -> impl Iterator<Item = Thing> {
         let upon = self.upon.into_iter().flatten();
         self.thing.into_iter().chain(upon)
@@ -355,7 +355,7 @@ impl Tile {
         self.things().any(looks)
     }
 
-    /// Its drawing in layers, the lower first.
+    /// The layers of its drawing, the lowest first.
     fn pieces(&self) -> impl Iterator<Item = Piece> {
         let Self { alike, variant, .. } = *self;
         let ground = Piece::Ground {

@@ -10,7 +10,7 @@ use crate::content::nearest::nearest;
 /// Most threads of a command.
 const JOBS_LIMIT: u64 = 256;
 
-/// Most battles or journeys of a command.
+/// Most battles, journeys or changes of a command.
 const BATTLES_LIMIT: u64 = 1_000_000;
 
 /// Tactical skirmishes on a square grid, one warband and map under several d20-family rule systems.
@@ -81,7 +81,7 @@ pub(super) struct Play {
     #[command(flatten)]
     pub options: Options,
     /// The same seed and choices give the same battle on every machine.
-    #[arg(long, value_parser = number::<u64, 0, { u64::MAX }>)]
+    #[arg(long, value_parser = seed)]
     pub seed: Option<u64>,
     /// Save the narrated battle to a file for `replay`, `watch` and the window.
     #[arg(long, value_name = "FILE", requires = "terminal")]
@@ -109,6 +109,10 @@ fn number<T: TryFrom<u64>, const LEAST: u64, const MOST: u64>(text: &str) -> Res
     let number = number.filter(|number| (LEAST..=MOST).contains(number));
     let number = number.and_then(|number| T::try_from(number).ok());
     number.ok_or_else(|| format!("expected a number from {LEAST} to {MOST}"))
+}
+
+fn seed(text: &str) -> Result<u64, String> {
+    number::<u64, 0, { u64::MAX }>(text)
 }
 
 /// The path of a picture.
@@ -199,7 +203,7 @@ pub(super) struct Sim {
     /// How many battles to play. Battle number n uses seed + n.
     #[arg(long, default_value_t = 100, value_parser = number::<u32, 1, BATTLES_LIMIT>)]
     pub battles: u32,
-    #[arg(long, default_value_t = 1, value_parser = number::<u64, 0, { u64::MAX }>)]
+    #[arg(long, default_value_t = 1, value_parser = seed)]
     pub seed: u64,
     /// Number of threads, at most 256. Without it, one per processor.
     #[arg(long, value_parser = number::<u16, 1, JOBS_LIMIT>)]
@@ -225,7 +229,7 @@ pub(super) struct Balance {
     /// How many battles to play of each level under each rule system. Battle number n uses seed + n.
     #[arg(long, default_value_t = 60, value_parser = number::<u32, 1, BATTLES_LIMIT>)]
     pub battles: u32,
-    #[arg(long, default_value_t = 1, value_parser = number::<u64, 0, { u64::MAX }>)]
+    #[arg(long, default_value_t = 1, value_parser = seed)]
     pub seed: u64,
     /// Number of threads, at most 256. Without it, one per processor.
     #[arg(long, value_parser = number::<u16, 1, JOBS_LIMIT>)]
@@ -248,7 +252,7 @@ pub(super) struct Compare {
     /// How many battles to play under each rule system. Battle number n uses seed + n.
     #[arg(long, default_value_t = 60, value_parser = number::<u32, 1, BATTLES_LIMIT>)]
     pub battles: u32,
-    #[arg(long, default_value_t = 1, value_parser = number::<u64, 0, { u64::MAX }>)]
+    #[arg(long, default_value_t = 1, value_parser = seed)]
     pub seed: u64,
     /// Number of threads, at most 256. Without it, one per processor.
     #[arg(long, value_parser = number::<u16, 1, JOBS_LIMIT>)]
@@ -277,7 +281,7 @@ pub(super) struct Travel {
     /// How often to play it. Once it is told leg by leg; more often, how many came how far.
     #[arg(long, default_value_t = 1, value_parser = number::<u32, 1, BATTLES_LIMIT>)]
     pub times: u32,
-    #[arg(long, default_value_t = 1, value_parser = number::<u64, 0, { u64::MAX }>)]
+    #[arg(long, default_value_t = 1, value_parser = seed)]
     pub seed: u64,
     /// A further file or folder of content, such as a level of your own on the way; repeat for each.
     #[arg(long, value_name = "PATH")]
@@ -321,7 +325,7 @@ pub(super) struct Verify {
     #[arg(long, value_name = "NUMBER", requires = "mutate", value_parser = number::<usize, 1, BATTLES_LIMIT>)]
     pub sample: Option<usize>,
     /// The same seed draws the same changes.
-    #[arg(long, value_name = "SEED", requires = "sample", default_value_t = 1, value_parser = number::<u64, 0, { u64::MAX }>)]
+    #[arg(long, value_name = "SEED", requires = "sample", default_value_t = 1, value_parser = seed)]
     pub seed: u64,
 }
 

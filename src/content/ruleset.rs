@@ -36,7 +36,7 @@ const OPTIONAL: [&str; 4] = ["abilities", "pools", "skills", "subjects"];
 /// Most rulesets that are read together.
 pub const RULESETS_LIMIT: usize = 100;
 
-/// Most rulesets from which one inherits, one through the other.
+/// Most ancestors of a ruleset: those that it inherits from, directly or through another.
 pub const ANCESTORS_LIMIT: usize = 8;
 
 /// Added to the place of a ruleset's own rules, so that they are read after inherited ones.
@@ -94,7 +94,7 @@ impl Loader {
             .to_string_lossy()
             .into_owned();
         if !is_id(&id) || id.contains(char::REPLACEMENT_CHARACTER) {
-            let message = "this name of a folder cannot be the id of a ruleset".to_owned();
+            let message = "the name of this folder cannot be the id of a ruleset".to_owned();
             let mut finding = Finding::on_file(folder, Code::Sense, message);
             finding.expected = Some(ID.to_owned());
             self.findings.push(finding);

@@ -318,6 +318,12 @@ impl Session {
         self.battle.sight_of(self.eyes())
     }
 
+    /// The battle as the side with the pending request knows it, for many choices to be checked: to find out what a
+    /// side knows takes far longer than a check.
+    pub fn sight_of_asked(&self) -> Sight<'_> {
+        self.battle.sight().of_those_asked()
+    }
+
     /// Whether a choice is an action in between of a combatant that the seated player controls, on another turn
     /// or before an answer.
     pub fn may_act_freely(&self, choice: &Choice) -> bool {

@@ -78,10 +78,11 @@ pub fn play_to_the_end(
     outcome.ok_or_else(|| format!("seed {seed}: the battle does not end"))
 }
 
-/// Decisions after which a battle asks whether it shall go on.
+/// Decisions between two questions whether the battle goes on.
 const SLICE: usize = 20;
 
-/// The same, as long as it shall go on; `None` if it was given up before its end.
+/// Plays a battle as [`play_to_the_end`] does, while `goes_on` returns `true`. Returns `None` if it stops before the
+/// end of the battle.
 ///
 /// # Errors
 /// As [`play_to_the_end`].
@@ -104,4 +105,21 @@ pub fn play_while(
         }
     }
     Err(format!("seed {seed}: the battle does not end"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::combat::testkit::testing::{Scene, ruleset};
+
+    #[test]
+    fn a_battle_stops_where_it_shall_not_go_on() {
+        let minds = [Profile::FAST; 2];
+        let scene = Scene::new(ruleset("classic_d20"), &["ABC......................abc"]);
+        let mut battle = scene.seeded(1);
+        let stopped = play_while(&|| false, &mut battle, &minds, 1).expect("legal choices");
+        assert!(stopped.is_none() && battle.outcome().is_none());
+        let ended = play_to_the_end(&mut battle, &minds, 1).expect("an end");
+        assert_eq!(Some(ended), battle.outcome());
+    }
 }

@@ -33,7 +33,7 @@ const USUAL: usize = 600;
 const SPELL: usize = 2_000;
 
 /// A frame that takes longer hangs, if the process has had half of the time of a processor.
-const HANG: Duration = Duration::from_secs(60);
+const HANG: Duration = Duration::from_secs(20);
 
 /// Keys that mean something, and some that do not.
 const KEYS: [KeyCode; 60] = [

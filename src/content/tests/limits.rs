@@ -185,6 +185,19 @@ fn the_number_of_rulesets_has_an_end() {
         folder.findings(),
         ["house100:1:1 sense: this is one of more than 100 rulesets"]
     );
+    // One that stands alone is read before those that inherit, whatever its name.
+    let mut files: Vec<_> = (0..ruleset::RULESETS_LIMIT)
+        .map(|n| (format!("assets/rulesets/house{n:03}/ruleset.ron"), text))
+        .collect();
+    files.push(("assets/rulesets/zz/ruleset.ron".to_owned(), "(name: \"Z\")"));
+    let files: Vec<_> = files.iter().map(|(file, text)| (&**file, *text)).collect();
+    let folder = Folder::new("surplus", &files);
+    let found = check(&folder.0, &[]);
+    let surplus = found
+        .iter()
+        .filter(|one| one.message.contains("more than 100"));
+    let surplus: Vec<_> = surplus.map(|one| one.file.file_name().unwrap()).collect();
+    assert_eq!(surplus, ["house099"]);
     let names = ["rules/a\u{202e}b/ruleset.ron", "rules/a\nb/ruleset.ron"];
     let folder = Folder::new("ruleset-names", &names.map(|name| (name, text)));
     assert_eq!(folder.findings().len(), 2, "{:?}", folder.findings());

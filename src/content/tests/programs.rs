@@ -337,3 +337,20 @@ fn misspelt_tags_are_told_on_either_side() {
         ]
     );
 }
+
+#[test]
+fn the_word_for_a_primitive_is_the_word_in_a_file() {
+    let catalogue = Catalogue::load(&root()).unwrap();
+    let actions = catalogue
+        .rulesets
+        .iter()
+        .flat_map(|rules| rules.actions.iter());
+    let mut words = std::collections::BTreeSet::new();
+    for what in actions.flat_map(|(_, def)| def.all()) {
+        let written = ron::to_string(what).unwrap();
+        let written = written.split('(').next().unwrap();
+        assert_eq!(what.word(), written);
+        words.insert(what.word());
+    }
+    assert!(words.len() > 30, "{words:?}");
+}

@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 
 use super::pointer::Pointer;
 use super::{lesson, space};
+use crate::content::Code;
 use crate::content::draft::Draft;
 use crate::content::level::{Awareness, COMBATANTS_LIMIT, LevelDef, Mark, Objective};
-use crate::content::{Code, is_id};
+use crate::content::loader::{ID, is_id};
 
 /// Checks one level.
 pub(super) fn check(draft: &Draft, p: &mut Pointer<'_, LevelDef>) {
@@ -100,8 +101,8 @@ fn sides(draft: &Draft, p: &mut Pointer<'_, LevelDef>, strengths: &Strengths) {
         let number = i.to_string();
         let path = ["sides", &number, "id"];
         p.demand(!side.id.is_empty(), &path, "a side needs an id");
-        let message = "this cannot be the id of a side: it is too long, or has characters that file names lack";
-        p.demand(is_id(&side.id), &path, message);
+        let message = format!("the id of a side has {ID}");
+        p.demand(is_id(&side.id), &path, &message);
         if level.sides[..i].iter().any(|other| other.id == side.id) {
             let message = format!("there are two sides called \"{}\"", side.id);
             p.report(&["sides", &number, "id"], Code::Duplicate, message);

@@ -27,10 +27,11 @@ pub(super) fn readyable<'a>(
         def.readyable && now && (holds || !def.needs_hold())
     };
     let all = shelf::listed(session, plan).filter(|(option, def)| suits(option, def));
+    let asked = session.sight_of_asked();
     let possible = all.filter(|(option, _)| {
         triggers(None).iter().any(|(_, trigger)| {
             let choice = plan.readying(ready, option.action, *trigger);
-            session.battle.check(&choice).is_ok()
+            asked.check(&choice).is_ok()
         })
     });
     let place = |def: &ActionDef| {
@@ -71,16 +72,17 @@ pub(super) fn triggered(
         Watch::Only(one) => Some(one),
         Watch::All => None,
     };
+    let asked = session.sight_of_asked();
     let mut answers = Vec::new();
     for (label, trigger) in triggers(who) {
         let choice = plan.readying(ready, prepared, trigger);
-        if session.battle.check(&choice).is_ok() {
+        if asked.check(&choice).is_ok() {
             answers.push(Reply::new(label, Command::Choose(choice)));
         }
     }
     let possible = |trigger| {
         let choice = plan.readying(ready, prepared, trigger);
-        session.battle.check(&choice).is_ok()
+        asked.check(&choice).is_ok()
     };
     if is_any_square(session, false, possible) {
         answers.push(Reply::new(

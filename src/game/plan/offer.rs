@@ -185,6 +185,7 @@ fn has_target(
         .filter(|who| concerns(targeting, (me, side), who))
         .collect();
     there.sort_by_key(far);
+    let asked = session.sight_of_asked();
     let mut why = None;
     for who in there {
         for mode in usable(plan).map(Some).chain([None]) {
@@ -194,7 +195,7 @@ fn has_target(
                 mode,
                 manner,
             };
-            match session.battle.check(&choice) {
+            match asked.check(&choice) {
                 Ok(()) => return Ok(()),
                 Err(refusal) => {
                     why.get_or_insert(refusal);
@@ -258,6 +259,7 @@ pub(super) fn aim_at(
     let aim = aim(targeting, seat);
     let manner = plan.manner_of(session.rules(), action);
     let modes: Vec<_> = usable(plan).map(Some).chain([None]).collect();
+    let asked = session.sight_of_asked();
     let mut first = None;
     for mode in modes {
         let choice = Choice::Act {
@@ -266,11 +268,11 @@ pub(super) fn aim_at(
             mode,
             manner,
         };
-        match session.battle.check(&choice) {
+        match asked.check(&choice) {
             Ok(()) => {
                 let forecast = session.forecast(&choice);
                 let mut ways = session.battle.lanes(&choice);
-                ways.retain(|way| session.battle.check(&along(&choice, way)).is_ok());
+                ways.retain(|way| asked.check(&along(&choice, way)).is_ok());
                 if ways.len() < 2 {
                     ways.clear();
                 }

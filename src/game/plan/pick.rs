@@ -28,7 +28,8 @@ pub fn about(session: &Session, plan: &Plan, action: ActionId) -> List {
         .map_or_else(Vec::new, |seat| session.battle.drop_squares(seat));
     let subject = def.subject().filter(|_| def.target == Targeting::None);
     let aimed = |aim| offer::act(session, plan, action, aim);
-    let possible = |choice: &Choice| session.battle.check(choice).is_ok();
+    let asked = session.sight_of_asked();
+    let possible = |choice: &Choice| asked.check(choice).is_ok();
     let aims: Vec<_> = match subject {
         Some(Subject::Weapon | Subject::Dropped) => {
             let weapons = catalogue.weapons.iter();
@@ -123,21 +124,19 @@ pub fn ways(session: &Session, choice: &Choice) -> List {
         mode: *mode,
         manner: *manner,
     };
+    let asked = session.sight_of_asked();
+    let possible = |(_, choice): &(String, Choice)| asked.check(choice).is_ok();
     let held = things(session, *target)
         .into_iter()
         .map(|(name, thing)| (name, meant(Aim::Held(*target, thing))));
-    let found: List = held
-        .filter(|(_, choice)| session.battle.check(choice).is_ok())
-        .collect();
+    let found: List = held.filter(possible).collect();
     if !found.is_empty() {
         return found;
     }
     let steps = steps(session, *target)
         .into_iter()
         .map(|(name, aim)| (name, meant(aim)));
-    let mut found: List = steps
-        .filter(|(_, choice)| session.battle.check(choice).is_ok())
-        .collect();
+    let mut found: List = steps.filter(possible).collect();
     if !found.is_empty() && is_adjacent(session, *target) {
         found.insert(
             0,
@@ -227,6 +226,7 @@ pub fn free_actions(session: &Session) -> Vec<FreeAction> {
     let own = view.combatants.iter().filter(|who| {
         Some(who.seat) != current && who.standing && who.area.is_some() && viewer == Some(who.side)
     });
+    let asked = session.sight_of_asked();
     let mut found = Vec::new();
     for who in own {
         let free = rules.actions.iter().filter(|(_, def)| {
@@ -241,7 +241,8 @@ pub fn free_actions(session: &Session) -> Vec<FreeAction> {
                 mode: None,
             };
             let plain = (String::new(), aimed(Aim::None));
-            let weapons = catalogue.weapons.iter();
+            let handles = matches!(def.subject(), Some(Subject::Weapon | Subject::Dropped));
+            let weapons = catalogue.weapons.iter().filter(|_| handles);
             let items = weapons.map(|(id, def)| (def.name.clone(), aimed(Aim::Item(id))));
             let seats = view.combatants.iter();
             let targets = seats.map(|one| (one.name.clone(), aimed(Aim::At(one.seat))));
@@ -259,7 +260,7 @@ pub fn free_actions(session: &Session) -> Vec<FreeAction> {
             };
             let mut why = None;
             for (about, choice) in ways {
-                match session.battle.check(&choice) {
+                match asked.check(&choice) {
                     // What is possible without saying more needs no list.
                     Ok(()) if about.is_empty() => {
                         found.push(entry(about, choice, None));

@@ -2,7 +2,7 @@
 
 use super::modes;
 use super::state::{Plan, wants_path};
-use crate::combat::{Aim, Choice, Trigger};
+use crate::combat::{Aim, Choice, Sight, Trigger};
 use crate::game::session::Session;
 use crate::grid::Square;
 use crate::rules::{ActionDef, Targeting};
@@ -13,17 +13,21 @@ pub fn of(session: &Session, plan: &Plan) -> Vec<Square> {
     if at(session, plan, Square::default()).is_none() {
         return Vec::new();
     }
-    squares
-        .into_iter()
-        .filter(|square| {
-            at(session, plan, *square).is_some_and(|choice| session.battle.check(&choice).is_ok())
-        })
-        .collect()
+    let asked = session.sight_of_asked();
+    let possible = |square: &Square| {
+        let choice = aimed(&asked, (session, plan), *square);
+        choice.is_some_and(|choice| asked.check(&choice).is_ok())
+    };
+    squares.into_iter().filter(possible).collect()
 }
 
 /// The action begun, aimed at a square, whether or not that is possible; `None` for actions that are
 /// not aimed at squares.
 pub fn at(session: &Session, plan: &Plan, square: Square) -> Option<Choice> {
+    aimed(&session.sight_of_asked(), (session, plan), square)
+}
+
+fn aimed(asked: &Sight, (session, plan): (&Session, &Plan), square: Square) -> Option<Choice> {
     let action = plan
         .selection
         .action
@@ -54,7 +58,7 @@ pub fn at(session: &Session, plan: &Plan, square: Square) -> Option<Choice> {
     }
     // A blow is struck with the first weapon that reaches so far.
     let mut blows = modes::usable(plan).map(|mode| choice(Some(mode)));
-    let possible = blows.find(|choice| session.battle.check(choice).is_ok());
+    let possible = blows.find(|choice| asked.check(choice).is_ok());
     possible.or_else(|| Some(choice(plan.mode_in_use())))
 }
 

@@ -153,3 +153,31 @@ fn roster(level: &LevelDef, catalogue: &Catalogue, side: &SideDef) -> String {
         .collect();
     kinds.join(", ")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::art::palette::COLOUR_SETS;
+    use crate::content::data_root;
+
+    #[test]
+    fn the_picture_of_the_largest_map_fits_into_its_room() {
+        let catalogue = Catalogue::load(&data_root(None).unwrap()).unwrap();
+        let bridge = catalogue.levels.by_name("bridge").unwrap();
+        let row: String = bridge.map[0].chars().cycle().take(256).collect();
+        let large = LevelDef {
+            map: vec![row; 256],
+            ..bridge.clone()
+        };
+        let room = Vec2::new(540.0, 400.0);
+        for level in [bridge, &large] {
+            let mut images = Assets::default();
+            let colours = (SpaceTable::SquareSpaces, &COLOUR_SETS[0]);
+            let (_, size) = picture(&mut images, room, level, &catalogue, colours);
+            assert!(
+                size.cmple(room).all() && size.max_element() > 200.0,
+                "{size}"
+            );
+        }
+    }
+}
