@@ -58,7 +58,7 @@ pub(super) fn some_charges(draft: &RulesetDraft, p: &mut Pointer<'_, ConditionDe
     let node = p.node(&["forbids"]);
     let mut finding = p.item.source.finding(&node.span, Code::Sense, message);
     finding.expected = Some("`tag(\"charge\")`, which forbids them all".to_owned());
-    if finding.file.starts_with(&draft.folder) {
+    if finding.is_on(&draft.folder) {
         p.findings.push(finding.warning());
     }
 }
@@ -79,7 +79,7 @@ fn forbidden(draft: &RulesetDraft, p: &mut Pointer<'_, ConditionDef>, at: &[&str
     tags.sort_unstable();
     tags.dedup();
     let finding = unknown(p.item, p.node(at), "tag of actions", tag, tags);
-    let own = finding.filter(|finding| finding.file.starts_with(&draft.folder));
+    let own = finding.filter(|finding| finding.is_on(&draft.folder));
     own.into_iter().for_each(|finding| p.findings.push(finding));
 }
 
@@ -108,7 +108,7 @@ pub(super) fn of_action(draft: &RulesetDraft, p: &mut Pointer<'_, ActionDef>) {
         let message = format!("no condition forbids the tag \"{tag}\"");
         let mut finding = p.item.source.finding(&node.span, Code::Unused, message);
         finding.nearest = Some(near);
-        if finding.file.starts_with(&draft.folder) {
+        if finding.is_on(&draft.folder) {
             p.findings.push(finding.warning());
         }
     }
