@@ -131,6 +131,34 @@ fn a_scenario_file_is_played_from_inside_of_its_folder() {
 }
 
 #[test]
+fn a_scenario_of_a_faulty_rule_system_says_so() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let rules = folder.path().join("assets/rulesets/mine");
+    let proofs = folder.path().join("mine");
+    for (folder, name, text) in [
+        (&rules, "ruleset.ron", "("),
+        (
+            &proofs,
+            "proofs.ron",
+            "[(name: \"a\", map: [\".\"], fighters: {}, play: [])]",
+        ),
+    ] {
+        std::fs::create_dir_all(folder).expect("a folder");
+        std::fs::write(folder.join(name), text).expect("a file");
+    }
+    let data = folder.path().to_str().expect("a name");
+    let proofs = proofs.to_str().expect("a name");
+    for (more, code) in [(None, 1), (Some("--mutate"), 2)] {
+        let arguments = ["--data", data, "verify", proofs];
+        let done = run(&[&arguments[..], more.as_slice()].concat());
+        let shown = told(&done.stdout) + &told(&done.stderr);
+        let why = "the rule system \"mine\" has a mistake and is left out";
+        assert_eq!(done.status.code(), Some(code), "{shown}");
+        assert!(shown.contains(why), "{shown}");
+    }
+}
+
+#[test]
 fn names_from_files_do_not_act_on_the_terminal() {
     let folder = tempfile::tempdir().expect("a folder");
     let text = |name: &str, map: &str| {

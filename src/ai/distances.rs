@@ -71,6 +71,9 @@ impl Distances {
                     let Some(n) = dims.index(next) else {
                         continue;
                     };
+                    if near.saturating_add(entry[n]) >= steps[n] {
+                        continue;
+                    }
                     let toll = toll(square, direction);
                     let total = near.saturating_add(entry[n].max(toll));
                     if total < steps[n] {
@@ -171,18 +174,20 @@ impl Distances {
             Some(def) => def.footing == Footing::Impassable && weight(id) == FAR,
             None => true,
         };
-        let walls: Vec<bool> = terrain.iter().map(|&id| is_wall(id)).collect();
-        let walled = |anchor: Square| {
-            let space = Area::new(anchor, footprint).squares();
-            space
-                .filter_map(|at| dims.index(at))
-                .any(|i| walls.get(i) == Some(&true))
-        };
+        let walls = dims.squares().zip(terrain);
+        let walls = walls.filter(|&(_, &id)| is_wall(id));
+        let mut walled = vec![false; dims.len()];
+        for at in walls.flat_map(|(at, _)| reaching(at, footprint)) {
+            if let Some(i) = dims.index(at) {
+                walled[i] = true;
+            }
+        }
         // No diagonal leads past the corner of a wall.
         let is_corner = |at: Square, direction: Direction| {
             let (x, y) = direction.delta();
             let beside = [Square::new(at.x + x, at.y), Square::new(at.x, at.y + y)];
-            direction.is_diagonal() && beside.into_iter().any(walled)
+            let is_walled = |at| dims.index(at).is_some_and(|i| walled[i]);
+            direction.is_diagonal() && beside.into_iter().any(is_walled)
         };
         // The search goes backwards, and a border costs as much from either side.
         let bordered = battle.is_bordered();

@@ -12,7 +12,7 @@ use rayon::prelude::*;
 use super::Stop;
 use super::arguments::Verify;
 use super::out::say;
-use super::verify::{mentions, nothing_played};
+use super::verify::{mentions, nothing_played, ruleless, system_ids};
 use crate::content::Catalogue;
 use crate::rules::{Ruleset, counted};
 use crate::scenario::{
@@ -30,7 +30,7 @@ pub(super) fn run(catalogue: &Arc<Catalogue>, asked: &Verify) -> Result<(), Stop
     let mut clean = true;
     for (id, proofs) in by_ruleset(&files, catalogue, asked)? {
         let Some(rules) = catalogue.ruleset(&id) else {
-            return Err(super::unknown("rule system", &id, &ids(catalogue)));
+            return Err(Stop::wrong(ruleless(catalogue, Some(&id))));
         };
         all_hold(&proofs, catalogue, rules)?;
         let folders: BTreeSet<&Path> = (files.iter())
@@ -48,13 +48,9 @@ pub(super) fn run(catalogue: &Arc<Catalogue>, asked: &Verify) -> Result<(), Stop
     }
 }
 
-fn ids(catalogue: &Catalogue) -> Vec<&str> {
-    catalogue.rulesets.iter().map(|r| r.id.as_str()).collect()
-}
-
 /// Whether any scenario of a file is about this ruleset.
 fn belongs(file: &ScenarioFile, id: &str, catalogue: &Catalogue) -> bool {
-    let known = ids(catalogue);
+    let known = system_ids(catalogue);
     let mut scenarios = file.scenarios.iter();
     scenarios.any(|scenario| file.ruleset(scenario, &known) == Some(id))
 }
@@ -65,7 +61,7 @@ fn by_ruleset<'a>(
     catalogue: &Catalogue,
     asked: &Verify,
 ) -> Result<BTreeMap<String, Proofs<'a>>, Stop> {
-    let known = ids(catalogue);
+    let known = system_ids(catalogue);
     let mut found: BTreeMap<String, Proofs> = BTreeMap::new();
     for file in files {
         for (i, scenario) in file.scenarios.iter().enumerate() {
@@ -81,9 +77,8 @@ fn by_ruleset<'a>(
                     .or_default()
                     .push((scenario, place)),
                 None => {
-                    return Err(Stop::found(format!(
-                        "{place}\n  no rule system: say `rules: \"…\"` or use its folder"
-                    )));
+                    let why = ruleless(catalogue, None);
+                    return Err(Stop::found(format!("{place}\n  {why}")));
                 }
             }
         }

@@ -50,6 +50,31 @@ pub(super) fn run(catalogue: &Arc<Catalogue>, asked: &Verify) -> Result<(), Stop
 /// The rule systems by id.
 pub(super) type Rulesets = BTreeMap<String, Arc<Ruleset>>;
 
+/// Ids of the rule systems, with those that were left out because of a mistake: a scenario in the folder of one is not
+/// without rules.
+pub(super) fn system_ids(catalogue: &Catalogue) -> Vec<&str> {
+    let sound = catalogue.rulesets.iter().map(|rules| rules.id.as_str());
+    let left_out = catalogue.left_out.iter();
+    let left_out = left_out.filter(|(kind, _)| *kind == "rule system");
+    sound.chain(left_out.map(|(_, id)| id.as_str())).collect()
+}
+
+/// Why a scenario cannot be played under the rule system of this id, or that it names none.
+pub(super) fn ruleless(catalogue: &Catalogue, id: Option<&str>) -> String {
+    match id {
+        Some(id) if catalogue.is_left_out("rule system", id) => {
+            format!(
+                "the rule system \"{id}\" has a mistake and is left out (`opportunist check` shows it)"
+            )
+        }
+        Some(id) => {
+            let known: Vec<&str> = catalogue.rulesets.iter().map(|r| r.id.as_str()).collect();
+            unknown("rule system", id, &known).message
+        }
+        None => "no rule system: say `rules: \"…\"` or use its folder".to_owned(),
+    }
+}
+
 #[derive(Default)]
 struct Tally {
     passed: usize,
@@ -72,7 +97,7 @@ impl Tally {
         catalogue: &Arc<Catalogue>,
         rulesets: &Rulesets,
     ) -> Vec<Option<Vec<String>>> {
-        let known: Vec<&str> = rulesets.keys().map(String::as_str).collect();
+        let known = system_ids(catalogue);
         let mut happened = vec![None; file.scenarios.len()];
         for (i, scenario) in file.scenarios.iter().enumerate() {
             if asked
@@ -85,10 +110,7 @@ impl Tally {
             let own = file.ruleset(scenario, &known);
             let id = asked.rules.as_deref().or(own);
             let Some(rules) = id.and_then(|id| rulesets.get(id)) else {
-                let why = match id {
-                    Some(id) => unknown("rule system", id, &known).message,
-                    None => "no rule system: say `rules: \"…\"` or use its folder".to_owned(),
-                };
+                let why = ruleless(catalogue, id);
                 self.fail(format!("{}\n  {why}", file.place(i, 0)));
                 continue;
             };

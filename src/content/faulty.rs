@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use super::draft::{Draft, Item, RulesetDraft, Shelf};
-use super::finding::shown;
 use super::{Finding, Findings, Severity, validate};
 
 impl Draft {
@@ -90,8 +89,8 @@ impl<T> Shelf<T> {
     /// Leaves out the definitions with a mistake, forgets the ids of those that could not be read, and returns whether
     /// there were any.
     fn leave_out(&mut self, findings: &Findings) -> bool {
-        let is_faulty = |item: &Item<T>| findings.mistakes().any(|mistake| item.holds(mistake));
-        self.items.retain(|_, item| item.whole && !is_faulty(item));
+        self.items
+            .retain(|_, item| item.whole && !item.is_faulty(findings));
         let names = std::mem::take(&mut self.names).into_iter();
         let (known, lost): (BTreeSet<_>, BTreeSet<_>) =
             names.partition(|id| self.items.contains_key(id));
@@ -104,11 +103,13 @@ impl<T> Shelf<T> {
 }
 
 impl<T> Item<T> {
-    /// Whether a finding is about this definition.
-    fn holds(&self, finding: &Finding) -> bool {
+    /// Whether a mistake is about this definition.
+    fn is_faulty(&self, findings: &Findings) -> bool {
         let span = &self.node().span;
-        let inside = self.entry.is_none() || (span.start..=span.end).contains(&finding.span.0);
-        inside && finding.file == shown(self.source.path())
+        let inside = |mistake: &Finding| {
+            self.entry.is_none() || (span.start..=span.end).contains(&mistake.span.0)
+        };
+        findings.mistakes_on(self.source.path()).any(inside)
     }
 }
 
@@ -116,7 +117,7 @@ impl RulesetDraft {
     /// Whether a mistake stands in one of the folders that it is made of.
     fn is_faulty(&self, findings: &Findings) -> bool {
         let mut folders = self.line.iter().chain([&self.folder]);
-        let has_mistake = |folder: &PathBuf| findings.mistakes().any(|one| one.is_on(folder));
+        let has_mistake = |folder: &PathBuf| findings.mistakes_on(folder).next().is_some();
         self.policies.is_none() || folders.any(has_mistake)
     }
 
@@ -124,7 +125,7 @@ impl RulesetDraft {
     fn disinherited(&self, findings: &Findings) -> Findings {
         let mut found = Findings::default();
         if let Some(heir) = &self.heir
-            && !findings.mistakes().any(|one| one.is_on(&self.folder))
+            && findings.mistakes_on(&self.folder).next().is_none()
         {
             let message = "the ruleset that this inherits from has a mistake".to_owned();
             found.push(Finding {

@@ -1,6 +1,6 @@
 //! What is wrong with a content file: one record for the command line and the editor.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -263,12 +263,22 @@ impl Findings {
             .filter(|one| one.severity == Severity::Error)
     }
 
+    /// The errors about this file or folder, or something in the folder.
+    pub fn mistakes_on(&self, path: &Path) -> impl Iterator<Item = &Finding> {
+        // The list is in the order of the files, and a folder comes right before its content.
+        let path = shown(path);
+        let from = self.list.partition_point(|one| one.file < path);
+        let on_path = self.list[from..]
+            .iter()
+            .take_while(move |one| one.file.starts_with(&path));
+        on_path.filter(|one| one.severity == Severity::Error)
+    }
+
     /// Keeps those that the test passes.
     pub fn retain(&mut self, test: impl FnMut(&Finding) -> bool) {
         self.list.retain(test);
-        let list = &self.list;
-        self.counted
-            .retain(|file, _| list.iter().any(|finding| finding.file == *file));
+        let files: BTreeSet<&PathBuf> = self.list.iter().map(|one| &one.file).collect();
+        self.counted.retain(|file, _| files.contains(file));
     }
 
     /// Findings with an excerpt of their files, for a terminal.
@@ -320,6 +330,24 @@ mod tests {
             expected: Some("a weapon".to_owned()),
             ..Finding::on_file(Path::new("a.ron"), Code::UnknownName, message)
         }
+    }
+
+    #[test]
+    fn mistakes_are_found_by_file_and_folder() {
+        let mut findings = Findings::default();
+        for file in ["a.ron", "a/b.ron", "a/c/d.ron", "a-b.ron", "b.ron"] {
+            let one = Finding::on_file(Path::new(file), Code::Sense, "wrong");
+            findings.push(one.clone());
+            findings.push(Finding { line: 2, ..one }.warning());
+        }
+        let on = |path: &str| -> Vec<String> {
+            let found = findings.mistakes_on(Path::new(path));
+            found.map(|one| one.file.display().to_string()).collect()
+        };
+        assert_eq!(on("a"), ["a/b.ron", "a/c/d.ron"]);
+        assert_eq!(on("a/b.ron"), ["a/b.ron"]);
+        assert_eq!(on("b.ron"), ["b.ron"]);
+        assert!(on("c").is_empty());
     }
 
     #[test]

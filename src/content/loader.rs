@@ -117,7 +117,7 @@ impl Loader {
             Ok(true) => {}
             Ok(false) => return,
             Err(why) => {
-                let message = format!("this folder is not read: {why}");
+                let message = format!("this folder and those after it are not read: {why}");
                 let finding = Finding::on_file(folder, Code::Unreadable, message);
                 self.findings.push(finding);
                 return;

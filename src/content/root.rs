@@ -2,6 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
+/// Path of the rule systems within a data folder.
+const RULESETS: &str = "assets/rulesets";
+
 /// The data folder, which holds `assets` and `levels`: the one asked for, or that of the environment
 /// variable `OPPORTUNIST_DATA`, or the first that exists beside the program, above it, in the working
 /// directory, and where the program was built. The sentence of a failure is for the player.
@@ -14,7 +17,7 @@ pub fn data_root(asked: Option<&Path>) -> Result<PathBuf, String> {
             Ok(root)
         } else {
             Err(format!(
-                "{} is not a data folder: there is no assets folder in it",
+                "{} is not a data folder: there is no folder {RULESETS} in it",
                 root.display()
             ))
         };
@@ -37,7 +40,7 @@ pub fn data_root(asked: Option<&Path>) -> Result<PathBuf, String> {
 }
 
 fn is_root(path: &Path) -> bool {
-    path.join("assets").join("rulesets").is_dir()
+    path.join(RULESETS).is_dir()
 }
 
 #[cfg(test)]
@@ -47,7 +50,7 @@ mod tests {
     #[test]
     fn the_package_finds_its_own_data() {
         let root = data_root(None).unwrap();
-        assert!(root.join("assets/rulesets").is_dir());
+        assert!(root.join(RULESETS).is_dir());
     }
 
     #[test]

@@ -33,6 +33,10 @@ pub fn of(session: &Session, shown: &Shown) -> Goal {
             match viewer {
                 Some(side) => Goal {
                     words: match foes.filter(|who| who.side != side).count() {
+                        // Before the battle not everyone stands on the map.
+                        _ if shown.view.round == 0 && !shown.view.surprise => {
+                            "Defeat all enemies".into()
+                        }
                         1 => "Defeat all enemies: 1 is left".into(),
                         left => format!("Defeat all enemies: {left} are left"),
                     },
@@ -129,6 +133,14 @@ mod tests {
         scene.setup.objective = objective;
         let (session, shown) = table(&scene);
         of(&session, &shown)
+    }
+
+    #[test]
+    fn enemies_are_not_counted_before_they_are_placed() {
+        let scene = Scene::new(ruleset("classic_d20"), &["A...b.", "......"]);
+        let (session, mut shown) = table(&scene);
+        shown.view.round = 0;
+        assert_eq!(of(&session, &shown).words, "Defeat all enemies");
     }
 
     #[test]
