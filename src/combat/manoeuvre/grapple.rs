@@ -6,8 +6,7 @@ use crate::combat::conditions::{holds, riding};
 use crate::combat::contract::{Cause, Miss, Refusal, Seat};
 use crate::combat::manoeuvre::bull_rush::{towards, walk};
 use crate::combat::manoeuvre::{common, contest, grab, trip};
-use crate::combat::movement::forced;
-use crate::combat::movement::overlay;
+use crate::combat::movement::{forced, mount, overlay};
 use crate::combat::state::step::hold::Phase;
 use crate::combat::state::{Acting, AttackOrder, DeclaredAction, Hold, State, Wounding};
 use crate::combat::{conditions, opportunity};
@@ -192,7 +191,7 @@ pub(crate) fn advance(battle: &mut Acting, hold: Hold) {
     if from.overlaps(to) {
         return lock(battle, seat, target);
     }
-    let Some((way, cost)) = entry(battle, seat, target) else {
+    let Some((from, way, cost)) = entry(battle, seat, target) else {
         return lose(battle, hold);
     };
     match hold.phase {
@@ -209,6 +208,7 @@ pub(crate) fn advance(battle: &mut Acting, hold: Hold) {
             let stays = |one: Seat| one != seat && (held || one != target);
             (battle.field_mut().came_from).retain(|(one, _)| stays(*one));
             battle.field_mut().came_from.push((seat, from.anchor));
+            mount::get_off(battle, seat, from.anchor, false);
             walk(battle, seat, way, cost, Topic::GrappleEntry);
             if conditions::able(battle, seat) {
                 lock(battle, seat, target);
@@ -217,9 +217,14 @@ pub(crate) fn advance(battle: &mut Acting, hold: Hold) {
     }
 }
 
-/// The way into the space of a target and of those who hold it with others.
-pub(super) fn entry(state: &State, seat: Seat, target: Seat) -> Option<(Direction, Cost)> {
-    let (from, to) = (state.area(seat)?, state.area(target)?);
+/// The step into the space of a target and of its other grapplers, with the area that it begins in. A rider goes
+/// without its mount.
+pub(super) fn entry(state: &State, seat: Seat, target: Seat) -> Option<(Area, Direction, Cost)> {
+    let (whole, to) = (state.area(seat)?, state.area(target)?);
+    let from = match riding::mount_of(state, seat) {
+        Some(_) => Area::new(whole.nearest_to(to), state.who(seat).footprint),
+        None => whole,
+    };
     let direction = towards(from, to)?;
     let mut spared = holds::crowd(state, target);
     spared.push(target);
@@ -231,7 +236,7 @@ pub(super) fn entry(state: &State, seat: Seat, target: Seat) -> Option<(Directio
     };
     let cost = price_step(&map, from, from.anchor, direction, parity).ok()?;
     let room = map.may_stop(from, from.anchor + direction);
-    room.then_some((direction, cost))
+    room.then_some((from, direction, cost))
 }
 
 fn lose(battle: &mut Acting, hold: Hold) {

@@ -296,9 +296,10 @@ pub(crate) fn entry(
 ) -> Option<PathForecast> {
     let (seat, target) = (declared.seat, declared.target()?);
     let policies = &state.rules().policies;
-    let ((way, cost), chance) = match what {
+    let ((from, way, cost), chance) = match what {
         Primitive::BullRush if policies.bull_rush.moves_in => {
-            (bull_rush::entry(state, seat, target)?, 1.0)
+            let (way, cost) = bull_rush::entry(state, seat, target)?;
+            ((state.area(seat)?, way, cost), 1.0)
         }
         Primitive::Grapple(Grapple::Grab) if policies.grapple.shares_space => (
             grapple::entry(state, seat, target)?,
@@ -307,7 +308,7 @@ pub(crate) fn entry(
         _ => return None,
     };
     legal(state, declared, what).ok()?;
-    let to = state.area(seat)?.anchor + way;
+    let to = from.anchor + way;
     toll::of_entry(state, seat, declared.action, (to, cost), chance)
 }
 

@@ -227,7 +227,8 @@ fn told(battle: &mut Afflicting, seat: Seat, from: Square, to: Square, forced: b
     battle.emit(&[Topic::Mount], moved);
 }
 
-fn get_off(battle: &mut Afflicting, seat: Seat, to: Square, forced: bool) {
+/// Puts a rider down with its anchor in this square; no change for a combatant that does not ride.
+pub(crate) fn get_off(battle: &mut Afflicting, seat: Seat, to: Square, forced: bool) {
     let Some(mount) = riding::mount_of(battle, seat) else {
         return;
     };
