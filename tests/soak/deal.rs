@@ -163,7 +163,7 @@ pub mod deals {
     }
 
     /// Seeds that share rules: house rules take longer to read than a battle to play.
-    pub const SHARED: u64 = 20;
+    pub const SHARED: u64 = 100;
 
     /// A chooser of numbers below a count.
     fn chooser(seed: u64) -> impl FnMut(usize) -> usize {
