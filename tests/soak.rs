@@ -24,8 +24,9 @@ use opportunist::savefile::SaveFile;
 use rayon::prelude::*;
 use watch::Watch;
 
-/// Decisions after which a battle counts as endless.
-const ENDLESS: usize = 4_000;
+/// Decisions after which a battle counts as endless. House rules under which nobody can do harm are played to the last
+/// round.
+const ENDLESS: usize = 12_000;
 
 /// How many times the usual number of battles is played.
 fn scale() -> u64 {

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Stat;
 use super::damage::DamageKind;
-use super::primitive::{Grapple, Primitive, Term, Ties};
+use super::primitive::{Family, Grapple, ManoeuvrePart, Term, Ties};
 
 /// How each manoeuvre is decided. One that is left out is Strength against Strength.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -52,19 +52,35 @@ impl Finishing {
 }
 
 impl Manoeuvres {
-    /// The entry of a primitive, if it is a manoeuvre.
-    pub fn of(&self, what: &Primitive) -> Option<&ManoeuvreRule> {
+    /// The entry of a manoeuvre, if it has one.
+    pub fn of(&self, what: ManoeuvrePart) -> Option<&ManoeuvreRule> {
         Some(match what {
-            Primitive::Trip => &self.trip,
-            Primitive::Disarm => &self.disarm,
-            Primitive::BullRush | Primitive::Force { .. } => &self.bull_rush,
-            Primitive::Grapple(Grapple::Grab) => &self.grab,
-            Primitive::Grapple(Grapple::Damage | Grapple::Pin | Grapple::Free) => &self.grapple,
-            Primitive::Grapple(Grapple::Escape) => &self.escape,
-            Primitive::Grapple(Grapple::Wriggle) => &self.wriggle,
-            Primitive::Charge(_) => &self.overrun,
-            _ => return None,
+            ManoeuvrePart::Trip => &self.trip,
+            ManoeuvrePart::Disarm => &self.disarm,
+            ManoeuvrePart::BullRush | ManoeuvrePart::Force { .. } => &self.bull_rush,
+            ManoeuvrePart::Grapple(Grapple::Grab) => &self.grab,
+            ManoeuvrePart::Grapple(Grapple::Damage | Grapple::Pin | Grapple::Free) => &self.grapple,
+            ManoeuvrePart::Grapple(Grapple::Escape) => &self.escape,
+            ManoeuvrePart::Grapple(Grapple::Wriggle) => &self.wriggle,
+            ManoeuvrePart::Grapple(Grapple::LetGo)
+            | ManoeuvrePart::CoupDeGrace
+            | ManoeuvrePart::Sunder => return None,
         })
+    }
+
+    /// The entry of a part of a program: a manoeuvre, or the overrun in which a charge may end.
+    pub fn of_family(&self, part: Family<'_>) -> Option<&ManoeuvreRule> {
+        match part {
+            Family::Manoeuvre(what) => self.of(what),
+            Family::Charge(_) => Some(&self.overrun),
+            Family::General(_)
+            | Family::Attack(_)
+            | Family::Movement(_)
+            | Family::Handling(_)
+            | Family::Ability(_)
+            | Family::Turn(_)
+            | Family::Perception(_) => None,
+        }
     }
 
     /// Every entry by name.

@@ -86,8 +86,9 @@ pub use names::Names;
 pub use nature::{Nature, Natures};
 pub use pool::{MOST_POOLS, Points, PoolDef, counted, with_article};
 pub use primitive::{
-    Carry, Channel, Circle, Family, Grapple, Ground, Handling, Lasts, Named, Needs, Party,
-    Perceive, Plus, Posture, Primitive, Ride, StrikeAt, Ties, TurnAct, Unlike, Value, Which,
+    AbilityPart, AttackPart, Carry, Channel, Circle, Family, Grapple, Ground, Handling, Lasts,
+    ManoeuvrePart, MovementPart, Named, Needs, Party, Perceive, Plus, Posture, Primitive, Ride,
+    StrikeAt, Ties, TurnAct, Unlike, Value, Which,
 };
 pub use ruleset::{Policies, Rule, Ruleset, Scope};
 pub use size::{Body, Size};

@@ -190,7 +190,7 @@ impl Ruleset {
                     _ => None,
                 })
             }
-            what => match self.policies.manoeuvres.of(what)?.roll {
+            what => match self.policies.manoeuvres.of_family(what.family())?.roll {
                 Roll::Stat(stat) => Some(Value::Stat(stat)),
                 Roll::Strength | Roll::Planted => Some(Value::Ability(Ability::Strength)),
                 _ => None,

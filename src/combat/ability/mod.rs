@@ -1,6 +1,6 @@
 //! Special abilities: who knows them, whom they reach, what disturbs them, what they do.
 //!
-//! An ability is used like any other action ([`Primitive::Use`]). [`declare`] spends its uses and
+//! An ability is used like any other action ([`Primitive::Use`](crate::rules::Primitive::Use)). [`declare`] spends its uses and
 //! keeps the [`Casting`] that damage can disturb; [`begin`] comes when all interruptions are over;
 //! [`resolve`] takes the effects to every affected combatant, one after another.
 
@@ -30,13 +30,12 @@ use crate::combat::contract::{Aim, EventKind, Refusal, Seat};
 use crate::combat::state::{Afflicting, DeclaredAction, State, Wounding};
 use crate::combat::{conditions, economy};
 use crate::rules::{
-    AbilityDef, AbilityId, ActionId, Channel, Flag, Primitive, Provokes, Topic, Touch,
+    AbilityDef, AbilityId, AbilityPart, ActionId, Channel, Flag, Provokes, Topic, Touch,
 };
 
 use crate::combat::state::EngineBuilder;
 pub use crate::combat::state::powers::{Repertoire, Workings};
 use crate::combat::state::step::Step;
-use crate::rules::Family;
 pub use aim::{aims, legal, touchable};
 pub use area::{covers, targets};
 pub use asking::{def, difficulty, is_held, kind, known, level, of_action, source, spot, thing};
@@ -55,8 +54,8 @@ pub(crate) fn plugin(engine: &mut EngineBuilder) {
         .step(Step::Ability, advance)
         .derive_first(working::concentration_follows, working::is_maintained)
         .derive_first(casting::long_casting_follows, casting::is_under_way)
-        .derive_first(lay::ground_follows, lay::is_laid)
-        .primitives(Family::Ability, &rules::Abilities);
+        .derive_first(lay::ground_follows, lay::is_laid);
+    engine.on.abilities = Some(&rules::Abilities);
     engine.on.struck = Some(gather::disturb);
     engine.on.wounded = Some(struck);
     engine.on.ability_lands = Some(landed);
@@ -77,50 +76,53 @@ pub fn start_of_turn(battle: &mut Wounding, seat: Seat) {
 }
 
 /// Whether a primitive of abilities is for this combatant: abilities are only for those who know them.
-pub(crate) fn is_known(state: &State, seat: Seat, what: &Primitive) -> bool {
+pub(crate) fn is_known(state: &State, seat: Seat, what: AbilityPart<'_>) -> bool {
     match what {
-        Primitive::Use(name) => {
+        AbilityPart::Use(name) => {
             let ability = state.rules().abilities.id(name);
             ability.is_some_and(|ability| known(state, seat, ability).is_some())
         }
-        Primitive::Channel(_) => !state.get(seat).repertoire.known.is_empty(),
-        _ => true,
+        AbilityPart::Channel(_) => !state.get(seat).repertoire.known.is_empty(),
+        AbilityPart::Gather { .. } => true,
     }
 }
 
 /// Whether a primitive of abilities is possible in a combatant's present state, aim aside.
-pub(crate) fn possible(state: &State, seat: Seat, what: &Primitive) -> Result<(), Refusal> {
+pub(crate) fn possible(state: &State, seat: Seat, what: AbilityPart<'_>) -> Result<(), Refusal> {
     let refuse = |topic, reason: &'static str| state.refuse(topic, reason);
     let repertoire = state.get(seat).repertoire;
     match what {
-        Primitive::Use(name) => match state.rules().abilities.id(name) {
+        AbilityPart::Use(name) => match state.rules().abilities.id(name) {
             Some(ability) => usable(state, seat, ability),
             None => refuse(Topic::Ability, "There is no such ability."),
         },
-        Primitive::Channel(Channel::Touch) if repertoire.touch.is_none() => {
+        AbilityPart::Channel(Channel::Touch) if repertoire.touch.is_none() => {
             refuse(Topic::TouchHeld, "You have no touch ability ready.")
         }
-        Primitive::Channel(Channel::Maintain | Channel::Cease)
+        AbilityPart::Channel(Channel::Maintain | Channel::Cease)
             if !working::needs_care(state, seat) =>
         {
             refuse(Topic::Maintain, "You are not concentrating on anything.")
         }
-        Primitive::Channel(Channel::Dismiss) => can_dismiss(state, seat, &Aim::None),
-        Primitive::Channel(Channel::KeepOn) if !casting::goes_on(state, seat) => refuse(
+        AbilityPart::Channel(Channel::Dismiss) => can_dismiss(state, seat, &Aim::None),
+        AbilityPart::Channel(Channel::KeepOn) if !casting::goes_on(state, seat) => refuse(
             Topic::LongCasting,
             "You are not casting anything that takes several rounds.",
         ),
-        Primitive::Channel(Channel::KeepOn) => match &repertoire.casting {
+        AbilityPart::Channel(Channel::KeepOn) => match &repertoire.casting {
             Some(casting) => asking::body_allows(state, seat, casting.ability),
             None => Ok(()),
         },
-        Primitive::Channel(Channel::Counter { .. }) if !countering::can_counter(state, seat) => {
+        AbilityPart::Channel(Channel::Counter { .. }) if !countering::can_counter(state, seat) => {
             refuse(
                 Topic::Counter,
                 "There is nothing to counter now: ready this action instead.",
             )
         }
-        _ => Ok(()),
+        AbilityPart::Channel(
+            Channel::Touch | Channel::Maintain | Channel::Cease | Channel::Counter { .. },
+        )
+        | AbilityPart::Gather { .. } => Ok(()),
     }
 }
 
@@ -229,8 +231,12 @@ pub fn touch_is_free(state: &State, seat: Seat) -> bool {
 }
 
 /// Whether using an ability in this way invites attacks of opportunity. `None`: this is no ability.
-pub(crate) fn provokes(state: &State, declared: &DeclaredAction, what: &Primitive) -> Option<bool> {
-    let Primitive::Use(name) = what else {
+pub(crate) fn provokes(
+    state: &State,
+    declared: &DeclaredAction,
+    what: AbilityPart<'_>,
+) -> Option<bool> {
+    let AbilityPart::Use(name) = what else {
         return None;
     };
     let ability = state.rules().abilities.id(name)?;

@@ -1,6 +1,6 @@
 //! Whether a turn still holds what an action takes, and taking it.
 
-use crate::combat::action::rules;
+use crate::combat::action::rules::ask;
 use crate::combat::conditions::breath;
 use crate::combat::contract::{Aim, Refusal, Seat};
 use crate::combat::economy;
@@ -20,7 +20,10 @@ pub fn continues(state: &State, seat: Seat, action: ActionId, aim: &Aim) -> bool
             cites: None,
         };
         let mut program = def.does.iter();
-        program.any(|what| rules::of(state, what).continues(state, user, aim, what))
+        program.any(|what| {
+            ask!(state, what, |rules, part| rules
+                .continues(state, user, aim, part))
+        })
     })
 }
 

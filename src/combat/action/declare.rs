@@ -2,7 +2,8 @@
 
 use bevy_ecs::prelude::*;
 
-use crate::combat::action::{budget, limit, program, rules, target};
+use crate::combat::action::rules::{self, ask};
+use crate::combat::action::{budget, limit, program, target};
 use crate::combat::attack::{begun, full_attack, unseen};
 use crate::combat::conditions::{breath, knowledge, riding};
 use crate::combat::contract::{Aim, Cause, EventKind, Miss, Seat};
@@ -59,7 +60,9 @@ pub fn provocation(state: &State, declared: &DeclaredAction) -> Option<(Cause, O
         ..declared.clone()
     };
     let run = Run::of(&whole);
-    if let Some(provokes) = def.find(|what| rules::of(state, what).provokes(state, &run, what)) {
+    let provokes =
+        |what: &Primitive| ask!(state, what, |rules, part| rules.provokes(state, &run, part));
+    if let Some(provokes) = def.find(provokes) {
         return provokes.then_some((Cause::Act(begun), None));
     }
     let cause = match def.is_rising() {
@@ -92,7 +95,10 @@ pub fn declare(In(Chosen(mut declared)): In<Chosen>, mut battle: Writes) {
     };
     let (seat, action) = (declared.seat, declared.action);
     for what in &def.does {
-        if rules::of(battle, what).at_once(battle, &Run::of(&declared), what) {
+        let run = Run::of(&declared);
+        if ask!(battle, what, |rules, part| rules
+            .at_once(battle, &run, part))
+        {
             return;
         }
     }
@@ -177,7 +183,8 @@ pub fn declare(In(Chosen(mut declared)): In<Chosen>, mut battle: Writes) {
             continues,
             ..Run::of(&declared)
         };
-        rules::of(battle, what).declare(battle, &run, what);
+        ask!(battle, what, |rules, part| rules
+            .declare(battle, &run, part));
     }
     // Where all are asked in one order, those whom a shot provokes are asked with those who wait for it.
     let strikes = |what: &Primitive| matches!(what, Primitive::Attack { .. });
@@ -386,7 +393,8 @@ fn falls_short(battle: &mut Acting, declared: &DeclaredAction, def: &ActionDef) 
 /// Drops what has been begun of an action that cannot be done any more.
 fn prevent(battle: &mut Acting, seat: Seat, def: &ActionDef) {
     for what in &def.does {
-        rules::of(battle, what).prevented(battle, seat, what);
+        ask!(battle, what, |rules, part| rules
+            .prevented(battle, seat, part));
     }
 }
 

@@ -18,7 +18,6 @@ mod verdict;
 
 use crate::combat::state::EngineBuilder;
 use crate::combat::state::step::Step;
-use crate::rules::Family;
 
 /// Actions and what they are made of.
 pub(crate) fn plugin(engine: &mut EngineBuilder) {
@@ -26,8 +25,8 @@ pub(crate) fn plugin(engine: &mut EngineBuilder) {
         .step(Step::Chosen, declare::declare)
         .step(Step::DeclaredAction, declare::advance)
         .answer(Step::DeclaredAction, program::answer)
-        .step(Step::Sequel, program::sequel)
-        .primitives(Family::General, &program::General);
+        .step(Step::Sequel, program::sequel);
+    engine.on.general = Some(&program::General);
     engine.on.gives_up_attack = Some(declare::in_place_of);
     engine.on.order = Some(declare::order);
     engine.on.legal = Some(rules::legal);

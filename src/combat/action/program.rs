@@ -6,7 +6,8 @@
 use bevy_ecs::prelude::*;
 
 use crate::combat::ability::gather;
-use crate::combat::action::{limit, parts, party, prospect, rules, verdict};
+use crate::combat::action::rules::ask;
+use crate::combat::action::{limit, parts, party, prospect, verdict};
 use crate::combat::attack::aid;
 use crate::combat::checks::{Cites, terms};
 use crate::combat::contract::{Choice, EventKind, Forecast, Request, Seat};
@@ -27,7 +28,7 @@ pub(crate) fn run(battle: &mut Acting, run: &Run<'_>, list: &[Primitive]) {
     let mut rest = list;
     while let Some((first, others)) = rest.split_first() {
         let Some(party) = first.done_to().filter(|party| party.is_many()) else {
-            rules::of(battle, first).begin(battle, run, first);
+            ask!(battle, first, |rules, part| rules.begin(battle, run, part));
             rest = others;
             continue;
         };
@@ -75,7 +76,7 @@ pub fn answer(In((declared, _, choice)): Answered<DeclaredAction>, mut battle: W
 /// The interpreter as the chapter of the general primitives.
 pub(crate) struct General;
 
-impl PrimitiveRules for General {
+impl PrimitiveRules<&Primitive> for General {
     fn possible(&self, state: &State, user: User, what: &Primitive) -> Verdict {
         verdict::of(state, user, None, what)
     }
@@ -184,7 +185,7 @@ impl PrimitiveRules for General {
                             allies,
                             action: declared.action,
                         };
-                        let waiting = declared.waiting_at(battle, what, under_way.bonus);
+                        let waiting = declared.waiting_at(battle, what.family(), under_way.bonus);
                         battle.ask(request, waiting);
                     }
                 }

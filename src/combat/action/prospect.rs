@@ -1,6 +1,7 @@
 //! What a program would do, part after part, from the code that carries it out.
 
-use crate::combat::action::{parts, party, rules};
+use crate::combat::action::rules::{self, ask};
+use crate::combat::action::{parts, party};
 use crate::combat::contract::{AbilityForecast, Affected, Forecast, Seat};
 use crate::combat::damage::dying;
 use crate::combat::damage::resistance::Toughness;
@@ -29,7 +30,8 @@ pub(crate) fn of_program(
         if !tells(what) || fits() {
             let then = supposed.as_ref().map(|then: &Supposed| then.state(state));
             let now = then.as_ref().unwrap_or(state);
-            rules::of(now, what).forecast(now, &run, what, forecast);
+            ask!(now, what, |rules, part| rules
+                .forecast(now, &run, part, forecast));
         }
         if i + 1 < def.does.len() {
             suppose(state, &mut supposed, &run, what);

@@ -1,22 +1,62 @@
-//! Who knows what of the primitives: one implementation a chapter, and the table of them.
-//!
-//! Legality, forecast and going of an action are walks over its program; each primitive is asked of the
-//! chapter that it belongs to.
+//! Legality of an action: a walk over its program, in which the family of each primitive answers.
 
 use crate::combat::action::{amount, limit, parts, target};
 use crate::combat::contract::{Refusal, Seat};
 use crate::combat::state::listeners::Verdict;
-use crate::combat::state::{DeclaredAction, PrimitiveRules, Run, State, User};
+use crate::combat::state::{DeclaredAction, Run, State, User};
 use crate::rules::{ActionDef, ActionId, Party, Primitive, Topic};
 
-/// The chapter that a primitive belongs to.
-pub(crate) fn of(state: &State, what: &Primitive) -> &'static dyn PrimitiveRules {
-    state.on.primitives[what.family() as usize]
+/// Asks the rules of a primitive's family: `ask!(state, what, |rules, part| rules.possible(state, user, part))`.
+macro_rules! ask {
+    ($battle:expr, $what:expr, |$rules:ident, $part:ident| $question:expr) => {
+        match $what.family() {
+            $crate::rules::Family::General($part) => {
+                let $rules = $battle.on.general;
+                $question
+            }
+            $crate::rules::Family::Attack($part) => {
+                let $rules = $battle.on.attacks;
+                $question
+            }
+            $crate::rules::Family::Manoeuvre($part) => {
+                let $rules = $battle.on.manoeuvres;
+                $question
+            }
+            $crate::rules::Family::Movement($part) => {
+                let $rules = $battle.on.movements;
+                $question
+            }
+            $crate::rules::Family::Charge($part) => {
+                let $rules = $battle.on.charges;
+                $question
+            }
+            $crate::rules::Family::Handling($part) => {
+                let $rules = $battle.on.handlings;
+                $question
+            }
+            $crate::rules::Family::Ability($part) => {
+                let $rules = $battle.on.abilities;
+                $question
+            }
+            $crate::rules::Family::Turn($part) => {
+                let $rules = $battle.on.turns;
+                $question
+            }
+            $crate::rules::Family::Perception($part) => {
+                let $rules = $battle.on.perceptions;
+                $question
+            }
+        }
+    };
 }
+pub(crate) use ask;
 
 /// Whether an action belongs into a combatant's dock.
 pub(crate) fn concerns(state: &State, seat: Seat, action: ActionId, def: &ActionDef) -> bool {
-    !def.any(|what| !of(state, what).concerns(state, seat, action, what))
+    !def.any(|what| {
+        !ask!(state, what, |rules, part| rules
+            .concerns(state, seat, action, part))
+    })
 }
 
 /// Whether the user's state allows a program, aim aside.
@@ -34,7 +74,7 @@ pub(crate) fn possible(
             action,
             cites,
         };
-        of(state, what).possible(state, user, what)
+        ask!(state, what, |rules, part| rules.possible(state, user, part))
     })
 }
 
@@ -55,7 +95,7 @@ pub(crate) fn legal(
             cites,
             ..Run::of(declared)
         };
-        of(state, what).legal(state, &run, what)
+        ask!(state, what, |rules, part| rules.legal(state, &run, part))
     })
 }
 

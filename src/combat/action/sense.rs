@@ -10,8 +10,9 @@ use crate::combat::movement::mount;
 use crate::combat::state::{State, gear};
 use crate::combat::{ability, checks};
 use crate::rules::{
-    Ability, AbilityDef, ActionDef, ActionId, Carry, Channel, ChargeEnd, Faculty, Ground, Handling,
-    Lasting, Occasion, Party, Posture, Primitive, Ride, SpecialEffect, Target, Which,
+    Ability, AbilityDef, AbilityPart, ActionDef, ActionId, Carry, Channel, ChargeEnd, Faculty,
+    Ground, Handling, Lasting, Occasion, Party, Posture, Primitive, Ride, SpecialEffect, Target,
+    Which,
 };
 
 /// Whether a combatant could ever take an action as it is now, whatever stands in the way at present.
@@ -75,6 +76,7 @@ fn suits(state: &State, seat: Seat, what: &Primitive) -> bool {
         Primitive::Posture(Posture::QuarterTurn) => who.footprint.width != who.footprint.depth,
         Primitive::Spend { pool, .. } => comes_by(state, seat, pool),
         Primitive::Channel(channel) => {
+            let what = AbilityPart::Channel(*channel);
             ability::possible(state, seat, what).is_ok() || channels(state, seat, *channel)
         }
         Primitive::Charge(def) => {

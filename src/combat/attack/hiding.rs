@@ -15,7 +15,7 @@ use crate::combat::state::{
 use crate::combat::{checks, conditions};
 use crate::dice::Purpose;
 use crate::grid::{Area, Square, any_line, distance};
-use crate::rules::{ActionId, Edge, Flag, Perceive, Primitive, Stat, Tally, Topic};
+use crate::rules::{ActionId, Edge, Flag, Perceive, Stat, Tally, Topic};
 
 /// What an enemy notices without looking is this and its bonus to spot.
 const PASSIVE: i32 = 10;
@@ -23,42 +23,37 @@ const PASSIVE: i32 = 10;
 /// Hiding and finding among the primitives.
 pub(crate) struct Perceptions;
 
-impl PrimitiveRules for Perceptions {
-    fn possible(&self, state: &State, user: User, what: &Primitive) -> Verdict {
+impl PrimitiveRules<Perceive> for Perceptions {
+    fn possible(&self, state: &State, user: User, what: Perceive) -> Verdict {
         match what {
-            Primitive::Perceive(Perceive::Hide) => Some(may_hide(state, user.seat)),
-            _ => None,
+            Perceive::Hide => Some(may_hide(state, user.seat)),
+            Perceive::Search { .. } | Perceive::Grope { .. } => None,
         }
     }
 
-    fn legal(&self, state: &State, run: &Run<'_>, what: &Primitive) -> Verdict {
+    fn legal(&self, state: &State, run: &Run<'_>, what: Perceive) -> Verdict {
         let declared = run.declared;
         match (what, &declared.aim) {
-            (Primitive::Perceive(Perceive::Hide), _) => Some(may_hide(state, declared.seat)),
-            (Primitive::Perceive(Perceive::Grope { .. }), Aim::Along(path)) => {
-                Some(may_grope(state, declared, path))
-            }
-            (Primitive::Perceive(Perceive::Grope { .. }), _) => Some(refusal::aimless(state)),
-            _ => None,
+            (Perceive::Hide, _) => Some(may_hide(state, declared.seat)),
+            (Perceive::Grope { .. }, Aim::Along(path)) => Some(may_grope(state, declared, path)),
+            (Perceive::Grope { .. }, _) => Some(refusal::aimless(state)),
+            (Perceive::Search { .. }, _) => None,
         }
     }
 
-    fn concerns(&self, state: &State, _: Seat, _: ActionId, what: &Primitive) -> bool {
-        !matches!(what, Primitive::Perceive(Perceive::Hide)) || state.book.known.hidden.is_some()
+    fn concerns(&self, state: &State, _: Seat, _: ActionId, what: Perceive) -> bool {
+        what != Perceive::Hide || state.book.known.hidden.is_some()
     }
 
-    fn forecast(&self, state: &State, run: &Run<'_>, what: &Primitive, forecast: &mut Forecast) {
-        if let Primitive::Perceive(Perceive::Hide) = what {
+    fn forecast(&self, state: &State, run: &Run<'_>, what: Perceive, forecast: &mut Forecast) {
+        if what == Perceive::Hide {
             forecast.success = Some(chance(state, run.declared.seat));
         }
     }
 
-    fn begin(&self, battle: &mut Acting, run: &Run<'_>, what: &Primitive) {
+    fn begin(&self, battle: &mut Acting, run: &Run<'_>, what: Perceive) {
         let declared = run.declared;
-        let Primitive::Perceive(what) = what else {
-            return;
-        };
-        match *what {
+        match what {
             Perceive::Hide => hide(battle, declared.seat),
             Perceive::Search {
                 within,

@@ -43,7 +43,7 @@ use crate::combat::state::step::attack::Phase;
 use crate::combat::state::{
     Answered, Attack, AttackOrder, DeclaredAction, EngineBuilder, Wounding, Writes,
 };
-use crate::rules::{Family, Topic};
+use crate::rules::Topic;
 
 /// Attacks on their way.
 pub(crate) fn plugin(engine: &mut EngineBuilder) {
@@ -51,9 +51,9 @@ pub(crate) fn plugin(engine: &mut EngineBuilder) {
         .step(Step::Attack, advance)
         .answer(Step::Attack, answer)
         .step(Step::Smash, smash::advance)
-        .answer(Step::Smash, smash::answer)
-        .primitives(Family::Attack, &rules::Attacks)
-        .primitives(Family::Perception, &hiding::Perceptions);
+        .answer(Step::Smash, smash::answer);
+    engine.on.attacks = Some(&rules::Attacks);
+    engine.on.perceptions = Some(&hiding::Perceptions);
     engine.on.seen_by = Some(secrets::seen_by);
 }
 

@@ -13,8 +13,8 @@ use crate::content::terrain::ObjectDef;
 use crate::dice::Purpose;
 use crate::grid::{Area, Blocks, Square, corner_lines, distance, within_reach};
 use crate::rules::{
-    Aspect, Edge, Flag, ModifierKind, ObjectRule, Primitive, RangeRule, Stat, StrikeAt, Tally,
-    TerrainId, Topic,
+    Aspect, Edge, Flag, ModifierKind, ObjectRule, RangeRule, Stat, StrikeAt, Tally, TerrainId,
+    Topic,
 };
 
 /// Armour class of what lies still and belongs to no combatant, before its size.
@@ -38,9 +38,9 @@ fn named(state: &State, name: &str) -> Option<TerrainId> {
 }
 
 /// Whether an action about a thing or a square is possible.
-pub fn legal(state: &State, declared: &DeclaredAction, what: &Primitive) -> Result<(), Refusal> {
+pub fn legal(state: &State, declared: &DeclaredAction, what: StrikeAt) -> Result<(), Refusal> {
     match (what, &declared.aim) {
-        (Primitive::Strike(StrikeAt::Held), aim) => {
+        (StrikeAt::Held, aim) => {
             let Some((bearer, thing, order)) = held(state, declared, aim) else {
                 let reason = "Choose a thing that an enemy holds.";
                 return state.refuse(Topic::HeldObject, reason);
@@ -51,10 +51,12 @@ pub fn legal(state: &State, declared: &DeclaredAction, what: &Primitive) -> Resu
             }
             attack::legal(state, &order, None)
         }
-        (Primitive::Strike(StrikeAt::Object { .. }), Aim::Along(path)) => {
+        (StrikeAt::Object { .. }, Aim::Along(path)) => {
             within(state, declared.seat, declared.mode, path)
         }
-        _ => state.refuse(Topic::ObjectAttack, "Choose what you want to strike."),
+        (StrikeAt::Object { .. } | StrikeAt::Square | StrikeAt::Squares, _) => {
+            state.refuse(Topic::ObjectAttack, "Choose what you want to strike.")
+        }
     }
 }
 
@@ -116,16 +118,16 @@ pub(crate) fn is_hidden(state: &State, from: Area, at: Square) -> bool {
 }
 
 /// Does what the action does to a thing or a square.
-pub fn begin(battle: &mut Acting, declared: &DeclaredAction, what: &Primitive) {
+pub fn begin(battle: &mut Acting, declared: &DeclaredAction, what: StrikeAt) {
     if legal(battle, declared, what).is_err() {
         return;
     }
     match what {
-        Primitive::Strike(StrikeAt::Held) => strike_held(battle, declared),
-        Primitive::Strike(StrikeAt::Object { careful }) => {
-            strike_object(battle, declared, *careful);
+        StrikeAt::Held => strike_held(battle, declared),
+        StrikeAt::Object { careful } => {
+            strike_object(battle, declared, careful);
         }
-        _ => {}
+        StrikeAt::Square | StrikeAt::Squares => {}
     }
 }
 
@@ -468,27 +470,27 @@ fn strike_held(battle: &mut Acting, declared: &DeclaredAction) {
 }
 
 /// The chance to hit a thing.
-pub fn chance(state: &State, declared: &DeclaredAction, what: &Primitive) -> Option<f64> {
+pub fn chance(state: &State, declared: &DeclaredAction, what: StrikeAt) -> Option<f64> {
     legal(state, declared, what).ok()?;
     let index = usize::from(declared.mode?);
     let bands = match (what, &declared.aim) {
-        (Primitive::Strike(StrikeAt::Object { careful }), Aim::Along(path)) => {
+        (StrikeAt::Object { careful }, Aim::Along(path)) => {
             let at = path.first()?;
             let mode = state.get(declared.seat).modes.0.get(index)?;
-            if is_sure(mode, *careful) {
+            if is_sure(mode, careful) {
                 return Some(1.0);
             }
             let against = unattended(state, declared, mode, *at)?;
-            let bonus = bonus(state, declared, mode, *at, *careful).total;
+            let bonus = bonus(state, declared, mode, *at, careful).total;
             bands(state, bonus, against, Some(mode))
         }
-        (Primitive::Strike(StrikeAt::Held), aim) => {
+        (StrikeAt::Held, aim) => {
             let (bearer, thing, order) = held(state, declared, aim)?;
             let situation = attack::Situation::of(state, &order, None)?;
             let against = held_defence(state, bearer, thing);
             bands(state, situation.attack.total, against, None)
         }
-        _ => return None,
+        (StrikeAt::Object { .. } | StrikeAt::Square | StrikeAt::Squares, _) => return None,
     };
     Some(bands.chance(edge(state, declared.seat)))
 }

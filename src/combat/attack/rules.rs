@@ -6,63 +6,69 @@ use crate::combat::attack::{full_attack, objects, odds, smash, unseen};
 use crate::combat::contract::{Aim, Forecast, Miss, Refusal};
 use crate::combat::state::listeners::Verdict;
 use crate::combat::state::{Acting, DeclaredAction, PrimitiveRules, Run, State, User, refusal};
-use crate::rules::{ActionDef, Primitive, StrikeAt, Topic, Which};
+use crate::rules::{ActionDef, AttackPart, Family, StrikeAt, Topic, Which};
 
 /// This chapter among the others.
 pub(crate) struct Attacks;
 
-impl PrimitiveRules for Attacks {
-    fn possible(&self, state: &State, user: User, what: &Primitive) -> Verdict {
+impl<'a> PrimitiveRules<AttackPart<'a>> for Attacks {
+    fn possible(&self, state: &State, user: User, what: AttackPart<'_>) -> Verdict {
         let reason = "You have no attack of a full attack left to give up.";
         match what {
-            Primitive::Trade if full_attack::tradable(state, user.seat) => Some(Ok(())),
-            Primitive::Trade => Some(state.refuse(Topic::TradeAttack, reason)),
-            _ => None,
+            AttackPart::Trade if full_attack::tradable(state, user.seat) => Some(Ok(())),
+            AttackPart::Trade => Some(state.refuse(Topic::TradeAttack, reason)),
+            AttackPart::Attack { .. } | AttackPart::Strike(_) => None,
         }
     }
 
-    fn legal(&self, state: &State, run: &Run<'_>, what: &Primitive) -> Verdict {
+    fn legal(&self, state: &State, run: &Run<'_>, what: AttackPart<'_>) -> Verdict {
         let declared = run.declared;
         let verdict = match (what, &declared.aim) {
-            (Primitive::Attack { .. }, Aim::At(_)) => attack_legal(state, declared),
-            (Primitive::Trade, _) => return None,
-            (Primitive::Strike(StrikeAt::Square), Aim::Along(path)) => {
+            (AttackPart::Attack { .. }, Aim::At(_)) => attack_legal(state, declared),
+            (AttackPart::Trade, _) => return None,
+            (AttackPart::Strike(StrikeAt::Square), Aim::Along(path)) => {
                 unseen::legal(state, declared.seat, declared.mode, path)
             }
-            (Primitive::Strike(StrikeAt::Squares), Aim::Along(path)) => {
+            (AttackPart::Strike(StrikeAt::Squares), Aim::Along(path)) => {
                 unseen::legal_next(state, declared, path)
             }
-            (Primitive::Strike(StrikeAt::Object { .. }), Aim::Along(_))
-            | (Primitive::Strike(StrikeAt::Held), Aim::At(_) | Aim::Held(..)) => {
-                objects::legal(state, declared, what)
+            (AttackPart::Strike(at @ StrikeAt::Object { .. }), Aim::Along(_))
+            | (AttackPart::Strike(at @ StrikeAt::Held), Aim::At(_) | Aim::Held(..)) => {
+                objects::legal(state, declared, at)
             }
-            _ => refusal::aimless(state),
+            (AttackPart::Attack { .. } | AttackPart::Strike(_), _) => refusal::aimless(state),
         };
         Some(verdict)
     }
 
-    fn continues(&self, state: &State, user: User, _aim: &Aim, what: &Primitive) -> bool {
+    fn continues(&self, state: &State, user: User, _aim: &Aim, what: AttackPart<'_>) -> bool {
         let seat = user.seat;
         let action = user.action;
         let whole = matches!(
             what,
-            Primitive::Attack {
+            AttackPart::Attack {
                 which: Which::All,
                 ..
-            } | Primitive::Strike(StrikeAt::Squares)
+            } | AttackPart::Strike(StrikeAt::Squares)
         );
         let begun = &state.get(seat).budget.full_attack;
         whole && full_attack::is_under_way(state, seat, action) && begun.next().is_some()
     }
 
-    fn forecast(&self, state: &State, run: &Run<'_>, what: &Primitive, forecast: &mut Forecast) {
+    fn forecast(
+        &self,
+        state: &State,
+        run: &Run<'_>,
+        what: AttackPart<'_>,
+        forecast: &mut Forecast,
+    ) {
         let declared = run.declared;
         match (what, &declared.aim) {
-            (Primitive::Strike(StrikeAt::Square | StrikeAt::Squares), _) => {}
-            (Primitive::Strike(_), _) => {
-                forecast.success = objects::chance(state, declared, what);
+            (AttackPart::Strike(StrikeAt::Square | StrikeAt::Squares), _) => {}
+            (AttackPart::Strike(at), _) => {
+                forecast.success = objects::chance(state, declared, at);
             }
-            (Primitive::Attack { hits, .. }, Aim::At(_)) => {
+            (AttackPart::Attack { hits, .. }, Aim::At(_)) => {
                 forecast.hit_does_more = !hits.is_empty();
                 let order = (state.on.order)(state, declared);
                 if let Some((order, action)) = order.as_ref().zip(declared.manner.instead) {
@@ -71,26 +77,26 @@ impl PrimitiveRules for Attacks {
                     forecast.attack = Some(odds::of_attack(state, &order, None));
                 }
             }
-            _ => {}
+            (AttackPart::Attack { .. } | AttackPart::Trade, _) => {}
         }
     }
 
-    fn begin(&self, battle: &mut Acting, run: &Run<'_>, what: &Primitive) {
+    fn begin(&self, battle: &mut Acting, run: &Run<'_>, what: AttackPart<'_>) {
         let declared = run.declared;
         match what {
-            Primitive::Attack { hits, .. } => {
+            AttackPart::Attack { hits, .. } => {
                 let sequel = !hits.is_empty();
-                let sequel = sequel.then(|| declared.waiting_at(battle, what, run.bonus));
+                let sequel =
+                    sequel.then(|| declared.waiting_at(battle, Family::Attack(what), run.bonus));
                 strike(battle, declared, sequel);
             }
-            Primitive::Strike(StrikeAt::Square) => unseen::begin(battle, declared),
-            Primitive::Strike(StrikeAt::Squares) => unseen::begin_next(battle, declared),
-            Primitive::Strike(StrikeAt::Object { careful }) if smash::is_possible(battle) => {
-                smash::begin(battle, declared, *careful);
+            AttackPart::Strike(StrikeAt::Square) => unseen::begin(battle, declared),
+            AttackPart::Strike(StrikeAt::Squares) => unseen::begin_next(battle, declared),
+            AttackPart::Strike(StrikeAt::Object { careful }) if smash::is_possible(battle) => {
+                smash::begin(battle, declared, careful);
             }
-            Primitive::Strike(_) => objects::begin(battle, declared, what),
-            Primitive::Trade => full_attack::give_up(battle, declared.seat),
-            _ => {}
+            AttackPart::Strike(at) => objects::begin(battle, declared, at),
+            AttackPart::Trade => full_attack::give_up(battle, declared.seat),
         }
     }
 }

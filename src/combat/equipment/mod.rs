@@ -9,11 +9,10 @@ pub(crate) mod room;
 pub(crate) mod rules;
 pub(crate) mod two_hands;
 use crate::combat::state::EngineBuilder;
-use crate::rules::Family;
 
 /// Hands and what is in them.
 pub(crate) fn plugin(engine: &mut EngineBuilder) {
     engine.derive(numbers::changed_numbers);
-    engine.primitives(Family::Handling, &rules::Handlings);
+    engine.on.handlings = Some(&rules::Handlings);
     engine.on.loses_grip = Some(grip::drop_all);
 }

@@ -21,7 +21,6 @@ mod upkeep;
 pub(crate) mod victory;
 use crate::combat::state::step::Step;
 use crate::combat::state::{Boundary, EngineBuilder};
-use crate::rules::Family;
 
 /// Time.
 pub(crate) fn plugin(engine: &mut EngineBuilder) {
@@ -36,8 +35,8 @@ pub(crate) fn plugin(engine: &mut EngineBuilder) {
         .answer(Step::Readied, ready::answer)
         .step(Step::Response, reactions::advance)
         .answer(Step::Response, reactions::answer)
-        .step(Step::Asked, aside::advance)
-        .primitives(Family::Turn, &rules::Turns);
+        .step(Step::Asked, aside::advance);
+    engine.on.turns = Some(&rules::Turns);
     engine.on.goes_down = Some(ready::offer_drop);
     engine.on.sets_off = Some(ready::offer);
     engine.on.comes_near = Some(ready::offer_reach);

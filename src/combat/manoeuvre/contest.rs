@@ -10,23 +10,27 @@ use crate::combat::contract::Seat;
 use crate::combat::state::{AttackOrder, State};
 use crate::rules::manoeuvre::Against;
 use crate::rules::{
-    ActionId, Edge, ManoeuvreRule, Modifier, Primitive, Roll, Stat, Tally, Ties, Topic,
+    ActionId, Edge, Family, ManoeuvrePart, ManoeuvreRule, Modifier, Primitive, Roll, Stat, Tally,
+    Ties, Topic,
 };
 
 /// The entry of a manoeuvre.
-pub(crate) fn rule<'a>(state: &'a State, what: &Primitive) -> Option<&'a ManoeuvreRule> {
+pub(crate) fn rule<'a>(state: &'a State, what: ManoeuvrePart) -> Option<&'a ManoeuvreRule> {
     state.rules().policies.manoeuvres.of(what)
 }
 
-/// The manoeuvre in an action's program.
-pub(crate) fn of_action<'a>(state: &'a State, action: ActionId) -> Option<&'a Primitive> {
-    let def = state.rules().actions.get(action)?;
-    def.find(|what| rule(state, what).map(|_| what))
+/// The manoeuvre in an action's program, or the charge that may end in an overrun.
+pub(crate) fn of_action<'a>(state: &'a State, action: ActionId) -> Option<Family<'a>> {
+    let rules = state.rules();
+    let entries = &rules.policies.manoeuvres;
+    let part = |what: &'a Primitive| entries.of_family(what.family()).map(|_| what.family());
+    rules.actions.get(action)?.find(part)
 }
 
 /// The entry of an action's manoeuvre.
 pub(crate) fn rule_of<'a>(state: &'a State, action: ActionId) -> Option<&'a ManoeuvreRule> {
-    rule(state, of_action(state, action)?)
+    let part = of_action(state, action)?;
+    state.rules().policies.manoeuvres.of_family(part)
 }
 
 /// The contest of one combatant with another. `extra` adds to the first's check; `orders` are the

@@ -11,7 +11,9 @@ use crate::combat::state::{
     Acting, Afflicting, AttackOrder, Blow, DeclaredAction, State, Wounding,
 };
 use crate::combat::{checks, conditions, damage, economy};
-use crate::rules::{ConditionId, Grapple, Modifier, ModifierKind, Primitive, Ties, Topic};
+use crate::rules::{
+    ConditionId, Family, Grapple, ManoeuvrePart, Modifier, ModifierKind, Primitive, Ties, Topic,
+};
 
 /// No combatant is grabbed twice by the same holder.
 pub(crate) fn legal(state: &State, declared: &DeclaredAction, target: Seat) -> Result<(), Refusal> {
@@ -178,7 +180,11 @@ pub(crate) fn escape(battle: &mut Acting, declared: &DeclaredAction, yielded: &[
     let rules = std::sync::Arc::clone(&battle.book.rules);
     let def = rules.actions.get(declared.action);
     let mut program = def.into_iter().flat_map(|def| def.all());
-    let Some(what) = program.find(|what| super::common::struggles(what)) else {
+    let struggle = |what: &Primitive| match what.family() {
+        Family::Manoeuvre(what) => super::common::struggles(what).then_some(what),
+        _ => None,
+    };
+    let Some(what) = program.find_map(struggle) else {
         return;
     };
     let mut holding = against(battle, seat);
@@ -213,10 +219,10 @@ fn frees(
     battle: &mut Acting,
     declared: &DeclaredAction,
     holding: &[Seat],
-    what: &Primitive,
+    what: ManoeuvrePart,
 ) -> bool {
     let topic = match what {
-        Primitive::Grapple(Grapple::Wriggle) => Topic::Wriggle,
+        ManoeuvrePart::Grapple(Grapple::Wriggle) => Topic::Wriggle,
         _ => Topic::Escape,
     };
     let (contests, at_once) = escapes(battle, declared, holding, what);
@@ -244,7 +250,7 @@ fn escapes(
     state: &State,
     declared: &DeclaredAction,
     holding: &[Seat],
-    what: &Primitive,
+    what: ManoeuvrePart,
 ) -> (Vec<Contest>, bool) {
     let Some(rule) = contest::rule(state, what) else {
         return (Vec::new(), false);
@@ -262,7 +268,7 @@ fn escapes(
 }
 
 /// The chance to get free.
-pub(crate) fn escape_chance(state: &State, declared: &DeclaredAction, what: &Primitive) -> f64 {
+pub(crate) fn escape_chance(state: &State, declared: &DeclaredAction, what: ManoeuvrePart) -> f64 {
     let holding = against(state, declared.seat);
     let (contests, at_once) = escapes(state, declared, &holding, what);
     if contests.is_empty() {

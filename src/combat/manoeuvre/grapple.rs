@@ -12,7 +12,8 @@ use crate::combat::state::{Acting, AttackOrder, DeclaredAction, Hold, State, Wou
 use crate::combat::{conditions, opportunity};
 use crate::grid::{Area, Cost, DiagonalParity, Direction, Square, distance, price_step};
 use crate::rules::{
-    ActionId, Capability, Flag, Grapple, Modifier, ModifierKind, Primitive, Source, Topic,
+    ActionId, Capability, Family, Flag, Grapple, ManoeuvrePart, Modifier, ModifierKind, Source,
+    Topic,
 };
 
 /// Whether a grab needs neither touch nor leave, because the target has its hands full.
@@ -119,7 +120,7 @@ pub(crate) fn with_bare_hands(
     let bare = state.mode(order).is_some_and(|mode| mode.unarmed);
     let wrestles = matches!(
         super::contest::of_action(state, action),
-        Some(Primitive::Grapple(_))
+        Some(Family::Manoeuvre(ManoeuvrePart::Grapple(_)))
     );
     (bare && wrestles && trained.contains(&Capability::MartialArts))
         .then_some(Topic::GrappleBareHands)

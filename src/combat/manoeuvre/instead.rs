@@ -29,7 +29,7 @@ pub fn legal_instead(state: &State, order: &AttackOrder, action: ActionId) -> Re
     let def = state.rules().actions.get(action);
     def.map_or(Ok(()), |def| {
         // A manoeuvre knows its own reach, with whatever it is tried.
-        if !(order.worst || def.any(|what| what.family() == Family::Manoeuvre)) {
+        if !(order.worst || def.any(|what| matches!(what.family(), Family::Manoeuvre(_)))) {
             attack::legal(state, order, None)?;
         }
         (state.on.legal)(state, &declared, def)

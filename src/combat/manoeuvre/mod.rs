@@ -35,7 +35,9 @@ use crate::combat::state::step::Step;
 use crate::combat::state::{
     Acting, Answered, Counter, DeclaredAction, EngineBuilder, Hold, Rush, State, Writes,
 };
-use crate::rules::{ActionId, Family, Flag, Grapple, ManoeuvreRule, Primitive, Spoiled, Topic};
+use crate::rules::{
+    ActionId, Family, Flag, Grapple, ManoeuvrePart, ManoeuvreRule, Primitive, Spoiled, Topic,
+};
 use common::{adjacent, fits, struggles, touch_order};
 use force::{force, force_legal};
 pub use instead::{declared_instead, legal_instead};
@@ -52,9 +54,9 @@ pub(crate) fn plugin(engine: &mut EngineBuilder) {
         .answer(Step::Counter, allow_counter)
         .step(Step::Struck, disarm::falls)
         .answer(Step::Struck, disarm::fallen)
-        .answer(Step::Walk, overrun::answer)
-        .primitives(Family::Manoeuvre, &rules::Manoeuvres)
-        .primitives(Family::Charge, &charge::rules::Charges);
+        .answer(Step::Walk, overrun::answer);
+    engine.on.manoeuvres = Some(&rules::Manoeuvres);
+    engine.on.charges = Some(&charge::rules::Charges);
     engine.on.loses_holds = Some(grapple::drop_out);
     engine.on.touched = Some(touched);
     engine.on.steers = Some(charge::steer::steer);
@@ -67,7 +69,7 @@ pub(crate) fn plugin(engine: &mut EngineBuilder) {
 pub(crate) fn legal(
     state: &State,
     declared: &DeclaredAction,
-    what: &Primitive,
+    what: ManoeuvrePart,
 ) -> Result<(), Refusal> {
     if !conditions::able(state, declared.seat) {
         let flag = Flag::NoActions;
@@ -90,40 +92,41 @@ pub(crate) fn legal(
     }
     planes::at_hand(state, declared.seat, target)?;
     // Who has hold of an enemy, or is held by it, feels where it is.
-    if !matches!(what, Primitive::Grapple(grip) if *grip != Grapple::Grab) {
+    if !matches!(what, ManoeuvrePart::Grapple(grip) if grip != Grapple::Grab) {
         aiming::at(state, declared.seat, target)?;
     }
-    match what {
-        Primitive::Grapple(Grapple::LetGo) => {
-            return grab::let_go_legal(state, declared.seat, target);
-        }
-        Primitive::CoupDeGrace => return coup_de_grace::legal(state, declared, target),
-        _ => hostile(state, declared, target, what)?,
+    let gentle = matches!(
+        what,
+        ManoeuvrePart::Grapple(Grapple::LetGo) | ManoeuvrePart::CoupDeGrace
+    );
+    if !gentle {
+        hostile(state, declared, target, what)?;
     }
     match what {
-        Primitive::Trip => trip::legal(state, declared, target),
-        Primitive::Grapple(Grapple::Grab) => {
+        ManoeuvrePart::CoupDeGrace => coup_de_grace::legal(state, declared, target),
+        ManoeuvrePart::Grapple(Grapple::LetGo) => grab::let_go_legal(state, declared.seat, target),
+        ManoeuvrePart::Trip => trip::legal(state, declared, target),
+        ManoeuvrePart::Grapple(Grapple::Grab) => {
             adjacent(state, declared.seat, target, Topic::Grab)?;
             grab::legal(state, declared, target)
         }
-        Primitive::Grapple(grip) => grapple::legal(state, declared.seat, target, *grip),
-        Primitive::BullRush => bull_rush::legal(state, declared.seat, target),
-        Primitive::Force { kind, within } => force_legal(state, declared, target, *kind, *within),
-        Primitive::Disarm => disarm::legal(state, declared, target),
-        Primitive::Sunder => sunder::legal(state, declared, target),
-        _ => state.refuse(Topic::Budget, "This action is not a manoeuvre."),
+        ManoeuvrePart::Grapple(grip) => grapple::legal(state, declared.seat, target, grip),
+        ManoeuvrePart::BullRush => bull_rush::legal(state, declared.seat, target),
+        ManoeuvrePart::Force { kind, within } => force_legal(state, declared, target, kind, within),
+        ManoeuvrePart::Disarm => disarm::legal(state, declared, target),
+        ManoeuvrePart::Sunder => sunder::legal(state, declared, target),
     }
 }
 
 /// What the refusals of a manoeuvre cite.
-fn topic(what: &Primitive) -> Topic {
+fn topic(what: ManoeuvrePart) -> Topic {
     match what {
-        Primitive::Trip => Topic::Trip,
-        Primitive::Disarm => Topic::Disarm,
-        Primitive::Sunder => Topic::Sunder,
-        Primitive::BullRush => Topic::BullRush,
-        Primitive::Force { .. } => Topic::ForcedMovement,
-        _ => Topic::Grab,
+        ManoeuvrePart::Trip => Topic::Trip,
+        ManoeuvrePart::Disarm => Topic::Disarm,
+        ManoeuvrePart::Sunder => Topic::Sunder,
+        ManoeuvrePart::BullRush => Topic::BullRush,
+        ManoeuvrePart::Force { .. } => Topic::ForcedMovement,
+        ManoeuvrePart::Grapple(_) | ManoeuvrePart::CoupDeGrace => Topic::Grab,
     }
 }
 
@@ -132,7 +135,7 @@ fn hostile(
     state: &State,
     declared: &DeclaredAction,
     target: Seat,
-    what: &Primitive,
+    what: ManoeuvrePart,
 ) -> Result<(), Refusal> {
     let barred = "you cannot attack";
     barred::check(state, declared.seat, Flag::NoAttacks, topic(what), barred)?;
@@ -141,8 +144,13 @@ fn hostile(
         return state.refuse(Topic::Bodiless, reason);
     }
     let topic = match what {
-        Primitive::BullRush => Topic::BullRushSize,
-        _ => Topic::SizeLimit,
+        ManoeuvrePart::BullRush => Topic::BullRushSize,
+        ManoeuvrePart::CoupDeGrace
+        | ManoeuvrePart::Trip
+        | ManoeuvrePart::Disarm
+        | ManoeuvrePart::Sunder
+        | ManoeuvrePart::Force { .. }
+        | ManoeuvrePart::Grapple(_) => Topic::SizeLimit,
     };
     let rule = contest::rule(state, what);
     rule.map_or(Ok(()), |rule| {
@@ -156,14 +164,14 @@ pub(crate) fn trips_with(state: &State, declared: &DeclaredAction) -> Option<u8>
     let Aim::At(target) = declared.aim else {
         return None;
     };
-    let what = contest::of_action(state, declared.action)?;
-    let trips = *what == Primitive::Trip;
-    contest::rule(state, what).filter(|rule| trips && rule.touch)?;
+    let trip = Family::Manoeuvre(ManoeuvrePart::Trip);
+    contest::of_action(state, declared.action).filter(|what| *what == trip)?;
+    contest::rule(state, ManoeuvrePart::Trip).filter(|rule| rule.touch)?;
     touch_order(state, declared, target).map(|order| order.mode)
 }
 
 /// Resolves a manoeuvre, or begins it with a touch.
-pub(crate) fn begin(battle: &mut Acting, declared: &DeclaredAction, what: &Primitive) {
+pub(crate) fn begin(battle: &mut Acting, declared: &DeclaredAction, what: ManoeuvrePart) {
     // What interrupted it may have changed everything.
     if legal(battle, declared, what).is_err() {
         if let Some(target) = declared.target() {
@@ -188,14 +196,11 @@ pub(crate) fn begin(battle: &mut Acting, declared: &DeclaredAction, what: &Primi
     if spoiled {
         return battle.fail(&[topic(what)], (seat, target), Miss::Interrupted);
     }
-    match what {
-        Primitive::Sunder => sunder::attempt(battle, declared, target),
-        Primitive::CoupDeGrace => coup_de_grace::strike(battle, declared, target),
-        _ if touch && !joins(battle, what, seat, target) => {
-            let waiting = declared.waiting_at(battle, what, 0);
-            common::touch(battle, waiting, target)
-        }
-        _ => decide(battle, declared, target, what),
+    if touch && !joins(battle, what, seat, target) {
+        let waiting = declared.waiting_at(battle, Family::Manoeuvre(what), 0);
+        common::touch(battle, waiting, target)
+    } else {
+        decide(battle, declared, target, what);
     }
     if battle.enemies(seat, target) {
         conditions::end_by_harming(battle, seat);
@@ -211,35 +216,35 @@ pub(crate) fn strikes(state: &State, declared: &DeclaredAction) -> bool {
     if def.any(|what| *what == Primitive::Sunder) {
         return true;
     }
-    let Some(what) = contest::of_action(state, declared.action) else {
+    let Some(Family::Manoeuvre(what)) = contest::of_action(state, declared.action) else {
         return false;
     };
     let (Some(rule), Some(target)) = (contest::rule(state, what), declared.target()) else {
         return false;
     };
-    let hostile = !struggles(what) && !matches!(what, Primitive::Charge(_));
+    let hostile = !struggles(what);
     let touches = rule.touch && !joins(state, what, declared.seat, target);
     hostile && !touches && (rule.is_attack() || def.replaces_attack)
 }
 
 /// Whether a grab needs no touch, because its target has its hands full.
-fn joins(state: &State, what: &Primitive, seat: Seat, target: Seat) -> bool {
-    *what == Primitive::Grapple(Grapple::Grab) && grapple::joins(state, seat, target)
+fn joins(state: &State, what: ManoeuvrePart, seat: Seat, target: Seat) -> bool {
+    what == ManoeuvrePart::Grapple(Grapple::Grab) && grapple::joins(state, seat, target)
 }
 
 /// Decides a manoeuvre whose touch has landed or was not needed.
-fn decide(battle: &mut Acting, declared: &DeclaredAction, target: Seat, what: &Primitive) {
+fn decide(battle: &mut Acting, declared: &DeclaredAction, target: Seat, what: ManoeuvrePart) {
     let seat = declared.seat;
     match what {
-        // The charge is one that ends in an overrun.
-        Primitive::Trip | Primitive::Charge(_) => trip::topple(battle, declared, target),
-        Primitive::Grapple(Grapple::Grab) => grab::hold(battle, seat, target, &declared.extra),
-        Primitive::Grapple(Grapple::LetGo) => grab::let_go(battle, seat, target),
-        Primitive::Grapple(grip) => grapple::attempt(battle, declared, target, *grip),
-        Primitive::BullRush => bull_rush::begin(battle, declared, target),
-        Primitive::Force { kind, .. } => force(battle, seat, target, *kind),
-        Primitive::Disarm => disarm::attempt(battle, declared, target),
-        _ => {}
+        ManoeuvrePart::Trip => trip::topple(battle, declared, target),
+        ManoeuvrePart::Grapple(Grapple::Grab) => grab::hold(battle, seat, target, &declared.extra),
+        ManoeuvrePart::Grapple(Grapple::LetGo) => grab::let_go(battle, seat, target),
+        ManoeuvrePart::Grapple(grip) => grapple::attempt(battle, declared, target, grip),
+        ManoeuvrePart::BullRush => bull_rush::begin(battle, declared, target),
+        ManoeuvrePart::Force { kind, .. } => force(battle, seat, target, kind),
+        ManoeuvrePart::Disarm => disarm::attempt(battle, declared, target),
+        ManoeuvrePart::Sunder => sunder::attempt(battle, declared, target),
+        ManoeuvrePart::CoupDeGrace => coup_de_grace::strike(battle, declared, target),
     }
 }
 
@@ -256,28 +261,45 @@ pub(crate) fn touched(battle: &mut Acting, declared: &DeclaredAction) {
     };
     let rules = std::sync::Arc::clone(&battle.book.rules);
     let def = rules.actions.get(declared.action);
-    if let Some(what) = def.and_then(|def| def.at(declared.at)) {
-        decide(battle, declared, target, what);
+    match def
+        .and_then(|def| def.at(declared.at))
+        .map(Primitive::family)
+    {
+        Some(Family::Manoeuvre(what)) => decide(battle, declared, target, what),
+        // The charge is one that ends in an overrun.
+        Some(Family::Charge(_)) => trip::topple(battle, declared, target),
+        Some(
+            Family::General(_)
+            | Family::Attack(_)
+            | Family::Movement(_)
+            | Family::Handling(_)
+            | Family::Ability(_)
+            | Family::Turn(_)
+            | Family::Perception(_),
+        )
+        | None => {}
     }
 }
 
 /// Chance of success of a manoeuvre, if it is decided by checks.
-pub(crate) fn chance(state: &State, declared: &DeclaredAction, what: &Primitive) -> Option<f64> {
+pub(crate) fn chance(state: &State, declared: &DeclaredAction, what: ManoeuvrePart) -> Option<f64> {
     legal(state, declared, what).ok()?;
     if struggles(what) {
         return Some(grab::escape_chance(state, declared, what));
     }
     let (seat, target) = (declared.seat, declared.target()?);
     let checks = match what {
-        Primitive::Sunder => return sunder::odds(state, declared, target),
-        Primitive::Trip => trip::contest(state, declared.action, seat, target),
-        Primitive::Disarm => disarm::declared(state, declared, target),
-        Primitive::BullRush | Primitive::Force { .. } => {
+        ManoeuvrePart::Sunder => return sunder::odds(state, declared, target),
+        ManoeuvrePart::Trip => trip::contest(state, declared.action, seat, target),
+        ManoeuvrePart::Disarm => disarm::declared(state, declared, target),
+        ManoeuvrePart::BullRush | ManoeuvrePart::Force { .. } => {
             bull_rush::contest(state, seat, target, &[])
         }
-        Primitive::Grapple(Grapple::Grab) => grab::contest(state, seat, target, &declared.extra),
-        Primitive::Grapple(grip) => grapple::contest(state, declared, target, *grip),
-        _ => None,
+        ManoeuvrePart::Grapple(Grapple::Grab) => {
+            grab::contest(state, seat, target, &declared.extra)
+        }
+        ManoeuvrePart::Grapple(grip) => grapple::contest(state, declared, target, grip),
+        ManoeuvrePart::CoupDeGrace => None,
     };
     let rule = contest::rule(state, what)?;
     let touches = if rule.touch && !joins(state, what, seat, target) {
@@ -292,20 +314,26 @@ pub(crate) fn chance(state: &State, declared: &DeclaredAction, what: &Primitive)
 pub(crate) fn entry(
     state: &State,
     declared: &DeclaredAction,
-    what: &Primitive,
+    what: ManoeuvrePart,
 ) -> Option<PathForecast> {
     let (seat, target) = (declared.seat, declared.target()?);
     let policies = &state.rules().policies;
     let ((from, way, cost), chance) = match what {
-        Primitive::BullRush if policies.bull_rush.moves_in => {
+        ManoeuvrePart::BullRush if policies.bull_rush.moves_in => {
             let (way, cost) = bull_rush::entry(state, seat, target)?;
             ((state.area(seat)?, way, cost), 1.0)
         }
-        Primitive::Grapple(Grapple::Grab) if policies.grapple.shares_space => (
+        ManoeuvrePart::Grapple(Grapple::Grab) if policies.grapple.shares_space => (
             grapple::entry(state, seat, target)?,
             chance(state, declared, what)?,
         ),
-        _ => return None,
+        ManoeuvrePart::CoupDeGrace
+        | ManoeuvrePart::Trip
+        | ManoeuvrePart::Disarm
+        | ManoeuvrePart::Sunder
+        | ManoeuvrePart::BullRush
+        | ManoeuvrePart::Force { .. }
+        | ManoeuvrePart::Grapple(_) => return None,
     };
     legal(state, declared, what).ok()?;
     let to = from.anchor + way;
@@ -321,8 +349,10 @@ pub fn rush(In(rush): In<Rush>, mut battle: Writes) {
 /// The chance that an answer in kind succeeds, where it is decided by checks.
 pub fn counter_chance(state: &State, seat: Seat, target: Seat, action: ActionId) -> Option<f64> {
     match contest::of_action(state, action) {
-        Some(Primitive::Disarm) => disarm::counter_odds(state, seat, target),
-        Some(Primitive::Trip) => Some(trip::contest(state, action, seat, target)?.chance()),
+        Some(Family::Manoeuvre(ManoeuvrePart::Disarm)) => disarm::counter_odds(state, seat, target),
+        Some(Family::Manoeuvre(ManoeuvrePart::Trip)) => {
+            Some(trip::contest(state, action, seat, target)?.chance())
+        }
         _ => None,
     }
 }
@@ -346,7 +376,9 @@ fn allow_counter(In((counter, _, choice)): Answered<Counter>, mut battle: Writes
 fn counter(In(counter): In<Counter>, mut battle: Writes) {
     let battle = &mut battle.open();
     match contest::of_action(battle, counter.action) {
-        Some(Primitive::Disarm) => disarm::counter(battle, counter.seat, counter.target),
+        Some(Family::Manoeuvre(ManoeuvrePart::Disarm)) => {
+            disarm::counter(battle, counter.seat, counter.target)
+        }
         _ => {
             trip::try_to(battle, counter.action, counter.seat, counter.target);
         }

@@ -6,27 +6,34 @@ use crate::combat::manoeuvre::grapple;
 use crate::combat::state::listeners::Verdict;
 use crate::combat::state::{Acting, PrimitiveRules, Run, State, refusal};
 use crate::combat::{economy, manoeuvre};
-use crate::rules::{ActionId, Grapple, Primitive, Provokes};
+use crate::rules::{ActionId, Grapple, ManoeuvrePart, Provokes};
 
 /// This chapter among the others.
 pub(crate) struct Manoeuvres;
 
-impl PrimitiveRules for Manoeuvres {
+impl PrimitiveRules<ManoeuvrePart> for Manoeuvres {
     /// What needs a capability is for those who have it.
-    fn concerns(&self, state: &State, seat: Seat, _action: ActionId, what: &Primitive) -> bool {
+    fn concerns(&self, state: &State, seat: Seat, _action: ActionId, what: ManoeuvrePart) -> bool {
         match what {
-            Primitive::Force { kind, .. } => strength_of(state, seat, *kind).is_some(),
-            _ => true,
+            ManoeuvrePart::Force { kind, .. } => strength_of(state, seat, kind).is_some(),
+            ManoeuvrePart::CoupDeGrace
+            | ManoeuvrePart::Trip
+            | ManoeuvrePart::Disarm
+            | ManoeuvrePart::Sunder
+            | ManoeuvrePart::BullRush
+            | ManoeuvrePart::Grapple(_) => true,
         }
     }
 
-    fn legal(&self, state: &State, run: &Run<'_>, what: &Primitive) -> Verdict {
+    fn legal(&self, state: &State, run: &Run<'_>, what: ManoeuvrePart) -> Verdict {
         let declared = run.declared;
         let aimed = matches!(
             (what, &declared.aim),
-            (Primitive::Grapple(Grapple::Escape | Grapple::Wriggle), _)
-                | (_, Aim::At(_))
-                | (Primitive::Disarm | Primitive::Sunder, Aim::Held(..))
+            (
+                ManoeuvrePart::Grapple(Grapple::Escape | Grapple::Wriggle),
+                _
+            ) | (_, Aim::At(_))
+                | (ManoeuvrePart::Disarm | ManoeuvrePart::Sunder, Aim::Held(..))
         );
         Some(if aimed {
             manoeuvre::legal(state, declared, what)
@@ -36,9 +43,9 @@ impl PrimitiveRules for Manoeuvres {
     }
 
     /// One who has its hands full with another is grabbed unhindered.
-    fn provokes(&self, state: &State, run: &Run<'_>, what: &Primitive) -> Option<bool> {
+    fn provokes(&self, state: &State, run: &Run<'_>, what: ManoeuvrePart) -> Option<bool> {
         let declared = run.declared;
-        let grabs = *what == Primitive::Grapple(Grapple::Grab);
+        let grabs = what == ManoeuvrePart::Grapple(Grapple::Grab);
         let provokes = economy::provokes(state, declared.seat, declared.action);
         let target = declared.target()?;
         let joins = grabs
@@ -47,13 +54,13 @@ impl PrimitiveRules for Manoeuvres {
         joins.then_some(false)
     }
 
-    fn forecast(&self, state: &State, run: &Run<'_>, what: &Primitive, forecast: &mut Forecast) {
+    fn forecast(&self, state: &State, run: &Run<'_>, what: ManoeuvrePart, forecast: &mut Forecast) {
         let declared = run.declared;
         forecast.success = manoeuvre::chance(state, declared, what);
         forecast.path = manoeuvre::entry(state, declared, what);
     }
 
-    fn begin(&self, battle: &mut Acting, run: &Run<'_>, what: &Primitive) {
+    fn begin(&self, battle: &mut Acting, run: &Run<'_>, what: ManoeuvrePart) {
         let attacks = what.is_attack();
         battle.budget_mut(run.declared.seat).attacked |= attacks;
         manoeuvre::begin(battle, run.declared, what);

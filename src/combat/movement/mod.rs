@@ -74,7 +74,6 @@ mod wings;
 
 use crate::combat::state::EngineBuilder;
 use crate::combat::state::step::Step;
-use crate::rules::Family;
 pub use afoot::with_one_move;
 pub use place::{drop_prone, put, stand_up};
 pub use price::{continues, legal, price};
@@ -94,8 +93,8 @@ pub(crate) fn plugin(engine: &mut EngineBuilder) {
         .step(Step::Fall, fall::advance)
         .step(Step::Inhaling, inhale::advance)
         .step(Step::Forced, forced::advance)
-        .answer(Step::Forced, forced::answer)
-        .primitives(Family::Movement, &rules::Movements);
+        .answer(Step::Forced, forced::answer);
+    engine.on.movements = Some(&rules::Movements);
     engine.on.brought_down = Some(mount::brought_down);
     engine.on.changed_planes = Some(mount::parted_by_planes);
     engine.on.turn_starts = Some(hazard::harm_here);

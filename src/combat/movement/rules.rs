@@ -11,26 +11,39 @@ use crate::combat::state::listeners::Verdict;
 use crate::combat::state::{Acting, PrimitiveRules, Run, State, Turning, User, refusal};
 use crate::combat::{conditions, movement};
 use crate::grid::Cost;
-use crate::rules::{ActionId, Carry, Exempt, Flag, Posture, Primitive, Ride, Topic};
+use crate::rules::{ActionId, Carry, Exempt, Flag, MovementPart, Posture, Ride, Topic};
 
 /// This chapter among the others.
 pub(crate) struct Movements;
 
-impl PrimitiveRules for Movements {
-    fn concerns(&self, state: &State, seat: Seat, _action: ActionId, what: &Primitive) -> bool {
+impl<'a> PrimitiveRules<MovementPart<'a>> for Movements {
+    fn concerns(
+        &self,
+        state: &State,
+        seat: Seat,
+        _action: ActionId,
+        what: MovementPart<'_>,
+    ) -> bool {
         match what {
-            Primitive::Move(way) if way.flies => speed::in_air(state, seat) > 0,
-            Primitive::Move(way) if way.tumbles.is_some_and(|def| def.trained) => {
+            MovementPart::Move(way) if way.flies => speed::in_air(state, seat) > 0,
+            MovementPart::Move(way) if way.tumbles.is_some_and(|def| def.trained) => {
                 (way.tumbles).is_some_and(|def| checks::is_trained(state, seat, def.check))
             }
-            Primitive::Carry(way) => carry::concerns(state, seat, *way),
-            Primitive::Move(way) if way.swims => speed::in_water(state, seat) == 0,
-            Primitive::Move(way) if way.wriggles.is_some() => squeeze::can_be_wedged(state, seat),
-            _ => true,
+            MovementPart::Carry(way) => carry::concerns(state, seat, way),
+            MovementPart::Move(way) if way.swims => speed::in_water(state, seat) == 0,
+            MovementPart::Move(way) if way.wriggles.is_some() => {
+                squeeze::can_be_wedged(state, seat)
+            }
+            MovementPart::Move(_)
+            | MovementPart::Step
+            | MovementPart::Leap(_)
+            | MovementPart::Posture(_)
+            | MovementPart::Ride(_)
+            | MovementPart::Ground(_) => true,
         }
     }
 
-    fn possible(&self, state: &State, user: User, what: &Primitive) -> Verdict {
+    fn possible(&self, state: &State, user: User, what: MovementPart<'_>) -> Verdict {
         let seat = user.seat;
         let refuse = |topic, reason: &'static str| Some(state.refuse(topic, reason));
         let bar = |flag, topic, what| {
@@ -38,22 +51,22 @@ impl PrimitiveRules for Movements {
             barred.err().map(Err)
         };
         let prone = conditions::has(state, seat, Flag::Prone);
-        let goes = matches!(what, Primitive::Move(_) | Primitive::Step);
+        let goes = matches!(what, MovementPart::Move(_) | MovementPart::Step);
         if goes
             && let Some(refused) = bar(Flag::NoMovement, Topic::Move, "you cannot leave your place")
         {
             return Some(refused);
         }
         match what {
-            Primitive::Posture(Posture::Up)
+            MovementPart::Posture(Posture::Up)
                 if !prone && !conditions::has(state, seat, Flag::Kneeling) =>
             {
                 refuse(Topic::StandUp, "You are already standing.")
             }
-            Primitive::Posture(Posture::Down) if prone => {
+            MovementPart::Posture(Posture::Down) if prone => {
                 refuse(Topic::DropProne, "You are already prone.")
             }
-            Primitive::Move(way) if way.flies && speed::in_air(state, seat) == 0 => {
+            MovementPart::Move(way) if way.flies && speed::in_air(state, seat) == 0 => {
                 // To withdraw or run in a way that one has not is forbidden by the rule of that (SP-FULL-21).
                 let special = way.exempt != Exempt::Nothing || way.straight;
                 let own = state.rules().action_rules(user.action).first();
@@ -62,65 +75,91 @@ impl PrimitiveRules for Movements {
                 refused.rule = own.copied().or(refused.rule);
                 Some(Err(refused))
             }
-            Primitive::Move(way) if let Err(refused) = swim::suits(state, seat, way) => {
+            MovementPart::Move(way) if let Err(refused) = swim::suits(state, seat, way) => {
                 Some(Err(refused))
             }
-            Primitive::Move(way) if let Some(def) = &way.tumbles => {
+            MovementPart::Move(way) if let Some(def) = &way.tumbles => {
                 Some(tumble::possible(state, seat, def))
             }
-            Primitive::Leap(def) => Some(leap::possible(state, seat, *def)),
-            Primitive::Step => bar(Flag::NoStep, Topic::FreeStep, "you cannot step"),
-            Primitive::Ride(ride) => Some(mount::possible(state, seat, *ride)),
-            Primitive::Carry(way) => Some(carry::possible(state, seat, *way)),
-            _ => None,
+            MovementPart::Leap(def) => Some(leap::possible(state, seat, def)),
+            MovementPart::Step => bar(Flag::NoStep, Topic::FreeStep, "you cannot step"),
+            MovementPart::Ride(ride) => Some(mount::possible(state, seat, ride)),
+            MovementPart::Carry(way) => Some(carry::possible(state, seat, way)),
+            MovementPart::Move(_) | MovementPart::Posture(_) | MovementPart::Ground(_) => None,
         }
     }
 
-    fn legal(&self, state: &State, run: &Run<'_>, what: &Primitive) -> Verdict {
+    fn legal(&self, state: &State, run: &Run<'_>, what: MovementPart<'_>) -> Verdict {
         let declared = run.declared;
         let (seat, action) = (declared.seat, declared.action);
         let verdict = match (what, &declared.aim) {
-            (Primitive::Move(_) | Primitive::Step | Primitive::Leap(_), Aim::Along(path)) => {
-                movement::legal(state, seat, action, path)
+            (
+                MovementPart::Move(_) | MovementPart::Step | MovementPart::Leap(_),
+                Aim::Along(path),
+            ) => movement::legal(state, seat, action, path),
+            (MovementPart::Ground(ground), Aim::Along(path)) => {
+                doors::legal(state, seat, ground, path)
             }
-            (Primitive::Ground(ground), Aim::Along(path)) => {
-                doors::legal(state, seat, *ground, path)
-            }
-            (Primitive::Posture(Posture::QuarterTurn), Aim::Along(path)) => {
+            (MovementPart::Posture(Posture::QuarterTurn), Aim::Along(path)) => {
                 turn::legal(state, seat, path)
             }
-            (Primitive::Ride(Ride::On), Aim::At(mount)) => mount::legal(state, seat, *mount),
-            (Primitive::Ride(Ride::Off), Aim::Along(path)) => {
+            (MovementPart::Ride(Ride::On), Aim::At(mount)) => mount::legal(state, seat, *mount),
+            (MovementPart::Ride(Ride::Off), Aim::Along(path)) => {
                 mount::legal_dismount(state, seat, path)
             }
-            (Primitive::Carry(Carry::Up), Aim::At(other)) => carry::legal(state, seat, *other),
-            (Primitive::Carry(Carry::Down | Carry::Off), Aim::Along(path)) => {
+            (MovementPart::Carry(Carry::Up), Aim::At(other)) => carry::legal(state, seat, *other),
+            (MovementPart::Carry(Carry::Down | Carry::Off), Aim::Along(path)) => {
                 carry::legal_down(state, seat, path)
             }
-            (Primitive::Posture(Posture::Up | Posture::Down), _)
-            | (Primitive::Ride(Ride::Obeys | Ride::Balks), _) => return None,
-            _ => refusal::aimless(state),
+            (MovementPart::Posture(Posture::Up | Posture::Down), _)
+            | (MovementPart::Ride(Ride::Obeys | Ride::Balks), _) => return None,
+            (
+                MovementPart::Move(_)
+                | MovementPart::Step
+                | MovementPart::Leap(_)
+                | MovementPart::Posture(Posture::QuarterTurn)
+                | MovementPart::Ride(Ride::On | Ride::Off)
+                | MovementPart::Carry(_)
+                | MovementPart::Ground(_),
+                _,
+            ) => refusal::aimless(state),
         };
         Some(verdict)
     }
 
-    fn continues(&self, state: &State, user: User, aim: &Aim, what: &Primitive) -> bool {
+    fn continues(&self, state: &State, user: User, aim: &Aim, what: MovementPart<'_>) -> bool {
         let seat = user.seat;
         let action = user.action;
         match (what, aim) {
-            (Primitive::Move(_), Aim::Along(path)) => {
+            (MovementPart::Move(_), Aim::Along(path)) => {
                 movement::continues(state, seat, action, path)
             }
-            (Primitive::Move(_), _) => mode::under_way(state, seat, action).is_some(),
-            _ => false,
+            (MovementPart::Move(_), _) => mode::under_way(state, seat, action).is_some(),
+            (
+                MovementPart::Step
+                | MovementPart::Leap(_)
+                | MovementPart::Posture(_)
+                | MovementPart::Ride(_)
+                | MovementPart::Carry(_)
+                | MovementPart::Ground(_),
+                _,
+            ) => false,
         }
     }
 
-    fn forecast(&self, state: &State, run: &Run<'_>, what: &Primitive, forecast: &mut Forecast) {
+    fn forecast(
+        &self,
+        state: &State,
+        run: &Run<'_>,
+        what: MovementPart<'_>,
+        forecast: &mut Forecast,
+    ) {
         let declared = run.declared;
         let (seat, action) = (declared.seat, declared.action);
-        if let (Primitive::Move(_) | Primitive::Step | Primitive::Leap(_), Aim::Along(path)) =
-            (what, &declared.aim)
+        if let (
+            MovementPart::Move(_) | MovementPart::Step | MovementPart::Leap(_),
+            Aim::Along(path),
+        ) = (what, &declared.aim)
         {
             forecast.path = movement::price(state, seat, action, path).ok();
             forecast.success = forecast.path.as_ref().and_then(PathForecast::succeeds);
@@ -133,10 +172,10 @@ impl PrimitiveRules for Movements {
         }
     }
 
-    fn declare(&self, battle: &mut Turning, run: &Run<'_>, what: &Primitive) {
+    fn declare(&self, battle: &mut Turning, run: &Run<'_>, what: MovementPart<'_>) {
         let declared = run.declared;
         let continues = run.continues;
-        if let Primitive::Move(walk) = what
+        if let MovementPart::Move(walk) = what
             && let Some((stat, against)) = walk.check
             && !continues
         {
@@ -144,26 +183,27 @@ impl PrimitiveRules for Movements {
         }
     }
 
-    fn begin(&self, battle: &mut Acting, run: &Run<'_>, what: &Primitive) {
+    fn begin(&self, battle: &mut Acting, run: &Run<'_>, what: MovementPart<'_>) {
         let declared = run.declared;
         let seat = declared.seat;
         let put = puts(battle, seat, what);
         let put = put.and_then(|one| Some((one, battle.area(one)?)));
         match (what, &declared.aim) {
-            (Primitive::Move(_) | Primitive::Step | Primitive::Leap(_), _) => {
+            (MovementPart::Move(_) | MovementPart::Step | MovementPart::Leap(_), _) => {
                 movement::begin(battle, declared);
             }
-            (Primitive::Ground(ground), Aim::Along(path)) => {
-                doors::begin(battle, seat, *ground, path);
+            (MovementPart::Ground(ground), Aim::Along(path)) => {
+                doors::begin(battle, seat, ground, path);
             }
-            (Primitive::Posture(Posture::Up), _) => movement::stand_up(battle, seat),
-            (Primitive::Posture(Posture::Down), _) => movement::drop_prone(battle, seat),
-            (Primitive::Posture(Posture::QuarterTurn), Aim::Along(path)) => {
+            (MovementPart::Posture(Posture::Up), _) => movement::stand_up(battle, seat),
+            (MovementPart::Posture(Posture::Down), _) => movement::drop_prone(battle, seat),
+            (MovementPart::Posture(Posture::QuarterTurn), Aim::Along(path)) => {
                 turn::begin(battle, seat, path);
             }
-            (Primitive::Ride(ride), aim) => mount::begin(battle, seat, *ride, aim),
-            (Primitive::Carry(way), aim) => carry::begin(battle, seat, *way, aim),
-            _ => {}
+            (MovementPart::Ride(ride), aim) => mount::begin(battle, seat, ride, aim),
+            (MovementPart::Carry(way), aim) => carry::begin(battle, seat, way, aim),
+            // Neither is legal without squares.
+            (MovementPart::Posture(Posture::QuarterTurn) | MovementPart::Ground(_), _) => {}
         }
         if let Some((one, from)) = put
             && let Some(to) = battle.area(one)
@@ -174,10 +214,16 @@ impl PrimitiveRules for Movements {
 }
 
 /// The combatant that a primitive puts into a square without a walk.
-fn puts(state: &State, seat: Seat, what: &Primitive) -> Option<Seat> {
+fn puts(state: &State, seat: Seat, what: MovementPart<'_>) -> Option<Seat> {
     match what {
-        Primitive::Ride(Ride::Off) => Some(seat),
-        Primitive::Carry(Carry::Down | Carry::Off) => carry::carried_by(state, seat),
-        _ => None,
+        MovementPart::Ride(Ride::Off) => Some(seat),
+        MovementPart::Carry(Carry::Down | Carry::Off) => carry::carried_by(state, seat),
+        MovementPart::Move(_)
+        | MovementPart::Step
+        | MovementPart::Leap(_)
+        | MovementPart::Posture(_)
+        | MovementPart::Ride(Ride::On | Ride::Obeys | Ride::Balks)
+        | MovementPart::Carry(Carry::Up)
+        | MovementPart::Ground(_) => None,
     }
 }

@@ -13,7 +13,7 @@ use crate::content::TerrainDef;
 use crate::dice::{Die, Purpose, RollLabel};
 use crate::grid::{Area, Square};
 use crate::rules::{
-    Abilities, Ability, ActionId, ConditionId, CoverRule, Losses, ModifierKind, Primitive, RuleId,
+    Abilities, Ability, ActionId, ConditionId, CoverRule, Family, Losses, ModifierKind, RuleId,
     Ruleset, TerrainId, Topic,
 };
 
@@ -166,7 +166,7 @@ fn taken(rules: &Ruleset, who: &Identity, vitals: &Vitals, conditions: &Conditio
 
 impl DeclaredAction {
     /// The same as it waits at a primitive of its program. `bonus`: of the check that led there.
-    pub fn waiting_at(&self, state: &State, what: &Primitive, bonus: i32) -> Self {
+    pub fn waiting_at(&self, state: &State, what: Family<'_>, bonus: i32) -> Self {
         let def = state.rules().actions.get(self.action);
         Self {
             at: def.map_or(0, |def| def.index_of(what)),

@@ -11,12 +11,11 @@ use bevy_ecs::system::{ScheduleSystem, SystemState};
 
 use crate::combat::contract::{Choice, Request};
 use crate::combat::state::common::PendingRequest;
-use crate::combat::state::listeners::{Listeners, Listening, PrimitiveRules};
+use crate::combat::state::listeners::{Listeners, Listening};
 use crate::combat::state::parts::{
     Conditions, Field, Gear, Hands, Initiative, Place, Reactions, Repertoire, Silenced, Vitals,
 };
 use crate::combat::state::step::{Asks, Step, StepKind, StepPart};
-use crate::rules::Family;
 
 /// What a chapter does to take part.
 pub(crate) type Plugin = fn(&mut EngineBuilder);
@@ -113,12 +112,6 @@ impl EngineBuilder {
     pub fn chain(&mut self, label: impl ScheduleLabel, systems: Configs) -> &mut Self {
         self.chains.push((label.intern(), systems));
         self
-    }
-
-    /// What a chapter knows of its primitives.
-    pub fn primitives(&mut self, of: Family, rules: &'static dyn PrimitiveRules) -> &mut Self {
-        let before = self.on.primitives[of as usize].replace(rules);
-        self.once(before.is_none(), of)
     }
 
     /// Notes what a second chapter has registered.

@@ -15,7 +15,10 @@ use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::state::step::walk::Walk;
 use crate::combat::state::view::State;
 use crate::grid::Square;
-use crate::rules::{AbilityId, ActionDef, ActionId, Family, Occasion, Primitive, Topic};
+use crate::rules::{
+    AbilityId, AbilityPart, ActionDef, ActionId, AttackPart, ChargeDef, Handling, ManoeuvrePart,
+    MovementPart, Occasion, Perceive, Primitive, Topic, TurnAct,
+};
 
 macro_rules! listeners {
     ($($(#[$doc:meta])* $name:ident: $Listener:ty,)*) => {
@@ -23,15 +26,12 @@ macro_rules! listeners {
         #[derive(Component, Clone)]
         pub struct Listeners {
             $($(#[$doc])* pub $name: $Listener,)*
-            /// What chapters know of the primitives of actions, by family.
-            pub primitives: [&'static dyn PrimitiveRules; Family::COUNT],
         }
 
         /// The listeners that have been named so far.
         #[derive(Default)]
         pub struct Listening {
             $($(#[$doc])* pub $name: Option<$Listener>,)*
-            pub primitives: [Option<&'static dyn PrimitiveRules>; Family::COUNT],
         }
 
         impl Listening {
@@ -40,12 +40,8 @@ macro_rules! listeners {
             /// # Errors
             /// The name of one that is missing.
             pub fn all(self) -> Result<Listeners, &'static str> {
-                let primitives: Option<Vec<_>> = self.primitives.into_iter().collect();
                 Ok(Listeners {
                     $($name: self.$name.ok_or(stringify!($name))?,)*
-                    primitives: primitives
-                        .and_then(|all| all.try_into().ok())
-                        .ok_or("a family of primitives")?,
                 })
             }
         }
@@ -116,6 +112,24 @@ listeners! {
     legal_instead: fn(&State, &AttackOrder, ActionId) -> Result<(), Refusal>,
     /// Adds what would come of that.
     preview_instead: fn(&State, &AttackOrder, ActionId, &mut Forecast),
+    /// The rules of the primitives that are interpreted.
+    general: &'static dyn for<'a> PrimitiveRules<&'a Primitive>,
+    /// The rules of attacks as primitives.
+    attacks: &'static dyn for<'a> PrimitiveRules<AttackPart<'a>>,
+    /// The rules of manoeuvres as primitives.
+    manoeuvres: &'static dyn PrimitiveRules<ManoeuvrePart>,
+    /// The rules of ways to go, postures, riding, carrying and doors.
+    movements: &'static dyn for<'a> PrimitiveRules<MovementPart<'a>>,
+    /// The rules of charges as primitives.
+    charges: &'static dyn for<'a> PrimitiveRules<&'a ChargeDef>,
+    /// The rules of handling things.
+    handlings: &'static dyn for<'a> PrimitiveRules<&'a Handling>,
+    /// The rules of abilities as primitives.
+    abilities: &'static dyn for<'a> PrimitiveRules<AbilityPart<'a>>,
+    /// The rules of what is done with turns.
+    turns: &'static dyn PrimitiveRules<TurnAct>,
+    /// The rules of seeing and being seen as primitives.
+    perceptions: &'static dyn PrimitiveRules<Perceive>,
 }
 
 /// What a primitive says: nothing, that it goes, or why not.
@@ -156,49 +170,48 @@ impl<'a> Run<'a> {
     }
 }
 
-/// What one chapter knows of its primitives. Every method has a default: a chapter says only what is
-/// special.
-pub trait PrimitiveRules: Sync {
+/// Rules of the primitives of one family, whose parts are `P`. Every method but the last has a default.
+pub trait PrimitiveRules<P>: Sync {
     /// Whether it belongs into this combatant's dock.
-    fn concerns(&self, _state: &State, _seat: Seat, _action: ActionId, _what: &Primitive) -> bool {
+    fn concerns(&self, _state: &State, _seat: Seat, _action: ActionId, _what: P) -> bool {
         true
     }
 
     /// Whether the user's state allows it, aim aside. `cites`: the topic of the check around it.
-    fn possible(&self, _state: &State, _user: User, _what: &Primitive) -> Verdict {
+    fn possible(&self, _state: &State, _user: User, _what: P) -> Verdict {
         None
     }
 
     /// Whether it can be done to what it is aimed at.
-    fn legal(&self, _state: &State, _run: &Run<'_>, _what: &Primitive) -> Verdict {
+    fn legal(&self, _state: &State, _run: &Run<'_>, _what: P) -> Verdict {
         None
     }
 
     /// Whether it goes on with something begun in this turn, at no cost.
-    fn continues(&self, _state: &State, _user: User, _aim: &Aim, _what: &Primitive) -> bool {
+    fn continues(&self, _state: &State, _user: User, _aim: &Aim, _what: P) -> bool {
         false
     }
 
     /// Whether everyone who threatens (or nobody) may strike because of it; `None`: as the action
     /// says.
-    fn provokes(&self, _state: &State, _run: &Run<'_>, _what: &Primitive) -> Option<bool> {
+    fn provokes(&self, _state: &State, _run: &Run<'_>, _what: P) -> Option<bool> {
         None
     }
 
     /// Adds what it would do.
-    fn forecast(&self, _state: &State, _run: &Run<'_>, _what: &Primitive, _to: &mut Forecast) {}
+    fn forecast(&self, _state: &State, _run: &Run<'_>, _what: P, _to: &mut Forecast) {}
 
     /// Does what takes no time and is told by events of its own; whether it was that.
-    fn at_once(&self, _battle: &mut Turning, _run: &Run<'_>, _what: &Primitive) -> bool {
+    fn at_once(&self, _battle: &mut Turning, _run: &Run<'_>, _what: P) -> bool {
         false
     }
 
     /// At the declaration, before what the act itself invites.
-    fn declare(&self, _battle: &mut Turning, _run: &Run<'_>, _what: &Primitive) {}
+    fn declare(&self, _battle: &mut Turning, _run: &Run<'_>, _what: P) {}
 
     /// Its performer cannot act any more when its turn to act comes.
-    fn prevented(&self, _battle: &mut Acting, _seat: Seat, _what: &Primitive) {}
+    fn prevented(&self, _battle: &mut Acting, _seat: Seat, _what: P) {}
 
     /// Carries it out.
-    fn begin(&self, battle: &mut Acting, run: &Run<'_>, what: &Primitive);
+    fn begin(&self, battle: &mut Acting, run: &Run<'_>, what: P);
 }

@@ -3,7 +3,7 @@
 use super::{ActionDef, AimsAt, Subject};
 use crate::rules::move_mode::{ChargeDef, ChargeEnd, LeapDef, MoveDef};
 use crate::rules::primitive::{
-    Carry, Channel, Circle, Grapple, Ground, Handling, Perceive, Posture, Primitive, Ride,
+    Carry, Channel, Circle, Family, Grapple, Ground, Handling, Perceive, Posture, Primitive, Ride,
     StrikeAt, TurnAct, Which,
 };
 use crate::rules::targeting::{Targeting, Whom};
@@ -60,12 +60,9 @@ impl ActionDef {
         self.all().into_iter().map(Primitive::word)
     }
 
-    /// Which one of [`all`](Self::all) a primitive of the program is.
-    pub fn index_of(&self, what: &Primitive) -> u8 {
-        let index = self
-            .all()
-            .into_iter()
-            .position(|one| std::ptr::eq(one, what));
+    /// Which one of [`all`](Self::all) a part of the program is; the first of several that are alike.
+    pub fn index_of(&self, what: Family<'_>) -> u8 {
+        let index = self.all().into_iter().position(|one| one.family() == what);
         index
             .and_then(|index| u8::try_from(index).ok())
             .unwrap_or(0)

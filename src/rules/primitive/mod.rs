@@ -4,9 +4,11 @@
 //! branches. A special one is the flow of one chapter: a walk, a grapple, a spell. What asks or takes
 //! steps of its own stands last in its list, so that half a program is never waiting for its rest.
 
+mod family;
 mod needs;
 mod terms;
 
+pub use family::*;
 pub use needs::*;
 pub use terms::*;
 
@@ -190,25 +192,6 @@ pub enum Primitive {
     Perceive(Perceive),
 }
 
-/// Primitives whose rules are known in one place.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Family {
-    /// Those that are interpreted.
-    General,
-    Attack,
-    Manoeuvre,
-    Movement,
-    Charge,
-    Handling,
-    Ability,
-    Turn,
-    Perception,
-}
-
-impl Family {
-    pub const COUNT: usize = Self::Perception as usize + 1;
-}
-
 /// A name or text in a primitive that has to mean something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Named<'a> {
@@ -227,22 +210,17 @@ pub enum Named<'a> {
 impl Primitive {
     /// Whether it is an attack that the user makes itself.
     pub fn is_attack(&self) -> bool {
-        match self {
-            Self::Check { roll, .. } => roll.iter().any(Term::is_attack),
-            Self::Attack { .. }
-            | Self::Strike(_)
-            | Self::CoupDeGrace
-            | Self::Charge(_)
-            | Self::Trip
-            | Self::Disarm
-            | Self::Sunder
-            | Self::BullRush
-            | Self::Force { .. } => true,
-            Self::Grapple(what) => matches!(
-                what,
-                Grapple::Grab | Grapple::Damage | Grapple::Pin | Grapple::Free
-            ),
-            _ => false,
+        match self.family() {
+            Family::General(Self::Check { roll, .. }) => roll.iter().any(Term::is_attack),
+            Family::Attack(part) => part != AttackPart::Trade,
+            Family::Manoeuvre(part) => part.is_attack(),
+            Family::Charge(_) => true,
+            Family::General(_)
+            | Family::Movement(_)
+            | Family::Handling(_)
+            | Family::Ability(_)
+            | Family::Turn(_)
+            | Family::Perception(_) => false,
         }
     }
 
@@ -289,48 +267,9 @@ impl Primitive {
         }
     }
 
-    /// Who knows its rules.
-    pub fn family(&self) -> Family {
-        match self {
-            Self::Check { .. }
-            | Self::Contest { .. }
-            | Self::Save { .. }
-            | Self::Impose { .. }
-            | Self::Lift { .. }
-            | Self::Heal { .. }
-            | Self::Damage { .. }
-            | Self::Push { .. }
-            | Self::Spend { .. }
-            | Self::Gain { .. }
-            | Self::Stabilise
-            | Self::Renew { .. }
-            | Self::Choose(..) => Family::General,
-            Self::Attack { .. } | Self::Strike(_) | Self::Trade => Family::Attack,
-            Self::CoupDeGrace
-            | Self::Trip
-            | Self::Disarm
-            | Self::Sunder
-            | Self::BullRush
-            | Self::Force { .. }
-            | Self::Grapple(_) => Family::Manoeuvre,
-            Self::Move(_)
-            | Self::Step
-            | Self::Leap(_)
-            | Self::Posture(_)
-            | Self::Ride(_)
-            | Self::Carry(_)
-            | Self::Ground(_) => Family::Movement,
-            Self::Charge(_) => Family::Charge,
-            Self::Handle(_) => Family::Handling,
-            Self::Use(_) | Self::Channel(_) | Self::Gather { .. } => Family::Ability,
-            Self::Turn(_) => Family::Turn,
-            Self::Perceive(_) => Family::Perception,
-        }
-    }
-
     /// Whether it is interpreted in one place for all.
     pub fn is_general(&self) -> bool {
-        self.family() == Family::General
+        matches!(self.family(), Family::General(_))
     }
 
     /// To whom it is done, for what can be done to several.

@@ -1,8 +1,8 @@
 //! What primitives ask of the place in which they stand.
 
 use super::{
-    Carry, Channel, Family, Grapple, Party, Perceive, Place, Plus, Posture, Primitive, Ride,
-    StrikeAt, Term, TurnAct,
+    AbilityPart, AttackPart, Carry, Channel, Family, Grapple, Party, Perceive, Place, Plus,
+    Posture, Primitive, Ride, StrikeAt, Term, TurnAct,
 };
 
 use crate::dice::DiceExpr;
@@ -83,13 +83,13 @@ impl Primitive {
     /// Whether its chapter has rules of its own for what it is aimed at.
     pub fn aims_itself(&self) -> bool {
         match self.family() {
-            Family::General => false,
-            Family::Attack => *self != Self::Trade,
-            Family::Manoeuvre | Family::Charge | Family::Handling => true,
-            Family::Movement | Family::Turn | Family::Perception => self.needs().is_some(),
-            Family::Ability => matches!(
-                self,
-                Self::Use(_) | Self::Channel(Channel::Touch | Channel::Dismiss)
+            Family::General(_) => false,
+            Family::Attack(part) => part != AttackPart::Trade,
+            Family::Manoeuvre(_) | Family::Charge(_) | Family::Handling(_) => true,
+            Family::Movement(_) | Family::Turn(_) | Family::Perception(_) => self.needs().is_some(),
+            Family::Ability(part) => matches!(
+                part,
+                AbilityPart::Use(_) | AbilityPart::Channel(Channel::Touch | Channel::Dismiss)
             ),
         }
     }
@@ -97,7 +97,7 @@ impl Primitive {
     /// Whether these rules say how near an enemy has to be for it.
     pub fn reaches_itself(&self) -> bool {
         let held = *self == Self::Strike(StrikeAt::Held);
-        let bodily = self.family() == Family::Manoeuvre && self.needs().is_some();
+        let bodily = matches!(self.family(), Family::Manoeuvre(_)) && self.needs().is_some();
         held || bodily
     }
 

@@ -15,20 +15,17 @@ use crate::combat::state::{
     Acting, AttackOrder, DeclaredAction, PrimitiveRules, Run, State, Supposed, User,
 };
 use crate::grid::Area;
-use crate::rules::{ActionId, ChargeDef, ChargeEnd, Flag, Primitive, Topic};
+use crate::rules::{ActionId, ChargeDef, ChargeEnd, Flag, Topic};
 
 /// This chapter among the others.
 pub(crate) struct Charges;
 
-impl PrimitiveRules for Charges {
-    fn concerns(&self, state: &State, seat: Seat, _action: ActionId, what: &Primitive) -> bool {
-        !flies(what) || speed::in_air(state, seat) > 0
+impl PrimitiveRules<&ChargeDef> for Charges {
+    fn concerns(&self, state: &State, seat: Seat, _action: ActionId, def: &ChargeDef) -> bool {
+        !def.flies || speed::in_air(state, seat) > 0
     }
 
-    fn possible(&self, state: &State, user: User, what: &Primitive) -> Verdict {
-        let Primitive::Charge(def) = what else {
-            return None;
-        };
+    fn possible(&self, state: &State, user: User, def: &ChargeDef) -> Verdict {
         if def.flies && speed::in_air(state, user.seat) == 0 {
             let reason = "You cannot fly.";
             let refused = run::own_refusal(state, def, user.action, run::topic(def), reason);
@@ -42,14 +39,14 @@ impl PrimitiveRules for Charges {
             .map(Err)
     }
 
-    fn legal(&self, state: &State, run: &Run<'_>, _what: &Primitive) -> Verdict {
+    fn legal(&self, state: &State, run: &Run<'_>, _def: &ChargeDef) -> Verdict {
         Some(match Charge::of(run.declared) {
             Some(charge) => charge_legal(state, run.declared, charge),
             None => aimless(state),
         })
     }
 
-    fn forecast(&self, state: &State, run: &Run<'_>, _: &Primitive, forecast: &mut Forecast) {
+    fn forecast(&self, state: &State, run: &Run<'_>, _: &ChargeDef, forecast: &mut Forecast) {
         let Some(charge) = Charge::of(run.declared).filter(|_| forecast.refusal.is_none()) else {
             return;
         };
@@ -72,7 +69,7 @@ impl PrimitiveRules for Charges {
         }
     }
 
-    fn begin(&self, battle: &mut Acting, run: &Run<'_>, _what: &Primitive) {
+    fn begin(&self, battle: &mut Acting, run: &Run<'_>, _def: &ChargeDef) {
         let declared = run.declared;
         battle.budget_mut(declared.seat).attacked = true;
         charge::begin(battle, declared);
@@ -138,10 +135,6 @@ fn affords_way(state: &State, seat: Seat, def: &ChargeDef) -> Result<(), Refusal
         return Err(barred::single_action(state, seat, what));
     }
     Ok(())
-}
-
-fn flies(what: &Primitive) -> bool {
-    matches!(what, Primitive::Charge(def) if def.flies)
 }
 
 fn charge_legal(state: &State, declared: &DeclaredAction, charge: Charge) -> Result<(), Refusal> {

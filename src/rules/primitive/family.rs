@@ -1,0 +1,145 @@
+//! Primitives by the family that knows their rules. Each family matches its own parts only, and without a wildcard, so
+//! that a new primitive does not compile before every place has its answer.
+
+use super::super::move_mode::{ChargeDef, LeapDef, MoveDef};
+use super::super::movement::Force;
+use super::{
+    Carry, Channel, Grapple, Ground, Handling, Perceive, Posture, Primitive, Ride, StrikeAt, Term,
+    TurnAct, Which,
+};
+
+/// A primitive as its family sees it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Family<'a> {
+    /// One that is interpreted: it may have branches.
+    General(&'a Primitive),
+    Attack(AttackPart<'a>),
+    Manoeuvre(ManoeuvrePart),
+    Movement(MovementPart<'a>),
+    Charge(&'a ChargeDef),
+    Handling(&'a Handling),
+    Ability(AbilityPart<'a>),
+    Turn(TurnAct),
+    Perception(Perceive),
+}
+
+/// An attack of the user's own, or one that it gives up.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum AttackPart<'a> {
+    Attack { which: Which, hits: &'a [Primitive] },
+    Strike(StrikeAt),
+    Trade,
+}
+
+/// A manoeuvre against one target, or the struggle out of a hold.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum ManoeuvrePart {
+    CoupDeGrace,
+    Trip,
+    Disarm,
+    Sunder,
+    BullRush,
+    Force { kind: Force, within: u8 },
+    Grapple(Grapple),
+}
+
+/// A way to go, a posture, or something done to a mount, a burden or the ground.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum MovementPart<'a> {
+    Move(&'a MoveDef),
+    Step,
+    Leap(LeapDef),
+    Posture(Posture),
+    Ride(Ride),
+    Carry(Carry),
+    Ground(Ground),
+}
+
+/// The use of special abilities, and what comes with them.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum AbilityPart<'a> {
+    Use(&'a str),
+    Channel(Channel),
+    Gather {
+        pool: &'a str,
+        amount: &'a [Term],
+        more_from: Option<&'a str>,
+    },
+}
+
+impl ManoeuvrePart {
+    /// Whether it is an attack that the user makes itself.
+    pub fn is_attack(self) -> bool {
+        match self {
+            Self::CoupDeGrace
+            | Self::Trip
+            | Self::Disarm
+            | Self::Sunder
+            | Self::BullRush
+            | Self::Force { .. } => true,
+            Self::Grapple(what) => match what {
+                Grapple::Grab | Grapple::Damage | Grapple::Pin | Grapple::Free => true,
+                Grapple::Escape | Grapple::Wriggle | Grapple::LetGo => false,
+            },
+        }
+    }
+}
+
+impl Primitive {
+    /// The primitive as its family sees it.
+    pub fn family(&self) -> Family<'_> {
+        match self {
+            Self::Check { .. }
+            | Self::Contest { .. }
+            | Self::Save { .. }
+            | Self::Impose { .. }
+            | Self::Lift { .. }
+            | Self::Heal { .. }
+            | Self::Damage { .. }
+            | Self::Push { .. }
+            | Self::Spend { .. }
+            | Self::Gain { .. }
+            | Self::Stabilise
+            | Self::Renew { .. }
+            | Self::Choose(..) => Family::General(self),
+            Self::Attack { which, hits } => Family::Attack(AttackPart::Attack {
+                which: *which,
+                hits,
+            }),
+            Self::Strike(at) => Family::Attack(AttackPart::Strike(*at)),
+            Self::Trade => Family::Attack(AttackPart::Trade),
+            Self::CoupDeGrace => Family::Manoeuvre(ManoeuvrePart::CoupDeGrace),
+            Self::Trip => Family::Manoeuvre(ManoeuvrePart::Trip),
+            Self::Disarm => Family::Manoeuvre(ManoeuvrePart::Disarm),
+            Self::Sunder => Family::Manoeuvre(ManoeuvrePart::Sunder),
+            Self::BullRush => Family::Manoeuvre(ManoeuvrePart::BullRush),
+            Self::Force { kind, within } => Family::Manoeuvre(ManoeuvrePart::Force {
+                kind: *kind,
+                within: *within,
+            }),
+            Self::Grapple(grapple) => Family::Manoeuvre(ManoeuvrePart::Grapple(*grapple)),
+            Self::Move(def) => Family::Movement(MovementPart::Move(def)),
+            Self::Step => Family::Movement(MovementPart::Step),
+            Self::Leap(def) => Family::Movement(MovementPart::Leap(*def)),
+            Self::Posture(posture) => Family::Movement(MovementPart::Posture(*posture)),
+            Self::Ride(ride) => Family::Movement(MovementPart::Ride(*ride)),
+            Self::Carry(carry) => Family::Movement(MovementPart::Carry(*carry)),
+            Self::Ground(ground) => Family::Movement(MovementPart::Ground(*ground)),
+            Self::Charge(def) => Family::Charge(def),
+            Self::Handle(handling) => Family::Handling(handling),
+            Self::Use(ability) => Family::Ability(AbilityPart::Use(ability)),
+            Self::Channel(channel) => Family::Ability(AbilityPart::Channel(*channel)),
+            Self::Gather {
+                pool,
+                amount,
+                more_from,
+            } => Family::Ability(AbilityPart::Gather {
+                pool,
+                amount,
+                more_from: more_from.as_deref(),
+            }),
+            Self::Turn(act) => Family::Turn(*act),
+            Self::Perceive(perceive) => Family::Perception(*perceive),
+        }
+    }
+}
