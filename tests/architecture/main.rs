@@ -94,6 +94,18 @@ fn policies_are_asked_and_not_compared() {
 }
 
 #[test]
+fn rules_of_primitives_have_no_wildcards() {
+    let found = sources()
+        .iter()
+        .flat_map(policies::forgotten)
+        .collect::<Vec<_>>();
+    report(
+        &found,
+        "Name every primitive of the family: then the compiler names the places that a new one concerns.",
+    );
+}
+
+#[test]
 fn the_rooms_of_the_rules_keep_no_hash_maps() {
     let found = sources()
         .iter()

@@ -106,10 +106,47 @@ pub fn comparisons(source: &Source, policies: &BTreeSet<String>) -> Vec<Violatio
         .collect()
 }
 
+/// The wildcard arms with which rules of primitives forget a new one.
+pub fn forgotten(source: &Source) -> Vec<Violation> {
+    let code: Vec<char> = without_tests(&blanked(&source.text)).chars().collect();
+    let tokens = tokens(&code);
+    let starts = (0..tokens.len()).filter(|&at| {
+        let mut header = tokens[at..].iter().take_while(|one| one.word != "{");
+        tokens[at].word == "impl" && header.any(|one| one.word == "PrimitiveRules")
+    });
+    let mut found = Vec::new();
+    for start in starts {
+        let mut depth = 0;
+        for three in tokens[start..].windows(3) {
+            match three[0].word.as_str() {
+                "{" => depth += 1,
+                "}" if depth == 1 => break,
+                "}" => depth -= 1,
+                "_" if three[1].word == "=" && three[2].word == ">" => found.push(Violation {
+                    path: source.path.clone(),
+                    line: three[0].line,
+                    what: "has a wildcard arm".to_owned(),
+                }),
+                _ => {}
+            }
+        }
+    }
+    found
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::source::source;
+
+    #[test]
+    fn a_wildcard_in_the_rules_of_primitives_is_found() {
+        let text =
+            "impl<'a> PrimitiveRules<Part<'a>> for One { fn f() { match a { B => 1, _ => 2 } } }
+             impl Other for One { fn f() { match a { _ => 2 } } }";
+        let found = forgotten(&source("src/combat/f.rs", text));
+        assert_eq!(found.len(), 1, "{found:?}");
+    }
 
     #[test]
     fn a_comparison_with_a_variant_is_found() {

@@ -20,6 +20,7 @@ use crate::combat::state::{
 };
 use crate::combat::{checks, conditions, damage};
 use crate::dice::{DiceExpr, Purpose, RollLabel};
+use crate::rules::primitive::special;
 use crate::rules::{Flag, Force, Plus, Primitive, Topic};
 
 /// Carries a list out. What is done to several in turn is done to the first of them entirely before the
@@ -178,7 +179,7 @@ impl PrimitiveRules<&Primitive> for General {
                         };
                         run(battle, &picked, then);
                     }
-                    _ => {
+                    [_, _, ..] => {
                         let request = Request::Help {
                             seat,
                             enemy,
@@ -190,13 +191,14 @@ impl PrimitiveRules<&Primitive> for General {
                     }
                 }
             }
-            _ => {
-                let party = what.done_to();
-                let those = party.map(|party| party::of(battle, under_way, party));
-                for one in those.unwrap_or_default() {
+            Primitive::Impose { on: party, .. }
+            | Primitive::Lift { from: party, .. }
+            | Primitive::Heal { to: party, .. } => {
+                for one in party::of(battle, under_way, *party) {
                     done_to(battle, under_way, what, one);
                 }
             }
+            special!() => {}
         }
     }
 }
@@ -219,7 +221,17 @@ fn done_to(battle: &mut Acting, run: &Run<'_>, what: &Primitive, one: Seat) {
             }
         }
         Primitive::Heal { dice, plus, .. } => heal(battle, run, one, dice, plus),
-        _ => {}
+        Primitive::Check { .. }
+        | Primitive::Contest { .. }
+        | Primitive::Save { .. }
+        | Primitive::Damage { .. }
+        | Primitive::Push { .. }
+        | Primitive::Spend { .. }
+        | Primitive::Gain { .. }
+        | Primitive::Stabilise
+        | Primitive::Renew { .. }
+        | Primitive::Choose(..) => {}
+        special!() => {}
     }
 }
 

@@ -8,6 +8,7 @@ use crate::combat::damage::resistance::Toughness;
 use crate::combat::state::{DeclaredAction, Run, State, Supposed};
 use crate::combat::{conditions, threat};
 use crate::dice::{DiceExpr, Distribution};
+use crate::rules::primitive::special;
 use crate::rules::{ActionDef, Natures, Party, Primitive, Targeting};
 
 /// The whole program: each part as things stand after what those before it bring for certain.
@@ -100,7 +101,17 @@ fn chance(state: &State, run: &Run<'_>, what: &Primitive) -> Option<f64> {
         Primitive::Check { .. } => Some(parts::check(state, run.declared, what)?.chance()),
         Primitive::Contest { .. } => Some(parts::contest(state, run.declared, what)?.chance()),
         Primitive::Save { .. } => Some(parts::save(state, run, what)?.chance(state)),
-        _ => None,
+        Primitive::Impose { .. }
+        | Primitive::Lift { .. }
+        | Primitive::Heal { .. }
+        | Primitive::Damage { .. }
+        | Primitive::Push { .. }
+        | Primitive::Spend { .. }
+        | Primitive::Gain { .. }
+        | Primitive::Stabilise
+        | Primitive::Renew { .. }
+        | Primitive::Choose(..) => None,
+        special!() => None,
     }
 }
 

@@ -8,7 +8,7 @@ use crate::combat::contract::Seat;
 use crate::combat::equipment::grip;
 use crate::combat::state::listeners::Verdict;
 use crate::combat::state::{DeclaredAction, State, User};
-use crate::rules::primitive::Term;
+use crate::rules::primitive::{Term, special};
 use crate::rules::{Flag, Party, Primitive};
 
 /// Its word. `declared`: what is chosen; what depends on that may be possible as long as nothing is.
@@ -100,7 +100,8 @@ pub(super) fn of(
             let reason = "You can help only a dying target with this.";
             unless((!dying).then(|| reason.to_owned()))
         }
-        _ => None,
+        Primitive::Check { .. } | Primitive::Contest { .. } | Primitive::Renew { .. } => None,
+        special!() => None,
     }
 }
 

@@ -42,9 +42,10 @@ impl PrimitiveRules<TurnAct> for Turns {
         let seat = run.declared.seat;
         match what {
             TurnAct::Delay => {
-                let count = match run.declared.aim {
-                    Aim::Count(count) => Some(count),
-                    _ => None,
+                let count = if let Aim::Count(count) = run.declared.aim {
+                    Some(count)
+                } else {
+                    None
                 };
                 battle.push(Stage::PutOff { seat, count });
             }

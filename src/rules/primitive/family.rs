@@ -67,6 +67,37 @@ pub enum AbilityPart<'a> {
     },
 }
 
+/// The pattern of all primitives that are not interpreted. A match over those that are ends in it instead of a wildcard.
+macro_rules! special {
+    () => {
+        $crate::rules::Primitive::Attack { .. }
+            | $crate::rules::Primitive::Strike(_)
+            | $crate::rules::Primitive::Trade
+            | $crate::rules::Primitive::CoupDeGrace
+            | $crate::rules::Primitive::Charge(_)
+            | $crate::rules::Primitive::Move(_)
+            | $crate::rules::Primitive::Step
+            | $crate::rules::Primitive::Leap(_)
+            | $crate::rules::Primitive::Posture(_)
+            | $crate::rules::Primitive::Ride(_)
+            | $crate::rules::Primitive::Carry(_)
+            | $crate::rules::Primitive::Ground(_)
+            | $crate::rules::Primitive::Trip
+            | $crate::rules::Primitive::Disarm
+            | $crate::rules::Primitive::Sunder
+            | $crate::rules::Primitive::BullRush
+            | $crate::rules::Primitive::Force { .. }
+            | $crate::rules::Primitive::Grapple(_)
+            | $crate::rules::Primitive::Handle(_)
+            | $crate::rules::Primitive::Use(_)
+            | $crate::rules::Primitive::Channel(_)
+            | $crate::rules::Primitive::Gather { .. }
+            | $crate::rules::Primitive::Turn(_)
+            | $crate::rules::Primitive::Perceive(_)
+    };
+}
+pub(crate) use special;
+
 impl ManoeuvrePart {
     /// Whether it is an attack that the user makes itself.
     pub fn is_attack(self) -> bool {
