@@ -55,14 +55,14 @@ pub(crate) fn plugin(engine: &mut EngineBuilder) {
         .derive_first(working::concentration_follows, working::is_maintained)
         .derive_first(casting::long_casting_follows, casting::is_under_way)
         .derive_first(lay::ground_follows, lay::is_laid);
-    engine.on.abilities = Some(&rules::Abilities);
-    engine.on.struck = Some(gather::disturb);
-    engine.on.wounded = Some(struck);
-    engine.on.ability_lands = Some(landed);
-    engine.on.touches = Some(discharge);
-    engine.on.carried = Some(venom::carried);
-    engine.on.withstood = Some(caster::is_withstood);
-    engine.on.overcomes = Some(caster::overcomes);
+    engine.on.abilities(&rules::Abilities);
+    engine.on.struck(gather::disturb);
+    engine.on.wounded(struck);
+    engine.on.ability_lands(landed);
+    engine.on.touches(discharge);
+    engine.on.carried(venom::carried);
+    engine.on.withstood(caster::is_withstood);
+    engine.on.overcomes(caster::overcomes);
 }
 
 /// At the start of a turn: what is due takes effect, and what runs needs care anew.

@@ -26,8 +26,8 @@ pub(crate) fn plugin(engine: &mut EngineBuilder) {
         .step(Step::DeclaredAction, declare::advance)
         .answer(Step::DeclaredAction, program::answer)
         .step(Step::Sequel, program::sequel);
-    engine.on.general = Some(&program::General);
-    engine.on.gives_up_attack = Some(declare::in_place_of);
-    engine.on.order = Some(declare::order);
-    engine.on.legal = Some(rules::legal);
+    engine.on.general(&program::General);
+    engine.on.gives_up_attack(declare::in_place_of);
+    engine.on.order(declare::order);
+    engine.on.legal(rules::legal);
 }

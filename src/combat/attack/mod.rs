@@ -52,9 +52,9 @@ pub(crate) fn plugin(engine: &mut EngineBuilder) {
         .answer(Step::Attack, answer)
         .step(Step::Smash, smash::advance)
         .answer(Step::Smash, smash::answer);
-    engine.on.attacks = Some(&rules::Attacks);
-    engine.on.perceptions = Some(&hiding::Perceptions);
-    engine.on.seen_by = Some(secrets::seen_by);
+    engine.on.attacks(&rules::Attacks);
+    engine.on.perceptions(&hiding::Perceptions);
+    engine.on.seen_by(secrets::seen_by);
 }
 
 /// Puts an attack on the stack, or what is tried in place of it.

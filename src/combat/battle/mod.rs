@@ -54,8 +54,8 @@ use systems::Machine;
 
 /// The end of a battle, and what is shown beforehand.
 pub(crate) fn plugin(engine: &mut EngineBuilder) {
-    engine.on.over = Some(aftermath::tell);
-    engine.on.preview_instead = Some(preview::instead);
+    engine.on.over(aftermath::tell);
+    engine.on.preview_instead(preview::instead);
 }
 
 /// Steps between two decisions after which the battle is broken off as a stalemate. A round of the

@@ -13,6 +13,6 @@ use crate::combat::state::EngineBuilder;
 /// Hands and what is in them.
 pub(crate) fn plugin(engine: &mut EngineBuilder) {
     engine.derive(numbers::changed_numbers);
-    engine.on.handlings = Some(&rules::Handlings);
-    engine.on.loses_grip = Some(grip::drop_all);
+    engine.on.handlings(&rules::Handlings);
+    engine.on.loses_grip(grip::drop_all);
 }

@@ -36,12 +36,12 @@ pub(crate) fn plugin(engine: &mut EngineBuilder) {
         .step(Step::Response, reactions::advance)
         .answer(Step::Response, reactions::answer)
         .step(Step::Asked, aside::advance);
-    engine.on.turns = Some(&rules::Turns);
-    engine.on.goes_down = Some(ready::offer_drop);
-    engine.on.sets_off = Some(ready::offer);
-    engine.on.comes_near = Some(ready::offer_reach);
-    engine.on.can_answer = Some(reactions::is_possible);
-    engine.on.can_forestall = Some(forestall::is_possible);
-    engine.on.may_answer = Some(reactions::offer);
-    engine.on.may_follow = Some(reactions::follow);
+    engine.on.turns(&rules::Turns);
+    engine.on.goes_down(ready::offer_drop);
+    engine.on.sets_off(ready::offer);
+    engine.on.comes_near(ready::offer_reach);
+    engine.on.can_answer(reactions::is_possible);
+    engine.on.can_forestall(forestall::is_possible);
+    engine.on.may_answer(reactions::offer);
+    engine.on.may_follow(reactions::follow);
 }

@@ -55,14 +55,14 @@ pub(crate) fn plugin(engine: &mut EngineBuilder) {
         .step(Step::Struck, disarm::falls)
         .answer(Step::Struck, disarm::fallen)
         .answer(Step::Walk, overrun::answer);
-    engine.on.manoeuvres = Some(&rules::Manoeuvres);
-    engine.on.charges = Some(&charge::rules::Charges);
-    engine.on.loses_holds = Some(grapple::drop_out);
-    engine.on.touched = Some(touched);
-    engine.on.steers = Some(charge::steer::steer);
-    engine.on.runs_into = Some(overrun::meet);
-    engine.on.has_overrun = Some(overrun::resolve);
-    engine.on.legal_instead = Some(legal_instead);
+    engine.on.manoeuvres(&rules::Manoeuvres);
+    engine.on.charges(&charge::rules::Charges);
+    engine.on.loses_holds(grapple::drop_out);
+    engine.on.touched(touched);
+    engine.on.steers(charge::steer::steer);
+    engine.on.runs_into(overrun::meet);
+    engine.on.has_overrun(overrun::resolve);
+    engine.on.legal_instead(legal_instead);
 }
 
 /// Whether a manoeuvre may be tried on its target.

@@ -94,8 +94,8 @@ pub(crate) fn plugin(engine: &mut EngineBuilder) {
         .step(Step::Inhaling, inhale::advance)
         .step(Step::Forced, forced::advance)
         .answer(Step::Forced, forced::answer);
-    engine.on.movements = Some(&rules::Movements);
-    engine.on.brought_down = Some(mount::brought_down);
-    engine.on.changed_planes = Some(mount::parted_by_planes);
-    engine.on.turn_starts = Some(hazard::harm_here);
+    engine.on.movements(&rules::Movements);
+    engine.on.brought_down(mount::brought_down);
+    engine.on.changed_planes(mount::parted_by_planes);
+    engine.on.turn_starts(hazard::harm_here);
 }

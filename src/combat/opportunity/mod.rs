@@ -33,7 +33,7 @@ pub(crate) fn plugin(engine: &mut EngineBuilder) {
         .derive(who_may_strike)
         .step(Step::Offer, advance)
         .answer(Step::Offer, answer);
-    engine.on.changes_weapon = Some(offer_bare);
+    engine.on.changes_weapon(offer_bare);
 }
 
 /// How many attacks of opportunity a combatant has in a round.

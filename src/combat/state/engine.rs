@@ -167,7 +167,11 @@ impl Engine {
                 "no chapter takes the answer that {kind:?} waits for"
             ));
         }
-        let listeners = std::mem::take(&mut registered.on).all();
+        let listening = std::mem::take(&mut registered.on);
+        if let Some(twice) = listening.twice {
+            return Err(format!("two chapters listen: {twice}"));
+        }
+        let listeners = listening.all();
         Ok(Self {
             listeners: listeners.map_err(|name| format!("no chapter listens: {name}"))?,
             registered,

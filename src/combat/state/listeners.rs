@@ -31,10 +31,18 @@ macro_rules! listeners {
         /// The listeners that have been named so far.
         #[derive(Default)]
         pub struct Listening {
-            $($(#[$doc])* pub $name: Option<$Listener>,)*
+            $($name: Option<$Listener>,)*
+            /// The first that two chapters have named.
+            pub twice: Option<&'static str>,
         }
 
         impl Listening {
+            $($(#[$doc])* pub fn $name(&mut self, listener: $Listener) {
+                if self.$name.replace(listener).is_some() {
+                    self.twice = self.twice.or(Some(stringify!($name)));
+                }
+            })*
+
             /// All of them.
             ///
             /// # Errors
