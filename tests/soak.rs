@@ -24,8 +24,8 @@ use opportunist::savefile::SaveFile;
 use rayon::prelude::*;
 use watch::Watch;
 
-/// Decisions after which a battle counts as endless. House rules under which nobody can do harm are played to the last
-/// round.
+/// Decisions after which a battle counts as endless. A battle in which the house rules let nobody do harm goes on to the
+/// last round.
 const ENDLESS: usize = 12_000;
 
 /// How many times the usual number of battles is played.

@@ -9,10 +9,10 @@ use std::sync::Arc;
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 
-use super::Stop;
 use super::arguments::Verify;
 use super::out::say;
 use super::verify::{mentions, nothing_played, ruleless, system_ids};
+use super::{Stop, ruleset};
 use crate::content::Catalogue;
 use crate::rules::{Ruleset, counted};
 use crate::scenario::{
@@ -27,11 +27,12 @@ pub(super) fn run(catalogue: &Arc<Catalogue>, asked: &Verify) -> Result<(), Stop
     let paths = collect(&asked.paths).map_err(Stop::unreadable)?;
     let files: Result<Vec<_>, _> = paths.iter().map(|path| ScenarioFile::read(path)).collect();
     let files = files.map_err(Stop::found)?;
+    if let Some(name) = &asked.rules {
+        ruleset(catalogue, name)?;
+    }
     let mut clean = true;
     for (id, proofs) in by_ruleset(&files, catalogue, asked)? {
-        let Some(rules) = catalogue.ruleset(&id) else {
-            return Err(Stop::wrong(ruleless(catalogue, Some(&id))));
-        };
+        let rules = &ruleset(catalogue, &id)?;
         all_hold(&proofs, catalogue, rules)?;
         let folders: BTreeSet<&Path> = (files.iter())
             .filter(|file| asked.rules.is_some() || belongs(file, &id, catalogue))
@@ -71,13 +72,14 @@ fn by_ruleset<'a>(
             }
             let place = file.place(i, 0);
             let own = file.ruleset(scenario, &known);
-            match asked.rules.as_deref().or(own) {
+            let id = asked.rules.as_deref().or(own);
+            match id.filter(|id| catalogue.ruleset(id).is_some()) {
                 Some(id) => found
                     .entry(id.to_owned())
                     .or_default()
                     .push((scenario, place)),
                 None => {
-                    let why = ruleless(catalogue, None);
+                    let why = ruleless(catalogue, id);
                     return Err(Stop::found(format!("{place}\n  {why}")));
                 }
             }

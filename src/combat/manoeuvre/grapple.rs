@@ -10,7 +10,7 @@ use crate::combat::movement::{forced, mount, overlay};
 use crate::combat::state::step::hold::Phase;
 use crate::combat::state::{Acting, AttackOrder, DeclaredAction, Hold, State, Wounding};
 use crate::combat::{conditions, opportunity};
-use crate::grid::{Area, Cost, DiagonalParity, Direction, Square, distance, price_step};
+use crate::grid::{Area, Cost, DiagonalParity, Direction, Footprint, Square, distance, price_step};
 use crate::rules::{
     ActionId, Capability, Family, Flag, Grapple, ManoeuvrePart, Modifier, ModifierKind, Source,
     Topic,
@@ -219,12 +219,13 @@ pub(crate) fn advance(battle: &mut Acting, hold: Hold) {
 }
 
 /// The step into the space of a target and of its other grapplers, with the area that it begins in. A rider goes
-/// without its mount.
+/// without its mount and has to come clear of it.
 pub(super) fn entry(state: &State, seat: Seat, target: Seat) -> Option<(Area, Direction, Cost)> {
     let (whole, to) = (state.area(seat)?, state.area(target)?);
-    let from = match riding::mount_of(state, seat) {
-        Some(_) => Area::new(whole.nearest_to(to), state.who(seat).footprint),
-        None => whole,
+    let rides = riding::mount_of(state, seat).is_some();
+    let from = match rides {
+        true => within(whole, state.who(seat).footprint, to),
+        false => whole,
     };
     let direction = towards(from, to)?;
     let mut spared = holds::crowd(state, target);
@@ -236,8 +237,22 @@ pub(super) fn entry(state: &State, seat: Seat, target: Seat) -> Option<(Area, Di
         DiagonalParity::Even
     };
     let cost = price_step(&map, from, from.anchor, direction, parity).ok()?;
-    let room = map.may_stop(from, from.anchor + direction);
+    let end = from.moved_to(from.anchor + direction);
+    let room = map.may_stop(from, end.anchor) && !(rides && end.overlaps(whole));
     room.then_some((from, direction, cost))
+}
+
+/// The part of a space that has this footprint and lies nearest to a target.
+fn within(space: Area, footprint: Footprint, target: Area) -> Area {
+    let near = space.nearest_to(target);
+    let [width, depth] = [footprint.width, footprint.depth].map(i32::from);
+    let last = |end: i32, size: i32, start: i32| (end - size + 1).max(start) as i16;
+    let right = last(space.right(), width, space.left());
+    let bottom = last(space.bottom(), depth, space.top());
+    Area::new(
+        Square::new(near.x.min(right), near.y.min(bottom)),
+        footprint,
+    )
 }
 
 fn lose(battle: &mut Acting, hold: Hold) {
@@ -325,5 +340,22 @@ pub fn drop_out(battle: &mut Wounding, seat: Seat) {
     common::release(battle, seat);
     for partner in partners {
         part(battle, partner, true);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_rider_leaves_from_within_the_space_of_its_mount() {
+        let footprint = |width, depth| Footprint { width, depth };
+        let mount = Area::new(Square::new(2, 2), footprint(2, 4));
+        for (target, anchor) in [((5, 5), (3, 4)), ((2, 1), (2, 2)), ((0, 7), (2, 4))] {
+            let target = Area::single(Square::new(target.0, target.1));
+            let from = within(mount, footprint(1, 2), target);
+            assert_eq!(from.anchor, Square::new(anchor.0, anchor.1));
+            assert!(from.squares().all(|square| mount.contains(square)));
+        }
     }
 }

@@ -27,7 +27,7 @@ use bevy_ecs::prelude::*;
 
 use crate::combat::attack::{begun, odds};
 use crate::combat::conditions;
-use crate::combat::conditions::{aiming, barred, planes};
+use crate::combat::conditions::{aiming, barred, planes, riding};
 use crate::combat::contract::{Aim, Miss, PathForecast, Refusal, Seat};
 use crate::combat::damage::substance;
 use crate::combat::movement::toll;
@@ -318,12 +318,14 @@ pub(crate) fn entry(
 ) -> Option<PathForecast> {
     let (seat, target) = (declared.seat, declared.target()?);
     let policies = &state.rules().policies;
-    let ((from, way, cost), chance) = match what {
+    let (mover, (from, way, cost), chance) = match what {
         ManoeuvrePart::BullRush if policies.bull_rush.moves_in => {
             let (way, cost) = bull_rush::entry(state, seat, target)?;
-            ((state.area(seat)?, way, cost), 1.0)
+            let mover = riding::carrier(state, seat);
+            (mover, (state.area(seat)?, way, cost), 1.0)
         }
         ManoeuvrePart::Grapple(Grapple::Grab) if policies.grapple.shares_space => (
+            seat,
             grapple::entry(state, seat, target)?,
             chance(state, declared, what)?,
         ),
@@ -337,7 +339,7 @@ pub(crate) fn entry(
     };
     legal(state, declared, what).ok()?;
     let to = from.anchor + way;
-    toll::of_entry(state, seat, declared.action, (to, cost), chance)
+    toll::of_entry(state, (mover, from), declared.action, (to, cost), chance)
 }
 
 /// Takes a bull rush further.

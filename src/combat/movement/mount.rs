@@ -217,6 +217,9 @@ fn get_on(battle: &mut Afflicting, seat: Seat, mount: Seat) {
 }
 
 fn told(battle: &mut Afflicting, seat: Seat, from: Square, to: Square, forced: bool) {
+    if from == to {
+        return;
+    }
     let moved = EventKind::Moved {
         seat,
         from,

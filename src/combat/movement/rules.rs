@@ -10,7 +10,7 @@ use crate::combat::movement::{
 use crate::combat::state::listeners::Verdict;
 use crate::combat::state::{Acting, PrimitiveRules, Run, State, Turning, User, refusal};
 use crate::combat::{conditions, movement};
-use crate::grid::Cost;
+use crate::grid::{Area, Cost};
 use crate::rules::{ActionId, Carry, Exempt, Flag, MovementPart, Posture, Ride, Topic};
 
 /// This chapter among the others.
@@ -168,7 +168,11 @@ impl<'a> PrimitiveRules<MovementPart<'a>> for Movements {
             && let &[to] = path.as_slice()
             && forecast.refusal.is_none()
         {
-            forecast.path = toll::of_entry(state, put, action, (to, Cost::ZERO), 1.0);
+            let from = state.area(put).map(|area| area.anchor);
+            let from = from.map(|anchor| Area::new(anchor, state.who(put).footprint));
+            let step = (to, Cost::ZERO);
+            forecast.path =
+                from.and_then(|from| toll::of_entry(state, (put, from), action, step, 1.0));
         }
     }
 

@@ -149,20 +149,21 @@ pub(super) fn on_the_way(
     action: ActionId,
     plan: &Plan,
 ) -> Vec<GroundForecast> {
+    let def = state.rules().actions.get(action);
+    let who = match def.and_then(ActionDef::leap) {
+        Some(_) => seat,
+        None => riding::carrier(state, seat),
+    };
+    along(state, who, action, plan)
+}
+
+/// Effects of terrain along a checked path, on the one whose legs go it.
+fn along(state: &State, who: Seat, action: ActionId, plan: &Plan) -> Vec<GroundForecast> {
     let mut found = Vec::new();
     if state.field.hazards.is_empty() {
         return found;
     }
     let rules = state.rules();
-    let leaps = rules
-        .actions
-        .get(action)
-        .and_then(ActionDef::leap)
-        .is_some();
-    let who = match leaps {
-        true => seat,
-        false => riding::carrier(state, seat),
-    };
     let flies = kinds::flies(rules, action);
     let mut supposed = None;
     let mut from = plan.move_mode.area;
@@ -181,15 +182,14 @@ pub(super) fn on_the_way(
 }
 
 /// A step that leads to this square and no path, into the space of a target or out of a saddle, with the effects of
-/// terrain there, if there are any. `chance`: of coming that far.
+/// terrain there on the mover, if there are any. `area`: where the step begins. `chance`: of coming that far.
 pub(crate) fn of_entry(
     state: &State,
-    seat: Seat,
+    (mover, area): (Seat, Area),
     action: ActionId,
     (to, cost): (Square, Cost),
     chance: f64,
 ) -> Option<PathForecast> {
-    let area = state.area(seat)?;
     let plan = Plan {
         move_mode: MoveMode::plain(area, cost, Topic::Move),
         squares: vec![to],
@@ -198,7 +198,7 @@ pub(crate) fn of_entry(
         gratis: 0,
         closes: false,
     };
-    let mut ground = on_the_way(state, seat, action, &plan);
+    let mut ground = along(state, mover, action, &plan);
     for one in &mut ground {
         one.chance *= chance;
         let spared = (1.0 - chance, Distribution::certain(0));

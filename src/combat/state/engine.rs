@@ -169,7 +169,7 @@ impl Engine {
         }
         let listening = std::mem::take(&mut registered.on);
         if let Some(twice) = listening.twice {
-            return Err(format!("two chapters listen: {twice}"));
+            return Err(format!("two chapters name the listener {twice}"));
         }
         let listeners = listening.all();
         Ok(Self {

@@ -1,5 +1,5 @@
-//! Primitives by the family that knows their rules. Each family matches its own parts only, and without a wildcard, so
-//! that a new primitive does not compile before every place has its answer.
+//! Primitives by the family that knows their rules. The rules of a family match its own parts only, and without a
+//! wildcard, so that a new primitive does not compile before they answer for it.
 
 use super::super::move_mode::{ChargeDef, LeapDef, MoveDef};
 use super::super::movement::Force;
@@ -67,7 +67,8 @@ pub enum AbilityPart<'a> {
     },
 }
 
-/// The pattern of all primitives that are not interpreted. A match over those that are ends in it instead of a wildcard.
+/// The pattern of all primitives that are not interpreted: the last arm, in place of a wildcard, of a match over the
+/// interpreted ones.
 macro_rules! special {
     () => {
         $crate::rules::Primitive::Attack { .. }

@@ -1,7 +1,7 @@
 //! The charge as a primitive of actions.
 
 use crate::combat::attack::{at_hand, odds};
-use crate::combat::conditions::barred;
+use crate::combat::conditions::{barred, riding};
 use crate::combat::contract::{Cause, Forecast, GroundForecast, PathForecast, Refusal, Seat};
 use crate::combat::manoeuvre::bull_rush;
 use crate::combat::manoeuvre::charge::plan::{Checked, can_run, plan};
@@ -90,7 +90,8 @@ fn enter(state: &State, charge: Charge, end: Option<Area>, path: &mut PathForeca
     let step = bull_rush::entry(&there, charge.seat, charge.target);
     let step = step.and_then(|(way, cost)| {
         let step = (end.anchor + way, cost);
-        toll::of_entry(&there, charge.seat, charge.action, step, 1.0)
+        let mover = (riding::carrier(&there, charge.seat), end);
+        toll::of_entry(&there, mover, charge.action, step, 1.0)
     });
     if let Some(step) = step {
         let walked = path.costs.last().copied().unwrap_or(0);
