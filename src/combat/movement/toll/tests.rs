@@ -292,6 +292,34 @@ fn the_ground_under_the_target_of_a_grapple_is_foreseen() {
 }
 
 #[test]
+fn the_ground_of_a_riders_grapple_is_foreseen_for_the_rider_alone() {
+    let catalogue = shipped();
+    let rules = catalogue.ruleset("classic_d20").expect("a rule system");
+    let action = |name| rules.actions.id(name).expect("an action");
+    let foreseen = |lava: Square| {
+        let scene = Scene::new(rules.clone(), &["AM.b.", "....."]);
+        let mut scene = scene.change('M', |one| {
+            if let CombatantKind::Block(block) = &mut one.kind {
+                (block.size, block.traits) = (Size::Huge, vec!["mount".to_owned()]);
+            }
+        });
+        let index = scene.setup.dimensions.index(lava).expect("a square");
+        scene.setup.terrain[index] = "lava".to_owned();
+        let mut start = battle(&catalogue, &scene, &[3; 9]);
+        let mount = Choice::aimed(action("mount"), Aim::At(scene.seat('M')));
+        start.submit(mount).expect("a ride");
+        let grab = Choice::aimed(action("grab"), Aim::At(scene.seat('b')));
+        let forecast = start.forecast(&grab);
+        assert!(forecast.refusal.is_none(), "{:?}", forecast.refusal);
+        let ground = forecast.path.map(|path| path.ground).unwrap_or_default();
+        ground.iter().map(|one| one.seat).collect::<Vec<_>>()
+    };
+    assert_eq!(foreseen(Square::new(3, 0)), [A]);
+    // The mount would come here if it went along.
+    assert!(foreseen(Square::new(3, 1)).is_empty());
+}
+
+#[test]
 fn the_ground_under_a_combatant_that_is_put_down_is_foreseen() {
     let catalogue = shipped();
     for (system, up, down, other) in [
