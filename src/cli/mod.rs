@@ -138,10 +138,8 @@ fn load(data: Option<&Path>, more: &[PathBuf]) -> Result<Arc<Catalogue>, Stop> {
     let needed = more.iter().map(|path| path.canonicalize());
     let needed: Vec<PathBuf> = needed.flatten().collect();
     let faults = &catalogue.faults;
-    if faults
-        .iter()
-        .any(|fault| needed.iter().any(|path| fault.is_on(path)))
-    {
+    let is_faulty = |path: &PathBuf| faults.mistakes_on(path).next().is_some();
+    if needed.iter().any(is_faulty) {
         return Err(faulty(&catalogue));
     }
     if !faults.is_empty() {
@@ -277,9 +275,13 @@ fn ruleset(catalogue: &Catalogue, name: &str) -> Result<Arc<Ruleset>, Stop> {
         if catalogue.is_left_out("rule system", name) {
             return faulty(catalogue);
         }
-        let known: Vec<&str> = catalogue.rulesets.iter().map(|r| r.id.as_str()).collect();
-        unknown("rule system", name, &known)
+        unknown_ruleset(catalogue, name)
     })
+}
+
+fn unknown_ruleset(catalogue: &Catalogue, name: &str) -> Stop {
+    let known: Vec<&str> = catalogue.rulesets.iter().map(|r| r.id.as_str()).collect();
+    unknown("rule system", name, &known)
 }
 
 /// The rule systems of these names; without any all but those that only state what differs in another.

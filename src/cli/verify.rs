@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::arguments::Verify;
 use super::out::{say, text};
-use super::{Stop, ruleset, unknown};
+use super::{Stop, ruleset, unknown_ruleset};
 use crate::content::Catalogue;
 use crate::files;
 use crate::rules::Ruleset;
@@ -67,10 +67,7 @@ pub(super) fn ruleless(catalogue: &Catalogue, id: Option<&str>) -> String {
                 "the rule system \"{id}\" has a mistake and is left out (`opportunist check` shows it)"
             )
         }
-        Some(id) => {
-            let known: Vec<&str> = catalogue.rulesets.iter().map(|r| r.id.as_str()).collect();
-            unknown("rule system", id, &known).message
-        }
+        Some(id) => unknown_ruleset(catalogue, id).message,
         None => "no rule system: say `rules: \"…\"` or use its folder".to_owned(),
     }
 }

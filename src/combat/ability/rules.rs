@@ -7,7 +7,7 @@ use crate::combat::state::listeners::Verdict;
 use crate::combat::state::{Acting, PrimitiveRules, Run, State, Turning, User, refusal};
 use crate::rules::{AbilityPart, ActionId, Channel};
 
-/// This chapter among the others.
+/// Rules of the primitives of abilities.
 pub(crate) struct Abilities;
 
 impl<'a> PrimitiveRules<AbilityPart<'a>> for Abilities {

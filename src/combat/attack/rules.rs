@@ -8,7 +8,7 @@ use crate::combat::state::listeners::Verdict;
 use crate::combat::state::{Acting, DeclaredAction, PrimitiveRules, Run, State, User, refusal};
 use crate::rules::{ActionDef, AttackPart, Family, StrikeAt, Topic, Which};
 
-/// This chapter among the others.
+/// Rules of the primitives of attacks.
 pub(crate) struct Attacks;
 
 impl<'a> PrimitiveRules<AttackPart<'a>> for Attacks {

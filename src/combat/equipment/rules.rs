@@ -6,7 +6,7 @@ use crate::combat::state::listeners::Verdict;
 use crate::combat::state::{Acting, PrimitiveRules, Run, State, User};
 use crate::rules::{ActionId, Handling};
 
-/// This chapter among the others.
+/// Rules of the primitives of handling things.
 pub(crate) struct Handlings;
 
 impl PrimitiveRules<&Handling> for Handlings {

@@ -7,7 +7,7 @@ use crate::combat::state::listeners::Verdict;
 use crate::combat::state::{Acting, PrimitiveRules, Run, Stage, State, Turning, User, refusal};
 use crate::rules::{ActionId, TurnAct};
 
-/// This chapter among the others.
+/// Rules of the primitives of the order of turns.
 pub(crate) struct Turns;
 
 impl PrimitiveRules<TurnAct> for Turns {

@@ -8,7 +8,7 @@ use crate::combat::state::{Acting, PrimitiveRules, Run, State, refusal};
 use crate::combat::{economy, manoeuvre};
 use crate::rules::{ActionId, Grapple, ManoeuvrePart, Provokes};
 
-/// This chapter among the others.
+/// Rules of the primitives of manoeuvres.
 pub(crate) struct Manoeuvres;
 
 impl PrimitiveRules<ManoeuvrePart> for Manoeuvres {

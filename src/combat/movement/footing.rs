@@ -44,12 +44,10 @@ pub(super) fn step_back(battle: &mut Acting, walk: &Walk) {
 }
 
 /// Puts every combatant on its feet in the space of another into the nearest square where it can stay: one of the two
-/// was helpless when the other came there, and has come to (SP-MVT-10, SP-MVT-16). The combatant whose turn comes next
-/// can leave by itself, and the one that has just had its turn makes room for the others.
+/// was helpless when the other came there and has come to, or has lain there and got up (SP-MVT-10, SP-MVT-16). The
+/// combatant whose turn comes next can leave by itself, and the one that has just had its turn makes room for the
+/// others.
 pub(crate) fn make_room(battle: &mut Acting, next: Seat) {
-    if !battle.rules().policies.movement.shares_with_helpless {
-        return;
-    }
     let last = battle.rounds.done.last().copied();
     let others = battle.all().filter(|seat| Some(*seat) != last);
     let seats = last.into_iter().chain(others);
@@ -110,6 +108,32 @@ fn nearest(battle: &mut Acting, seat: Seat, area: Area, last: Option<Square>) ->
             let chosen = EventKind::NearestChosen { seat, at, die };
             battle.emit(&[Topic::Nearest], chosen);
             Some(at)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::combat::movement::put;
+    use crate::combat::testkit::skirmish::*;
+
+    #[test]
+    fn one_that_has_got_up_leaves_the_space_of_an_enemy() {
+        for lies in [true, false] {
+            let mut s = Skirmish::new(CLASSIC, "A..b. .....", |_, _| {});
+            s = s.policy(|policies| policies.grapple.shares_space = false);
+            let (mover, enemy) = (s.seat('A'), s.seat('b'));
+            s.with(|battle| {
+                let area = battle.area(enemy);
+                put(battle, mover, area);
+                if lies {
+                    let prone = battle.book.known.prone;
+                    conditions::begin_known(battle, mover, prone, None);
+                }
+                make_room(battle, enemy);
+            });
+            assert_eq!(s.at('A') == s.at('b'), lies);
         }
     }
 }

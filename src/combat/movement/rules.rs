@@ -13,7 +13,7 @@ use crate::combat::{conditions, movement};
 use crate::grid::{Area, Cost};
 use crate::rules::{ActionId, Carry, Exempt, Flag, MovementPart, Posture, Ride, Topic};
 
-/// This chapter among the others.
+/// Rules of the primitives of movement.
 pub(crate) struct Movements;
 
 impl<'a> PrimitiveRules<MovementPart<'a>> for Movements {

@@ -17,7 +17,7 @@ use crate::combat::state::{
 use crate::grid::Area;
 use crate::rules::{ActionId, ChargeDef, ChargeEnd, Flag, Topic};
 
-/// This chapter among the others.
+/// Rules of charges as primitives.
 pub(crate) struct Charges;
 
 impl PrimitiveRules<&ChargeDef> for Charges {
