@@ -229,7 +229,7 @@ fn aimless_players_break_nothing() {
     soak_all(&deals::aimless(scale()));
 }
 
-/// `make soak BATTLES=…` says how many; two idle cores play about 800 in a minute.
+/// `make soak BATTLES=…` says how many; two idle cores play about 700 in a minute.
 #[test]
 #[ignore = "takes long: `make soak`"]
 fn random_battles_play_under_random_house_rules() {
