@@ -125,7 +125,11 @@ pub fn try_writing(path: &Path) -> io::Result<()> {
     let (path, old) = target(path)?;
     match old {
         Some(old) if old.is_dir() => Err(io::Error::new(ErrorKind::IsADirectory, "it is a folder")),
-        Some(old) if !old.is_file() => Ok(()),
+        // A device says without a byte whether it takes any; `/dev/full` does not.
+        Some(old) if !old.is_file() => {
+            let mut device = File::options().write(true).open(path)?;
+            device.write(&[]).map(drop)
+        }
         Some(_) | None => {
             let folder = folder_of(&path);
             fs::create_dir_all(folder)?;
@@ -348,6 +352,10 @@ mod tests {
         assert_eq!(fs::read_to_string(&file).unwrap(), "one");
         try_writing(&folder.path().join("new/save.json")).unwrap();
         try_writing(Path::new("/dev/null")).unwrap();
+        if cfg!(target_os = "linux") {
+            let full = try_writing(Path::new("/dev/full")).unwrap_err();
+            assert_eq!(full.kind(), ErrorKind::StorageFull);
+        }
         assert!(try_writing(folder.path()).is_err());
         assert!(try_writing(&file.join("below.json")).is_err());
         assert_eq!(names(folder.path()).len(), 2, "no file is left behind");

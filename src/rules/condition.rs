@@ -373,6 +373,57 @@ pub enum Flag {
     HoldsBreath,
 }
 
+/// A set of flags.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Flags(u64);
+
+// The last variant of `Flag` finds room.
+const _: () = assert!((Flag::HoldsBreath as u32) < u64::BITS);
+
+impl Flags {
+    /// The set of these flags.
+    pub const fn of(flags: &[Flag]) -> Self {
+        let (mut bits, mut at) = (0, 0);
+        while at < flags.len() {
+            bits |= 1 << flags[at] as u32;
+            at += 1;
+        }
+        Self(bits)
+    }
+
+    /// Whether this flag is in the set.
+    #[inline]
+    pub const fn has(self, flag: Flag) -> bool {
+        self.0 & (1 << flag as u32) != 0
+    }
+
+    /// Whether the two sets share a flag.
+    #[inline]
+    pub const fn has_any(self, others: Self) -> bool {
+        self.0 & others.0 != 0
+    }
+
+    /// Both sets together.
+    #[inline]
+    #[must_use]
+    pub const fn and(self, others: Self) -> Self {
+        Self(self.0 | others.0)
+    }
+
+    /// This set without those of another.
+    #[inline]
+    #[must_use]
+    pub const fn without(self, others: Self) -> Self {
+        Self(self.0 & !others.0)
+    }
+
+    /// Whether no flag is in the set.
+    #[inline]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+}
+
 /// A round is 6 seconds under all rules (CD-TERM-07, AM-SEQ-04, AH-SEQ-03).
 pub const ROUNDS_PER_MINUTE: u16 = 10;
 

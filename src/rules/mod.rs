@@ -55,8 +55,8 @@ pub use attack::{
 pub use basics::Basics;
 pub use check::{Check, Edge};
 pub use condition::{
-    Aspect, AttackFilter, ConditionDef, Duration, Eludes, Flag, Forbids, ROUNDS_PER_MINUTE, Upkeep,
-    UsedUp,
+    Aspect, AttackFilter, ConditionDef, Duration, Eludes, Flag, Flags, Forbids, ROUNDS_PER_MINUTE,
+    Upkeep, UsedUp,
 };
 pub use cost::{CostDef, Lack, Purse, Slot};
 pub use damage::{

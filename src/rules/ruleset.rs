@@ -23,8 +23,8 @@ use super::threat::ThreatRules;
 use super::weapon::WeaponChange;
 use super::{
     Ability, AbilityDef, AbilityId, ActionDef, ActionId, ConditionDef, ConditionId, CostDef,
-    CostId, Forbids, Id, PoolDef, PoolId, Purse, RuleId, SkillDef, SkillId, Stacking, Table, Topic,
-    TraitDef, TraitId,
+    CostId, Flags, Forbids, Id, PoolDef, PoolId, Purse, RuleId, SkillDef, SkillId, Stacking, Table,
+    Topic, TraitDef, TraitId,
 };
 
 /// One rule system, loaded and checked.
@@ -51,6 +51,8 @@ pub struct Ruleset {
     prices: Vec<Price>,
     /// The actions that each condition forbids, in ascending order.
     barred: Vec<Vec<ActionId>>,
+    /// The flags of each condition.
+    flags: Vec<Flags>,
     basics: Basics,
     /// The abilities that can be used at any time, of their own accord.
     instants: Vec<ActionId>,
@@ -271,6 +273,8 @@ impl Ruleset {
             covered.map(|(id, _)| id).collect()
         });
         let barred = barred.collect();
+        let flags = conditions.iter().map(|(_, def)| Flags::of(&def.flags));
+        let flags = flags.collect();
         Self {
             id,
             policies,
@@ -288,6 +292,7 @@ impl Ruleset {
             condition_rules,
             prices,
             barred,
+            flags,
             basics,
             instants,
         }
@@ -418,6 +423,13 @@ impl Ruleset {
     /// ruleset; the loader sees to it.
     pub fn condition(&self, name: &str) -> Option<ConditionId> {
         self.conditions.id(name)
+    }
+
+    /// The flags of a condition; none of one that belongs to another ruleset.
+    #[inline]
+    pub fn flags(&self, condition: ConditionId) -> Flags {
+        let flags = self.flags.get(condition.index());
+        flags.copied().unwrap_or_default()
     }
 
     /// The rules of the kind of ability that an action uses.

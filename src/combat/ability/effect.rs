@@ -12,8 +12,8 @@ use crate::combat::state::{
 use crate::combat::{conditions, damage};
 use crate::dice::{Averages, Dice, DiceExpr, Purpose, RollLabel};
 use crate::rules::{
-    AbilityDef, Amount, ConditionId, DamageKind, Duration, Flag, Force, Lasting, Modifier, Ruleset,
-    SpecialEffect, Stat, Topic,
+    AbilityDef, Amount, ConditionId, DamageKind, Duration, Flag, Flags, Force, Lasting, Modifier,
+    Ruleset, SpecialEffect, Stat, Topic,
 };
 
 /// The dice of an amount at a level. The loader has read them before.
@@ -218,9 +218,8 @@ pub(crate) fn apply(battle: &mut Acting, used: &Use, index: usize, target: Seat,
 
 /// Whether this is a state of being near death, which nothing cures like a condition.
 fn is_state(rules: &Ruleset, id: ConditionId) -> bool {
-    let flags = &rules.conditions[id].flags;
-    let states = [Flag::Dying, Flag::Stable, Flag::Dead];
-    states.iter().any(|state| flags.contains(state))
+    const STATES: Flags = Flags::of(&[Flag::Dying, Flag::Stable, Flag::Dead]);
+    rules.flags(id).has_any(STATES)
 }
 
 /// Every combatant beside a combatant, by seat, but those whom the thrower has forgotten (EP-FADE-01).

@@ -68,7 +68,7 @@ fn suppose(state: &State, supposed: &mut Option<Supposed>, run: &Run<'_>, what: 
                 ..
             } => {
                 for id in parts::lifted(&now, one, names, *ongoing) {
-                    conditions::suppose_end(then, one, id);
+                    conditions::suppose_end(state.rules(), then, one, id);
                 }
             }
             _ => {

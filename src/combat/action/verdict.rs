@@ -55,7 +55,7 @@ pub(super) fn of(
                     || *all && parts::ongoing(state, one).next().is_some()
             };
             let arms = |id| {
-                let loose = rules.conditions[id].flags.contains(&Flag::ShieldLoose);
+                let loose = rules.flags(id).has(Flag::ShieldLoose);
                 loose && conditions::bears(state, seat, Some(id))
             };
             if *from == Party::Me && ids().any(arms) && grip::free_hands(state, seat) == 0 {

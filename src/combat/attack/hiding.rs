@@ -206,10 +206,10 @@ fn is_unseen(state: &State, observer: Seat, seat: Seat) -> bool {
 
 /// The entry about an observer from whom a combatant hides.
 fn hidden_from(state: &State, seat: Seat, observer: Seat) -> Option<ActiveCondition> {
-    let table = &state.rules().conditions;
+    let rules = state.rules();
     let mut active = state.conditions(seat).iter();
     let from = |c: &&ActiveCondition| {
-        c.about == Some(observer) && table[c.condition].flags.contains(&Flag::Hidden)
+        c.about == Some(observer) && rules.flags(c.condition).has(Flag::Hidden)
     };
     active.find(from).copied()
 }

@@ -13,7 +13,7 @@ use crate::combat::testkit::things::catalogue;
 use crate::combat::{conditions, opportunity, threat};
 use crate::content::Catalogue;
 use crate::grid::{Area, Border, Square};
-use crate::rules::{ActionId, Capability, Flag, Uses};
+use crate::rules::{ActionId, Capability, Flag, Flags, Uses};
 
 /// Compares what is derived with a derivation from scratch.
 fn compare(battle: &Battle) {
@@ -38,18 +38,18 @@ fn compare(battle: &Battle) {
         }
         assert_eq!(*state.occupancy, occupancy);
         for seat in state.all() {
-            const DULL: [Flag; 4] = [
+            const DULL: Flags = Flags::of(&[
                 Flag::NoOpportunityAttacks,
                 Flag::NoAttacks,
                 Flag::NoActions,
                 Flag::Helpless,
-            ];
+            ]);
             let quick = Capability::StrikesWhileFlatFooted;
             let quick = state.who(seat).capabilities.contains(&quick);
             let alert = state.book.opportunities
                 && conditions::present(state, seat)
                 && (quick || !conditions::has(state, seat, Flag::FlatFooted))
-                && !threat::has_any(state, seat, &DULL);
+                && !conditions::has_any(state, seat, DULL);
             let left = if alert {
                 opportunity::left(state, seat)
             } else {

@@ -115,7 +115,7 @@ pub(super) fn fill_hands(
 ) -> Option<ConditionId> {
     let shield = derived.gear.shield;
     let whole = shield.is_some_and(|worn| worn.condition < DESTROYED);
-    let loose = |id: &ConditionId| rules.conditions[*id].flags.contains(&Flag::ShieldLoose);
+    let loose = |id: &ConditionId| rules.flags(*id).has(Flag::ShieldLoose);
     let mut begun = setup.conditions.iter();
     let slung = begun.any(|one| rules.conditions.id(&one.name).as_ref().is_some_and(loose));
     if !rules.policies.economy.free_hand || !whole || slung {

@@ -5,8 +5,8 @@ use crate::combat::conditions::{end_by, in_force, warded};
 use crate::combat::contract::Seat;
 use crate::combat::state::{Afflicting, State, gear};
 use crate::rules::{
-    Aspect, AttackFilter, ConditionDef, ConditionId, Counted, Denial, Flag, Modifier, ModifierKind,
-    SkillId, Source, Stat, Topic,
+    Aspect, AttackFilter, ConditionDef, ConditionId, Counted, Denial, Flag, Flags, Modifier,
+    ModifierKind, SkillId, Source, Stat, Topic,
 };
 
 /// What the conditions of a combatant add to one aspect, pushed onto `into`. `ranged`: which kind
@@ -212,11 +212,11 @@ pub fn denial_topic(def: &ConditionDef) -> Topic {
 
 /// Whether a combatant's guard is down before this attacker.
 pub fn is_open(state: &State, attacker: Seat, target: Seat) -> bool {
-    let table = &state.rules().conditions;
+    let rules = state.rules();
     let active = state.conditions(target);
     active
         .iter()
-        .any(|c| c.by == Some(attacker) && table[c.condition].flags.contains(&Flag::OpenToImposer))
+        .any(|c| c.by == Some(attacker) && rules.flags(c.condition).has(Flag::OpenToImposer))
 }
 
 /// Ends the hold of a combatant on others: none holds on from the ground, or helpless (AM-COND-03).
@@ -229,12 +229,11 @@ pub(super) fn let_go(battle: &mut Afflicting, seat: Seat) {
 
 /// Ends holds between a combatant that has changed planes and those on the one that it is no longer on.
 pub(super) fn part_planes(battle: &mut Afflicting, seat: Seat) {
-    const BODILY: [Flag; 3] = [Flag::Held, Flag::Grappling, Flag::Pinned];
+    const BODILY: Flags = Flags::of(&[Flag::Held, Flag::Grappling, Flag::Pinned]);
     let mut over = Vec::new();
     for bearer in battle.all() {
         for active in battle.conditions(bearer) {
-            let flags = &battle.rules().conditions[active.condition].flags;
-            let bodily = flags.iter().any(|flag| BODILY.contains(flag));
+            let bodily = battle.rules().flags(active.condition).has_any(BODILY);
             let (Some(by), true) = (active.by, bodily) else {
                 continue;
             };

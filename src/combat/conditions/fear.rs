@@ -11,14 +11,13 @@ use crate::rules::{Flag, Stat, Topic};
 
 /// Where those stand whom a combatant does not dare to approach.
 fn feared(state: &State, seat: Seat) -> Vec<Area> {
-    let table = &state.rules().conditions;
     let mut list = Vec::new();
     for active in state.conditions(seat) {
-        let flags = &table[active.condition].flags;
+        let flags = state.rules().flags(active.condition);
         match active.by {
-            Some(by) if flags.contains(&Flag::KeepsAway) => list.extend(state.area(by)),
-            Some(by) if flags.contains(&Flag::Flees) => list.extend(dreaded(state, by)),
-            None if flags.contains(&Flag::Flees) => list.extend(enemies_in_sight(state, seat)),
+            Some(by) if flags.has(Flag::KeepsAway) => list.extend(state.area(by)),
+            Some(by) if flags.has(Flag::Flees) => list.extend(dreaded(state, by)),
+            None if flags.has(Flag::Flees) => list.extend(enemies_in_sight(state, seat)),
             _ => {}
         }
     }

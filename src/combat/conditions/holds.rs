@@ -42,11 +42,11 @@ pub fn crowd(state: &State, seat: Seat) -> Vec<Seat> {
 
 /// Who pins a combatant.
 pub fn pinners(state: &State, seat: Seat) -> Vec<Seat> {
-    let table = &state.rules().conditions;
+    let rules = state.rules();
     let conditions = state.conditions(seat);
     let pins = conditions
         .iter()
-        .filter(|c| table[c.condition].flags.contains(&Flag::Pinned));
+        .filter(|c| rules.flags(c.condition).has(Flag::Pinned));
     pins.filter_map(|c| c.by).collect()
 }
 

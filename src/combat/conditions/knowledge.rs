@@ -59,7 +59,9 @@ pub(crate) fn of_side(state: &State, side: SideId, about: Option<Seat>) -> Optio
     let own = state.all().filter(|one| state.who(*one).side == side);
     for one in own.filter(is_found) {
         let known = supposed.get_or_insert_with(|| Supposed::of(state));
-        known.conditions_mut(one).retain(|c| c.condition != located);
+        known.change_conditions(state.rules(), one, |list| {
+            list.retain(|c| c.condition != located);
+        });
     }
     supposed
 }

@@ -9,7 +9,6 @@ pub(crate) mod breath;
 mod duration;
 mod effects;
 pub(crate) mod fear;
-mod flags;
 pub(crate) mod holds;
 pub(crate) mod knowledge;
 pub(crate) mod light;
@@ -24,11 +23,12 @@ pub use duration::{ending, is_over_by_turn};
 pub use effects::{
     averaged, caught_by, denial_topic, denials, effects, effects_between, is_open, ranks,
 };
-pub use flags::has;
 
 use crate::combat::contract::{EventKind, Seat};
 use crate::combat::state::{ActiveCondition, Afflicting, Ending, State, Supposed};
-use crate::rules::{ActionId, Capability, ConditionDef, ConditionId, Flag, Ruleset, Topic, UsedUp};
+use crate::rules::{
+    ActionId, Capability, ConditionDef, ConditionId, Flag, Flags, Ruleset, Topic, UsedUp,
+};
 
 /// The capabilities of a combatant that conditions can give as well, its own and theirs.
 pub(crate) fn capabilities(state: &State, seat: Seat) -> impl Iterator<Item = Capability> {
@@ -50,6 +50,18 @@ pub(crate) fn is_slowed(state: &State, seat: Seat) -> bool {
         let slows = def.flags.contains(&Flag::HalfSpeed);
         slows && !(def.flags.contains(&Flag::Blind) && keeps())
     })
+}
+
+/// Whether any condition in force on a combatant has this flag.
+#[inline]
+pub fn has(state: &State, seat: Seat, flag: Flag) -> bool {
+    state.conditions[seat].flags().has(flag)
+}
+
+/// Whether any condition in force on a combatant has one of these flags.
+#[inline]
+pub(crate) fn has_any(state: &State, seat: Seat, flags: Flags) -> bool {
+    state.conditions[seat].flags().has_any(flags)
 }
 
 /// Whether this very condition is in force.
@@ -154,7 +166,7 @@ pub fn impose(battle: &mut Afflicting, seat: Seat, active: ActiveCondition) {
     }
     let is_new = !bears(battle, seat, Some(condition));
     let separate = battle.rules().conditions[condition].separate;
-    enter(&mut battle.conditions_mut(seat).0, active, separate);
+    battle.change_conditions(seat, |list| enter(list, active, separate));
     if !is_new {
         return;
     }
@@ -177,30 +189,30 @@ pub fn impose(battle: &mut Afflicting, seat: Seat, active: ActiveCondition) {
     }
     let ended = overcome(&rules, battle.conditions(seat), condition);
     remove(battle, seat, |c| ended.contains(&c.condition));
-    const DOWN: [Flag; 3] = [Flag::Prone, Flag::NoActions, Flag::Helpless];
-    let flags = &rules.conditions[condition].flags;
-    if flags.iter().any(|flag| DOWN.contains(flag)) {
+    const DOWN: Flags = Flags::of(&[Flag::Prone, Flag::NoActions, Flag::Helpless]);
+    let flags = rules.flags(condition);
+    if flags.has_any(DOWN) {
         (battle.on.brought_down)(battle, seat);
     }
-    const GRIP_LOST: [Flag; 2] = [Flag::Prone, Flag::Helpless];
-    if flags.iter().any(|flag| GRIP_LOST.contains(flag)) {
+    const GRIP_LOST: Flags = Flags::of(&[Flag::Prone, Flag::Helpless]);
+    if flags.has_any(GRIP_LOST) {
         effects::let_go(battle, seat);
     }
-    if flags.contains(&Flag::Ethereal) {
+    if flags.has(Flag::Ethereal) {
         effects::part_planes(battle, seat);
         (battle.on.changed_planes)(battle, seat);
     }
-    if flags.contains(&Flag::DropsHeld) {
+    if flags.has(Flag::DropsHeld) {
         (battle.on.loses_grip)(battle, seat, Topic::Drop);
     }
 }
 
 /// The conditions in a list that do not go together with one that has begun.
 fn overcome(rules: &Ruleset, list: &[ActiveCondition], begun: ConditionId) -> Vec<ConditionId> {
-    let flags = &rules.conditions[begun].flags;
+    let flags = rules.flags(begun);
     let ends = |id: &ConditionId| {
-        let ended_by = &rules.conditions[*id].ended_by;
-        *id != begun && ended_by.iter().any(|flag| flags.contains(flag))
+        let ended_by = Flags::of(&rules.conditions[*id].ended_by);
+        *id != begun && flags.has_any(ended_by)
     };
     list.iter().map(|c| c.condition).filter(ends).collect()
 }
@@ -245,17 +257,20 @@ pub(crate) fn suppose(state: &State, supposed: &mut Supposed, seat: Seat, active
         return;
     }
     let is_new = !bears(&there, seat, Some(active.condition));
-    enter(supposed.conditions_mut(seat), active, def.separate);
+    let rules = state.rules();
+    supposed.change_conditions(rules, seat, |list| {
+        enter(list, active, def.separate);
+        if is_new {
+            let ended = overcome(rules, list, active.condition);
+            leave(list, |c| ended.contains(&c.condition));
+        }
+    });
     if !is_new {
         return;
     }
-    let rules = state.rules();
-    let list = supposed.conditions_mut(seat);
-    let ended = overcome(rules, list, active.condition);
-    leave(list, |c| ended.contains(&c.condition));
     let known = |name: &String| rules.condition(name);
     for replaced in def.replaces.iter().filter_map(known) {
-        suppose_end(supposed, seat, replaced);
+        suppose_end(rules, supposed, seat, replaced);
     }
     let with = |_| Ending::With(active.condition);
     let own = |id: ConditionId| ending(state, seat, rules.conditions[id].lasts);
@@ -279,8 +294,15 @@ pub(crate) fn suppose(state: &State, supposed: &mut Supposed, seat: Seat, active
 }
 
 /// Supposes that a condition ends, with what came with it.
-pub(crate) fn suppose_end(supposed: &mut Supposed, seat: Seat, condition: ConditionId) {
-    leave(supposed.conditions_mut(seat), |c| c.condition == condition);
+pub(crate) fn suppose_end(
+    rules: &Ruleset,
+    supposed: &mut Supposed,
+    seat: Seat,
+    condition: ConditionId,
+) {
+    supposed.change_conditions(rules, seat, |list| {
+        leave(list, |c| c.condition == condition);
+    });
 }
 
 /// Whether a condition in force or a trait keeps a condition from beginning.
@@ -357,11 +379,12 @@ pub(crate) fn change_ends(
     if !battle.conditions(bearer).iter().any(|c| new(c) != c.ends) {
         return;
     }
-    let list = &mut battle.conditions_mut(bearer).0;
-    for active in list.iter_mut() {
-        active.ends = new(active);
-    }
-    list.sort_unstable();
+    battle.change_conditions(bearer, |list| {
+        for active in list.iter_mut() {
+            active.ends = new(active);
+        }
+        list.sort_unstable();
+    });
 }
 
 /// Ends what ends in this way on one combatant.
@@ -394,11 +417,12 @@ pub fn end_one(battle: &mut Afflicting, seat: Seat, active: ActiveCondition) {
 
 /// Gives a condition in force another number.
 pub(crate) fn set_amount(battle: &mut Afflicting, seat: Seat, condition: ConditionId, amount: i32) {
-    let list = &mut battle.conditions_mut(seat).0;
-    for active in list.iter_mut().filter(|c| c.condition == condition) {
-        active.amount = amount;
-    }
-    list.sort_unstable();
+    battle.change_conditions(seat, |list| {
+        for active in list.iter_mut().filter(|c| c.condition == condition) {
+            active.amount = amount;
+        }
+        list.sort_unstable();
+    });
 }
 
 /// Ends what another combatant imposed on a combatant: a hold, a feint.
@@ -424,7 +448,7 @@ fn remove_for(
         return;
     }
     let before = battle.conditions(seat).to_vec();
-    leave(&mut battle.conditions_mut(seat).0, gone);
+    battle.change_conditions(seat, |list| leave(list, gone));
     let mut last = None;
     for condition in before.iter().map(|c| c.condition) {
         if last.replace(condition) == Some(condition) || bears(battle, seat, Some(condition)) {
@@ -432,8 +456,7 @@ fn remove_for(
         }
         let ended = EventKind::ConditionEnded { seat, condition };
         battle.emit_condition(condition, why, ended);
-        let flags = &battle.rules().conditions[condition].flags;
-        if flags.contains(&Flag::Ethereal) {
+        if battle.rules().flags(condition).has(Flag::Ethereal) {
             effects::part_planes(battle, seat);
         }
     }

@@ -222,9 +222,9 @@ fn blinding(state: &State, observer: Seat, subject: Seat, senses: bool) -> Optio
 
 /// Whether a condition with this flag is in force on a combatant about another.
 fn has_about(state: &State, seat: Seat, flag: Flag, other: Seat) -> bool {
-    let table = &state.rules().conditions;
+    let rules = state.rules();
     let mut active = state.conditions(seat).iter();
-    active.any(|c| c.about == Some(other) && table[c.condition].flags.contains(&flag))
+    active.any(|c| c.about == Some(other) && rules.flags(c.condition).has(flag))
 }
 
 /// Whether an observer perceives a subject by a sense that needs no light and no eyes.

@@ -2,15 +2,19 @@
 //!
 //! Rider and mount are a pair of conditions, each imposed by the other; so are who carries and who is carried.
 
+use crate::combat::conditions;
 use crate::combat::contract::Seat;
 use crate::combat::state::State;
 use crate::rules::Flag;
 
 fn partner(state: &State, seat: Seat, flag: Flag) -> Option<Seat> {
-    let table = &state.rules().conditions;
+    if !conditions::has(state, seat, flag) {
+        return None;
+    }
+    let rules = state.rules();
     let active = state.conditions(seat).iter();
     active
-        .filter(|c| table[c.condition].flags.contains(&flag))
+        .filter(|c| rules.flags(c.condition).has(flag))
         .find_map(|c| c.by)
 }
 

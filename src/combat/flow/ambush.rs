@@ -111,7 +111,7 @@ fn begins_invisible(state: &State, start: &Start, seat: Seat) -> bool {
         let def = &rules.conditions[id];
         let mut implied = def.implies.iter().filter_map(|name| rules.condition(name));
         def.flags.contains(&Flag::Invisible)
-            || implied.any(|id| rules.conditions[id].flags.contains(&Flag::Invisible))
+            || implied.any(|id| rules.flags(id).has(Flag::Invisible))
     };
     let mut stated = start.conditions.iter();
     stated.any(|(on, condition, ..)| *on == seat && hides(*condition))

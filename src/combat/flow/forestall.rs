@@ -201,7 +201,7 @@ fn suppose(state: &State, supposed: &mut Supposed, by: Seat, seat: Seat, def: &A
             }
             SpecialEffect::Cures { conditions } => {
                 for condition in conditions.iter().filter_map(known) {
-                    conditions::suppose_end(supposed, seat, condition);
+                    conditions::suppose_end(state.rules(), supposed, seat, condition);
                 }
             }
             _ => {}

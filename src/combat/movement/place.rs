@@ -6,11 +6,9 @@ use crate::combat::attack::hiding;
 use crate::combat::conditions;
 use crate::combat::contract::{EventKind, Seat};
 use crate::combat::movement::{carry, terrain};
-use crate::combat::state::{
-    ActiveCondition, Afflicting, Conditions, Identity, Occupancy, Place, Rulebook,
-};
+use crate::combat::state::{Afflicting, Conditions, Identity, Occupancy, Place};
 use crate::grid::Area;
-use crate::rules::{ConditionDef, Flag, Topic};
+use crate::rules::{ConditionDef, Flag, Flags, Topic};
 
 /// What decides where a combatant stands: who it is, its place, and whether it is in the fight.
 type Standing = (&'static Identity, &'static Place, &'static Conditions);
@@ -21,14 +19,10 @@ type StandingChanged = Or<(Changed<Place>, Changed<Conditions>)>;
 /// Who stands where, derived anew for those who have moved, come or gone.
 pub(crate) fn occupied_squares(
     changed: Query<Standing, StandingChanged>,
-    book: Single<&Rulebook>,
     mut occupancy: Single<&mut Occupancy>,
 ) {
-    let table = &book.rules.conditions;
     for (identity, place, conditions) in &changed {
-        let flags = |c: &ActiveCondition| &table[c.condition].flags;
-        let mut active = conditions.0.iter();
-        let dead = active.any(|c| flags(c).contains(&Flag::Dead));
+        let dead = conditions.flags().has(Flag::Dead);
         occupancy.stand(identity.seat, place.area.filter(|_| !dead));
     }
 }
@@ -69,17 +63,14 @@ fn release(battle: &mut Afflicting, seat: Seat) {
         (Some(a), Some(b)) => !a.is_adjacent(b) && !a.overlaps(b),
         _ => true,
     };
-    let table = &battle.rules().conditions;
-    let holds = |flags: &[Flag]| {
-        const BODILY: [Flag; 3] = [Flag::Held, Flag::Grappling, Flag::Pinned];
-        flags.iter().any(|flag| BODILY.contains(flag))
-    };
+    const BODILY: Flags = Flags::of(&[Flag::Held, Flag::Grappling, Flag::Pinned]);
     let mut over = Vec::new();
     for bearer in battle.all() {
         for active in battle.conditions(bearer) {
             let Some(by) = active.by else { continue };
             let concerns = (bearer == seat) != (by == seat);
-            if concerns && holds(&table[active.condition].flags) && apart(bearer, by) {
+            let flags = battle.rules().flags(active.condition);
+            if concerns && flags.has_any(BODILY) && apart(bearer, by) {
                 over.push((bearer, active.condition, by));
             }
         }

@@ -5,9 +5,7 @@ use bevy_ecs::prelude::*;
 use crate::combat::conditions;
 use crate::combat::conditions::{planes, riding, veils};
 use crate::combat::contract::Seat;
-use crate::combat::state::{
-    ActiveCondition, Conditions, Field, MovementCosts, Place, Rulebook, State, ground,
-};
+use crate::combat::state::{Conditions, Field, MovementCosts, Place, Rulebook, State, ground};
 use crate::content::BorderDef;
 use crate::content::terrain::Footing;
 use crate::grid::border::ways;
@@ -168,15 +166,12 @@ pub(crate) fn movement_costs(
     book: Single<&Rulebook>,
     mut costs: Single<&mut MovementCosts>,
 ) {
-    let (table, policies) = (&book.rules.conditions, &book.rules.policies);
+    let policies = &book.rules.policies;
     let mut lights = Vec::new();
     if policies.movement.poor_visibility.is_some() && !changed.is_empty() {
-        let bears = |conditions: &Conditions, flag| {
-            let mut active = conditions.0.iter();
-            active.any(|c: &ActiveCondition| table[c.condition].flags.contains(&flag))
-        };
         let lit = carriers.iter().filter(|(_, conditions)| {
-            bears(conditions, Flag::ShedsLight) && !bears(conditions, Flag::Ethereal)
+            let flags = conditions.flags();
+            flags.has(Flag::ShedsLight) && !flags.has(Flag::Ethereal)
         });
         lights.extend(lit.filter_map(|(place, _)| place.area));
     } else if field.is_changed() {

@@ -16,11 +16,11 @@ use crate::combat::movement::{
 use crate::combat::state::{
     Acting, DeclaredAction, Finish, MoveMode, OverrunStage, Pace, Plan, State, Walk, Writes,
 };
-use crate::combat::{conditions, opportunity, threat};
+use crate::combat::{conditions, opportunity};
 use crate::grid::{
     Area, Cost, CostMap, DiagonalParity, Direction, Square, parity_after, price_step,
 };
-use crate::rules::{ActionDef, ActionId, Exempt, Flag, Topic};
+use crate::rules::{ActionDef, ActionId, Exempt, Flag, Flags, Topic};
 
 /// Starts a movement along a path (of `move`, `step` and `leap`).
 pub fn begin(battle: &mut Acting, declared: &DeclaredAction) {
@@ -213,10 +213,10 @@ fn has_more(walk: &Walk) -> bool {
 
 /// Whether the mover is held where it is, or lies on the ground without having reckoned with that.
 fn is_held_up(state: &State, walk: &Walk) -> bool {
-    const FAST: [Flag; 2] = [Flag::Held, Flag::NoMovement];
+    const FAST: Flags = Flags::of(&[Flag::Held, Flag::NoMovement]);
     let carrier = riding::carrier(state, walk.seat);
     let lies = conditions::has(state, walk.seat, Flag::Prone);
-    threat::has_any(state, carrier, &FAST)
+    conditions::has_any(state, carrier, FAST)
         || lies != walk.crawling && !(lies && walk.rise.is_some())
 }
 

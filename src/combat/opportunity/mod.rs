@@ -18,14 +18,15 @@ use crate::combat::contract::{Awareness, Cause, Choice, EventKind, Manner, Reque
 use crate::combat::state::attack_mode::ModesAtHand;
 use crate::combat::state::step::Step;
 use crate::combat::state::{
-    ActiveCondition, Answered, AttackOrder, Conditions, EngineBuilder, Identity, Offer,
-    Opportunities, Place, Provocation, Reactions, Rulebook, State, Vitals, Wounding, Writes,
-    losses,
+    Answered, AttackOrder, Conditions, EngineBuilder, Identity, Offer, Opportunities, Place,
+    Provocation, Reactions, Rulebook, State, Vitals, Wounding, Writes, losses,
 };
 use crate::combat::{attack, conditions, threat};
 use crate::content::terrain::Concealment;
 use crate::grid::Area;
-use crate::rules::{ActionDef, ActionId, Capability, ChargeEnd, Flag, Losses, Moving, Topic};
+use crate::rules::{
+    ActionDef, ActionId, Capability, ChargeEnd, Flag, Flags, Losses, Moving, Topic,
+};
 
 /// Attacks of opportunity.
 pub(crate) fn plugin(engine: &mut EngineBuilder) {
@@ -79,22 +80,20 @@ pub(crate) fn who_may_strike(
     mut changed: Query<Watchful, WatchfulChanged>,
     book: Single<&Rulebook>,
 ) {
-    const DULL: [Flag; 6] = [
+    const DULL: Flags = Flags::of(&[
         Flag::NoOpportunityAttacks,
-        Flag::FlatFooted,
         Flag::NoAttacks,
         Flag::NoActions,
         Flag::Helpless,
         Flag::Dead,
-    ];
+    ]);
     let rules = &book.rules;
     for (who, vitals, place, reactions, conditions, mut opportunities) in &mut changed {
-        let flags = |c: &ActiveCondition| &rules.conditions[c.condition].flags;
+        let flags = conditions.flags();
         let quick = Capability::StrikesWhileFlatFooted;
-        let quick = who.capabilities.contains(&quick);
-        let dulls = |flag: &Flag| DULL.contains(flag) && !(quick && *flag == Flag::FlatFooted);
-        let dull = |c: &ActiveCondition| flags(c).iter().any(dulls);
-        let alert = book.opportunities && place.area.is_some() && !conditions.0.iter().any(dull);
+        let ready = !flags.has(Flag::FlatFooted) || who.capabilities.contains(&quick);
+        let alert = ready && !flags.has_any(DULL);
+        let alert = alert && book.opportunities && place.area.is_some();
         let lost = losses(rules, who, vitals, conditions);
         let left = limit(who, &lost).saturating_sub(reactions.opportunities_used);
         opportunities.0 = if alert { left } else { 0 };

@@ -202,8 +202,8 @@ fn rise(state: &State, supposed: &mut Supposed, seat: Seat, action: ActionId) {
     let way = rules.actions.get(action).and_then(ActionDef::movement);
     let crawls = way.is_some_and(|way| way.while_prone);
     if !crawls {
-        let lies = |c: &ActiveCondition| rules.conditions[c.condition].flags.contains(&Flag::Prone);
-        supposed.conditions_mut(seat).retain(|c| !lies(c));
+        let lies = |c: &ActiveCondition| rules.flags(c.condition).has(Flag::Prone);
+        supposed.change_conditions(rules, seat, |list| list.retain(|c| !lies(c)));
     }
 }
 
@@ -362,7 +362,7 @@ mod tests {
             assert_eq!(odds_of(&supposed.state(state)), weak);
             assert!(weak.0 < strong.0 && weak.1 < strong.1);
             // It comes to an end again.
-            supposed.conditions_mut(Seat(0)).clear();
+            supposed.change_conditions(state.rules(), Seat(0), Vec::clear);
             threat::suppose(state, &mut supposed, Seat(0));
             assert_eq!(odds_of(&supposed.state(state)), strong);
         });

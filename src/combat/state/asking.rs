@@ -1,8 +1,10 @@
 //! What every rule asks of the state, and what every rule tells.
 
+use std::sync::Arc;
+
 use crate::combat::contract::{Event, EventKind, Miss, Request, Seat};
 use crate::combat::state::access::{Afflicting, Rolling, Wounding};
-use crate::combat::state::combatant::AttackMode;
+use crate::combat::state::combatant::{ActiveCondition, AttackMode};
 use crate::combat::state::common::PendingRequest;
 use crate::combat::state::parts::*;
 use crate::combat::state::step::attack::AttackOrder;
@@ -101,7 +103,7 @@ impl State<'_> {
     /// The conditions in force on a combatant, sorted.
     #[inline]
     pub fn conditions(&self, seat: Seat) -> &[ActiveCondition] {
-        &self.conditions[seat].0
+        self.conditions[seat].list()
     }
 
     /// The attack mode of an order, if the attacker has it.
@@ -137,7 +139,7 @@ pub(crate) fn losses(
     conditions: &Conditions,
 ) -> Losses {
     let mut lost = taken(rules, who, vitals, conditions);
-    for active in &conditions.0 {
+    for active in conditions.list() {
         for ability in &rules.conditions[active.condition].zeroes {
             lost = lost.and_all(&who.abilities, *ability);
         }
@@ -149,7 +151,7 @@ pub(crate) fn losses(
 fn taken(rules: &Ruleset, who: &Identity, vitals: &Vitals, conditions: &Conditions) -> Losses {
     let mut last = None;
     let mut lost = vitals.lost;
-    for id in conditions.0.iter().map(|active| active.condition) {
+    for id in conditions.list().iter().map(|active| active.condition) {
         if last.replace(id) == Some(id) {
             continue;
         }
@@ -207,6 +209,16 @@ impl Afflicting<'_> {
     /// Puts a combatant somewhere, or off the map, and nothing else.
     pub fn set_area(&mut self, seat: Seat, area: Option<Area>) {
         self.place_mut(seat).area = area;
+    }
+
+    /// Changes the list of a combatant's conditions, and nothing else.
+    pub fn change_conditions(
+        &mut self,
+        seat: Seat,
+        change: impl FnOnce(&mut Vec<ActiveCondition>),
+    ) {
+        let rules = Arc::clone(&self.book.rules);
+        self.conditions_mut(seat).change(&rules, change);
     }
 }
 

@@ -16,8 +16,8 @@ use crate::combat::state::step::declared::DeclaredAction;
 use crate::content::equipment::Weight;
 use crate::grid::{Area, Footprint, SquareSet};
 use crate::rules::{
-    Abilities, ActionId, Adjustment, ArmourId, Capability, ConditionId, CostId, HelmetId, Losses,
-    Modifier, MonsterId, Provokes, ShieldId, Size, SkillId, Slots, Stat, TraitId,
+    Abilities, ActionId, Adjustment, ArmourId, Capability, ConditionId, CostId, Flags, HelmetId,
+    Losses, Modifier, MonsterId, Provokes, Ruleset, ShieldId, Size, SkillId, Slots, Stat, TraitId,
 };
 
 /// Who a combatant is. Never changes.
@@ -183,9 +183,50 @@ pub enum Ending {
     With(ConditionId),
 }
 
-/// Conditions in force, sorted. They sit in one component so that archetypes never change.
-#[derive(Component, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Conditions(pub Vec<ActiveCondition>);
+/// Conditions in force, sorted, and their flags. They sit in one component so that archetypes never change.
+#[derive(Component, Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Conditions {
+    list: Vec<ActiveCondition>,
+    /// Flags of all in the list. They follow from it, so no text keeps them.
+    #[serde(skip)]
+    flags: Flags,
+}
+
+impl Conditions {
+    /// The conditions in force.
+    #[inline]
+    pub fn list(&self) -> &[ActiveCondition] {
+        &self.list
+    }
+
+    /// The flags that any of them has.
+    #[inline]
+    pub fn flags(&self) -> Flags {
+        self.flags
+    }
+
+    /// Changes the list, and the flags with it.
+    pub fn change<T>(
+        &mut self,
+        rules: &Ruleset,
+        change: impl FnOnce(&mut Vec<ActiveCondition>) -> T,
+    ) -> T {
+        let result = change(&mut self.list);
+        let all = self.list.iter().map(|active| rules.flags(active.condition));
+        self.flags = all.fold(Flags::default(), Flags::and);
+        result
+    }
+}
+
+// Flags follow from the list.
+impl PartialEq for Conditions {
+    fn eq(&self, other: &Self) -> bool {
+        self.list == other.list
+    }
+}
+
+impl Eq for Conditions {}
 
 /// What is left of the turn.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -6,6 +6,7 @@ use crate::combat::state::combatant::{ActiveCondition, Attacks, Conditions, Plac
 use crate::combat::state::occupancy::Occupancy;
 use crate::combat::state::view::State;
 use crate::grid::{Area, SquareSet};
+use crate::rules::Ruleset;
 
 /// What is supposed: the columns that differ from the battle's own.
 ///
@@ -34,9 +35,14 @@ impl Supposed {
         }
     }
 
-    /// The conditions of one combatant, to change.
-    pub fn conditions_mut(&mut self, seat: Seat) -> &mut Vec<ActiveCondition> {
-        &mut self.conditions[seat.index()].0
+    /// Changes the list of a combatant's conditions.
+    pub fn change_conditions<T>(
+        &mut self,
+        rules: &Ruleset,
+        seat: Seat,
+        change: impl FnOnce(&mut Vec<ActiveCondition>) -> T,
+    ) -> T {
+        self.conditions[seat.index()].change(rules, change)
     }
 
     /// Puts a combatant somewhere else.

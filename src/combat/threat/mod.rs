@@ -17,7 +17,7 @@ use crate::combat::state::{
     EngineBuilder, Field, Hands, Reads, Repertoire, State, Supposed, powers,
 };
 use crate::grid::{Area, SquareSet, reached_squares};
-use crate::rules::{Capability, Flag, Threatens};
+use crate::rules::{Capability, Flag, Flags, Threatens};
 
 /// Threatened squares.
 pub(crate) fn plugin(engine: &mut EngineBuilder) {
@@ -148,15 +148,15 @@ fn is_silent(state: &State, seat: Seat) -> bool {
             .capabilities
             .contains(&Capability::ThreatensSquares),
     };
-    const SILENT: [Flag; 4] = [
+    const SILENT: Flags = Flags::of(&[
         Flag::NoActions,
         Flag::NoAttacks,
         Flag::ThreatensNothing,
         Flag::Helpless,
-    ];
+    ]);
     !able
         || fighter.silenced.0
-        || has_any(state, seat, &SILENT)
+        || conditions::has_any(state, seat, SILENT)
         || perception::is_unaware(state, seat)
         || is_absorbed(state, seat)
 }
@@ -169,18 +169,6 @@ fn is_absorbed(state: &State, seat: Seat) -> bool {
     let def = casting.and_then(|casting| rules.abilities.get(casting.ability));
     let kind = def.and_then(|def| rules.policies.abilities.kinds.get(&def.kind));
     kind.is_some_and(|kind| kind.absorbs)
-}
-
-/// Whether any condition in force has one of these flags.
-pub(crate) fn has_any(state: &State, seat: Seat, flags: &[Flag]) -> bool {
-    let table = &state.rules().conditions;
-    let active = state.conditions(seat);
-    active.iter().any(|c| {
-        table[c.condition]
-            .flags
-            .iter()
-            .any(|flag| flags.contains(flag))
-    })
 }
 
 /// Adds the squares that the armed melee modes of a combatant reach from `area`.

@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use crate::content::{Findings, phrase};
+use crate::content::{Finding, Findings, phrase};
 use crate::game::chosen::Library;
 use crate::game::focus::dialog;
 use crate::game::intent::Navigate;
@@ -43,24 +43,74 @@ fn spawn(mut commands: Commands, library: Res<Library>) {
         });
 }
 
-/// Place and words of each mistake.
+/// Place and words of the mistakes: the first ones of each file, so that no file hides another.
 fn told(faults: &Findings) -> Vec<(String, String)> {
-    let place = |one: &crate::content::Finding| {
-        format!(
-            "{}, line {}, column {}",
-            phrase(&one.file.to_string_lossy()),
-            one.line,
-            one.column
-        )
-    };
-    let list = faults.iter().take(MOST);
-    let mut told: Vec<_> = list.map(|one| (place(one), one.words())).collect();
-    if faults.len() > MOST {
-        let more = format!(
-            "… and {} more; `opportunist check` lists all.",
-            faults.len() - MOST
-        );
-        told.push((String::new(), more));
+    let faults: Vec<_> = faults.iter().collect();
+    let files: Vec<_> = faults.chunk_by(|one, next| one.file == next.file).collect();
+    let share = (MOST / files.len().max(1)).max(1);
+    let mut told = Vec::new();
+    for mistakes in files.iter().take(MOST) {
+        let shown = mistakes.iter().take(share);
+        told.extend(shown.map(|one| (place(one), one.words())));
+        if let Some(more) = mistakes.len().checked_sub(share).filter(|more| *more > 0) {
+            let file = phrase(&mistakes[0].file.to_string_lossy());
+            told.push((String::new(), format!("… and {more} more in {file}")));
+        }
+    }
+    if let Some(more) = files.len().checked_sub(MOST).filter(|more| *more > 0) {
+        told.push((String::new(), format!("… and {more} more files")));
+    }
+    if told.iter().any(|(place, _)| place.is_empty()) {
+        let all = "`opportunist check` lists more of them.".to_owned();
+        told.push((String::new(), all));
     }
     told
+}
+
+fn place(one: &Finding) -> String {
+    format!(
+        "{}, line {}, column {}",
+        phrase(&one.file.to_string_lossy()),
+        one.line,
+        one.column
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::content::Code;
+    use std::path::Path;
+
+    fn findings(files: usize, mistakes: usize) -> Findings {
+        let mut findings = Findings::default();
+        for file in 0..files {
+            let path = format!("{file:03}.ron");
+            for line in 1..=mistakes {
+                let one = Finding::on_file(Path::new(&path), Code::Sense, "wrong");
+                findings.push(Finding { line, ..one });
+            }
+        }
+        findings
+    }
+
+    fn places(files: usize, mistakes: usize) -> Vec<String> {
+        let told = told(&findings(files, mistakes));
+        told.into_iter()
+            .map(|(place, words)| if place.is_empty() { words } else { place })
+            .collect()
+    }
+
+    #[test]
+    fn a_file_with_many_mistakes_hides_no_other() {
+        assert_eq!(places(1, 2).len(), 2);
+        let two = places(2, 90);
+        assert_eq!(two.len(), 60 + 2 + 1);
+        assert_eq!(two[29], "000.ron, line 30, column 1");
+        assert_eq!(two[30], "… and 60 more in 000.ron");
+        assert_eq!(two[31], "001.ron, line 1, column 1");
+        let many = places(MOST + 7, 1);
+        assert_eq!(many.len(), MOST + 2);
+        assert_eq!(many[MOST], "… and 7 more files");
+    }
 }

@@ -8,7 +8,7 @@ use crate::combat::state::step::Step;
 use crate::combat::state::{Acting, AttackOrder, Finish, Pace, Rush, State, Walk};
 use crate::combat::{attack, conditions, opportunity};
 use crate::grid::{DiagonalParity, Direction, Square, price_step};
-use crate::rules::{ConditionId, Flag, Topic};
+use crate::rules::{ConditionId, Flag, Flags, Topic};
 
 /// The end of the path: what is left may be used later, and a charge strikes.
 pub(super) fn arrive(battle: &mut Acting, walk: Walk) {
@@ -125,9 +125,9 @@ pub(super) fn halt(battle: &mut Acting, seat: Seat, behind: Option<Square>, cut:
 
 /// What makes a combatant slow, or keeps it from running.
 fn slowing(state: &State, seat: Seat) -> Option<ConditionId> {
-    const SLOW: [Flag; 2] = [Flag::HalfSpeed, Flag::NoRunning];
+    const SLOW: Flags = Flags::of(&[Flag::HalfSpeed, Flag::NoRunning]);
     let mut all = conditions::in_force(state, riding::carrier(state, seat));
-    all.find(|(_, def)| def.flags.iter().any(|flag| SLOW.contains(flag)))
+    all.find(|(id, _)| state.rules().flags(*id).has_any(SLOW))
         .map(|(id, _)| id)
 }
 
