@@ -219,7 +219,7 @@ fn combatant_of(
         unhurt,
         stats: derived.stats,
         modes: derived.modes,
-        place: Place { area, aloft: false },
+        place: Place::at(area),
         vitals: derived.vitals,
         conditions: Conditions::default(),
         budget: Budget::default(),

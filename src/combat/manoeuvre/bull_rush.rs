@@ -11,7 +11,8 @@ use crate::combat::contract::{
     Aim, Cause, Choice, Miss, OpportunityForecast, Refusal, Request, Seat,
 };
 use crate::combat::manoeuvre::contest;
-use crate::combat::movement::mount::{self, Shift};
+use crate::combat::movement::mount;
+use crate::combat::movement::place::Shift;
 use crate::combat::movement::{allowance, forced, hazard, mode, overlay, speed};
 use crate::combat::opportunity::stray;
 use crate::combat::state::step::rush::Phase;
@@ -249,7 +250,7 @@ pub(crate) fn walk(battle: &mut Acting, seat: Seat, way: Direction, cost: Cost, 
         forced: false,
     };
     mount::shift(battle, seat, step, &[topic]);
-    hazard::harm(battle, seat, from, from.moved_to(to));
+    hazard::tread(battle);
 }
 
 fn shove(battle: &mut Acting, mut rush: Rush) {

@@ -5,9 +5,9 @@
 
 use crate::combat::conditions;
 use crate::combat::conditions::riding;
-use crate::combat::contract::{Aim, EventKind, Refusal, Seat};
+use crate::combat::contract::{Aim, Refusal, Seat};
 use crate::combat::movement::mount::{is_free, nearest_free};
-use crate::combat::movement::place::occupy;
+use crate::combat::movement::place::{Shift, moved, occupy};
 use crate::combat::state::{Acting, Afflicting, State};
 use crate::grid::{Area, Square};
 use crate::rules::{Carry, ConditionId, Flag, Topic};
@@ -56,12 +56,12 @@ pub(crate) fn legal(state: &State, seat: Seat, other: Seat) -> Result<(), Refusa
     Ok(())
 }
 
-/// The pair of which a combatant is one: who carries and who is carried.
 /// The combatant that is set down, by its bearer or by its own will.
 pub(super) fn carried_by(state: &State, seat: Seat) -> Option<Seat> {
     pair(state, seat).map(|(_, carried)| carried)
 }
 
+/// The pair of which a combatant is one: who carries and who is carried.
 fn pair(state: &State, seat: Seat) -> Option<(Seat, Seat)> {
     let carries = riding::burden_of(state, seat).map(|other| (seat, other));
     carries.or_else(|| riding::bearer_of(state, seat).map(|other| (other, seat)))
@@ -115,14 +115,13 @@ fn lift(battle: &mut Afflicting, seat: Seat, other: Seat) {
 }
 
 fn told(battle: &mut Afflicting, seat: Seat, (from, to): (Area, Area), forced: bool) {
-    let moved = EventKind::Moved {
-        seat,
-        from: from.anchor,
+    let shift = Shift {
+        from,
         to: to.anchor,
         cost_twelfths: 0,
         forced,
     };
-    battle.emit(&[Topic::Carry], moved);
+    moved(battle, seat, shift, &[Topic::Carry]);
 }
 
 fn set_down(battle: &mut Afflicting, (bearer, carried): (Seat, Seat), to: Square, forced: bool) {

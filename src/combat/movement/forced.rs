@@ -232,5 +232,5 @@ pub(crate) fn shift(battle: &mut Wounding, seat: Seat, to: Square, topics: &[Top
         return;
     };
     mount::displace(battle, seat, area, to, topics);
-    hazard::harm(battle, seat, area, area.moved_to(to));
+    hazard::tread(battle);
 }

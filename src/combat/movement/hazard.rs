@@ -1,19 +1,44 @@
 //! What the ground does to those who come upon it: it harms, and it holds.
 
+use bevy_ecs::prelude::*;
+
 use crate::combat::conditions;
 use crate::combat::conditions::{breath, planes};
 use crate::combat::contract::{HurtBy, Seat};
 use crate::combat::damage::wound::{self, Harmful};
 use crate::combat::damage::{dying, resistance, substance};
 use crate::combat::movement::{fall, inhale, snare, terrain};
-use crate::combat::state::{Inhaling, Laid, State, Wounding, powers};
+use crate::combat::state::{Inhaling, Laid, Place, State, Wounding, Writes, powers};
 use crate::content::terrain::Hazard;
 use crate::grid::{Area, Square, SquareSet};
 use crate::rules::{TerrainId, Topic};
 
+/// Whether the ground has still to take effect on a combatant that has come to other squares.
+pub(crate) fn is_due(moved: Query<&Place, Changed<Place>>) -> bool {
+    moved.iter().any(|place| place.entered_from.is_some())
+}
+
+/// Lets the ground take effect on those whom a step has put elsewhere without a walk: thrown off a mount, dropped, come
+/// back from another plane.
+pub(crate) fn ground_takes_effect(mut battle: Writes) {
+    tread(&mut battle.open());
+}
+
+/// Lets the ground take effect on all who have come to other squares.
+pub(crate) fn tread(battle: &mut Wounding) {
+    for seat in battle.all() {
+        if let Some(from) = battle.place[seat].entered_from {
+            battle.place_mut(seat).entered_from = None;
+            if let Some(to) = battle.area(seat) {
+                harm(battle, seat, from, to);
+            }
+        }
+    }
+}
+
 /// Harms the combatant that entered `to` from `from` by the hazards of the newly entered squares, and
 /// holds it where they hold.
-pub fn harm(battle: &mut Wounding, seat: Seat, from: Area, to: Area) {
+fn harm(battle: &mut Wounding, seat: Seat, from: Area, to: Area) {
     if !battle.field.hazards.touches(to) {
         return;
     }

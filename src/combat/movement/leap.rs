@@ -8,7 +8,7 @@ use crate::combat::attack::cover;
 use crate::combat::conditions::riding;
 use crate::combat::conditions::veils;
 use crate::combat::contract::{Cause, EventKind, PathForecast, Refusal, Seat, Seats};
-use crate::combat::movement::place::put;
+use crate::combat::movement::place::{Shift, moved, put};
 use crate::combat::movement::{blindly, hazard, mode, mount, overlay, speed, terrain, toll};
 use crate::combat::opportunity::exposure;
 use crate::combat::state::{Acting, DeclaredAction, MoveMode, Pace, Plan, State, Walk};
@@ -299,14 +299,13 @@ pub(crate) fn begin(battle: &mut Acting, declared: &DeclaredAction, def: LeapDef
     reactions.moved = reactions.moved.saturating_add(distance);
     mount::leave(battle, seat);
     put(battle, seat, Some(to));
-    let moved = EventKind::Moved {
-        seat,
-        from: from.anchor,
+    let shift = Shift {
+        from,
         to: to.anchor,
         cost_twelfths: distance,
         forced: false,
     };
-    battle.emit(&[topic(def)], moved);
+    moved(battle, seat, shift, &[topic(def)]);
     // What waits for a combatant to come within reach is asked once the landing is settled.
     let mut walk = Walk::of(seat, declared.action, plan, false, Cost::ZERO, None);
     walk.path.clear();
@@ -314,7 +313,7 @@ pub(crate) fn begin(battle: &mut Acting, declared: &DeclaredAction, def: LeapDef
     walk.pace = Pace::Entered;
     walk.crawling = conditions::has(battle, seat, Flag::Prone);
     battle.push(walk);
-    hazard::harm(battle, seat, from, to);
+    hazard::tread(battle);
     if def.open_at_landing && conditions::present(battle, seat) {
         opportunity::offer(battle, seat, Cause::Act(declared.action), None);
     }

@@ -87,6 +87,7 @@ pub(crate) fn plugin(engine: &mut EngineBuilder) {
     engine
         .derive_first(returning::come_back, returning::is_possible)
         .derive_first(wings::wings_fail, wings::matter)
+        .derive_first(hazard::ground_takes_effect, hazard::is_due)
         .derive(place::occupied_squares)
         .derive(terrain::movement_costs)
         .step(Step::Walk, advance)

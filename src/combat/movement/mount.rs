@@ -4,9 +4,9 @@
 //! kept as a pair of conditions, each imposed by the other.
 
 use crate::combat::conditions::{planes, riding};
-use crate::combat::contract::{Aim, EventKind, Refusal, Seat};
+use crate::combat::contract::{Aim, Refusal, Seat};
 use crate::combat::damage::dying;
-use crate::combat::movement::place::occupy;
+use crate::combat::movement::place::{Shift, moved, occupy};
 use crate::combat::movement::{carry, overlay, put};
 use crate::combat::state::{Acting, Afflicting, State, Wounding};
 use crate::combat::{conditions, economy};
@@ -15,17 +15,6 @@ use crate::rules::{ActionId, Capability, ConditionDef, CostDef, Flag, Ride, Slot
 
 /// The tag of actions that are possible on a mount that is not under control.
 const ON_RESTIVE_MOUNT: &str = "on_restive_mount";
-
-/// A change of place, of a combatant's own accord or not.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Shift {
-    pub from: Area,
-    pub to: Square,
-    /// In twelfths of a square; 0 where nothing is paid.
-    pub cost_twelfths: u16,
-    /// Against the combatant's will.
-    pub forced: bool,
-}
 
 /// Moves a combatant together with its mount or rider, with an event for each of them.
 pub(crate) fn shift(battle: &mut Afflicting, seat: Seat, shift: Shift, topics: &[Topic]) {
@@ -38,14 +27,7 @@ pub(crate) fn shift(battle: &mut Afflicting, seat: Seat, shift: Shift, topics: &
         put(battle, seat, Some(shift.from.moved_to(shift.to)));
     }
     for seat in both {
-        let moved = EventKind::Moved {
-            seat,
-            from: shift.from.anchor,
-            to: shift.to,
-            cost_twelfths: shift.cost_twelfths,
-            forced: shift.forced,
-        };
-        battle.emit(topics, moved);
+        moved(battle, seat, shift, topics);
     }
 }
 
@@ -212,22 +194,21 @@ fn get_on(battle: &mut Afflicting, seat: Seat, mount: Seat) {
     };
     conditions::begin(battle, seat, mounted, Some(mount));
     conditions::begin(battle, mount, ridden, Some(seat));
-    told(battle, seat, from.anchor, area.anchor, false);
+    told(battle, seat, from, area.anchor, false);
     occupy(battle, seat, area, Topic::Mount);
 }
 
-fn told(battle: &mut Afflicting, seat: Seat, from: Square, to: Square, forced: bool) {
-    if from == to {
-        return;
+fn told(battle: &mut Afflicting, seat: Seat, from: Area, to: Square, forced: bool) {
+    if from.anchor != to {
+        let cost_twelfths = 0;
+        let shift = Shift {
+            from,
+            to,
+            cost_twelfths,
+            forced,
+        };
+        moved(battle, seat, shift, &[Topic::Mount]);
     }
-    let moved = EventKind::Moved {
-        seat,
-        from,
-        to,
-        cost_twelfths: 0,
-        forced,
-    };
-    battle.emit(&[Topic::Mount], moved);
 }
 
 /// Puts a rider down with its anchor in this square; no change for a combatant that does not ride.
@@ -236,8 +217,8 @@ pub(crate) fn get_off(battle: &mut Afflicting, seat: Seat, to: Square, forced: b
         return;
     };
     part(battle, seat, mount);
-    let from = battle.area(seat).map_or(to, |area| area.anchor);
     let area = Area::new(to, battle.who(seat).footprint);
+    let from = battle.area(seat).unwrap_or(area);
     told(battle, seat, from, to, forced);
     occupy(battle, seat, area, Topic::Mount);
 }

@@ -4,10 +4,11 @@ use bevy_ecs::prelude::*;
 
 use crate::combat::attack::hiding;
 use crate::combat::conditions;
+use crate::combat::conditions::riding;
 use crate::combat::contract::{EventKind, Seat};
 use crate::combat::movement::{carry, terrain};
 use crate::combat::state::{Afflicting, Conditions, Identity, Occupancy, Place};
-use crate::grid::Area;
+use crate::grid::{Area, Square};
 use crate::rules::{ConditionDef, Flag, Flags, Topic};
 
 /// What decides where a combatant stands: who it is, its place, and whether it is in the fight.
@@ -25,6 +26,34 @@ pub(crate) fn occupied_squares(
         let dead = conditions.flags().has(Flag::Dead);
         occupancy.stand(identity.seat, place.area.filter(|_| !dead));
     }
+}
+
+/// A change of squares, of a combatant's own accord or not.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Shift {
+    pub from: Area,
+    pub to: Square,
+    /// In twelfths of a square; 0 where nothing is paid.
+    pub cost_twelfths: u16,
+    /// Against the combatant's will.
+    pub forced: bool,
+}
+
+/// Tells that a combatant has come to other squares. Unless it is ridden or carried there, the ground takes effect on
+/// it: at [`hazard::tread`], or after the step.
+pub(super) fn moved(battle: &mut Afflicting, seat: Seat, shift: Shift, topics: &[Topic]) {
+    let carried = riding::mount_of(battle, seat).or_else(|| riding::bearer_of(battle, seat));
+    if carried.is_none() {
+        battle.place_mut(seat).entered_from = Some(shift.from);
+    }
+    let moved = EventKind::Moved {
+        seat,
+        from: shift.from.anchor,
+        to: shift.to,
+        cost_twelfths: shift.cost_twelfths,
+        forced: shift.forced,
+    };
+    battle.emit(topics, moved);
 }
 
 /// Puts a combatant somewhere without any rule of movement.

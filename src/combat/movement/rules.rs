@@ -190,8 +190,6 @@ impl<'a> PrimitiveRules<MovementPart<'a>> for Movements {
     fn begin(&self, battle: &mut Acting, run: &Run<'_>, what: MovementPart<'_>) {
         let declared = run.declared;
         let seat = declared.seat;
-        let put = puts(battle, seat, what);
-        let put = put.and_then(|one| Some((one, battle.area(one)?)));
         match (what, &declared.aim) {
             (MovementPart::Move(_) | MovementPart::Step | MovementPart::Leap(_), _) => {
                 movement::begin(battle, declared);
@@ -209,11 +207,7 @@ impl<'a> PrimitiveRules<MovementPart<'a>> for Movements {
             // Neither is legal without squares.
             (MovementPart::Posture(Posture::QuarterTurn) | MovementPart::Ground(_), _) => {}
         }
-        if let Some((one, from)) = put
-            && let Some(to) = battle.area(one)
-        {
-            hazard::harm(battle, one, from, to);
-        }
+        hazard::tread(battle);
     }
 }
 

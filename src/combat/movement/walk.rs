@@ -7,7 +7,8 @@ use bevy_ecs::prelude::*;
 use self::ending::{arrive, bar, break_off, fall_short, halt, stop};
 use crate::combat::conditions::riding;
 use crate::combat::contract::{Aim, Cause, Refusal, Seat, Trigger};
-use crate::combat::movement::mount::{self, Shift};
+use crate::combat::movement::mount;
+use crate::combat::movement::place::Shift;
 use crate::combat::movement::place::stand_up;
 use crate::combat::movement::{
     allowance, blindly, climb, curtail, footing, haste, hazard, kinds, leap, mode, overlay, price,
@@ -413,9 +414,11 @@ fn enter(battle: &mut Acting, mut walk: Walk) {
     battle.push(Walk { pace, ..walk });
     let carrier = riding::carrier(battle, seat);
     if aloft {
+        // What it flies over does nothing to it.
+        battle.place_mut(carrier).entered_from = None;
         return;
     }
-    hazard::harm(battle, carrier, from, to);
+    hazard::tread(battle);
     if battle.area(carrier) != Some(to) {
         return break_off(battle, seat);
     }

@@ -139,6 +139,19 @@ pub struct Place {
     pub area: Option<Area>,
     /// Its wings keep it up, whatever the ground does: once they fail, it falls.
     pub aloft: bool,
+    /// The space that it has left for this one, until the ground here has taken effect; never set between two steps.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub entered_from: Option<Area>,
+}
+
+impl Place {
+    /// The place of a combatant that stands in a space, or nowhere.
+    pub fn at(area: Option<Area>) -> Self {
+        Self {
+            area,
+            ..Self::default()
+        }
+    }
 }
 
 /// A condition in force.

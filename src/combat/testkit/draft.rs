@@ -126,10 +126,7 @@ pub fn fighter(letter: char, seat: Seat, area: Area, draft: Draft) -> impl Bundl
             shed: Vec::new(),
         },
         (stats, modes),
-        Place {
-            area: Some(area),
-            aloft: false,
-        },
+        Place::at(Some(area)),
         vitals,
         Conditions::default(),
         Budget::default(),
