@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use syn::{Fields, GenericArgument, Item, PathArguments, Type};
 
-use crate::rust::{blanked, tokens, without_tests};
+use crate::rust::{Token, blanked, tokens, without_tests};
 use crate::source::{Source, Violation};
 
 /// Enums in policies that are words of the rules or properties of actions and weapons, and no policies themselves.
@@ -106,29 +106,94 @@ pub fn comparisons(source: &Source, policies: &BTreeSet<String>) -> Vec<Violatio
         .collect()
 }
 
-/// The wildcard arms with which rules of primitives forget a new one.
-pub fn forgotten(source: &Source) -> Vec<Violation> {
+/// Enums of the rules that only name something: nothing depends on all their variants being answered for.
+const NAMES: [&str; 5] = ["Ability", "Capability", "Flag", "Stat", "Topic"];
+
+/// The enums of the rules whose variants the engine has to answer for one by one.
+pub fn kinds(sources: &[Source]) -> BTreeSet<String> {
+    let rules = sources
+        .iter()
+        .filter(|source| source.room() == Some("rules"));
+    let items = rules.flat_map(|source| {
+        let file = syn::parse_file(&source.text).expect("a source file");
+        file.items
+    });
+    let enums = items.filter_map(|item| match item {
+        Item::Enum(def) => Some(def.ident.to_string()),
+        _ => None,
+    });
+    enums
+        .filter(|name| !NAMES.contains(&name.as_str()))
+        .collect()
+}
+
+/// The patterns of the `match` at a token, without bodies.
+fn patterns(tokens: &[Token]) -> Vec<&[Token]> {
+    let mut depth = 0;
+    let is_open = |one: &Token| ["(", "[", "{"].contains(&one.word.as_str());
+    let is_close = |one: &Token| [")", "]", "}"].contains(&one.word.as_str());
+    let is_arrow = |at: usize| {
+        let (one, next) = (&tokens[at], tokens.get(at + 1));
+        one.word == "=" && next.is_some_and(|next| next.word == ">" && one.to == next.from)
+    };
+    let mut found = Vec::new();
+    // Start of a pattern; none in a body and before the first arm.
+    let mut start = None;
+    // Depth of a body that is a block.
+    let mut block = None;
+    for at in 0..tokens.len() {
+        let one = &tokens[at];
+        if is_open(one) {
+            depth += 1;
+            if depth == 1 && one.word == "{" && start.is_none() && found.is_empty() {
+                start = Some(at + 1);
+            }
+        } else if is_close(one) {
+            depth -= 1;
+            if depth == 0 && one.word == "}" {
+                break;
+            }
+            if depth == 1 && block.take().is_some() {
+                start = Some(at + 1);
+            }
+        } else if depth == 1 && one.word == "," && start.is_none() {
+            start = Some(at + 1);
+        } else if depth == 1
+            && is_arrow(at)
+            && let Some(from) = start.take()
+        {
+            found.push(&tokens[from..at]);
+            let body = tokens.get(at + 2);
+            block = body.filter(|one| one.word == "{").map(|_| depth);
+        }
+    }
+    found
+}
+
+/// The wildcard arms beside variants of these enums, outside tests.
+pub fn forgotten(source: &Source, kinds: &BTreeSet<String>) -> Vec<Violation> {
+    if source.room() != Some("combat") {
+        return Vec::new();
+    }
     let code: Vec<char> = without_tests(&blanked(&source.text)).chars().collect();
     let tokens = tokens(&code);
-    let starts = (0..tokens.len()).filter(|&at| {
-        let mut header = tokens[at..].iter().take_while(|one| one.word != "{");
-        tokens[at].word == "impl" && header.any(|one| one.word == "PrimitiveRules")
-    });
+    let matches = (0..tokens.len()).filter(|&at| tokens[at].word == "match");
+    let wildcard = |pattern: &&&[Token]| {
+        let is_wild = |one: &Token| ["_", "(", ")", ","].contains(&one.word.as_str());
+        !pattern.is_empty() && pattern.iter().all(is_wild)
+    };
     let mut found = Vec::new();
-    for start in starts {
-        let mut depth = 0;
-        for three in tokens[start..].windows(3) {
-            match three[0].word.as_str() {
-                "{" => depth += 1,
-                "}" if depth == 1 => break,
-                "}" => depth -= 1,
-                "_" if three[1].word == "=" && three[2].word == ">" => found.push(Violation {
-                    path: source.path.clone(),
-                    line: three[0].line,
-                    what: "has a wildcard arm".to_owned(),
-                }),
-                _ => {}
-            }
+    for start in matches {
+        let patterns = patterns(&tokens[start + 1..]);
+        let variants = patterns.iter().flat_map(|pattern| pattern.windows(2));
+        let mut kinds = variants.filter(|two| two[1].word == "::" && kinds.contains(&two[0].word));
+        if let (Some(kind), Some(wildcard)) = (kinds.next(), patterns.iter().find(wildcard)) {
+            let line = wildcard.first().map_or(0, |one| one.line);
+            found.push(Violation {
+                path: source.path.clone(),
+                line,
+                what: format!("has a wildcard arm beside a `{}`", kind[0].word),
+            });
         }
     }
     found
@@ -140,12 +205,27 @@ mod tests {
     use crate::source::source;
 
     #[test]
-    fn a_wildcard_in_the_rules_of_primitives_is_found() {
-        let text =
-            "impl<'a> PrimitiveRules<Part<'a>> for One { fn f() { match a { B => 1, _ => 2 } } }
-             impl Other for One { fn f() { match a { _ => 2 } } }";
-        let found = forgotten(&source("src/combat/f.rs", text));
-        assert_eq!(found.len(), 1, "{found:?}");
+    fn a_wildcard_beside_a_variant_is_found() {
+        let kinds = BTreeSet::from(["Part".to_owned()]);
+        let bad = [
+            "fn f() { match a { Part::B => 1, _ => 2 } }",
+            "fn f() { match (a, b) { (Part::B { c }, _) if c => { match c { d => 1 } } (_, _) => 2 } }",
+            "fn f() { match g(|a| { a }) { h => i, rules::Part::B | rules::Part::C(_) => { 1 } _ => 2 } }",
+        ];
+        for text in bad {
+            let found = forgotten(&source("src/combat/f.rs", text), &kinds);
+            assert_eq!(found.len(), 1, "{text}: {found:?}");
+        }
+        let good = [
+            "fn f() { match a { Other::B => Part::C, _ => 2 } }",
+            "fn f() { match a { Part::B => 1, Part::C(_) => { match b { Some(x) => x, _ => 2 } } } }",
+            "fn f() { match a { Part::B => 1, (Part::C, _) => 2, _ if g => 3, Part::D { .. } => 4 } }",
+            "#[cfg(test)] mod tests { fn f() { match a { Part::B => 1, _ => 2 } } }",
+        ];
+        for text in good {
+            let found = forgotten(&source("src/combat/f.rs", text), &kinds);
+            assert!(found.is_empty(), "{text}: {found:?}");
+        }
     }
 
     #[test]

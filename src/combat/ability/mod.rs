@@ -25,8 +25,11 @@ pub(crate) mod turning;
 pub(crate) mod venom;
 pub(crate) mod working;
 
+use bevy_ecs::prelude::*;
+
 use crate::combat::conditions::barred;
 use crate::combat::contract::{Aim, EventKind, Refusal, Seat};
+use crate::combat::movement::hazard;
 use crate::combat::state::{Afflicting, DeclaredAction, State, Wounding};
 use crate::combat::{conditions, economy};
 use crate::rules::{
@@ -52,9 +55,18 @@ pub use working::{can_dismiss, cease, dismiss, maintain};
 pub(crate) fn plugin(engine: &mut EngineBuilder) {
     engine
         .step(Step::Ability, advance)
-        .derive_first(working::concentration_follows, working::is_maintained)
-        .derive_first(casting::long_casting_follows, casting::is_under_way)
-        .derive_first(lay::ground_follows, lay::is_laid);
+        .follow(working::concentration_follows, |this| {
+            let this = this.run_if(working::is_maintained);
+            this.after(hazard::ground_takes_effect)
+        })
+        .follow(casting::long_casting_follows, |this| {
+            let this = this.run_if(casting::is_under_way);
+            this.after(working::concentration_follows)
+        })
+        .follow(lay::ground_follows, |this| {
+            let this = this.run_if(lay::is_laid);
+            this.after(casting::long_casting_follows)
+        });
     engine.on.abilities(&rules::Abilities);
     engine.on.struck(gather::disturb);
     engine.on.wounded(struck);

@@ -12,9 +12,12 @@ pub(crate) mod substance;
 pub(crate) mod things;
 pub(crate) mod wound;
 
+use bevy_ecs::prelude::*;
+
 use crate::combat::conditions;
 use crate::combat::contract::{EventKind, Manner, Seat};
 use crate::combat::damage::dice_sum::{DiceSum, PLAIN};
+use crate::combat::damage::dying::follow::{hit_points_follow, sways};
 use crate::combat::equipment::{arms, grip};
 use crate::combat::state::step::Step;
 use crate::combat::state::{AttackMode, AttackOrder, EngineBuilder, Part, Rolling, State};
@@ -34,7 +37,7 @@ pub use wound::wear;
 pub(crate) fn plugin(engine: &mut EngineBuilder) {
     engine
         .step(Step::Blow, advance)
-        .derive_first(dying::follow::hit_points_follow, dying::follow::sways)
+        .follow(hit_points_follow, |this| this.run_if(sways))
         .answer(Step::Blow, blow::answer);
 }
 

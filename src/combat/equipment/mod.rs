@@ -12,7 +12,7 @@ use crate::combat::state::EngineBuilder;
 
 /// Hands and what is in them.
 pub(crate) fn plugin(engine: &mut EngineBuilder) {
-    engine.derive(numbers::changed_numbers);
+    engine.derive(numbers::changed_numbers, |this| this);
     engine.on.handlings(&rules::Handlings);
     engine.on.loses_grip(grip::drop_all);
 }

@@ -19,13 +19,18 @@ pub(crate) mod surprise;
 pub(crate) mod turn;
 mod upkeep;
 pub(crate) mod victory;
+use bevy_ecs::prelude::*;
+
 use crate::combat::state::step::Step;
 use crate::combat::state::{Boundary, EngineBuilder};
+use crate::combat::threat;
 
 /// Time.
 pub(crate) fn plugin(engine: &mut EngineBuilder) {
     engine
-        .derive(initiative::initiative_order)
+        .derive(initiative::initiative_order, |this| {
+            this.after(threat::threatened_squares)
+        })
         .step(Step::Stage, turn::advance)
         .answer(Step::Stage, turn::answer)
         .step(Step::Boundary, round::cross)

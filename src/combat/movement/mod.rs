@@ -72,8 +72,12 @@ pub(crate) mod turn;
 pub(crate) mod walk;
 mod wings;
 
+use bevy_ecs::prelude::*;
+
+use crate::combat::damage::dying::follow::hit_points_follow;
 use crate::combat::state::EngineBuilder;
 use crate::combat::state::step::Step;
+use crate::combat::threat::threatened_squares;
 pub use afoot::with_one_move;
 pub use place::{drop_prone, put, stand_up};
 pub use price::{continues, legal, price};
@@ -85,11 +89,21 @@ pub use walk::{advance, begin};
 /// Movement, the own and that which others force.
 pub(crate) fn plugin(engine: &mut EngineBuilder) {
     engine
-        .derive_first(returning::come_back, returning::is_possible)
-        .derive_first(wings::wings_fail, wings::matter)
-        .derive_first(hazard::ground_takes_effect, hazard::is_due)
-        .derive(place::occupied_squares)
-        .derive(terrain::movement_costs)
+        .follow(returning::come_back, |this| {
+            this.run_if(returning::is_possible).after(hit_points_follow)
+        })
+        .follow(wings::wings_fail, |this| {
+            this.run_if(wings::matter).after(returning::come_back)
+        })
+        .follow(hazard::ground_takes_effect, |this| {
+            this.run_if(hazard::is_due).after(wings::wings_fail)
+        })
+        .derive(place::occupied_squares, |this| {
+            this.after(threatened_squares)
+        })
+        .derive(terrain::movement_costs, |this| {
+            this.after(threatened_squares)
+        })
         .step(Step::Walk, advance)
         .step(Step::Fall, fall::advance)
         .step(Step::Inhaling, inhale::advance)

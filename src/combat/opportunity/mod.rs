@@ -31,7 +31,9 @@ use crate::rules::{
 /// Attacks of opportunity.
 pub(crate) fn plugin(engine: &mut EngineBuilder) {
     engine
-        .derive(who_may_strike)
+        .derive(who_may_strike, |this| {
+            this.after(threat::threatened_squares)
+        })
         .step(Step::Offer, advance)
         .answer(Step::Offer, answer);
     engine.on.changes_weapon(offer_bare);

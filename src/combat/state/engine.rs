@@ -26,10 +26,21 @@ pub(crate) type Answered<T> = In<(T, Request, Choice)>;
 type Runner<T> = Box<dyn FnMut(&mut World, T) + Send + Sync>;
 type Register<T> = Box<dyn Fn() -> Runner<T> + Send + Sync>;
 type Configs = fn() -> ScheduleConfigs<ScheduleSystem>;
+/// Order and run conditions of a system among those that run with it.
+type Terms = fn(ScheduleConfigs<ScheduleSystem>) -> ScheduleConfigs<ScheduleSystem>;
 
-/// Derived components.
+/// The schedule that runs after each step.
 #[derive(ScheduleLabel, Clone, Debug, PartialEq, Eq, Hash)]
 struct Derive;
+
+/// The two parts of that schedule, in order.
+#[derive(SystemSet, Clone, Debug, PartialEq, Eq, Hash)]
+enum DeriveSet {
+    /// Rules that act on what a step has changed.
+    Rules,
+    /// Components that follow from others.
+    Components,
+}
 
 /// Everything that chapters have registered so far.
 pub(crate) struct EngineBuilder {
@@ -38,8 +49,6 @@ pub(crate) struct EngineBuilder {
     steps: Vec<Option<Register<Step>>>,
     answers: Vec<Option<Register<(PendingRequest, Choice)>>>,
     derive: Vec<Box<dyn Fn() -> ScheduleConfigs<ScheduleSystem> + Send + Sync>>,
-    /// So many of them come before all others.
-    first: usize,
     chains: Vec<(InternedScheduleLabel, Configs)>,
     /// What more than one chapter has registered.
     twice: Vec<String>,
@@ -82,29 +91,31 @@ impl EngineBuilder {
         self.once(before.is_none(), T::KIND)
     }
 
-    /// A system that keeps something up to date which follows from the rest; it looks at what has
-    /// changed since it ran last.
-    pub fn derive<S, M>(&mut self, system: S) -> &mut Self
+    /// A system that keeps a component up to date which follows from others. It looks at what has changed since it
+    /// ran last. Two that touch the same component need an order: `.after(..)`.
+    pub fn derive<S, M>(&mut self, system: S, terms: Terms) -> &mut Self
     where
         S: IntoScheduleConfigs<ScheduleSystem, M> + Copy + Send + Sync + 'static,
     {
-        self.note::<S>();
-        self.derive.push(Box::new(move || system.into_configs()));
-        self
+        self.after_steps(system, terms, DeriveSet::Components)
     }
 
-    /// The same, before all others, those of lower chapters first: it may change what they follow from. Such a system
-    /// opens a wide access, which takes longer than most of them need, so it runs only `when` there is something for
-    /// it.
-    pub fn derive_first<S, M, C, CM>(&mut self, system: S, when: C) -> &mut Self
+    /// A rule that acts on what a step has changed, before any component is derived. Such a system opens the widest
+    /// right, which takes longer than most of them need, so it has a run condition, and each comes after another.
+    pub fn follow<S, M>(&mut self, system: S, terms: Terms) -> &mut Self
     where
         S: IntoScheduleConfigs<ScheduleSystem, M> + Copy + Send + Sync + 'static,
-        C: SystemCondition<CM> + Copy + Send + Sync + 'static,
+    {
+        self.after_steps(system, terms, DeriveSet::Rules)
+    }
+
+    fn after_steps<S, M>(&mut self, system: S, terms: Terms, set: DeriveSet) -> &mut Self
+    where
+        S: IntoScheduleConfigs<ScheduleSystem, M> + Copy + Send + Sync + 'static,
     {
         self.note::<S>();
-        let configs = Box::new(move || system.into_configs().run_if(when));
-        self.derive.insert(self.first, configs);
-        self.first += 1;
+        let configs = move || terms(system.into_configs()).in_set(set.clone());
+        self.derive.push(Box::new(configs));
         self
     }
 
@@ -145,7 +156,6 @@ impl Engine {
             steps: StepKind::ALL.iter().map(|_| None).collect(),
             answers: StepKind::ALL.iter().map(|_| None).collect(),
             derive: Vec::new(),
-            first: 0,
             chains: Vec::new(),
             twice: Vec::new(),
             #[cfg(test)]
@@ -202,9 +212,9 @@ impl Engine {
     /// The schedule that runs after each step.
     pub fn derived(&self) -> Schedule {
         let mut schedule = by_hand(Derive);
-        let systems = self.registered.derive.iter().map(|systems| systems());
-        if let Some(all) = systems.reduce(|all, next| (all, next).chain()) {
-            schedule.add_systems(all);
+        schedule.configure_sets((DeriveSet::Rules, DeriveSet::Components).chain());
+        for system in &self.registered.derive {
+            schedule.add_systems(system());
         }
         schedule
     }

@@ -21,7 +21,9 @@ use crate::rules::{Capability, Flag, Flags, Threatens};
 
 /// Threatened squares.
 pub(crate) fn plugin(engine: &mut EngineBuilder) {
-    engine.derive(threatened_squares);
+    engine.derive(threatened_squares, |this| {
+        this.after(numbers::changed_numbers)
+    });
 }
 
 /// What a threat depends on.
