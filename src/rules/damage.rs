@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Natures, Size};
+use super::{Nature, Natures, Size};
 use crate::dice::DiceExpr;
 
 /// The damage rules of a system.
@@ -257,6 +257,38 @@ impl DamageKind {
             Self::Untyped => "plain",
         }
     }
+
+    /// Whether a blow of it is blunt.
+    pub fn is_blunt(self) -> bool {
+        match self {
+            Self::Bludgeoning => true,
+            Self::Slashing
+            | Self::Piercing
+            | Self::Fire
+            | Self::Cold
+            | Self::Acid
+            | Self::Lightning
+            | Self::Poison
+            | Self::Force
+            | Self::Untyped => false,
+        }
+    }
+
+    /// The nature that it has by itself, if it has one.
+    pub fn nature(self) -> Option<Nature> {
+        match self {
+            Self::Force => Some(Nature::Force),
+            Self::Slashing
+            | Self::Piercing
+            | Self::Bludgeoning
+            | Self::Fire
+            | Self::Cold
+            | Self::Acid
+            | Self::Lightning
+            | Self::Poison
+            | Self::Untyped => None,
+        }
+    }
 }
 
 /// Which damage an adjustment concerns.
@@ -306,6 +338,67 @@ pub enum Adjustment {
         #[serde(default)]
         in_the_dark: bool,
     },
+}
+
+impl Adjustment {
+    /// Whether nothing of damage of this kind gets through.
+    pub fn is_immune(self, kind: DamageKind) -> bool {
+        match self {
+            Self::Immune { against } => against.concerns(kind),
+            Self::Resists { .. }
+            | Self::Vulnerable { .. }
+            | Self::OnlyFrom { .. }
+            | Self::Halves { .. } => false,
+        }
+    }
+
+    /// Whether nothing of damage of these natures gets through.
+    pub fn is_proof(self, natures: Natures) -> bool {
+        match self {
+            Self::OnlyFrom { natures: only } => !only.meets(natures),
+            Self::Resists { .. }
+            | Self::Vulnerable { .. }
+            | Self::Immune { .. }
+            | Self::Halves { .. } => false,
+        }
+    }
+
+    /// Whether points are taken off damage of this kind, unless its natures are spared.
+    pub fn resists(self, kind: DamageKind) -> bool {
+        match self {
+            Self::Resists { against, .. } => against.concerns(kind),
+            Self::Vulnerable { .. }
+            | Self::Immune { .. }
+            | Self::OnlyFrom { .. }
+            | Self::Halves { .. } => false,
+        }
+    }
+
+    /// The points that are put on damage of this kind.
+    pub fn raises(self, kind: DamageKind) -> Option<i32> {
+        match self {
+            Self::Vulnerable { against, points } => against.concerns(kind).then_some(points),
+            Self::Resists { .. }
+            | Self::Immune { .. }
+            | Self::OnlyFrom { .. }
+            | Self::Halves { .. } => None,
+        }
+    }
+
+    /// The points that are taken off damage of this kind and these natures.
+    pub fn lowers(self, kind: DamageKind, natures: Natures) -> Option<i32> {
+        match self {
+            Self::Resists {
+                against,
+                points,
+                spares,
+            } => (against.concerns(kind) && !spares.meets(natures)).then_some(points),
+            Self::Vulnerable { .. }
+            | Self::Immune { .. }
+            | Self::OnlyFrom { .. }
+            | Self::Halves { .. } => None,
+        }
+    }
 }
 
 fn once() -> u8 {

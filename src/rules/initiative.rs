@@ -92,16 +92,6 @@ pub enum ReadiedPlace {
     Unchanged,
 }
 
-impl ReadiedPlace {
-    /// Whether the place in the order stays as it was.
-    pub fn stays(self) -> bool {
-        match self {
-            Self::Unchanged => true,
-            Self::AheadOfTrigger | Self::AheadOfTurn => false,
-        }
-    }
-}
-
 /// Whether those who enter a battle that has begun are flat-footed, where the ruleset has that.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -336,14 +326,6 @@ pub enum DelayRule {
 }
 
 impl DelayRule {
-    /// Whether a held turn comes one count below its cause.
-    pub fn is_one_below(self) -> bool {
-        match self {
-            Self::OneBelow => true,
-            Self::LowerCount { .. } | Self::AfterAnyTurn | Self::OnAnyCount => false,
-        }
-    }
-
     /// Whether a delayed turn may be taken in the next round, up to the own place in it.
     pub fn crosses_rounds(self) -> bool {
         !matches!(self, Self::LowerCount { .. })

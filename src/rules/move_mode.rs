@@ -168,6 +168,14 @@ pub enum LeapLength {
 }
 
 impl Exempt {
+    /// Whether some part of a movement provokes nothing.
+    pub fn spares_any(self) -> bool {
+        match self {
+            Self::StartingSquare | Self::StartingSquareSeen | Self::FirstShift => true,
+            Self::Nothing => false,
+        }
+    }
+
     /// Whether leaving the square in which the movement starts is safe, at least from those whom the mover
     /// sees.
     pub fn spares_start(self) -> bool {

@@ -290,6 +290,63 @@ pub enum SpecialEffect {
     Dispel { most: u8 },
 }
 
+impl SpecialEffect {
+    /// The damage that it deals to those whom it strikes: how much, and of which kind.
+    pub fn damage(&self) -> Option<(&Amount, DamageKind)> {
+        match self {
+            Self::Damage { amount, kind } => Some((amount, *kind)),
+            Self::Heal { .. }
+            | Self::TemporaryHitPoints { .. }
+            | Self::Weaken { .. }
+            | Self::Condition { .. }
+            | Self::Cures { .. }
+            | Self::Splash { .. }
+            | Self::SplashHalf
+            | Self::Turn { .. }
+            | Self::Ground { .. }
+            | Self::Push { .. }
+            | Self::Initiative(_)
+            | Self::Dispel { .. } => None,
+        }
+    }
+
+    /// The damage that it deals to all beside those whom it strikes: how much, and of which kind.
+    pub fn splash(&self) -> Option<(&Amount, DamageKind)> {
+        match self {
+            Self::Splash { amount, kind } => Some((amount, *kind)),
+            Self::Damage { .. }
+            | Self::Heal { .. }
+            | Self::TemporaryHitPoints { .. }
+            | Self::Weaken { .. }
+            | Self::Condition { .. }
+            | Self::Cures { .. }
+            | Self::SplashHalf
+            | Self::Turn { .. }
+            | Self::Ground { .. }
+            | Self::Push { .. }
+            | Self::Initiative(_)
+            | Self::Dispel { .. } => None,
+        }
+    }
+
+    /// Whether it deals damage, to those whom it strikes or to all beside them.
+    pub fn deals_damage(&self) -> bool {
+        match self {
+            Self::Damage { .. } | Self::Splash { .. } | Self::SplashHalf => true,
+            Self::Heal { .. }
+            | Self::TemporaryHitPoints { .. }
+            | Self::Weaken { .. }
+            | Self::Condition { .. }
+            | Self::Cures { .. }
+            | Self::Turn { .. }
+            | Self::Ground { .. }
+            | Self::Push { .. }
+            | Self::Initiative(_)
+            | Self::Dispel { .. } => false,
+        }
+    }
+}
+
 /// How long a condition of an ability lasts.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]

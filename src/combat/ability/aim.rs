@@ -47,10 +47,9 @@ pub fn legal(state: &State, declared: &DeclaredAction) -> Result<(), Refusal> {
 
 /// Refuses an ability that would end in an attack, to one who cannot attack (SP-TERR-14).
 fn strikes(state: &State, seat: Seat, def: &AbilityDef, aim: &Aim) -> Result<(), Refusal> {
-    let strikes = match (def.target, aim) {
-        (Target::Touch { .. }, Aim::At(target)) => state.enemies(seat, *target),
-        (Target::Touch { .. }, _) => false,
-        _ => def.attack.is_some(),
+    let strikes = match def.target.is_touch() {
+        true => matches!(aim, Aim::At(target) if state.enemies(seat, *target)),
+        false => def.attack.is_some(),
     };
     match strikes {
         true => barred::attacks(state, seat),
@@ -194,7 +193,19 @@ fn reaches(state: &State, seat: Seat, def: &AbilityDef, aim: &Aim) -> Result<(),
             def,
             "You cannot use this by itself: a weapon has to carry it into a wound.",
         ),
-        _ => unfit(
+        (
+            Target::User
+            | Target::One { .. }
+            | Target::Touch { .. }
+            | Target::Company { .. }
+            | Target::Several { .. }
+            | Target::Burst { .. }
+            | Target::Lob { .. }
+            | Target::Cone { .. }
+            | Target::Line { .. }
+            | Target::Around { .. },
+            _,
+        ) => unfit(
             state,
             def,
             "You have to choose another kind of target for this.",

@@ -9,7 +9,7 @@ use crate::combat::contract::{Aim, Seat};
 use crate::combat::damage::substance;
 use crate::combat::state::State;
 use crate::grid::{Area, Diagonals, Dimensions, SquareSet, template};
-use crate::rules::{AbilityDef, AbilityId, Target};
+use crate::rules::{AbilityDef, AbilityId, Target, Targeting};
 
 /// The squares that an ability covers when aimed like this, as far as walls let it; empty for what
 /// is aimed at a combatant.
@@ -61,7 +61,16 @@ pub fn squares(state: &State, seat: Seat, ability: AbilityId, aim: &Aim) -> Squa
             }
             open(set)
         }
-        _ => nothing(),
+        (Target::Burst { .. } | Target::Cone { .. } | Target::Line { .. }, None) => nothing(),
+        (
+            Target::User
+            | Target::One { .. }
+            | Target::Touch { .. }
+            | Target::Company { .. }
+            | Target::Several { .. }
+            | Target::Wounded { .. },
+            _,
+        ) => nothing(),
     }
 }
 
@@ -90,14 +99,21 @@ pub fn covers(state: &State, seat: Seat, ability: AbilityId, aim: &Aim) -> (Squa
 
 /// Those at whom an ability is aimed one by one; `None`: it affects those who are in an area.
 fn chosen(state: &State, (seat, def): (Seat, &AbilityDef), aim: &Aim) -> Option<Vec<Seat>> {
-    let those: &[Seat] = match (def.target, aim) {
-        (Target::Burst { .. } | Target::Cone { .. }, _) => return None,
-        (Target::Line { .. } | Target::Around { .. }, _) => return None,
-        (Target::User, _) => &[seat],
-        (Target::Wounded { .. }, _) => &[],
-        (_, Aim::At(target) | Aim::Part(target, _)) => &[*target],
-        (Target::Several { .. } | Target::Company { .. }, Aim::Several(list)) => list,
-        _ => &[],
+    let several = def.target.targeting() == Targeting::Combatants;
+    let those: &[Seat] = match def.target {
+        Target::Burst { .. } | Target::Cone { .. } => return None,
+        Target::Line { .. } | Target::Around { .. } => return None,
+        Target::User => &[seat],
+        Target::Wounded { .. } => &[],
+        Target::One { .. }
+        | Target::Touch { .. }
+        | Target::Company { .. }
+        | Target::Several { .. }
+        | Target::Lob { .. } => match aim {
+            Aim::At(target) | Aim::Part(target, _) => std::slice::from_ref(target),
+            Aim::Several(list) if several => list,
+            _ => &[],
+        },
     };
     let known = those.iter().copied().filter(|one| state.knows(*one));
     Some(known.collect())

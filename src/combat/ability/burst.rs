@@ -98,13 +98,12 @@ pub fn burst(battle: &mut Wounding, used: &Use, at: Square, scatter: Option<Die>
     let around = lob::around(battle, used.seat, at);
     let halved = def.effects.contains(&SpecialEffect::SplashHalf);
     for special in &def.effects {
-        let (kind, half) = match special {
-            SpecialEffect::Splash { kind, .. } => (*kind, false),
-            SpecialEffect::Damage { kind, .. } if halved => (*kind, true),
-            _ => continue,
+        let (whole, half) = (special.splash(), special.damage().filter(|_| halved));
+        let Some((_, kind)) = whole.or(half) else {
+            continue;
         };
         let rolled = effect::roll(battle, used, special).total;
-        let amount = match half {
+        let amount = match half.is_some() {
             true => battle.rules().policies.abilities.half(rolled),
             false => rolled,
         };

@@ -365,7 +365,7 @@ pub(crate) fn complete(battle: &mut Wounding, seat: Seat) {
     }
     // A combatant that was aimed at may have gone meanwhile; areas stay where they were laid.
     if crate::combat::ability::aim::reachable(battle, seat, ability, &casting.aim).is_err() {
-        if matches!(def.target, Target::Touch { .. }) {
+        if def.target.is_touch() {
             hold(battle, seat, ability, level);
         } else {
             working::lose(battle, seat, ability, Lost::OutOfReach);
@@ -376,7 +376,7 @@ pub(crate) fn complete(battle: &mut Wounding, seat: Seat) {
         let used = Use::new(seat, ability, level, casting.aim.clone());
         return burst::at_square(battle, &used, *square);
     }
-    if def.attack.is_some() || matches!(def.target, Target::Touch { .. }) {
+    if def.attack.is_some() || def.target.is_touch() {
         hold(battle, seat, ability, level);
         if let Some(held) = &mut battle.repertoire_mut(seat).touch {
             held.part = casting.aim.part();
@@ -407,7 +407,7 @@ fn hold(battle: &mut Wounding, seat: Seat, ability: AbilityId, level: i32) {
         fresh,
         part: None,
     });
-    let touch = def(battle, ability).is_some_and(|def| matches!(def.target, Target::Touch { .. }));
+    let touch = def(battle, ability).is_some_and(|def| def.target.is_touch());
     if touch {
         battle.emit(&[Topic::TouchHeld], EventKind::TouchHeld { seat, ability });
     }

@@ -68,9 +68,11 @@ fn dispelling(state: &State, seat: Seat) -> Option<(AbilityId, u8)> {
     ready
         .filter_map(|known| Some((known.ability, def(state, known.ability)?)))
         .find_map(|(ability, def)| {
-            def.effects.iter().find_map(|effect| match effect {
-                SpecialEffect::Dispel { most } => Some((ability, *most)),
-                _ => None,
+            def.effects.iter().find_map(|effect| {
+                let SpecialEffect::Dispel { most } = effect else {
+                    return None;
+                };
+                Some((ability, *most))
             })
         })
 }

@@ -40,7 +40,14 @@ pub(crate) fn roll(battle: &mut Rolling, used: &Use, effect: &SpecialEffect) -> 
         SpecialEffect::TemporaryHitPoints { amount, .. } | SpecialEffect::Weaken { amount, .. } => {
             (amount, Purpose::Ability, false)
         }
-        _ => return Rolled::default(),
+        SpecialEffect::Condition { .. }
+        | SpecialEffect::Cures { .. }
+        | SpecialEffect::SplashHalf
+        | SpecialEffect::Turn { .. }
+        | SpecialEffect::Ground { .. }
+        | SpecialEffect::Push { .. }
+        | SpecialEffect::Initiative(_)
+        | SpecialEffect::Dispel { .. } => return Rolled::default(),
     };
     let expr = dice(amount, used.level);
     let maximal = battle.rules().policies.attack.critical.maximises();
@@ -108,6 +115,10 @@ pub(crate) fn apply(battle: &mut Acting, used: &Use, index: usize, target: Seat,
     else {
         return;
     };
+    // A save that saves from half of the damage saves from all the rest.
+    if halved && !effect.deals_damage() {
+        return;
+    }
     let rolled = used.amounts.get(index).copied().unwrap_or(0);
     match effect {
         SpecialEffect::Damage { kind, .. } => {
@@ -134,8 +145,6 @@ pub(crate) fn apply(battle: &mut Acting, used: &Use, index: usize, target: Seat,
                 splash(battle, used, other, rolled, kind);
             }
         }
-        // A save that saves from half of the damage saves from all the rest.
-        _ if halved => {}
         SpecialEffect::Heal { .. } => damage::heal(battle, target, rolled),
         SpecialEffect::Weaken { ability, .. } => {
             let doubles = used.critical && rules.policies.ability_loss.critical_doubles;
@@ -233,10 +242,8 @@ fn beside(state: &State, thrower: Seat, target: Seat) -> Vec<Seat> {
 /// The kind of damage that an ability deals to those whom it strikes.
 fn direct_kind(rules: &Ruleset, used: &Use) -> Option<DamageKind> {
     let effects = &rules.abilities.get(used.ability)?.effects;
-    effects.iter().find_map(|effect| match effect {
-        SpecialEffect::Damage { kind, .. } => Some(*kind),
-        _ => None,
-    })
+    let (_, kind) = effects.iter().find_map(SpecialEffect::damage)?;
+    Some(kind)
 }
 
 /// Damage of an ability.

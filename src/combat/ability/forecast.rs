@@ -15,7 +15,7 @@ use crate::combat::{checks, conditions};
 use crate::content::terrain::Footing;
 use crate::dice::Distribution;
 use crate::grid::SquareSet;
-use crate::rules::{AbilityId, Saved, SpecialEffect, Target};
+use crate::rules::{AbilityId, Saved, SpecialEffect};
 
 impl Affected {
     /// It has no effect.
@@ -68,8 +68,7 @@ fn affected(
     if spared || effect::immunity(state, def, target).is_some() {
         return Some(Affected::nothing(target));
     }
-    let touch = matches!(def.target, Target::Touch { .. });
-    let willing = touch && !state.enemies(seat, target);
+    let willing = def.target.is_touch() && !state.enemies(seat, target);
     let attack = def
         .attack
         .filter(|_| !willing)
@@ -101,7 +100,7 @@ fn affected(
                 let saved = match def.save.map(|rule| rule.success) {
                     Some(Saved::Half) if evades => Distribution::certain(0),
                     Some(Saved::Half) => rolled.map(|n| toughness.passes(rules.half(n))),
-                    _ => Distribution::certain(0),
+                    Some(Saved::Negates) | None => Distribution::certain(0),
                 };
                 let chance = saves.unwrap_or(0.0);
                 damage = damage.add(&Distribution::mixture([
@@ -114,7 +113,16 @@ fn affected(
                 heals +=
                     f64::from(crate::combat::ability::effect::dice(amount, level).mean_x2()) / 2.0;
             }
-            _ => {}
+            SpecialEffect::TemporaryHitPoints { .. }
+            | SpecialEffect::Weaken { .. }
+            | SpecialEffect::Condition { .. }
+            | SpecialEffect::Cures { .. }
+            | SpecialEffect::Splash { .. }
+            | SpecialEffect::SplashHalf
+            | SpecialEffect::Ground { .. }
+            | SpecialEffect::Push { .. }
+            | SpecialEffect::Initiative(_)
+            | SpecialEffect::Dispel { .. } => {}
         }
     }
     if turned && level < 2 * state.who(target).level {

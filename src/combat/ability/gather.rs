@@ -27,13 +27,16 @@ pub fn gain(battle: &mut Wounding, seat: Seat) -> Option<(PoolId, Option<PoolId>
     let rules = std::sync::Arc::clone(&battle.book.rules);
     let action = rules.actions.get(battle.get(seat).vitals.gathers?)?;
     battle.vitals_mut(seat).gathers = None;
-    let (pool, amount, more_from) = action.does.iter().find_map(|what| match what {
-        Primitive::Gather {
+    let (pool, amount, more_from) = action.does.iter().find_map(|what| {
+        let Primitive::Gather {
             pool,
             amount,
             more_from,
-        } => Some((rules.pools.id(pool)?, amount, more_from)),
-        _ => None,
+        } = what
+        else {
+            return None;
+        };
+        Some((rules.pools.id(pool)?, amount, more_from))
     })?;
     let points = points(battle, seat, amount);
     change(battle, seat, pool, points, Topic::Gather);

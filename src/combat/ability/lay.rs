@@ -245,16 +245,17 @@ fn source(state: &State, ability: AbilityId) -> AbilityId {
 /// The terrain that an ability makes, if it makes any, and the condition with which it is gone.
 fn laid(state: &State, ability: AbilityId) -> Option<(TerrainId, Option<ConditionId>)> {
     let mut effects = asking::def(state, ability)?.effects.iter();
-    effects.find_map(|effect| match effect {
-        SpecialEffect::Ground {
+    effects.find_map(|effect| {
+        let SpecialEffect::Ground {
             terrain,
             lasts_with,
-        } => {
-            let condition = lasts_with.as_ref();
-            let condition = condition.and_then(|name| state.rules().condition(name));
-            Some((state.book.catalogue.terrain.id(terrain)?, condition))
-        }
-        _ => None,
+        } = effect
+        else {
+            return None;
+        };
+        let condition = lasts_with.as_ref();
+        let condition = condition.and_then(|name| state.rules().condition(name));
+        Some((state.book.catalogue.terrain.id(terrain)?, condition))
     })
 }
 

@@ -42,21 +42,22 @@ pub(crate) struct Lob {
 }
 
 pub(crate) fn lob(def: &AbilityDef) -> Option<Lob> {
-    match def.target {
-        Target::Lob {
-            increment,
-            square_defence,
-            strays,
-            breaks,
-            ..
-        } => Some(Lob {
-            increment,
-            square_defence,
-            strays,
-            breaks,
-        }),
-        _ => None,
-    }
+    let Target::Lob {
+        increment,
+        square_defence,
+        strays,
+        breaks,
+        ..
+    } = def.target
+    else {
+        return None;
+    };
+    Some(Lob {
+        increment,
+        square_defence,
+        strays,
+        breaks,
+    })
 }
 
 /// Whether it can be thrown at a square.

@@ -129,15 +129,17 @@ fn splash(
     let natures = substance::of_ability(state, thrower, def);
     let halved = def.effects.contains(&SpecialEffect::SplashHalf);
     for special in &def.effects {
-        let (amount, kind, half) = match special {
-            SpecialEffect::Splash { amount, kind } => (amount, *kind, false),
-            SpecialEffect::Damage { amount, kind } if halved => (amount, *kind, true),
-            _ => continue,
+        let (whole, half) = (special.splash(), special.damage().filter(|_| halved));
+        let Some((amount, kind)) = whole.or(half) else {
+            continue;
         };
         let toughness = Toughness::of(state, seat, (kind, natures), def.ignores_resistance);
         let full = Distribution::of(&effect::dice(amount, level));
         let abilities = &state.rules().policies.abilities;
-        let part = |n| if half { abilities.half(n) } else { n };
+        let part = |n| match half.is_some() {
+            true => abilities.half(n),
+            false => n,
+        };
         sum = sum.add(&full.map(|n| toughness.passes(part(n))));
     }
     sum

@@ -52,7 +52,17 @@ fn spell(state: &State, seat: Seat, ability: AbilityId) -> Option<BestAbility> {
             }
             // What cannot be resisted is rather a help to allies.
             SpecialEffect::Condition { .. } => spell.hinders |= def.save.is_some(),
-            _ => {}
+            SpecialEffect::Heal { .. }
+            | SpecialEffect::TemporaryHitPoints { .. }
+            | SpecialEffect::Weaken { .. }
+            | SpecialEffect::Cures { .. }
+            | SpecialEffect::Splash { .. }
+            | SpecialEffect::SplashHalf
+            | SpecialEffect::Turn { .. }
+            | SpecialEffect::Ground { .. }
+            | SpecialEffect::Push { .. }
+            | SpecialEffect::Initiative(_)
+            | SpecialEffect::Dispel { .. } => {}
         }
     }
     if spell.mean_x2 == 0 && !spell.hinders {

@@ -53,7 +53,14 @@ fn mode(id: AbilityId, def: &AbilityDef, stats: &Stats, reach: u8) -> Option<Att
         Target::One { range, .. } | Target::Several { range, .. } | Target::Lob { range, .. } => {
             range
         }
-        _ => 0,
+        Target::User
+        | Target::Touch { .. }
+        | Target::Company { .. }
+        | Target::Burst { .. }
+        | Target::Cone { .. }
+        | Target::Line { .. }
+        | Target::Around { .. }
+        | Target::Wounded { .. } => 0,
     };
     let (stat, reach) = if ranged {
         let far = u8::try_from(range).unwrap_or(u8::MAX);
@@ -102,10 +109,7 @@ fn mode(id: AbilityId, def: &AbilityDef, stats: &Stats, reach: u8) -> Option<Att
 
 /// The first damage that an ability deals, for odds.
 fn damage(def: &AbilityDef, level: i32) -> (DiceExpr, DamageKind) {
-    let first = def.effects.iter().find_map(|effect| match effect {
-        SpecialEffect::Damage { amount, kind } => Some((amount, *kind)),
-        _ => None,
-    });
+    let first = def.effects.iter().find_map(SpecialEffect::damage);
     let Some((amount, kind)) = first else {
         return (DiceExpr::constant(0), DamageKind::Untyped);
     };

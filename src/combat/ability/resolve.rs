@@ -14,10 +14,10 @@ use crate::combat::state::step::ability::{Phase, SaveOutcome};
 use crate::combat::state::{Acting, AttackOrder, Rolling, State, Use, Wounding, Writes, powers};
 use crate::combat::{attack, checks, conditions, damage};
 use crate::dice::Purpose;
-use crate::grid::{corner_lines, template};
+use crate::grid::{Square, corner_lines, template};
 use crate::rules::{
     AbilityDef, AbilityId, CoverRule, CoverToReflex, Modifier, ModifierKind, Occasion, SaveDef,
-    Saved, SpecialEffect, Stat, Tally, Target, Topic,
+    Saved, SpecialEffect, Stat, Tally, Target, Targeting, Topic,
 };
 
 /// The die on which it depends whether an ability works.
@@ -262,13 +262,13 @@ pub(crate) fn shelter(
         return by_degree(state, (seat, area, aim), (target, there), bonuses);
     }
     let blocks = state.field.effect();
-    let (walls, low) = match (area, super::spot(state, aim)) {
-        (Target::Burst { .. }, Some(corner)) => {
+    let (walls, low) = match corner(state, area, aim) {
+        Some(corner) => {
             let from = crate::grid::Area::single(corner);
             let walls = template::blocked_from(template::corner(corner), there, blocks);
             (walls, cover::low_cover(state, from, there))
         }
-        _ => {
+        None => {
             let here = state.area(seat)?;
             let walls = corner_lines(here, there, blocks).blocked;
             (walls, cover::low_cover(state, here, there))
@@ -277,13 +277,21 @@ pub(crate) fn shelter(
     let (lines, slit) = (walls.max(low.0), low.1);
     let (bonus, slit) = match bonuses {
         CoverToReflex::Graded(bonuses) if slit => (bonuses[3], true),
-        _ if lines == 0 => return None,
-        CoverToReflex::Graded(bonuses) => (bonuses[usize::from(lines - 1).min(2)], false),
-        CoverToReflex::Single(bonus) => (bonus, false),
-        CoverToReflex::ByDegree(_) => return None,
+        CoverToReflex::Graded(bonuses) if lines > 0 => {
+            (bonuses[usize::from(lines - 1).min(2)], false)
+        }
+        CoverToReflex::Single(bonus) if lines > 0 => (bonus, false),
+        CoverToReflex::Graded(_) | CoverToReflex::Single(_) | CoverToReflex::ByDegree(_) => {
+            return None;
+        }
     };
     let bonus = checks::modifier(state, Topic::CoverReflex, ModifierKind::Cover, bonus);
     Some(Shelter { bonus, slit })
+}
+
+/// The corner around which an area lies that is aimed like this, if it is laid around one.
+fn corner(state: &State, area: Target, aim: &Aim) -> Option<Square> {
+    super::spot(state, aim).filter(|_| area.targeting() == Targeting::Corner)
 }
 
 /// What cover from the user itself adds to the Reflex save of one whom it has aimed at, where all cover
@@ -298,7 +306,14 @@ fn between(
     let ranged = match aimed {
         Target::One { .. } | Target::Several { .. } => true,
         Target::Touch { .. } => false,
-        _ => return None,
+        Target::User
+        | Target::Company { .. }
+        | Target::Burst { .. }
+        | Target::Lob { .. }
+        | Target::Cone { .. }
+        | Target::Line { .. }
+        | Target::Around { .. }
+        | Target::Wounded { .. } => return None,
     };
     let here = state.area(seat).filter(|_| seat != target)?;
     let cover = cover::of(state, seat, here, target, ranged);
@@ -321,9 +336,11 @@ fn by_degree(
     let CoverRule::ByDegree(rule) = state.rules().policies.attack.cover else {
         return None;
     };
-    let degree = match (area, super::spot(state, aim)) {
-        (Target::Burst { spreads: true, .. }, _) => return None,
-        (Target::Burst { .. }, Some(corner)) => {
+    if matches!(area, Target::Burst { spreads: true, .. }) {
+        return None;
+    }
+    let degree = match corner(state, area, aim) {
+        Some(corner) => {
             let degree = cover::from_point(state, corner, there, rule.low);
             // Who reaches out of something solid shows no more than half of itself.
             match veils::is_within(state, there) {
@@ -331,7 +348,7 @@ fn by_degree(
                 false => degree,
             }
         }
-        _ => {
+        None => {
             let here = state.area(seat)?;
             cover::at(state, seat, here, target, there, true).degree
         }
@@ -367,7 +384,7 @@ pub fn deliver(battle: &mut Wounding, seat: Seat, target: Seat) {
     let Some(def) = def(battle, held.ability) else {
         return;
     };
-    let by_touch = matches!(def.target, Target::Touch { .. });
+    let by_touch = def.target.is_touch();
     // One touch comes with the casting; whether it lands or not, the next is an action of its own.
     if let Some(held) = &mut battle.repertoire_mut(seat).touch {
         held.fresh = false;
@@ -422,11 +439,8 @@ pub fn discharge(battle: &mut Wounding, seat: Seat, into: Option<Seat>) {
     };
     let fits = |other: &Seat| {
         let def = def(battle, touch.ability);
-        let whom = def.and_then(|def| match def.target {
-            Target::Touch { whom } => Some(whom),
-            _ => None,
-        });
-        whom.is_some_and(|whom| asking::suits(battle, seat, *other, whom))
+        let target = def.map(|def| def.target).filter(|target| target.is_touch());
+        target.is_some_and(|target| asking::suits(battle, seat, *other, target.whom()))
     };
     if let Some(other) = into.filter(fits) {
         return strike(battle, seat, touch.ability, other, false);

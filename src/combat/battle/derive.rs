@@ -167,21 +167,21 @@ fn known_skills<'a>(
 
 /// Natural reach in squares, by size and build.
 fn natural_reach(table: SpaceTable, size: Size, body: Body) -> u8 {
-    use Size::{Colossal, Gargantuan, Huge, Large};
-    let small = u8::from(size >= Size::Small);
-    match (table, size, body) {
-        (SpaceTable::SquareSpacesReachOne, ..) => 1,
-        (_, Large, Body::Tall) => 2,
-        (_, Huge, Body::Tall) => 3,
-        (_, Gargantuan, Body::Tall) => 4,
-        (SpaceTable::SquareSpaces, Colossal, Body::Tall) => 6,
-        (SpaceTable::Faces, Colossal, Body::Tall) => 5,
-        (_, Huge, Body::Long) => 2,
-        (SpaceTable::SquareSpaces, Gargantuan, Body::Long) => 3,
-        (SpaceTable::SquareSpaces, Colossal, Body::Long) => 4,
-        (SpaceTable::Faces, Gargantuan, Body::Long) => 2,
-        (SpaceTable::Faces, Colossal, Body::Long) => 3,
-        _ => small,
+    use Size::{Colossal, Diminutive, Fine, Gargantuan, Huge, Large, Medium, Small, Tiny};
+    let [gargantuan_long, colossal_long, colossal_tall] = match table {
+        SpaceTable::SquareSpacesReachOne => return 1,
+        SpaceTable::SquareSpaces => [3, 4, 6],
+        SpaceTable::Faces => [2, 3, 5],
+    };
+    match (size, body) {
+        (Fine | Diminutive | Tiny, Body::Tall | Body::Long) => 0,
+        (Small | Medium, Body::Tall | Body::Long) | (Large, Body::Long) => 1,
+        (Large, Body::Tall) | (Huge, Body::Long) => 2,
+        (Huge, Body::Tall) => 3,
+        (Gargantuan, Body::Tall) => 4,
+        (Gargantuan, Body::Long) => gargantuan_long,
+        (Colossal, Body::Long) => colossal_long,
+        (Colossal, Body::Tall) => colossal_tall,
     }
 }
 

@@ -147,11 +147,23 @@ impl Creature<'_> {
             Term::Shield | Term::ShieldCoverage => Some(Topic::WornShield),
             Term::BaseAttack => Some(Topic::BaseAttack),
             Term::BaseFortitude | Term::BaseReflex | Term::BaseWill => Some(Topic::BaseSave),
-            Term::Size | Term::GrappleSize if value != 0 => Some(Topic::Size),
-            Term::CappedDexterity if value < def.abilities.modifier(Ability::Dexterity) => {
-                Some(Topic::DexterityLimit)
+            Term::Size | Term::GrappleSize => (value != 0).then_some(Topic::Size),
+            Term::CappedDexterity => {
+                let limited = value < def.abilities.modifier(Ability::Dexterity);
+                limited.then_some(Topic::DexterityLimit)
             }
-            _ => None,
+            Term::Const(_)
+            | Term::Ability(_)
+            | Term::Better(..)
+            | Term::Level
+            | Term::LevelTimes(..)
+            | Term::SizeSteps
+            | Term::NaturalArmour
+            | Term::ClassDefence
+            | Term::Skill(_)
+            | Term::HitPoints
+            | Term::Speed
+            | Term::HalfSpeed => None,
         };
         Modifier {
             rule: behind.and_then(|topic| self.rules.cite(topic)),

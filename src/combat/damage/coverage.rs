@@ -66,7 +66,13 @@ fn difficulty(rules: &CoverageRules, kind: DamageKind) -> Option<i32> {
         DamageKind::Slashing => Some(rules.slashing),
         DamageKind::Piercing => Some(rules.piercing),
         DamageKind::Bludgeoning => Some(rules.bludgeoning),
-        _ => None,
+        DamageKind::Fire
+        | DamageKind::Cold
+        | DamageKind::Acid
+        | DamageKind::Lightning
+        | DamageKind::Poison
+        | DamageKind::Force
+        | DamageKind::Untyped => None,
     }
 }
 

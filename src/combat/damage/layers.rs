@@ -35,7 +35,7 @@ pub fn is_harmless(item: Material, weapon: Option<Material>, kind: DamageKind) -
     item == Material::Metal
         && match weapon {
             Some(Material::Soft) => true,
-            Some(Material::Wood) => kind == DamageKind::Bludgeoning,
+            Some(Material::Wood) => kind.is_blunt(),
             _ => false,
         }
 }
@@ -194,15 +194,15 @@ pub fn shield_meets(
         return (result, Past::Uncovered);
     }
     let result = shield.absorb(ignored, rest, share);
-    match kind {
-        DamageKind::Bludgeoning => (
+    match kind.is_blunt() {
+        true => (
             LayerResult {
                 passed: 0,
                 ..result
             },
             Past::Lost,
         ),
-        _ => (result, Past::Armour),
+        false => (result, Past::Armour),
     }
 }
 

@@ -31,16 +31,12 @@ fn highest(state: &State, seat: Seat, points: impl Fn(Adjustment) -> Option<i32>
 
 /// Whether a combatant is immune to damage of a kind, and so to all that carries its keyword.
 pub fn is_immune(state: &State, seat: Seat, kind: DamageKind) -> bool {
-    adjustments(state, seat)
-        .any(|one| matches!(one, Adjustment::Immune { against } if against.concerns(kind)))
+    adjustments(state, seat).any(|one| one.is_immune(kind))
 }
 
 /// What damage of a kind is to a combatant: force is so by itself, and what is holy is nothing special to the living.
 pub(crate) fn natures_of(state: &State, seat: Seat, kind: DamageKind, natures: Natures) -> Natures {
-    let natures = match kind {
-        DamageKind::Force => natures.with(Nature::Force),
-        _ => natures,
-    };
+    let natures = kind.nature().map_or(natures, |own| natures.with(own));
     let lifeless = state.who(seat).capabilities.contains(&Capability::Lifeless);
     if lifeless {
         natures
@@ -52,10 +48,7 @@ pub(crate) fn natures_of(state: &State, seat: Seat, kind: DamageKind, natures: N
 /// Whether a combatant is proof against damage of these natures.
 fn is_proof(state: &State, seat: Seat, kind: DamageKind, natures: Natures) -> bool {
     let natures = natures_of(state, seat, kind, natures);
-    adjustments(state, seat).any(|one| match one {
-        Adjustment::OnlyFrom { natures: only } => !only.meets(natures),
-        _ => false,
-    })
+    adjustments(state, seat).any(|one| one.is_proof(natures))
 }
 
 /// Why a combatant suffers but half of damage of these natures, if it does: by what it is itself, then by its state.
@@ -68,7 +61,11 @@ fn halving(state: &State, seat: Seat, kind: DamageKind, natures: Natures) -> Opt
         } if !spares.meets(natures) && (!in_the_dark || is_in_the_dark(state, seat)) => {
             Some(in_the_dark)
         }
-        _ => None,
+        Adjustment::Halves { .. }
+        | Adjustment::Resists { .. }
+        | Adjustment::Vulnerable { .. }
+        | Adjustment::Immune { .. }
+        | Adjustment::OnlyFrom { .. } => None,
     };
     let misty = natures.contains(Nature::Nebulous);
     let own = state.who(seat).adjusts.iter().copied().find_map(halves);
@@ -90,11 +87,8 @@ fn is_in_the_dark(state: &State, seat: Seat) -> bool {
 
 /// How many resistances of a combatant concern a kind.
 fn resistances(state: &State, seat: Seat, kind: DamageKind) -> usize {
-    let concerns = |one: &Adjustment| match one {
-        Adjustment::Resists { against, .. } => against.concerns(kind),
-        _ => false,
-    };
-    adjustments(state, seat).filter(concerns).count()
+    let all = adjustments(state, seat);
+    all.filter(|one| one.resists(kind)).count()
 }
 
 /// What stands between damage of one kind and a combatant: asked once, then for wound after wound.
@@ -113,18 +107,8 @@ impl Toughness {
         (kind, natures): (DamageKind, Natures),
         unresisted: bool,
     ) -> Self {
-        let raised = highest(state, seat, |one| match one {
-            Adjustment::Vulnerable { against, points } if against.concerns(kind) => Some(points),
-            _ => None,
-        });
-        let lowered = highest(state, seat, |one| match one {
-            Adjustment::Resists {
-                against,
-                points,
-                spares,
-            } if against.concerns(kind) && !spares.meets(natures) => Some(points),
-            _ => None,
-        });
+        let raised = highest(state, seat, |one| one.raises(kind));
+        let lowered = highest(state, seat, |one| one.lowers(kind, natures));
         Self {
             immune: is_immune(state, seat, kind) || is_proof(state, seat, kind, natures),
             halved: halving(state, seat, kind, natures).is_some(),

@@ -49,11 +49,8 @@ pub fn strikes_across_planes(state: &State, seat: Seat, mode: &AttackMode) -> bo
 
 /// Whether an ability is one of pure force.
 pub fn is_force(def: &AbilityDef) -> bool {
-    let deals = |effect: &SpecialEffect| match effect {
-        SpecialEffect::Damage { kind, .. } => *kind == DamageKind::Force,
-        _ => false,
-    };
-    def.keywords.contains(&DamageKind::Force) || def.effects.iter().any(deals)
+    let mut deals = def.effects.iter().filter_map(SpecialEffect::damage);
+    def.keywords.contains(&DamageKind::Force) || deals.any(|(_, kind)| kind == DamageKind::Force)
 }
 
 /// Whether two can lay hands on each other: those without a body only on their like (EP-INC-06).

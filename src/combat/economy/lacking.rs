@@ -5,7 +5,7 @@ use crate::combat::conditions::barred;
 use crate::combat::contract::{Refusal, Seat};
 use crate::combat::economy::purse;
 use crate::combat::state::State;
-use crate::rules::{ActionDef, CostDef, Exempt, Flag, FreeStep, Lack, Slot, Topic};
+use crate::rules::{ActionDef, CostDef, Flag, FreeStep, Lack, Slot, Topic};
 
 /// Why something cannot be paid of which this is lacking.
 pub(super) fn lacking(
@@ -76,8 +76,8 @@ pub(super) fn lacking(
             let topic = match cost.slot() {
                 Some(Slot::Swift) if cost.any_time => Topic::ImmediateAction,
                 Some(Slot::Swift) => Topic::SwiftAction,
-                _ if small => Topic::Trade,
-                _ => Topic::Budget,
+                Some(Slot::Standard | Slot::Move) | None if small => Topic::Trade,
+                Some(Slot::Standard | Slot::Move) | None => Topic::Budget,
             };
             (topic, format!("You have no {name} left this turn."))
         }
@@ -137,7 +137,7 @@ fn ruled_out_by(def: Option<&ActionDef>) -> Option<Topic> {
     let def = def?;
     match def.movement() {
         None if def.charge().is_some() => Some(Topic::ChargeStep),
-        Some(way) if way.exempt != Exempt::Nothing => Some(Topic::WithdrawStep),
+        Some(way) if way.exempt.spares_any() => Some(Topic::WithdrawStep),
         Some(way) if way.straight => Some(Topic::RunStep),
         _ if def.counts_as_movement => Some(Topic::StepRuledOut),
         _ => None,

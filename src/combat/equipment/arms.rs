@@ -395,7 +395,7 @@ pub(crate) fn further(rules: &Ruleset, base_attack: i32, listed: &[i32]) -> Vec<
     match (rules.policies.attack.iterations, listed) {
         (Iterations::Single, _) => Vec::new(),
         (Iterations::Listed, [first, rest @ ..]) => rest.iter().map(|b| b - first).collect(),
-        _ => iterations(base_attack),
+        (Iterations::Listed, []) | (Iterations::FiveLower, _) => iterations(base_attack),
     }
 }
 

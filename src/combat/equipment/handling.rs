@@ -47,7 +47,16 @@ pub fn possible(state: &State, seat: Seat, what: &Handling) -> Result<(), Refusa
             }
             Some(_) => Ok(()),
         },
-        _ => Ok(()),
+        Handling::Draw
+        | Handling::DrawOne
+        | Handling::PickUp
+        | Handling::Drop
+        | Handling::Sheathe
+        | Handling::DropShield
+        | Handling::Retrieve
+        | Handling::DrawHidden
+        | Handling::Strap { .. }
+        | Handling::Load { .. } => Ok(()),
     }
 }
 
@@ -73,7 +82,12 @@ pub fn legal(state: &State, seat: Seat, what: &Handling, aim: &Aim) -> Result<()
         let takes = match what {
             Handling::Draw | Handling::DrawOne | Handling::DrawHidden | Handling::PickUp => true,
             Handling::Strap { on } => *on,
-            _ => false,
+            Handling::Drop
+            | Handling::Sheathe
+            | Handling::DropShield
+            | Handling::PickUpShield
+            | Handling::Retrieve
+            | Handling::Load { .. } => false,
         };
         if takes && state.rules().policies.economy.free_hand && !has_room(state, seat, what, weapon)
         {
@@ -109,7 +123,16 @@ pub fn drop_squares(state: &State, seat: Seat) -> Vec<Square> {
 fn has_room(state: &State, seat: Seat, what: &Handling, weapon: WeaponId) -> bool {
     match what {
         Handling::PickUp => grip::free_hands(state, seat) > 0,
-        _ => grip::has_room(state, seat, weapon),
+        Handling::Draw
+        | Handling::DrawOne
+        | Handling::Drop
+        | Handling::Sheathe
+        | Handling::DropShield
+        | Handling::PickUpShield
+        | Handling::Retrieve
+        | Handling::DrawHidden
+        | Handling::Strap { .. }
+        | Handling::Load { .. } => grip::has_room(state, seat, weapon),
     }
 }
 
@@ -140,7 +163,7 @@ fn topic(what: &Handling) -> Topic {
         Handling::DrawHidden => Topic::DrawHidden,
         Handling::Strap { .. } => Topic::Strap,
         Handling::Load { .. } => Topic::Loading,
-        _ => Topic::WeaponHandling,
+        Handling::Draw | Handling::DrawOne => Topic::WeaponHandling,
     }
 }
 
@@ -259,7 +282,16 @@ pub fn concerns(state: &State, seat: Seat, what: &Handling) -> bool {
             all.any(|piece| loads(state, what, piece.weapon))
         }
         Handling::PickUpShield => state.get(seat).hands.shield_at.is_some(),
-        _ => true,
+        Handling::Draw
+        | Handling::DrawOne
+        | Handling::PickUp
+        | Handling::Drop
+        | Handling::Sheathe
+        | Handling::DropShield
+        | Handling::Retrieve
+        | Handling::DrawHidden
+        | Handling::Strap { .. }
+        | Handling::Load { .. } => true,
     }
 }
 
@@ -297,7 +329,15 @@ pub fn begin(battle: &mut Acting, seat: Seat, what: &Handling, aim: &Aim) {
             battle.hands_mut(seat).shield_at = at;
         }
         Handling::PickUpShield => battle.hands_mut(seat).shield_at = None,
-        _ => {}
+        Handling::Draw
+        | Handling::DrawOne
+        | Handling::PickUp
+        | Handling::Drop
+        | Handling::Sheathe
+        | Handling::Retrieve
+        | Handling::DrawHidden
+        | Handling::Strap { .. }
+        | Handling::Load { .. } => {}
     }
     let Some(weapon) = item(battle, seat, what, aim) else {
         return;
@@ -358,7 +398,8 @@ pub fn begin(battle: &mut Acting, seat: Seat, what: &Handling, aim: &Aim) {
             }
             EventKind::WeaponTaken { seat, weapon }
         }
-        _ => {
+        Handling::DropShield | Handling::PickUpShield => return,
+        Handling::Load { .. } => {
             let hands: &mut Hands = battle.hands_mut(seat);
             if let Some(piece) = hands.emptiest(weapon) {
                 piece.load();

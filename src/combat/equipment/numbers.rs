@@ -174,7 +174,26 @@ impl<'a> Change<'a> {
                         (self.falls(Ability::Dexterity) + slack).min(0),
                     )
                 }
-                _ => continue,
+                Term::Const(_)
+                | Term::BaseAttack
+                | Term::Level
+                | Term::LevelTimes(..)
+                | Term::Size
+                | Term::GrappleSize
+                | Term::SizeSteps
+                | Term::Armour
+                | Term::Shield
+                | Term::NaturalArmour
+                | Term::ClassDefence
+                | Term::ShieldCoverage
+                | Term::ArmourCoverage
+                | Term::BaseFortitude
+                | Term::BaseReflex
+                | Term::BaseWill
+                | Term::Skill(_)
+                | Term::HitPoints
+                | Term::Speed
+                | Term::HalfSpeed => continue,
             };
             shift(parts, ability.into(), ability, by);
         }

@@ -204,7 +204,17 @@ fn suppose(state: &State, supposed: &mut Supposed, by: Seat, seat: Seat, def: &A
                     conditions::suppose_end(state.rules(), supposed, seat, condition);
                 }
             }
-            _ => {}
+            SpecialEffect::Damage { .. }
+            | SpecialEffect::Heal { .. }
+            | SpecialEffect::TemporaryHitPoints { .. }
+            | SpecialEffect::Weaken { .. }
+            | SpecialEffect::Splash { .. }
+            | SpecialEffect::SplashHalf
+            | SpecialEffect::Turn { .. }
+            | SpecialEffect::Ground { .. }
+            | SpecialEffect::Push { .. }
+            | SpecialEffect::Initiative(_)
+            | SpecialEffect::Dispel { .. } => {}
         }
     }
 }

@@ -355,13 +355,15 @@ pub fn move_after(battle: &mut Turning, seat: Seat, after: Seat, lowest: Option<
     let next = order
         .get(at + 1)
         .and_then(|next| battle.initiative[*next].count);
-    if battle.rules().policies.initiative.delay.is_one_below() {
-        return step_below(battle, seat, order, count.saturating_sub(1));
-    }
-    let least = next.max(lowest).unwrap_or(i32::MIN);
-    let count = match battle.rules().policies.initiative.delay {
+    let below = count.saturating_sub(1);
+    let delay = battle.rules().policies.initiative.delay;
+    let count = match delay {
+        DelayRule::OneBelow => return step_below(battle, seat, order, below),
         DelayRule::OnAnyCount => count,
-        _ => least.max(count.saturating_sub(1)).min(count),
+        DelayRule::LowerCount { .. } | DelayRule::AfterAnyTurn => {
+            let least = next.max(lowest).unwrap_or(i32::MIN);
+            least.max(below).min(count)
+        }
     };
     insert(battle, order, at + 1, (seat, count));
 }

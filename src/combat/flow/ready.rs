@@ -392,15 +392,13 @@ fn is_spent(state: &State, seat: Seat) -> bool {
 /// The place in the order from now on, on the count of the turn under way (CD-INIT-11, CD-INIT-12), and the
 /// regular turn that is lost if it was still to come, put off or not.
 fn take_place(battle: &mut Turning, seat: Seat, by: Seat) {
-    if battle.rules().policies.initiative.readied_place.stays() {
-        return;
-    }
     let turn = battle.rounds.current.unwrap_or(by);
     let (now, its) = (&battle.initiative[turn], &battle.initiative[by]);
     let before = match battle.rules().policies.initiative.readied_place {
+        ReadiedPlace::Unchanged => return,
         // One who took a readied action of its own in this turn stands ahead of it on the same count.
         ReadiedPlace::AheadOfTrigger if its.count == now.count && its.turn() < now.turn() => by,
-        _ => turn,
+        ReadiedPlace::AheadOfTrigger | ReadiedPlace::AheadOfTurn => turn,
     };
     initiative::move_before(battle, seat, before);
     let mut topics = vec![Topic::ReadiedAction];

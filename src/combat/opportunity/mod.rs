@@ -115,7 +115,10 @@ fn key(state: &State, cause: Cause) -> Option<Provocation> {
             Some(Provocation::OwnTurn)
         }
         (Moving::EachSquare, Cause::Leaving(_)) => None,
-        _ => rules
+        (
+            Moving::EachSquare | Moving::OncePerOwnTurn,
+            Cause::Act(_) | Cause::Unarmed(_) | Cause::Standing,
+        ) => rules
             .acts
             .is_once()
             .then_some(Provocation::Action(rounds.serial)),

@@ -51,7 +51,7 @@ fn partner_of(
     let helps = |other: Seat| match policy {
         // The target has to look out for any enemy on its other side (AM-FLANK-05).
         Flanking::Advantage => state.enemies(other, target),
-        _ => state.who(other).side == state.who(attacker).side,
+        Flanking::Bonus(_) | Flanking::Nothing => state.who(other).side == state.who(attacker).side,
     };
     state.all().find(|ally| {
         let ally = *ally;
@@ -67,7 +67,9 @@ fn partner_of(
                     conditions::able(state, ally) && strikes(state, ally, area, to)
                 }
                 // What an ally has forgotten is out of its reach (EP-FADE-01).
-                _ => threat::threatens(state, ally, target) && !has_lost(state, ally, target),
+                Flanking::Bonus(_) | Flanking::Nothing => {
+                    threat::threatens(state, ally, target) && !has_lost(state, ally, target)
+                }
             }
     })
 }

@@ -94,6 +94,23 @@ impl Target {
         self.whom() == Whom::Allies
     }
 
+    /// Whether it is one combatant in reach.
+    pub fn is_touch(self) -> bool {
+        match self {
+            Self::Touch { .. } => true,
+            Self::User
+            | Self::One { .. }
+            | Self::Company { .. }
+            | Self::Several { .. }
+            | Self::Burst { .. }
+            | Self::Lob { .. }
+            | Self::Cone { .. }
+            | Self::Line { .. }
+            | Self::Around { .. }
+            | Self::Wounded { .. } => false,
+        }
+    }
+
     /// What has to be chosen on the screen.
     pub fn targeting(self) -> Targeting {
         match self {

@@ -135,7 +135,7 @@ impl Body {
             AtZero::DyingIfImportant if hit_points <= 0 && !self.important => return Health::Dead,
             AtZero::DyingIfImportant if hit_points <= 0 => return Health::Down,
             AtZero::DrainsConstitution { .. } if hit_points <= 0 => return Health::Disabled,
-            _ => {}
+            AtZero::Disabled | AtZero::DyingIfImportant | AtZero::DrainsConstitution { .. } => {}
         }
         match nonlethal {
             0 => Health::Up,
@@ -155,7 +155,7 @@ pub(crate) fn drains(state: &State, seat: Seat) -> bool {
 pub(crate) fn floor(state: &State) -> i32 {
     match state.rules().policies.dying.at_zero {
         AtZero::DrainsConstitution { .. } => 0,
-        _ => i32::MIN,
+        AtZero::Disabled | AtZero::DyingIfImportant => i32::MIN,
     }
 }
 
