@@ -138,6 +138,14 @@ impl ObjectRule {
             Self::OneNumber { .. } | Self::RelativeSize { .. } => false,
         }
     }
+
+    /// Whether an object is struck by an attack like any other, in melee alone.
+    pub fn is_one_number(self) -> bool {
+        match self {
+            Self::OneNumber { .. } => true,
+            Self::BySize | Self::RelativeSize { .. } => false,
+        }
+    }
 }
 
 /// Throwing what is not meant to be thrown.

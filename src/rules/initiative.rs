@@ -258,6 +258,22 @@ pub enum Notice {
 }
 
 impl Notice {
+    /// Whether those who hide roll for it.
+    pub fn rolls_to_hide(self) -> bool {
+        match self {
+            Self::MeetsBest | Self::MeetsLowest | Self::BeatsLowest | Self::OpposesLowest => true,
+            Self::HighestLevel(_) => false,
+        }
+    }
+
+    /// Whether equal totals are not enough.
+    pub fn needs_more(self) -> bool {
+        match self {
+            Self::BeatsLowest | Self::OpposesLowest => true,
+            Self::MeetsBest | Self::MeetsLowest | Self::HighestLevel(_) => false,
+        }
+    }
+
     /// Whether each check is opposed by a roll of the enemy.
     pub fn is_opposed(self) -> bool {
         match self {
@@ -326,6 +342,14 @@ pub enum DelayRule {
 }
 
 impl DelayRule {
+    /// The lowest count of a combatant without an initiative bonus, where delaying lowers the count.
+    pub fn floor(self) -> Option<i32> {
+        match self {
+            Self::LowerCount { floor } => Some(floor),
+            Self::AfterAnyTurn | Self::OnAnyCount | Self::OneBelow => None,
+        }
+    }
+
     /// Whether a delayed turn may be taken in the next round, up to the own place in it.
     pub fn crosses_rounds(self) -> bool {
         !matches!(self, Self::LowerCount { .. })

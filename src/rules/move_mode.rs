@@ -255,6 +255,16 @@ pub enum ChargeEnd {
     Overrun,
 }
 
+impl ChargeEnd {
+    /// Whether an enemy is run over on the way.
+    pub fn runs_over(self) -> bool {
+        match self {
+            Self::Overrun => true,
+            Self::Attack | Self::BullRush => false,
+        }
+    }
+}
+
 /// What way a charge may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

@@ -79,7 +79,9 @@ pub fn provocation(state: &State, declared: &DeclaredAction) -> Option<(Cause, O
         Provokes::Yes => Some((cause, None)),
         Provokes::FromTarget => Some((cause, Some(declared.target()?))),
         Provokes::IfRanged if mode.is_some_and(|mode| mode.ranged) => Some((cause, None)),
-        _ if bare => Some((Cause::Unarmed(begun), Some(declared.target()?))),
+        Provokes::No | Provokes::IfRanged if bare => {
+            Some((Cause::Unarmed(begun), Some(declared.target()?)))
+        }
         Provokes::No | Provokes::IfRanged => None,
     }
 }
@@ -280,13 +282,15 @@ fn announce(
 /// wait for one; a blow at a thing or at an empty square is aimed at nobody.
 fn struck(state: &State, declared: &DeclaredAction) -> Option<Option<Seat>> {
     let def = state.rules().actions.get(declared.action)?;
-    let blow = def.find(|what| match what {
-        Primitive::Strike(at) => Some(at),
-        _ => None,
+    let blow = def.find(|what| {
+        let Primitive::Strike(at) = what else {
+            return None;
+        };
+        Some(at)
     });
     let empty = match blow {
         Some(StrikeAt::Square | StrikeAt::Squares) => unseen::is_empty(state, declared),
-        Some(_) => true,
+        Some(StrikeAt::Object { .. } | StrikeAt::Held) => true,
         None => false,
     };
     let strikes = declared.announced || def.finishes() || manoeuvre::strikes(state, declared);

@@ -14,7 +14,9 @@ pub(crate) fn of(state: &State, run: &Run<'_>, party: Party) -> Vec<Seat> {
     known.unwrap_or_else(|| {
         let one = match party {
             Party::Target => run.declared.target(),
-            _ => run.picked,
+            Party::Picked => run.picked,
+            // They are known before anything is chosen.
+            Party::Me | Party::Mount | Party::Allies { .. } => None,
         };
         one.into_iter().collect()
     })

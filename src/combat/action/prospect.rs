@@ -54,28 +54,36 @@ fn rolls(what: &Primitive) -> bool {
 
 /// Supposes the conditions that a part of a program imposes and lifts whatever the dice say.
 fn suppose(state: &State, supposed: &mut Option<Supposed>, run: &Run<'_>, what: &Primitive) {
-    let party = match what {
-        Primitive::Impose { on: party, .. } | Primitive::Lift { from: party, .. } => *party,
-        _ => return,
+    let (party, lifted) = match what {
+        Primitive::Impose { on, .. } => (*on, None),
+        Primitive::Lift {
+            conditions,
+            ongoing,
+            from,
+            ..
+        } => (*from, Some((conditions, *ongoing))),
+        Primitive::Check { .. }
+        | Primitive::Contest { .. }
+        | Primitive::Save { .. }
+        | Primitive::Heal { .. }
+        | Primitive::Damage { .. }
+        | Primitive::Push { .. }
+        | Primitive::Spend { .. }
+        | Primitive::Gain { .. }
+        | Primitive::Stabilise
+        | Primitive::Renew { .. }
+        | Primitive::Choose(..) => return,
+        special!() => return,
     };
     for one in party::of(state, run, party) {
         let then = supposed.get_or_insert_with(|| Supposed::of(state));
         let now = then.state(state);
-        match what {
-            Primitive::Lift {
-                conditions: names,
-                ongoing,
-                ..
-            } => {
-                for id in parts::lifted(&now, one, names, *ongoing) {
-                    conditions::suppose_end(state.rules(), then, one, id);
-                }
+        if let Some((names, ongoing)) = lifted {
+            for id in parts::lifted(&now, one, names, ongoing) {
+                conditions::suppose_end(state.rules(), then, one, id);
             }
-            _ => {
-                if let Some(active) = parts::imposed(&now, run, one, what) {
-                    conditions::suppose(state, then, one, active);
-                }
-            }
+        } else if let Some(active) = parts::imposed(&now, run, one, what) {
+            conditions::suppose(state, then, one, active);
         }
         threat::suppose(state, then, one);
     }
@@ -167,14 +175,24 @@ fn damage(state: &State, run: &Run<'_>, what: &Primitive, seat: Seat) -> Distrib
             let toughness = Toughness::of(state, seat, (*kind, Natures::default()), false);
             Distribution::of(&dice).map(|rolled| toughness.passes(parts::harm(what, rolled)))
         }
-        _ if rolls(what) => {
+        Primitive::Check { .. } | Primitive::Contest { .. } | Primitive::Save { .. } => {
             let Some(chance) = chance(state, run, what) else {
                 return none;
             };
             let [success, failure] = what.branches();
             Distribution::mixture([(chance, all(success)), (1.0 - chance, all(failure))])
         }
-        _ => none,
+        Primitive::Impose { .. }
+        | Primitive::Lift { .. }
+        | Primitive::Heal { .. }
+        | Primitive::Damage { .. }
+        | Primitive::Push { .. }
+        | Primitive::Spend { .. }
+        | Primitive::Gain { .. }
+        | Primitive::Stabilise
+        | Primitive::Renew { .. }
+        | Primitive::Choose(..) => none,
+        special!() => none,
     }
 }
 

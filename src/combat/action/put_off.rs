@@ -2,7 +2,7 @@
 
 use crate::combat::contract::{Refusal, Seat};
 use crate::combat::state::State;
-use crate::rules::{DelayRule, Stat, Topic};
+use crate::rules::{Stat, Topic};
 
 /// Whether the turn that has just begun can still be put off (CD-INIT-07, AM-DELAY-01).
 pub fn legal(state: &State, seat: Seat) -> Result<(), Refusal> {
@@ -49,10 +49,6 @@ pub fn legal_count(state: &State, seat: Seat, count: i32) -> Result<(), Refusal>
 /// The lowest count to which a combatant can put its turn off, where delaying lowers the count
 /// (CD-INIT-08).
 pub fn lowest(state: &State, seat: Seat) -> Option<i32> {
-    match state.rules().policies.initiative.delay {
-        DelayRule::LowerCount { floor } => {
-            Some(floor.saturating_sub(state.get(seat).stats.plain(Stat::Initiative)))
-        }
-        _ => None,
-    }
+    let floor = state.rules().policies.initiative.delay.floor()?;
+    Some(floor.saturating_sub(state.get(seat).stats.plain(Stat::Initiative)))
 }

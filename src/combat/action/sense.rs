@@ -9,6 +9,7 @@ use crate::combat::equipment::{grip, handling};
 use crate::combat::movement::mount;
 use crate::combat::state::{State, gear};
 use crate::combat::{ability, checks};
+use crate::rules::primitive::special;
 use crate::rules::{
     Ability, AbilityDef, AbilityPart, ActionDef, ActionId, Carry, Channel, ChargeEnd, Faculty,
     Ground, Handling, Lasting, Occasion, Party, Posture, Primitive, Ride, SpecialEffect, Target,
@@ -69,7 +70,7 @@ fn suits(state: &State, seat: Seat, what: &Primitive) -> bool {
         } => has(state, seat, Faculty::Hands),
         Primitive::Carry(Carry::Up) => has(state, seat, Faculty::Hands),
         Primitive::Ride(Ride::Obeys | Ride::Balks) => mount::has_restive(state, seat),
-        Primitive::Ride(_)
+        Primitive::Ride(Ride::On | Ride::Off)
         | Primitive::Lift {
             from: Party::Mount, ..
         } => mount::has_mount(state, seat),
@@ -91,7 +92,44 @@ fn suits(state: &State, seat: Seat, what: &Primitive) -> bool {
                         .any(|weapon| def.weapons.iter().filter_map(named).any(|id| id == weapon)))
                 && (def.ends != ChargeEnd::Attack || modes.any(|mode| !mode.ranged))
         }
-        _ => true,
+        Primitive::Check { .. }
+        | Primitive::Contest { .. }
+        | Primitive::Save { .. }
+        | Primitive::Impose { .. }
+        | Primitive::Lift {
+            from: Party::Me | Party::Target | Party::Picked | Party::Allies { .. },
+            ..
+        }
+        | Primitive::Heal { .. }
+        | Primitive::Damage { .. }
+        | Primitive::Push { .. }
+        | Primitive::Gain { .. }
+        | Primitive::Stabilise
+        | Primitive::Renew { .. }
+        | Primitive::Choose(..)
+        | Primitive::Attack {
+            which: Which::One | Which::All,
+            ..
+        }
+        | Primitive::Strike(_)
+        | Primitive::Trade
+        | Primitive::CoupDeGrace
+        | Primitive::Move(_)
+        | Primitive::Step
+        | Primitive::Leap(_)
+        | Primitive::Posture(Posture::Up | Posture::Down)
+        | Primitive::Carry(Carry::Down | Carry::Off)
+        | Primitive::Ground(Ground::Push)
+        | Primitive::Trip
+        | Primitive::Disarm
+        | Primitive::Sunder
+        | Primitive::BullRush
+        | Primitive::Force { .. }
+        | Primitive::Grapple(_)
+        | Primitive::Use(_)
+        | Primitive::Gather { .. }
+        | Primitive::Turn(_)
+        | Primitive::Perceive(_) => true,
     }
 }
 
@@ -157,7 +195,17 @@ fn is_idle_cure(state: &State, seat: Seat, def: &ActionDef) -> bool {
                 lifts = true;
                 !conditions.iter().any(bears)
             }
-            _ => false,
+            Primitive::Impose { .. }
+            | Primitive::Lift { .. }
+            | Primitive::Heal { .. }
+            | Primitive::Damage { .. }
+            | Primitive::Push { .. }
+            | Primitive::Spend { .. }
+            | Primitive::Gain { .. }
+            | Primitive::Stabilise
+            | Primitive::Renew { .. }
+            | Primitive::Choose(..) => false,
+            special!() => false,
         })
         && lifts
 }

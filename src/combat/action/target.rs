@@ -96,8 +96,18 @@ pub(crate) fn legal(
                 false => within_attack(state, declared, target, cites),
             }
         }
-        _ if gone => refuse(cites, "There is no target there."),
-        _ => Ok(()),
+        Targeting::None
+        | Targeting::Path
+        | Targeting::Enemy
+        | Targeting::ChargeTarget
+        | Targeting::Combatant
+        | Targeting::Combatants
+        | Targeting::CombatantOrSquare
+        | Targeting::Corner
+        | Targeting::Direction => match gone {
+            true => refuse(cites, "There is no target there."),
+            false => Ok(()),
+        },
     }
 }
 
@@ -166,14 +176,15 @@ fn unfit(state: &State, seat: Seat, target: Seat, rule: &TargetRule) -> Option<&
         capabilities.contains(&Capability::Lifeless)
     };
     let enemies = state.enemies(seat, target);
-    match rule.whom {
-        Whom::Enemies if !enemies => return Some("You can do this only to an enemy."),
-        Whom::Allies if enemies => return Some("You can do this only for an ally."),
-        Whom::Living if lifeless() => return Some("You can do this only to a living creature."),
-        Whom::Lifeless if !lifeless() => {
-            return Some("You can do this only to something lifeless.");
-        }
-        _ => {}
+    let other = match rule.whom {
+        Whom::Anyone => None,
+        Whom::Enemies => (!enemies).then_some("You can do this only to an enemy."),
+        Whom::Allies => enemies.then_some("You can do this only for an ally."),
+        Whom::Living => lifeless().then_some("You can do this only to a living creature."),
+        Whom::Lifeless => (!lifeless()).then_some("You can do this only to something lifeless."),
+    };
+    if other.is_some() {
+        return other;
     }
     if rule.adjacent && !state.field.adjoin(here, there) {
         return Some("The target has to be adjacent.");

@@ -117,7 +117,7 @@ fn nobody(party: Party) -> &'static str {
         Party::Mount => "You have no mount.",
         Party::Allies { notice: true, .. } => "No ally would see or hear this.",
         Party::Allies { .. } => "No ally is near enough.",
-        _ => "There is no target there.",
+        Party::Me | Party::Target | Party::Picked => "There is no target there.",
     }
 }
 
@@ -134,13 +134,13 @@ fn is_not(party: Party, name: &str) -> String {
     match party {
         Party::Me => format!("are not {name}"),
         Party::Allies { .. } => format!("is {name}"),
-        _ => format!("is not {name}"),
+        Party::Target | Party::Picked | Party::Mount => format!("is not {name}"),
     }
 }
 
 fn needs_none(party: Party) -> &'static str {
-    match party {
-        Party::Allies { .. } => "needs healing",
-        _ => "does not need healing",
+    match party.is_many() {
+        true => "needs healing",
+        false => "does not need healing",
     }
 }

@@ -61,7 +61,7 @@ impl Bands {
             critical_from,
             confirms_from: match rules.critical {
                 Critical::ConfirmInRange => certain_from,
-                _ => BEST,
+                Critical::ConfirmThenMultiply | Critical::MaximumOnBeatingDefence => BEST,
             },
         }
     }

@@ -17,10 +17,9 @@ pub(crate) type Hider = (Seat, Option<Check>);
 
 /// One who hides from those who may notice it; `shot`: what a shot adds to its check.
 pub(crate) fn hider(battle: &mut Rolling, seat: Seat, shot: Option<i32>) -> Hider {
-    match battle.rules().policies.initiative.surprise.notice {
-        Notice::HighestLevel(_) => (seat, None),
-        _ => (seat, Some(hide(battle, seat, shot))),
-    }
+    let rule = battle.rules().policies.initiative.surprise.notice;
+    let check = rule.rolls_to_hide().then(|| hide(battle, seat, shot));
+    (seat, check)
 }
 
 /// A check to hide; `shot`: what a shot adds to it.
@@ -95,13 +94,13 @@ pub(crate) fn notices(battle: &mut Rolling, seat: Seat, hidden: &[Hider], topic:
     for _ in 0..MOST_TIES {
         let check = checks::d20(battle, seat, Purpose::Spot, bonus.clone(), Edge::None);
         let ahead = check.total().cmp(&answer.total());
-        let ahead = match rule {
-            Notice::OpposesLowest => ahead.then(check.bonus.total.cmp(&answer.bonus.total)),
-            _ => ahead,
+        let ahead = match rule.is_opposed() {
+            true => ahead.then(check.bonus.total.cmp(&answer.bonus.total)),
+            false => ahead,
         };
-        let won = match rule {
-            Notice::BeatsLowest | Notice::OpposesLowest => ahead.is_gt(),
-            _ => ahead.is_ge(),
+        let won = match rule.needs_more() {
+            true => ahead.is_gt(),
+            false => ahead.is_ge(),
         };
         let contest = EventKind::Contest {
             seat,

@@ -85,8 +85,7 @@ pub fn within(state: &State, seat: Seat, mode: Option<u8>, path: &[Square]) -> R
         return refuse(topic, "There is nothing to strike in that square.");
     }
     let policies = &state.rules().policies;
-    let only_melee = matches!(policies.attack.objects, ObjectRule::OneNumber { .. });
-    if mode.ranged && only_melee {
+    if mode.ranged && policies.attack.objects.is_one_number() {
         return refuse(topic, "You can strike things only in melee.");
     } else if mode.ranged {
         let away = distance(here, there, policies.movement.diagonals);
@@ -227,9 +226,7 @@ fn unattended(
 fn bands(state: &State, bonus: i32, needed: i32, mode: Option<&AttackMode>) -> Bands {
     let rules = &state.rules().policies.attack;
     match mode {
-        Some(mode) if matches!(rules.objects, ObjectRule::OneNumber { .. }) => {
-            Bands::of(rules, bonus, needed, mode.threat)
-        }
+        Some(mode) if rules.objects.is_one_number() => Bands::of(rules, bonus, needed, mode.threat),
         _ => Bands::of(rules, bonus, needed, 20).harmless(),
     }
 }

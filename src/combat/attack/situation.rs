@@ -79,7 +79,7 @@ impl Situation {
         }
         let whole = match state.rules().policies.attack.touch {
             TouchRule::WholeDefence { bonus, hits_from } if touch => Some((bonus, hits_from)),
-            _ => None,
+            TouchRule::WholeDefence { .. } | TouchRule::Skin => None,
         };
         if let Some((value, _)) = whole {
             bonus.part(Topic::TouchAttack, ModifierKind::Untyped, value);

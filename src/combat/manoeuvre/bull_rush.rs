@@ -196,7 +196,7 @@ fn provoke(battle: &mut Wounding, rush: Rush) {
     let only = match provokes {
         Some(Provokes::Yes) => Some(None),
         Some(Provokes::FromTarget) => Some(Some(target)),
-        _ => None,
+        Some(Provokes::No | Provokes::IfRanged) | None => None,
     };
     if let Some(only) = only {
         opportunity::offer(battle, seat, Cause::Act(action), only);

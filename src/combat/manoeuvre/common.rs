@@ -9,7 +9,7 @@ use crate::combat::movement::approach::is_adjacent;
 use crate::combat::state::{
     Acting, Afflicting, AttackMode, AttackOrder, Counter, DeclaredAction, State, Wounding,
 };
-use crate::rules::{Capability, Flag, Grapple, ManoeuvrePart, ManoeuvreRule, Topic, UsedUp};
+use crate::rules::{Capability, Flag, ManoeuvrePart, ManoeuvreRule, Topic, UsedUp};
 
 /// Whether a target is not too large for a manoeuvre.
 pub(super) fn fits(
@@ -128,10 +128,7 @@ pub(super) fn touch_order(
 
 /// Whether a primitive gets its user free.
 pub(super) fn struggles(what: ManoeuvrePart) -> bool {
-    matches!(
-        what,
-        ManoeuvrePart::Grapple(Grapple::Escape | Grapple::Wriggle)
-    )
+    matches!(what, ManoeuvrePart::Grapple(what) if what.frees())
 }
 
 /// Asks the target of a failed manoeuvre whether it answers in kind.

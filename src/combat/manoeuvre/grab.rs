@@ -12,7 +12,7 @@ use crate::combat::state::{
 };
 use crate::combat::{checks, conditions, damage, economy};
 use crate::rules::{
-    ConditionId, Family, Grapple, ManoeuvrePart, Modifier, ModifierKind, Primitive, Ties, Topic,
+    ConditionId, Grapple, ManoeuvrePart, Modifier, ModifierKind, Primitive, Ties, Topic,
 };
 
 /// No combatant is grabbed twice by the same holder.
@@ -180,9 +180,11 @@ pub(crate) fn escape(battle: &mut Acting, declared: &DeclaredAction, yielded: &[
     let rules = std::sync::Arc::clone(&battle.book.rules);
     let def = rules.actions.get(declared.action);
     let mut program = def.into_iter().flat_map(|def| def.all());
-    let struggle = |what: &Primitive| match what.family() {
-        Family::Manoeuvre(what) => super::common::struggles(what).then_some(what),
-        _ => None,
+    let struggle = |what: &Primitive| {
+        let Primitive::Grapple(what) = what else {
+            return None;
+        };
+        what.frees().then_some(*what)
     };
     let Some(what) = program.find_map(struggle) else {
         return;
@@ -215,17 +217,9 @@ pub(crate) fn escape(battle: &mut Acting, declared: &DeclaredAction, yielded: &[
 }
 
 /// Rolls against those who hold; whether all are beaten.
-fn frees(
-    battle: &mut Acting,
-    declared: &DeclaredAction,
-    holding: &[Seat],
-    what: ManoeuvrePart,
-) -> bool {
-    let topic = match what {
-        ManoeuvrePart::Grapple(Grapple::Wriggle) => Topic::Wriggle,
-        _ => Topic::Escape,
-    };
-    let (contests, at_once) = escapes(battle, declared, holding, what);
+fn frees(battle: &mut Acting, declared: &DeclaredAction, holding: &[Seat], what: Grapple) -> bool {
+    let topic = what.topic();
+    let (contests, at_once) = escapes(battle, declared, holding, ManoeuvrePart::Grapple(what));
     let bonus = contests.first().map(|one| one.bonus.clone());
     let free = match &contests[..] {
         [first, rest @ ..] if at_once => {

@@ -72,7 +72,13 @@ pub(crate) fn legal(state: &State, seat: Seat, target: Seat, what: Grapple) -> R
             Topic::GrappleFree,
             "The target does not pin any of your allies.",
         ),
-        _ => Ok(()),
+        Grapple::Damage
+        | Grapple::Pin
+        | Grapple::Free
+        | Grapple::Grab
+        | Grapple::Escape
+        | Grapple::Wriggle
+        | Grapple::LetGo => Ok(()),
     }
 }
 
@@ -128,16 +134,11 @@ pub(crate) fn with_bare_hands(
 
 /// Tries something in a grapple.
 pub(crate) fn attempt(battle: &mut Acting, declared: &DeclaredAction, target: Seat, what: Grapple) {
-    let topic = match what {
-        Grapple::Damage => Topic::GrappleDamage,
-        Grapple::Pin => Topic::GrapplePin,
-        _ => Topic::GrappleFree,
-    };
     let seat = declared.seat;
     let Some(checks) = contest(battle, declared, target, what) else {
         return;
     };
-    let won = checks.roll(battle, topic).is_some();
+    let won = checks.roll(battle, what.topic()).is_some();
     conditions::used_up::in_grapple(battle, seat, target);
     if !won {
         return;
@@ -148,12 +149,14 @@ pub(crate) fn attempt(battle: &mut Acting, declared: &DeclaredAction, target: Se
             let pinned = battle.book.known.pinned;
             conditions::begin_known(battle, target, pinned, Some(seat));
         }
-        _ => {
+        Grapple::Free => {
             let pinned = battle.book.known.pinned;
             for ally in held_allies(battle, seat, target) {
                 conditions::end_by(battle, ally, pinned, target);
             }
         }
+        // These are decided elsewhere.
+        Grapple::Grab | Grapple::Escape | Grapple::Wriggle | Grapple::LetGo => {}
     }
 }
 

@@ -350,12 +350,26 @@ pub fn rush(In(rush): In<Rush>, mut battle: Writes) {
 
 /// The chance that an answer in kind succeeds, where it is decided by checks.
 pub fn counter_chance(state: &State, seat: Seat, target: Seat, action: ActionId) -> Option<f64> {
-    match contest::of_action(state, action) {
-        Some(Family::Manoeuvre(ManoeuvrePart::Disarm)) => disarm::counter_odds(state, seat, target),
-        Some(Family::Manoeuvre(ManoeuvrePart::Trip)) => {
+    match contest::of_action(state, action)? {
+        Family::Manoeuvre(ManoeuvrePart::Disarm) => disarm::counter_odds(state, seat, target),
+        Family::Manoeuvre(ManoeuvrePart::Trip) => {
             Some(trip::contest(state, action, seat, target)?.chance())
         }
-        _ => None,
+        Family::Manoeuvre(
+            ManoeuvrePart::CoupDeGrace
+            | ManoeuvrePart::Sunder
+            | ManoeuvrePart::BullRush
+            | ManoeuvrePart::Force { .. }
+            | ManoeuvrePart::Grapple(_),
+        )
+        | Family::Charge(_)
+        | Family::General(_)
+        | Family::Attack(_)
+        | Family::Movement(_)
+        | Family::Handling(_)
+        | Family::Ability(_)
+        | Family::Turn(_)
+        | Family::Perception(_) => None,
     }
 }
 
@@ -381,7 +395,26 @@ fn counter(In(counter): In<Counter>, mut battle: Writes) {
         Some(Family::Manoeuvre(ManoeuvrePart::Disarm)) => {
             disarm::counter(battle, counter.seat, counter.target)
         }
-        _ => {
+        // A combatant that an overrun has failed to knock down trips in return.
+        Some(
+            Family::Manoeuvre(
+                ManoeuvrePart::Trip
+                | ManoeuvrePart::CoupDeGrace
+                | ManoeuvrePart::Sunder
+                | ManoeuvrePart::BullRush
+                | ManoeuvrePart::Force { .. }
+                | ManoeuvrePart::Grapple(_),
+            )
+            | Family::Charge(_)
+            | Family::General(_)
+            | Family::Attack(_)
+            | Family::Movement(_)
+            | Family::Handling(_)
+            | Family::Ability(_)
+            | Family::Turn(_)
+            | Family::Perception(_),
+        )
+        | None => {
             trip::try_to(battle, counter.action, counter.seat, counter.target);
         }
     }

@@ -25,7 +25,7 @@ pub(crate) fn possible(state: &State, seat: Seat, carry: Carry) -> Result<(), Re
         }
         Carry::Down if !carries => refuse("You carry no comrade."),
         Carry::Off if !borne => refuse("You are not carried."),
-        _ => Ok(()),
+        Carry::Up | Carry::Down | Carry::Off => Ok(()),
     }
 }
 
@@ -92,7 +92,7 @@ pub(super) fn begin(battle: &mut Acting, seat: Seat, carry: Carry, aim: &Aim) {
                 set_down(battle, (bearer, carried), path[0], false);
             }
         }
-        _ => {}
+        (Carry::Up | Carry::Down | Carry::Off, _) => {}
     }
 }
 

@@ -145,7 +145,9 @@ fn posture(state: &State, seat: Seat, def: &MoveDef) -> Result<Option<Rise>, Ref
             cost: Cost::squares(squares.into()),
             provokes,
         })),
-        _ => state.refuse(Topic::StandUp, "You are prone: stand up first."),
+        StandUp::PartOfMove { .. } | StandUp::OwnAction => {
+            state.refuse(Topic::StandUp, "You are prone: stand up first.")
+        }
     }
 }
 

@@ -54,7 +54,7 @@ pub fn possible(state: &State, seat: Seat, ride: Ride) -> Result<(), Refusal> {
         Ride::Obeys | Ride::Balks if !is_restive(state, seat) => {
             refuse(Topic::ControlMount, "You need not control your mount.")
         }
-        _ => Ok(()),
+        Ride::On | Ride::Off | Ride::Obeys | Ride::Balks => Ok(()),
     }
 }
 
@@ -173,7 +173,7 @@ pub fn begin(battle: &mut Acting, seat: Seat, ride: Ride, aim: &Aim) {
         }
         (Ride::Obeys, _) => controlled(battle, seat, true),
         (Ride::Balks, _) => controlled(battle, seat, false),
-        _ => {}
+        (Ride::On | Ride::Off, _) => {}
     }
 }
 

@@ -316,8 +316,7 @@ impl ActionDef {
 
     /// Whether it gets its user out of a hold.
     pub fn frees(&self) -> bool {
-        self.has_part(&Primitive::Grapple(Grapple::Escape))
-            || self.has_part(&Primitive::Grapple(Grapple::Wriggle))
+        self.any(|what| matches!(what, Primitive::Grapple(what) if what.frees()))
     }
 
     /// Whether it is of use only once one combatant holds another.

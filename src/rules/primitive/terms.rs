@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::rules::{Ability, Stat};
+use crate::rules::{Ability, Stat, Topic};
 
 /// A part of a number; the parts are added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -81,7 +81,10 @@ pub enum Party {
 impl Party {
     /// Whether there can be several of them.
     pub fn is_many(self) -> bool {
-        matches!(self, Self::Allies { .. })
+        match self {
+            Self::Allies { .. } => true,
+            Self::Me | Self::Target | Self::Picked | Self::Mount => false,
+        }
     }
 
     /// Whether the user is one of them for sure.
@@ -221,6 +224,28 @@ pub enum Grapple {
     Wriggle,
     /// Let go of one whom the user holds.
     LetGo,
+}
+
+impl Grapple {
+    /// Whether it gets its user out of a hold.
+    pub fn frees(self) -> bool {
+        match self {
+            Self::Escape | Self::Wriggle => true,
+            Self::Grab | Self::Damage | Self::Pin | Self::Free | Self::LetGo => false,
+        }
+    }
+
+    /// The topic of what is rolled for it.
+    pub fn topic(self) -> Topic {
+        match self {
+            Self::Grab | Self::LetGo => Topic::Grab,
+            Self::Damage => Topic::GrappleDamage,
+            Self::Pin => Topic::GrapplePin,
+            Self::Free => Topic::GrappleFree,
+            Self::Escape => Topic::Escape,
+            Self::Wriggle => Topic::Wriggle,
+        }
+    }
 }
 
 /// What is done with a thing.

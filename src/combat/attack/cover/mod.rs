@@ -105,7 +105,9 @@ pub fn is_out_of_view(state: &State, from: Area, to: Area) -> bool {
         CoverRule::Graded { .. } => {
             corner_lines(from, to, state.field.sight()).blocked >= ALL_LINES
         }
-        _ => !any_line(from, to, state.field.sight()),
+        CoverRule::Single { .. } | CoverRule::ByDegree(_) => {
+            !any_line(from, to, state.field.sight())
+        }
     }
 }
 

@@ -85,7 +85,7 @@ fn outcome(state: &State, charge: Charge, over: Option<Seat>) -> (End, Option<f6
                 false => (End::Attack, chance),
             }
         }
-        _ => (End::Attack, None),
+        (Some(ChargeEnd::Attack | ChargeEnd::Overrun) | None, _) => (End::Attack, None),
     }
 }
 
@@ -199,8 +199,8 @@ pub fn begin(battle: &mut Acting, declared: &DeclaredAction) {
             let extra = vec![bonus(battle, action)];
             Some(Finish::Rush(Rush::of_charge(seat, target, action, extra)))
         }
-        _ if over::is_all(battle, over, target) => None,
-        _ => {
+        ChargeEnd::Attack | ChargeEnd::Overrun if over::is_all(battle, over, target) => None,
+        ChargeEnd::Attack | ChargeEnd::Overrun => {
             let kind = declared.manner.kind.filter(|_| declared.mode == Some(mode));
             let manner = Manner {
                 kind,

@@ -45,16 +45,16 @@ fn lanes_in(state: &State, charge: Charge) -> Vec<Vec<Square>> {
     let ways = || {
         let def = run::definition(state, charge.action)?;
         let mut run = prepare(state, def, charge).ok()?;
-        let over = match def.ends {
-            ChargeEnd::Overrun => Some(over::victim(state, seat, &run, target).ok()?),
-            _ => None,
+        let over = match def.ends.runs_over() {
+            true => Some(over::victim(state, seat, &run, target).ok()?),
+            false => None,
         };
         run.over = over;
         let map = found_by(state, def, seat, over);
+        if over::is_all(state, over, target) {
+            return Some(over::lanes(state, &map, &run).collect());
+        }
         match def.lane {
-            _ if over::is_all(state, over, target) => {
-                Some(over::lanes(state, &map, &run).collect())
-            }
             Lane::Straight => lane::straight(state, &map, &run).ok(),
             Lane::EachSquareCloser => lane::closer(state, seat, &map, &run, true).ok(),
         }
@@ -79,9 +79,9 @@ fn plan_in(state: &State, charge: Charge) -> Result<Checked, Refusal> {
         return state.refuse(Topic::Charge, "This action is not a charge.");
     };
     let mut run = prepare(state, def, charge)?;
-    let over = match def.ends {
-        ChargeEnd::Overrun => Some(over::victim(state, seat, &run, target)?),
-        _ => None,
+    let over = match def.ends.runs_over() {
+        true => Some(over::victim(state, seat, &run, target)?),
+        false => None,
     };
     run.over = over;
     if def.in_move && !over::is_all(state, over, target) {
@@ -89,13 +89,16 @@ fn plan_in(state: &State, charge: Charge) -> Result<Checked, Refusal> {
         return state.refuse(topic(def), reason);
     }
     let map = found_by(state, def, seat, over);
-    let squares = match def.lane {
-        _ if over::is_all(state, over, target) => over::lane(state, &map, &run, path)?,
-        Lane::Straight => chosen(lane::straight(state, &map, &run)?, path),
-        Lane::EachSquareCloser if path.is_empty() => {
-            chosen(lane::closer(state, seat, &map, &run, false)?, path)
+    let squares = if over::is_all(state, over, target) {
+        over::lane(state, &map, &run, path)?
+    } else {
+        match def.lane {
+            Lane::Straight => chosen(lane::straight(state, &map, &run)?, path),
+            Lane::EachSquareCloser if path.is_empty() => {
+                chosen(lane::closer(state, seat, &map, &run, false)?, path)
+            }
+            Lane::EachSquareCloser => path.to_vec(),
         }
-        Lane::EachSquareCloser => path.to_vec(),
     };
     if !path.is_empty() && path != squares {
         let reason = "You have to charge straight to the nearest square from which you can attack.";
@@ -123,9 +126,9 @@ fn plan_in(state: &State, charge: Charge) -> Result<Checked, Refusal> {
     let costs: Vec<Cost> = steps.iter().map(|step| step.cost_so_far).collect();
     let total = costs.last().copied().unwrap_or(Cost::ZERO);
     if total > run.budget {
-        let what = match def.ends {
-            ChargeEnd::Overrun => "run",
-            _ => "charge",
+        let what = match def.ends.runs_over() {
+            true => "run",
+            false => "charge",
         };
         let reason = format!(
             "You cannot {what} that far: the path costs {total} squares and you have {}.",
@@ -209,7 +212,7 @@ pub(super) fn prepare(
         ChargeEnd::Overrun if !touches => {
             weapon_reach(state, seat, mode, topic(def)).unwrap_or(Reach::ADJACENT)
         }
-        _ => weapon_reach(state, seat, mode, topic(def))?,
+        ChargeEnd::Attack | ChargeEnd::Overrun => weapon_reach(state, seat, mode, topic(def))?,
     };
     let own_refusal = |reason| run::own_refusal(state, def, charge.action, topic(def), reason);
     is_capable(state, seat, def).map_err(|reason| own_refusal(reason.to_owned()))?;

@@ -181,6 +181,6 @@ fn needs_mode(state: &State, charge: Charge) -> Option<bool> {
             let touches = state.rules().policies.manoeuvres.overrun.touch;
             touches.then_some(true)
         }
-        _ => Some(true),
+        Some(ChargeEnd::Attack) | None => Some(true),
     }
 }

@@ -6,7 +6,7 @@ use crate::combat::contract::{Refusal, Seat};
 use crate::combat::state::State;
 use crate::combat::state::refusal::refusal;
 use crate::grid::{Area, Cost, DiagonalParity, Reach, Square};
-use crate::rules::{ActionId, ChargeDef, ChargeEnd, Topic};
+use crate::rules::{ActionId, ChargeDef, Topic};
 
 /// A charge as it is declared.
 #[derive(Clone, Copy)]
@@ -44,9 +44,9 @@ pub(crate) struct ChargeRun {
 
 /// What lines and refusals about the way of a charge rest on.
 pub(super) fn topic(def: &ChargeDef) -> Topic {
-    match def.ends {
-        ChargeEnd::Overrun => Topic::OverrunRun,
-        _ => Topic::Charge,
+    match def.ends.runs_over() {
+        true => Topic::OverrunRun,
+        false => Topic::Charge,
     }
 }
 
@@ -68,9 +68,9 @@ pub(super) fn own_refusal(
 
 /// What a charge is called: running over a combatant is something else.
 pub(super) fn verb(def: &ChargeDef) -> &'static str {
-    match def.ends {
-        ChargeEnd::Overrun => "overrun",
-        _ => "charge",
+    match def.ends.runs_over() {
+        true => "overrun",
+        false => "charge",
     }
 }
 
