@@ -54,7 +54,6 @@ pub use working::{can_dismiss, cease, dismiss, maintain};
 /// Special abilities, and what disturbs them.
 pub(crate) fn plugin(engine: &mut EngineBuilder) {
     engine
-        .step(Step::Ability, advance)
         .follow(working::concentration_follows, |this| {
             let this = this.run_if(working::is_maintained);
             this.after(hazard::ground_takes_effect)

@@ -11,7 +11,7 @@ use crate::combat::conditions::breath;
 use crate::combat::conditions::veils;
 use crate::combat::contract::{Aim, EventKind, Lost, Seat};
 use crate::combat::state::step::ability::{Phase, SaveOutcome};
-use crate::combat::state::{Acting, AttackOrder, Rolling, State, Use, Wounding, Writes, powers};
+use crate::combat::state::{Acting, AttackOrder, Rolling, State, Turning, Use, Wounding, powers};
 use crate::combat::{attack, checks, conditions, damage};
 use crate::dice::Purpose;
 use crate::grid::{Square, corner_lines, template};
@@ -33,8 +33,7 @@ pub(crate) fn start(battle: &mut Wounding, used: Use) {
 }
 
 /// Takes an ability on until a blow has to be settled first, or it is over.
-pub fn advance(In(used): In<Use>, mut battle: Writes) {
-    let battle = &mut battle.open();
+pub fn advance(battle: &mut Turning, used: Use) {
     let seat = used.seat;
     match used.phase {
         Phase::Due => {

@@ -10,7 +10,7 @@ use crate::combat::contract::{Aim, Cause, EventKind, Miss, Seat};
 use crate::combat::manoeuvre::{self, charge, grapple, instead};
 use crate::combat::movement::approach;
 use crate::combat::state::{
-    Acting, AttackOrder, BegunOn, Chosen, DeclaredAction, Run, Stage, State, Wounding, Writes,
+    Acting, AttackOrder, BegunOn, Chosen, DeclaredAction, Run, Stage, State, Turning, Wounding,
     powers,
 };
 use crate::combat::{ability, conditions, economy, movement, opportunity};
@@ -87,8 +87,7 @@ pub fn provocation(state: &State, declared: &DeclaredAction) -> Option<(Cause, O
 }
 
 /// Declares an action: pays for it, offers the attacks of opportunity it invites, then the action.
-pub fn declare(In(Chosen(mut declared)): In<Chosen>, mut battle: Writes) {
-    let battle = &mut battle.open();
+pub fn declare(battle: &mut Turning, Chosen(mut declared): Chosen) {
     declared.wounds = battle.vitals[declared.seat].wounds;
     declared.hits = battle.vitals[declared.seat].hits;
     let book = std::sync::Arc::clone(&battle.book.rules);
@@ -319,8 +318,7 @@ fn strenuous<'a>(state: &'a State, declared: &DeclaredAction) -> Option<&'a Cost
 }
 
 /// Does what was declared, if its performer still can.
-pub fn advance(In(declared): In<DeclaredAction>, mut battle: Writes) {
-    let battle = &mut battle.open();
+pub fn advance(battle: &mut Turning, declared: DeclaredAction) {
     let book = std::sync::Arc::clone(&battle.book.rules);
     let Some(def) = book.actions.get(declared.action) else {
         return;

@@ -21,11 +21,6 @@ use crate::combat::state::step::Step;
 
 /// Actions and what they are made of.
 pub(crate) fn plugin(engine: &mut EngineBuilder) {
-    engine
-        .step(Step::Chosen, declare::declare)
-        .step(Step::DeclaredAction, declare::advance)
-        .answer(Step::DeclaredAction, program::answer)
-        .step(Step::Sequel, program::sequel);
     engine.on.general(&program::General);
     engine.on.gives_up_attack(declare::in_place_of);
     engine.on.order(declare::order);

@@ -16,7 +16,7 @@ use crate::combat::damage::dying;
 use crate::combat::movement::forced;
 use crate::combat::state::listeners::Verdict;
 use crate::combat::state::{
-    Acting, Answered, Blow, DeclaredAction, PrimitiveRules, Run, Sequel, State, User, Writes,
+    Acting, Answered, Blow, DeclaredAction, PrimitiveRules, Run, Sequel, State, Turning, User,
 };
 use crate::combat::{checks, conditions, damage};
 use crate::dice::{DiceExpr, Purpose, RollLabel};
@@ -45,8 +45,7 @@ pub(crate) fn run(battle: &mut Acting, run: &Run<'_>, list: &[Primitive]) {
 }
 
 /// What follows a hit of an action whose attack has a program of its own.
-pub fn sequel(In(Sequel(declared)): In<Sequel>, mut battle: Writes) {
-    let battle = &mut battle.open();
+pub fn sequel(battle: &mut Turning, Sequel(declared): Sequel) {
     let rules = std::sync::Arc::clone(&battle.book.rules);
     let Some(def) = rules.actions.get(declared.action) else {
         return;
@@ -59,8 +58,7 @@ pub fn sequel(In(Sequel(declared)): In<Sequel>, mut battle: Writes) {
 }
 
 /// The ally whom a combatant was asked to choose.
-pub fn answer(In((declared, _, choice)): Answered<DeclaredAction>, mut battle: Writes) {
-    let battle = &mut battle.open();
+pub fn answer(battle: &mut Turning, (declared, _, choice): Answered<DeclaredAction>) {
     let rules = std::sync::Arc::clone(&battle.book.rules);
     let (Some(def), Choice::Pick(ally)) = (rules.actions.get(declared.action), choice) else {
         return;

@@ -41,17 +41,12 @@ use crate::combat::contract::{Choice, DefenceChoice, Request};
 use crate::combat::state::step::Step;
 use crate::combat::state::step::attack::Phase;
 use crate::combat::state::{
-    Answered, Attack, AttackOrder, DeclaredAction, EngineBuilder, Wounding, Writes,
+    Answered, Attack, AttackOrder, DeclaredAction, EngineBuilder, Turning, Wounding,
 };
 use crate::rules::Topic;
 
 /// Attacks on their way.
 pub(crate) fn plugin(engine: &mut EngineBuilder) {
-    engine
-        .step(Step::Attack, advance)
-        .answer(Step::Attack, answer)
-        .step(Step::Smash, smash::advance)
-        .answer(Step::Smash, smash::answer);
     engine.on.attacks(&rules::Attacks);
     engine.on.perceptions(&hiding::Perceptions);
     engine.on.seen_by(secrets::seen_by);
@@ -95,14 +90,12 @@ pub fn begin_touch(battle: &mut Wounding, order: AttackOrder, declared: Declared
 }
 
 /// Takes an attack on until it is over or has to ask.
-pub fn advance(In(attack): In<Attack>, mut battle: Writes) {
-    let battle = &mut battle.open();
+pub fn advance(battle: &mut Turning, attack: Attack) {
     resolve::run(battle, attack);
 }
 
 /// Takes the answer to a defence, protection or coverage request, or of the one in the way of a shot.
-pub fn answer(In((mut attack, request, choice)): Answered<Attack>, mut battle: Writes) {
-    let battle = &mut battle.open();
+pub fn answer(battle: &mut Turning, (mut attack, request, choice): Answered<Attack>) {
     let spends = match (&request, &choice) {
         (Request::Defence { seat, .. }, Choice::Defend(DefenceChoice::Block { .. })) => Some(*seat),
         (Request::DefendOther { seat, .. }, choice) => defence::steps_in(choice).map(|_| *seat),

@@ -7,7 +7,7 @@ use crate::combat::contract::{Aim, Request, Seat, Sheltered};
 use crate::combat::damage::Harm;
 use crate::combat::state::step::smash::Smash;
 use crate::combat::state::{
-    Acting, Answered, Attack, AttackOrder, DeclaredAction, State, Wounding, Writes,
+    Acting, Answered, Attack, AttackOrder, DeclaredAction, State, Turning, Wounding,
 };
 use crate::rules::ObjectRule;
 
@@ -36,15 +36,8 @@ pub(super) fn begin(battle: &mut Wounding, declared: &DeclaredAction, careful: b
     });
 }
 
-/// Takes a blow on until it is over or has to ask.
-pub(crate) fn advance(In(smash): In<Smash>, mut battle: Writes) {
-    let mut battle = battle.open();
-    run(&mut battle, smash);
-}
-
 /// Takes the answer of a neighbour.
-pub(crate) fn answer(In((mut smash, request, choice)): Answered<Smash>, mut battle: Writes) {
-    let battle = &mut battle.open();
+pub(crate) fn answer(battle: &mut Turning, (mut smash, request, choice): Answered<Smash>) {
     if let Request::DefendOther { seat, .. } = request {
         if let Some(ten) = defence::steps_in(&choice) {
             shield::take(battle, seat);
@@ -57,7 +50,8 @@ pub(crate) fn answer(In((mut smash, request, choice)): Answered<Smash>, mut batt
     battle.push(smash);
 }
 
-fn run(battle: &mut Acting, mut smash: Smash) {
+/// Takes a blow on until it is over or has to ask.
+pub(crate) fn advance(battle: &mut Acting, mut smash: Smash) {
     let (seat, at) = (smash.declared.seat, smash.at);
     if !smash.hit {
         if objects::within(battle, seat, smash.declared.mode, &[at]).is_err() {

@@ -22,6 +22,7 @@ pub(crate) mod savegame;
 mod secrecy;
 pub(crate) mod snapshot;
 pub(crate) mod spawn;
+mod steps;
 pub(crate) mod summary;
 pub(crate) mod systems;
 pub(crate) mod terms;
@@ -156,7 +157,7 @@ impl Battle {
     }
 
     fn with(mut world: World, mut machine: Machine, common: Entity) -> Self {
-        machine.installed.derive(&mut world);
+        machine.derive(&mut world);
         Self {
             world,
             common,
@@ -412,9 +413,9 @@ impl Battle {
                 }
                 choice => choice,
             };
-            self.machine
-                .installed
-                .answer(&mut self.world, asked, choice);
+            self.machine.with(&mut self.world, |battle| {
+                steps::answer(battle, asked, choice);
+            });
         }
     }
 
@@ -428,16 +429,31 @@ impl Battle {
         choice.map(|choice| self.answer(choice)).is_some()
     }
 
+    /// Runs steps until an answer is needed, but so many at most. Returns how many it ran.
+    fn advance(&mut self, at_most: u32) -> u32 {
+        #[cfg(test)]
+        if let Some(look) = self.after_each_step {
+            let one = |battle: &mut Self| battle.machine.run(&mut battle.world, 1) == 1;
+            let mut done = 0;
+            while done < at_most && one(self) {
+                look(self);
+                done += 1;
+            }
+            return done;
+        }
+        self.machine.run(&mut self.world, at_most)
+    }
+
+    /// Runs to the next request that no standing answer covers, or to the end.
     pub(crate) fn run(&mut self) {
-        for _ in 0..PATIENCE {
-            if let Some(step) = self.machine.next_step(&mut self.world) {
-                self.machine.installed.advance(&mut self.world, step);
-                #[cfg(test)]
-                if let Some(look) = self.after_each_step {
-                    look(self);
+        let mut patience = PATIENCE;
+        while patience > 0 {
+            patience -= self.advance(patience);
+            if patience > 0 {
+                if !self.stand_in() {
+                    return;
                 }
-            } else if !self.stand_in() {
-                return;
+                patience -= 1;
             }
         }
         self.machine.with(&mut self.world, |battle| {

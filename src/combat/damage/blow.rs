@@ -12,20 +12,14 @@ use crate::content::equipment::Material;
 use crate::rules::{DamageKind, Topic};
 use bevy_ecs::prelude::*;
 
-/// Takes a blow through its layers to the body.
-pub fn advance(In(blow): In<Blow>, mut battle: Writes) {
-    let battle = &mut battle.open();
-    through(battle, blow);
-}
-
 /// Takes the answer to a coverage request.
-pub fn answer(In((mut blow, _, choice)): Answered<Blow>, mut battle: Writes) {
-    let mut battle = battle.open();
+pub fn answer(battle: &mut Wounding, (mut blow, _, choice): Answered<Blow>) {
     blow.take_ten(choice.accepts());
     battle.push(blow);
 }
 
-fn through(battle: &mut Acting, mut blow: Blow) {
+/// Takes a blow through its layers to the body.
+pub fn advance(battle: &mut Acting, mut blow: Blow) {
     loop {
         match blow.entry {
             Entry::Shield => {

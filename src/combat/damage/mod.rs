@@ -35,10 +35,7 @@ pub use wound::wear;
 
 /// Blows on their way to the body.
 pub(crate) fn plugin(engine: &mut EngineBuilder) {
-    engine
-        .step(Step::Blow, advance)
-        .follow(hit_points_follow, |this| this.run_if(sways))
-        .answer(Step::Blow, blow::answer);
+    engine.follow(hit_points_follow, |this| this.run_if(sways));
 }
 
 /// Sides of the dice of extra damage.

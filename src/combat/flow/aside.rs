@@ -4,7 +4,7 @@ use bevy_ecs::prelude::*;
 
 use crate::combat::action::legality;
 use crate::combat::contract::{Refusal, Request, Seat};
-use crate::combat::state::{Asked, Chosen, DeclaredAction, PendingRequest, State, Turning, Writes};
+use crate::combat::state::{Asked, Chosen, DeclaredAction, PendingRequest, State, Turning};
 use crate::combat::{economy, opportunity};
 use crate::rules::{ActionId, Topic};
 
@@ -51,8 +51,7 @@ pub(crate) fn interpose(battle: &mut Turning, asked: PendingRequest, declared: D
 }
 
 /// Asks once more, or looks whether there is still something to ask.
-pub fn advance(In(asked): In<Asked>, mut battle: Writes) {
-    let battle = &mut battle.open();
+pub fn advance(battle: &mut Turning, asked: Asked) {
     let Asked {
         request,
         resume,

@@ -27,20 +27,9 @@ use crate::combat::threat;
 
 /// Time.
 pub(crate) fn plugin(engine: &mut EngineBuilder) {
-    engine
-        .derive(initiative::initiative_order, |this| {
-            this.after(threat::threatened_squares)
-        })
-        .step(Step::Stage, turn::advance)
-        .answer(Step::Stage, turn::answer)
-        .step(Step::Boundary, round::cross)
-        .chain(Boundary::RoundBegins, round::begins)
-        .chain(Boundary::RoundEnds, round::ends)
-        .step(Step::Readied, ready::advance)
-        .answer(Step::Readied, ready::answer)
-        .step(Step::Response, reactions::advance)
-        .answer(Step::Response, reactions::answer)
-        .step(Step::Asked, aside::advance);
+    engine.derive(initiative::initiative_order, |this| {
+        this.after(threat::threatened_squares)
+    });
     engine.on.turns(&rules::Turns);
     engine.on.goes_down(ready::offer_drop);
     engine.on.sets_off(ready::offer);

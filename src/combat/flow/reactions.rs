@@ -10,8 +10,8 @@ use crate::combat::contract::{Aim, Choice, Manner, Request, Seat};
 use crate::combat::flow::aside;
 use crate::combat::flow::forestall::{self, Coming};
 use crate::combat::state::{
-    Answered, AttackOrder, Chosen, DeclaredAction, Fallen, FollowUp, Response, State, Wounding,
-    Writes,
+    Answered, AttackOrder, Chosen, DeclaredAction, Fallen, FollowUp, Response, State, Turning,
+    Wounding,
 };
 use crate::combat::{conditions, economy, movement};
 use crate::rules::{ActionDef, ActionId, Flag, ModifierKind, Occasion};
@@ -86,8 +86,7 @@ fn answers<'a>(
 }
 
 /// Asks, if there is anything to choose from.
-pub fn advance(In(response): In<Response>, mut battle: Writes) {
-    let battle = &mut battle.open();
+pub fn advance(battle: &mut Turning, response: Response) {
     let (seat, by, to) = (response.seat, response.by, response.to);
     // The attack of a combatant that is gone will not come.
     if to == Occasion::Attacked && !conditions::present(battle, by) {
@@ -263,8 +262,7 @@ fn aims(
 }
 
 /// Takes the answer.
-pub fn answer(In((response, _, choice)): Answered<Response>, mut battle: Writes) {
-    let battle = &mut battle.open();
+pub fn answer(battle: &mut Turning, (response, _, choice): Answered<Response>) {
     let Some(declared) = declared(battle, response.seat, &choice) else {
         return;
     };

@@ -14,7 +14,7 @@ use crate::combat::flow::ready::feasible::{is_feasible, is_step_before, suits_tr
 use crate::combat::flow::ready::reach::{in_reach, melee};
 use crate::combat::state::{
     Answered, AttackOrder, Chosen, DeclaredAction, Preparation, ReadiedOffer, State, Turning,
-    Wounding, Writes,
+    Wounding,
 };
 use crate::combat::{ability, conditions};
 use crate::rules::primitive::Needs;
@@ -229,8 +229,7 @@ fn note(battle: &mut Wounding, seat: Seat, by: Seat, reached: bool) {
 }
 
 /// Asks the next one, or is done.
-pub fn advance(In(offer): In<ReadiedOffer>, mut battle: Writes) {
-    let battle = &mut battle.open();
+pub fn advance(battle: &mut Turning, offer: ReadiedOffer) {
     let ReadiedOffer {
         by,
         trigger,
@@ -340,8 +339,7 @@ pub fn step(state: &State, request: &Request, choice: &Choice) -> Option<Declare
 }
 
 /// Takes the answer to a readied request.
-pub fn answer(In((rest, request, choice)): Answered<ReadiedOffer>, mut battle: Writes) {
-    let battle = &mut battle.open();
+pub fn answer(battle: &mut Turning, (rest, request, choice): Answered<ReadiedOffer>) {
     let Request::Readied {
         seat,
         trigger,

@@ -1,44 +1,43 @@
-//! What happens between two rounds: two short chains of systems, in the order that the rules give.
-
-use bevy_ecs::prelude::*;
-use bevy_ecs::schedule::{IntoScheduleConfigs, ScheduleConfigs};
-use bevy_ecs::system::ScheduleSystem;
+//! The boundary between two rounds.
 
 use crate::combat::ability::venom;
 use crate::combat::conditions;
 use crate::combat::contract::{EndReason, EventKind};
 use crate::combat::damage::dying;
 use crate::combat::flow::{delay, encounter, initiative, reinforcements, surprise, victory};
-use crate::combat::state::{Boundary, Ending, Stage, Start, Writes};
+use crate::combat::state::{Boundary, Ending, Stage, Turning};
 use crate::rules::Topic;
 
 /// Rounds, or surprise rounds, after which a battle without an end is broken off.
 const LONGEST: u16 = 200;
 
-/// Runs what lies between two rounds.
-pub(crate) fn cross(In(boundary): In<Boundary>, world: &mut World) {
-    world.run_schedule(boundary);
+/// Crosses from one round to the next, in the order that the rules give.
+pub(crate) fn cross(battle: &mut Turning, boundary: Boundary) {
+    match boundary {
+        Boundary::RoundBegins => {
+            open_round(battle);
+            initiative::settle_ties(battle);
+            battle.push(Stage::NextTurn);
+            expire_overdue(battle);
+        }
+        Boundary::RoundEnds => {
+            delay::forfeit_rest(battle);
+            dying::end_of_round(battle);
+            victory::end_of_round(battle);
+            let start = battle.start.clone();
+            reinforcements::arrive(battle, &start);
+            if battle.rounds.surprise && battle.rounds.over.is_none() {
+                surprise::end_of_round(battle, &start);
+            }
+            if battle.rounds.over.is_none() {
+                encounter::end_of_round(battle);
+            }
+            go_on(battle);
+        }
+    }
 }
 
-pub(crate) fn begins() -> ScheduleConfigs<ScheduleSystem> {
-    (open_round, settle_ties, call_first, expire_overdue).chain()
-}
-
-pub(crate) fn ends() -> ScheduleConfigs<ScheduleSystem> {
-    (
-        forfeit_delays,
-        stabilise,
-        count_objectives,
-        let_in,
-        close_surprise,
-        close_encounter,
-        go_on,
-    )
-        .chain()
-}
-
-fn open_round(mut battle: Writes) {
-    let battle = &mut battle.open();
+fn open_round(battle: &mut Turning) {
     battle.rounds_mut().done.clear();
     if battle.rounds.surprise {
         battle.rounds_mut().surprise_rounds += 1;
@@ -56,14 +55,8 @@ fn open_round(mut battle: Writes) {
     }
 }
 
-fn settle_ties(mut battle: Writes) {
-    let battle = &mut battle.open();
-    initiative::settle_ties(battle);
-}
-
 /// Ends what was to end in a round that is over. What comes again then does so before the first turn.
-fn expire_overdue(mut battle: Writes) {
-    let battle = &mut battle.open();
+fn expire_overdue(battle: &mut Turning) {
     let now = battle.rounds.elapsed();
     let ended = conditions::run_out(
         battle,
@@ -72,47 +65,7 @@ fn expire_overdue(mut battle: Writes) {
     venom::comes_again(battle, &ended);
 }
 
-fn call_first(mut battle: Writes) {
-    let battle = &mut battle.open();
-    battle.push(Stage::NextTurn);
-}
-
-fn forfeit_delays(mut battle: Writes) {
-    let battle = &mut battle.open();
-    delay::forfeit_rest(battle);
-}
-
-fn stabilise(mut battle: Writes) {
-    let battle = &mut battle.open();
-    dying::end_of_round(battle);
-}
-
-fn count_objectives(mut battle: Writes) {
-    let battle = &mut battle.open();
-    victory::end_of_round(battle);
-}
-
-fn let_in(mut battle: Writes, start: Single<&Start>) {
-    let battle = &mut battle.open();
-    reinforcements::arrive(battle, &start);
-}
-
-fn close_surprise(mut battle: Writes, start: Single<&Start>) {
-    let battle = &mut battle.open();
-    if battle.rounds.surprise && battle.rounds.over.is_none() {
-        surprise::end_of_round(battle, &start);
-    }
-}
-
-fn close_encounter(mut battle: Writes) {
-    let battle = &mut battle.open();
-    if battle.rounds.over.is_none() {
-        encounter::end_of_round(battle);
-    }
-}
-
-fn go_on(mut battle: Writes) {
-    let battle = &mut battle.open();
+fn go_on(battle: &mut Turning) {
     if victory::settle(battle) {
         return;
     }

@@ -12,21 +12,23 @@ use crate::combat::manoeuvre::grapple;
 use crate::combat::movement::mount;
 use crate::combat::state::{
     Answered, Boundary, Budget, Chosen, DeclaredAction, Ending, Noise, Stage, Start, Turning,
-    Writes,
 };
 use crate::combat::{ability, conditions, economy, movement};
 use crate::grid::Area;
 use crate::rules::{Flag, Topic};
 
 /// Takes the battle one stage further.
-pub fn advance(In(stage): In<Stage>, mut battle: Writes, start: Single<&Start>) {
-    let battle = &mut battle.open();
+pub fn advance(battle: &mut Turning, stage: Stage) {
     match stage {
         Stage::Begin => {
-            repair::carry_out(battle, &start.setup.repairs);
+            let setup = Arc::clone(&battle.start.setup);
+            repair::carry_out(battle, &setup.repairs);
             beginning::set_out(battle);
         }
-        Stage::Beginning(stage) => beginning::come_to(battle, &start, stage),
+        Stage::Beginning(stage) => {
+            let start = battle.start.clone();
+            beginning::come_to(battle, &start, stage);
+        }
         Stage::NextTurn => next_turn(battle),
         Stage::BeginTurn(seat) => begin_turn(battle, seat),
         Stage::MissedTurn(seat) => missed_turn(battle, seat),
@@ -297,8 +299,7 @@ fn end_turn(battle: &mut Turning, seat: Seat) {
 }
 
 /// Takes the answer to a request of the sequence.
-pub fn answer(In((stage, request, choice)): Answered<Stage>, mut battle: Writes) {
-    let battle = &mut battle.open();
+pub fn answer(battle: &mut Turning, (stage, request, choice): Answered<Stage>) {
     match (request, choice) {
         (Request::Turn { seat }, end @ (Choice::EndTurn | Choice::Surrender)) => {
             battle.push(Stage::EndTurn(seat));

@@ -16,7 +16,7 @@ use crate::combat::movement::place::Shift;
 use crate::combat::movement::{allowance, forced, hazard, mode, overlay, speed};
 use crate::combat::opportunity::stray;
 use crate::combat::state::step::rush::Phase;
-use crate::combat::state::{Acting, Answered, DeclaredAction, Rush, State, Wounding, Writes};
+use crate::combat::state::{Acting, Answered, DeclaredAction, Rush, State, Wounding};
 use crate::combat::{conditions, economy, opportunity};
 use crate::grid::{Area, Cost, DiagonalParity, Direction, Square, price_step};
 use crate::rules::{ActionId, Flag, Force, Modifier, Primitive, Provokes, Topic};
@@ -363,8 +363,7 @@ fn lane(battle: &mut Acting, rush: &Rush, way: Direction, excess: i32) -> Vec<Sq
 }
 
 /// Takes the chosen square.
-pub(crate) fn answer(In((rush, request, choice)): Answered<Rush>, mut battle: Writes) {
-    let mut battle = battle.open();
+pub(crate) fn answer(battle: &mut Wounding, (rush, request, choice): Answered<Rush>) {
     let (Phase::Choose(way), Request::PushTo { squares, .. }, Choice::PushTo(chosen)) =
         (rush.phase, request, choice)
     else {
@@ -372,7 +371,7 @@ pub(crate) fn answer(In((rush, request, choice)): Answered<Rush>, mut battle: Wr
     };
     let count = squares.iter().position(|square| *square == chosen);
     let count = u8::try_from(count.map_or(1, |at| at + 1)).unwrap_or(1);
-    next(&mut battle, rush, Phase::Push(way, count));
+    next(battle, rush, Phase::Push(way, count));
 }
 
 fn shift(battle: &mut Wounding, rush: Rush, way: Direction, squares: u8) {

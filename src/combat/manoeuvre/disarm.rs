@@ -8,7 +8,7 @@ use crate::combat::equipment::grip;
 use crate::combat::manoeuvre::contest;
 use crate::combat::state::refusal::refusal;
 use crate::combat::state::{
-    Acting, Afflicting, Answered, AttackMode, AttackOrder, DeclaredAction, State, Struck, Writes,
+    Acting, Afflicting, Answered, AttackMode, AttackOrder, DeclaredAction, State, Struck, Turning,
 };
 use crate::combat::{attack, checks, conditions};
 use crate::grid::Square;
@@ -217,8 +217,7 @@ fn strike_away(battle: &mut Acting, seat: Seat, bare: bool, target: Seat, weapon
 
 /// The weapon falls. Where the rules let its bearer choose the square, it is asked: that is no action,
 /// so the helpless are asked as well.
-pub(crate) fn falls(In(struck): In<Struck>, mut battle: Writes) {
-    let battle = &mut battle.open();
+pub(crate) fn falls(battle: &mut Turning, struck: Struck) {
     let Struck { seat, weapon } = struck;
     let squares: Vec<Square> = battle
         .area(seat)
@@ -237,9 +236,9 @@ pub(crate) fn falls(In(struck): In<Struck>, mut battle: Writes) {
 }
 
 /// It falls where its bearer has chosen.
-pub(crate) fn fallen(In((struck, _, choice)): Answered<Struck>, mut battle: Writes) {
+pub(crate) fn fallen(battle: &mut Afflicting, (struck, _, choice): Answered<Struck>) {
     if let Choice::DropAt(square) = choice {
-        lay(&mut battle.open(), struck, Some(square));
+        lay(battle, struck, Some(square));
     }
 }
 

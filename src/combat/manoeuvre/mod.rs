@@ -33,7 +33,7 @@ use crate::combat::damage::substance;
 use crate::combat::movement::toll;
 use crate::combat::state::step::Step;
 use crate::combat::state::{
-    Acting, Answered, Counter, DeclaredAction, EngineBuilder, Hold, Rush, State, Writes,
+    Acting, Answered, Counter, DeclaredAction, EngineBuilder, Hold, Rush, State,
 };
 use crate::rules::{
     ActionId, Family, Flag, Grapple, ManoeuvrePart, ManoeuvreRule, Primitive, Spoiled, Topic,
@@ -44,17 +44,6 @@ pub use instead::{declared_instead, legal_instead};
 
 /// Manoeuvres, and what a charge ends with.
 pub(crate) fn plugin(engine: &mut EngineBuilder) {
-    engine
-        .step(Step::Rush, rush)
-        .answer(Step::Rush, bull_rush::answer)
-        .step(Step::Hold, hold)
-        .step(Step::Struggle, struggle::advance)
-        .answer(Step::Struggle, struggle::answer)
-        .step(Step::Counter, counter)
-        .answer(Step::Counter, allow_counter)
-        .step(Step::Struck, disarm::falls)
-        .answer(Step::Struck, disarm::fallen)
-        .answer(Step::Walk, overrun::answer);
     engine.on.manoeuvres(&rules::Manoeuvres);
     engine.on.charges(&charge::rules::Charges);
     engine.on.loses_holds(grapple::drop_out);
@@ -248,12 +237,6 @@ fn decide(battle: &mut Acting, declared: &DeclaredAction, target: Seat, what: Ma
     }
 }
 
-/// Takes the keeping of a hold further.
-pub fn hold(In(hold): In<Hold>, mut battle: Writes) {
-    let battle = &mut battle.open();
-    grapple::advance(battle, hold);
-}
-
 /// A touch attack for a manoeuvre has landed.
 pub(crate) fn touched(battle: &mut Acting, declared: &DeclaredAction) {
     let Some(target) = declared.target() else {
@@ -342,12 +325,6 @@ pub(crate) fn entry(
     toll::of_entry(state, (mover, from), declared.action, (to, cost), chance)
 }
 
-/// Takes a bull rush further.
-pub fn rush(In(rush): In<Rush>, mut battle: Writes) {
-    let battle = &mut battle.open();
-    bull_rush::advance(battle, rush);
-}
-
 /// The chance that an answer in kind succeeds, where it is decided by checks.
 pub fn counter_chance(state: &State, seat: Seat, target: Seat, action: ActionId) -> Option<f64> {
     match contest::of_action(state, action)? {
@@ -373,9 +350,8 @@ pub fn counter_chance(state: &State, seat: Seat, target: Seat, action: ActionId)
     }
 }
 
-fn allow_counter(In((counter, _, choice)): Answered<Counter>, mut battle: Writes) {
+pub(crate) fn allow_counter(battle: &mut Acting, (counter, _, choice): Answered<Counter>) {
     if choice.accepts() {
-        let battle = &mut battle.open();
         let Counter {
             seat,
             target,
@@ -389,8 +365,7 @@ fn allow_counter(In((counter, _, choice)): Answered<Counter>, mut battle: Writes
     }
 }
 
-fn counter(In(counter): In<Counter>, mut battle: Writes) {
-    let battle = &mut battle.open();
+pub(crate) fn counter(battle: &mut Acting, counter: Counter) {
     match contest::of_action(battle, counter.action) {
         Some(Family::Manoeuvre(ManoeuvrePart::Disarm)) => {
             disarm::counter(battle, counter.seat, counter.target)

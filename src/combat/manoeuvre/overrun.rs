@@ -9,8 +9,8 @@ use crate::combat::manoeuvre::bull_rush::retreat;
 use crate::combat::manoeuvre::{contest, trip};
 use crate::combat::movement::mode;
 use crate::combat::state::{
-    Answered, AttackOrder, DeclaredAction, Overrun, OverrunStage, Pace, State, Walk, Wounding,
-    Writes,
+    Answered, AttackOrder, DeclaredAction, Overrun, OverrunStage, Pace, State, Turning, Walk,
+    Wounding,
 };
 use crate::combat::{economy, threat};
 use crate::rules::{ActionId, Flag, Provokes, Topic};
@@ -79,8 +79,7 @@ pub(crate) fn meet(battle: &mut Wounding, mut walk: Walk) {
 }
 
 /// The answer of the one in the way.
-pub(crate) fn answer(In((mut walk, _, choice)): Answered<Walk>, mut battle: Writes) {
-    let battle = &mut battle.open();
+pub(crate) fn answer(battle: &mut Turning, (mut walk, _, choice): Answered<Walk>) {
     let Some(mut overrun) = walk.overrun else {
         return;
     };

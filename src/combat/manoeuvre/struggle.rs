@@ -5,7 +5,7 @@ use bevy_ecs::prelude::*;
 use crate::combat::conditions;
 use crate::combat::contract::{EventKind, Request, Yielding};
 use crate::combat::manoeuvre::grab;
-use crate::combat::state::{Acting, Answered, DeclaredAction, Struggling, Writes};
+use crate::combat::state::{Acting, Answered, DeclaredAction, Struggling, Turning};
 use crate::rules::Topic;
 
 /// Begins an attempt: at once, or by asking those who hold.
@@ -22,8 +22,7 @@ pub(crate) fn begin(battle: &mut Acting, declared: &DeclaredAction) {
 }
 
 /// Asks the next one, or makes the attempt.
-pub fn advance(In(mut attempt): In<Struggling>, mut battle: Writes) {
-    let battle = &mut battle.open();
+pub fn advance(battle: &mut Turning, mut attempt: Struggling) {
     let by = attempt.declared.seat;
     if !conditions::able(battle, by) {
         return;
@@ -44,8 +43,7 @@ pub fn advance(In(mut attempt): In<Struggling>, mut battle: Writes) {
 }
 
 /// The answer of one of those who hold.
-pub(crate) fn answer(In((mut attempt, request, choice)): Answered<Struggling>, mut battle: Writes) {
-    let battle = &mut battle.open();
+pub(crate) fn answer(battle: &mut Turning, (mut attempt, request, choice): Answered<Struggling>) {
     if let (Request::Yield { seat, by, .. }, true) = (request, choice.accepts()) {
         attempt.yielded.push(seat);
         battle.emit(&[Topic::Escape], EventKind::Yielded { seat, by });

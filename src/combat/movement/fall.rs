@@ -7,7 +7,7 @@ use crate::combat::contract::{HurtBy, Seat};
 use crate::combat::damage::dying;
 use crate::combat::damage::wound::{self, Harmful};
 use crate::combat::movement::{mode, speed};
-use crate::combat::state::{Fall, State, Wounding, Writes};
+use crate::combat::state::{Fall, State, Wounding};
 use crate::content::terrain::Hazard;
 use crate::rules::{Capability, Flag, Occasion, Topic};
 
@@ -44,9 +44,8 @@ pub(crate) fn begin(battle: &mut Wounding, seat: Seat, hazard: Hazard, lies: boo
 }
 
 /// The fall ends.
-pub fn advance(In(fall): In<Fall>, mut battle: Writes) {
-    let mut battle = battle.open();
-    land(&mut battle, &fall);
+pub fn advance(battle: &mut Wounding, fall: &Fall) {
+    land(battle, fall);
 }
 
 /// What the ground does to a combatant that comes down, unless it falls softly.

@@ -10,7 +10,7 @@ use crate::combat::contract::{Choice, EventKind, Refusal, Request, Seat};
 use crate::combat::movement::{hazard, mount, overlay, terrain};
 use crate::combat::state::refusal::refusal;
 use crate::combat::state::step::Step;
-use crate::combat::state::{Acting, Answered, Forced, State, Wounding, Writes};
+use crate::combat::state::{Acting, Answered, Forced, State, Turning, Wounding};
 use crate::combat::{checks, conditions};
 use crate::content::terrain::Footing;
 use crate::grid::{Area, Cost, DiagonalParity, Direction, EntryCost, Square, distance, price_step};
@@ -33,8 +33,7 @@ pub fn begin(battle: &mut Wounding, by: Seat, target: Seat, kind: Force, squares
 }
 
 /// Asks for the next square, or moves where there is nothing to choose.
-pub fn advance(In(forced): In<Forced>, mut battle: Writes) {
-    let battle = &mut battle.open();
+pub fn advance(battle: &mut Turning, forced: Forced) {
     if !conditions::present(battle, forced.target) || !conditions::present(battle, forced.by) {
         return;
     }
@@ -69,8 +68,7 @@ fn stuck(battle: &mut Acting, forced: &Forced) {
 }
 
 /// Takes the chosen square; the one that the target stands on ends the movement.
-pub(crate) fn answer(In((forced, _, choice)): Answered<Forced>, mut battle: Writes) {
-    let battle = &mut battle.open();
+pub(crate) fn answer(battle: &mut Turning, (forced, _, choice): Answered<Forced>) {
     let here = battle.area(forced.target).map(|area| area.anchor);
     if let Choice::PushTo(square) = choice
         && here != Some(square)

@@ -7,7 +7,7 @@ use crate::combat::conditions;
 use crate::combat::conditions::breath;
 use crate::combat::contract::{HurtBy, Seat};
 use crate::combat::movement::hazard;
-use crate::combat::state::{Inhaling, State, Wounding, Writes};
+use crate::combat::state::{Inhaling, State, Wounding};
 use crate::rules::{Occasion, Topic};
 
 /// Lets a combatant inhale what is around it, once it has answered that if it can.
@@ -24,12 +24,7 @@ pub(crate) fn begin(battle: &mut Wounding, inhaling: Inhaling) {
 }
 
 /// It takes effect.
-pub fn advance(In(inhaling): In<Inhaling>, mut battle: Writes) {
-    let mut battle = battle.open();
-    take_effect(&mut battle, &inhaling);
-}
-
-fn take_effect(battle: &mut Wounding, inhaling: &Inhaling) {
+pub fn advance(battle: &mut Wounding, inhaling: &Inhaling) {
     let seat = inhaling.seat;
     if conditions::present(battle, seat) && breath::spared(battle, seat).is_none() {
         hazard::strike(

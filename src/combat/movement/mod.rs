@@ -103,12 +103,7 @@ pub(crate) fn plugin(engine: &mut EngineBuilder) {
         })
         .derive(terrain::movement_costs, |this| {
             this.after(threatened_squares)
-        })
-        .step(Step::Walk, advance)
-        .step(Step::Fall, fall::advance)
-        .step(Step::Inhaling, inhale::advance)
-        .step(Step::Forced, forced::advance)
-        .answer(Step::Forced, forced::answer);
+        });
     engine.on.movements(&rules::Movements);
     engine.on.brought_down(mount::brought_down);
     engine.on.changed_planes(mount::parted_by_planes);

@@ -15,7 +15,7 @@ use crate::combat::movement::{
     squeeze, stamina, step, terrain, tested, tumble,
 };
 use crate::combat::state::{
-    Acting, DeclaredAction, Finish, MoveMode, OverrunStage, Pace, Plan, State, Walk, Writes,
+    Acting, DeclaredAction, Finish, MoveMode, OverrunStage, Pace, Plan, State, Turning, Walk,
 };
 use crate::combat::{conditions, opportunity};
 use crate::grid::{
@@ -153,8 +153,7 @@ impl Walk {
 }
 
 /// Walks one square.
-pub fn advance(In(mut walk): In<Walk>, mut battle: Writes) {
-    let battle = &mut battle.open();
+pub fn advance(battle: &mut Turning, mut walk: Walk) {
     if walk.pace == Pace::Contested {
         return (battle.on.has_overrun)(battle, walk);
     }

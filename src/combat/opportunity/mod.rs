@@ -19,7 +19,7 @@ use crate::combat::state::attack_mode::ModesAtHand;
 use crate::combat::state::step::Step;
 use crate::combat::state::{
     Answered, AttackOrder, Conditions, EngineBuilder, Identity, Offer, Opportunities, Place,
-    Provocation, Reactions, Rulebook, State, Vitals, Wounding, Writes, losses,
+    Provocation, Reactions, Rulebook, State, Turning, Vitals, Wounding, losses,
 };
 use crate::combat::{attack, conditions, threat};
 use crate::content::terrain::Concealment;
@@ -30,12 +30,9 @@ use crate::rules::{
 
 /// Attacks of opportunity.
 pub(crate) fn plugin(engine: &mut EngineBuilder) {
-    engine
-        .derive(who_may_strike, |this| {
-            this.after(threat::threatened_squares)
-        })
-        .step(Step::Offer, advance)
-        .answer(Step::Offer, answer);
+    engine.derive(who_may_strike, |this| {
+        this.after(threat::threatened_squares)
+    });
     engine.on.changes_weapon(offer_bare);
 }
 
@@ -374,8 +371,7 @@ fn may_be_struck(state: &State, target: Seat) -> bool {
 }
 
 /// Asks the next one, or is done.
-pub fn advance(In(offer): In<Offer>, mut battle: Writes) {
-    let battle = &mut battle.open();
+pub fn advance(battle: &mut Turning, offer: Offer) {
     let Offer {
         target,
         cause,
@@ -458,8 +454,7 @@ pub(crate) fn is_blow(state: &State, action: ActionId) -> bool {
 }
 
 /// Takes the answer to an opportunity request.
-pub fn answer(In((mut offer, request, choice)): Answered<Offer>, mut battle: Writes) {
-    let battle = &mut battle.open();
+pub fn answer(battle: &mut Turning, (mut offer, request, choice): Answered<Offer>) {
     let Request::Opportunity {
         seat,
         target,

@@ -15,6 +15,8 @@ pub struct Column<'w, C> {
     values: Values<'w, C>,
     /// When each was changed last; `None` if the column may only be read.
     ticks: Option<ContiguousComponentTicksMut<'w>>,
+    /// Whether any has been asked for to be changed since the column was opened.
+    written: bool,
 }
 
 // Both variants lie alike in memory, so reading does not branch.
@@ -30,6 +32,7 @@ impl<'w, C> Column<'w, C> {
         Self {
             values,
             ticks: None,
+            written: false,
         }
     }
 
@@ -39,7 +42,14 @@ impl<'w, C> Column<'w, C> {
         Self {
             values: Values::Write(values),
             ticks: Some(ticks),
+            written: false,
         }
+    }
+
+    /// Whether any has been asked for to be changed since the column was opened.
+    #[inline]
+    pub(super) fn is_written(&self) -> bool {
+        self.written
     }
 
     /// Every combatant's, by seat.
@@ -60,6 +70,7 @@ impl<'w, C> Column<'w, C> {
         let (Values::Write(values), Some(ticks)) = (&mut self.values, &mut self.ticks) else {
             unreachable!("a column that was opened to be read is written");
         };
+        self.written = true;
         let now = ticks.this_run();
         ticks.changed_mut()[seat.index()] = now;
         &mut values[seat.index()]
@@ -97,6 +108,15 @@ impl<C: Component<Mutability = Mutable>> Deref for Held<'_, C> {
 }
 
 impl<C: Component<Mutability = Mutable>> Held<'_, C> {
+    /// Whether it has been changed since the battle was opened before.
+    #[inline]
+    pub(super) fn is_written(&self) -> bool {
+        match self {
+            Held::Read(_) => false,
+            Held::Write(held) => held.is_changed(),
+        }
+    }
+
     /// The component, to change; marked as changed.
     #[inline]
     pub(super) fn write(&mut self) -> &mut C {

@@ -1,7 +1,7 @@
 //! The state of a battle: the components of a combatant, and those of the common entity. No rules.
 //!
 //! A rule that only reads takes [`&State`](State). A rule that writes takes one of five nested
-//! [rights](access). A system takes [`Writes`] and opens it in its first line.
+//! [rights](access). A system that writes takes [`Writes`] and opens it in its first line.
 
 pub(crate) mod access;
 mod asking;
@@ -41,7 +41,7 @@ pub(crate) use common::{
     Awaited, BattleDice, EngineConditions, Log, Order, Outcome, Pending, PendingRequest, Rounds,
     Rulebook, Side, Sides, Stack, Start, TurnBefore,
 };
-pub(crate) use engine::{Answered, Engine, EngineBuilder, Installed};
+pub(crate) use engine::{Engine, EngineBuilder, is_touched};
 pub use field::Upper;
 pub(crate) use field::{Alteration, Field, MovementCosts};
 pub(crate) use full_attack::{FullAttack, Source};
@@ -52,7 +52,6 @@ pub(crate) use occupancy::Occupancy;
 pub(crate) use plan::{MoveMode, Plan};
 pub(crate) use powers::{Casting, HeldTouch, KnownAbility, Repertoire, Working};
 pub(crate) use saved::{Columns, Combatant, Common};
-pub(crate) use step::Asked;
 pub(crate) use step::ability::Use;
 pub(crate) use step::attack::{Attack, AttackOrder, Rolled};
 pub(crate) use step::blow::{Blow, Part};
@@ -64,6 +63,7 @@ pub(crate) use step::offer::{Fallen, FollowUp, Offer, ReadiedOffer, Response};
 pub(crate) use step::rush::Rush;
 pub(crate) use step::stage::{Boundary, Stage};
 pub(crate) use step::walk::{Finish, Forced, Overrun, OverrunStage, Pace, Rise, Walk};
+pub(crate) use step::{Answered, Asked};
 pub(crate) use supposed::Supposed;
 pub(crate) use view::{Reader, Reads, State, Writes};
 pub(crate) use vitals::Vitals;

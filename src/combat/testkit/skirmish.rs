@@ -370,25 +370,16 @@ impl Skirmish {
                 } else {
                     Choice::Decline
                 };
-                self.world
-                    .run_system_cached_with(opportunity::answer, (offer, asked.request, choice))
-                    .unwrap();
+                self.with(|battle| {
+                    opportunity::answer(battle, (offer, asked.request, choice));
+                });
             }
             let Some(step) = self.common::<Stack>().0.pop() else {
                 return;
             };
             match step {
-                Step::Walk(walk) => {
-                    self.world
-                        .run_system_cached_with(movement::advance, walk)
-                        .unwrap();
-                    self.derived.run(&mut self.world);
-                }
-                Step::Offer(offer) => {
-                    self.world
-                        .run_system_cached_with(opportunity::advance, offer)
-                        .unwrap();
-                }
+                Step::Walk(walk) => self.with(|battle| movement::advance(battle, walk)),
+                Step::Offer(offer) => self.with(|battle| opportunity::advance(battle, offer)),
                 Step::Attack(attack) => self.strike(attack.order.attacker, attack.order.target),
                 other => panic!("{other:?}"),
             }

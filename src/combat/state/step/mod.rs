@@ -1,8 +1,8 @@
 //! The resolution stack: what is still to be done, as data.
 //!
 //! Combat is interrupts inside interrupts. The engine keeps a stack of small steps; the loop takes
-//! the top one and runs its chapter's system, which changes components, emits events and pushes
-//! further steps. An interrupt is just a push. The stack is part of every snapshot, so a battle can
+//! the top one and hands it to its chapter, which changes components, emits events and pushes further
+//! steps. An interrupt is just a push. The stack is part of every snapshot, so a battle can
 //! be saved in the middle of anything.
 
 pub(crate) mod ability;
@@ -20,7 +20,7 @@ pub(crate) mod walk;
 
 use serde::{Deserialize, Serialize};
 
-use crate::combat::contract::{Request, Seat};
+use crate::combat::contract::{Choice, Request, Seat};
 
 use crate::combat::state::step::ability::Use;
 use crate::combat::state::step::attack::Attack;
@@ -45,18 +45,11 @@ pub struct Asked {
     pub serial: u32,
 }
 
-/// What one kind of step consists of.
-pub trait StepPart: Into<Step> + Send + Sync + 'static {
-    const KIND: StepKind;
+/// A step that may stop the battle with a request; it gets the answer.
+pub trait Asks: Into<Step> {}
 
-    /// What a step of this kind consists of.
-    fn of(step: Step) -> Option<Self>;
-}
-
-/// A part that may stop the battle with a request; it gets the answer.
-pub trait Asks: StepPart {
-    const ASKS: StepKind = Self::KIND;
-}
+/// A step that has asked, its request and the choice.
+pub(crate) type Answered<T> = (T, Request, Choice);
 
 macro_rules! steps {
     ($($(#[$doc:meta])* $Name:ident($Part:ident) $(: $Asks:ident)?,)*) => {
@@ -66,41 +59,10 @@ macro_rules! steps {
             $($(#[$doc])* $Name($Part),)*
         }
 
-        /// The kinds of steps.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub enum StepKind {
-            $($Name,)*
-        }
-
-        impl StepKind {
-            pub const ALL: &[Self] = &[$(Self::$Name,)*];
-            /// Those that may ask.
-            pub const ASKING: &[Self] = &[$($(<$Part as $Asks>::ASKS,)?)*];
-        }
-
-        impl Step {
-            pub fn kind(&self) -> StepKind {
-                match self {
-                    $(Self::$Name(_) => StepKind::$Name,)*
-                }
-            }
-        }
-
         $(
             impl From<$Part> for Step {
                 fn from(part: $Part) -> Self {
                     Self::$Name(part)
-                }
-            }
-
-            impl StepPart for $Part {
-                const KIND: StepKind = StepKind::$Name;
-
-                fn of(step: Step) -> Option<Self> {
-                    match step {
-                        Step::$Name(part) => Some(part),
-                        _ => None,
-                    }
                 }
             }
 
