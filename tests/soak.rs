@@ -133,7 +133,7 @@ fn decision(
     made.push(choice.clone());
     battle
         .submit(choice)
-        .map_err(|refusal| format!("refused: {}", refusal.reason))?;
+        .map_err(|refusal| format!("refused: {}", battle.tell(&refusal)))?;
     watch.look(battle)
 }
 
@@ -173,7 +173,7 @@ fn in_step(battle: &mut Battle, choice: &Choice) -> Result<(), String> {
     let digest = copy.digest();
     let go = |copy: &mut Battle| -> Result<(u64, Vec<Event>), String> {
         copy.submit(choice.clone())
-            .map_err(|r| format!("a copy refuses: {}", r.reason))?;
+            .map_err(|r| format!("a copy refuses: {}", copy.tell(&r)))?;
         Ok((copy.digest(), copy.events().to_vec()))
     };
     let first = go(&mut copy)?;
@@ -197,7 +197,7 @@ fn replay(deal: &Deal, played: &Battle, made: &[Choice]) -> Result<(), String> {
     for choice in made {
         again
             .submit(choice.clone())
-            .map_err(|r| format!("the replay refuses: {}", r.reason))?;
+            .map_err(|r| format!("the replay refuses: {}", again.tell(&r)))?;
     }
     for (i, (was, is)) in played.events().iter().zip(again.events()).enumerate() {
         if was != is {

@@ -75,6 +75,7 @@ pub use contract::forecast::{
     AbilityForecast, Affected, AttackForecast, Forecast, Glimpse, GroundForecast,
     OpportunityForecast, PathForecast, WayCheck,
 };
+pub use contract::reason::Reason;
 pub use contract::request::{
     Aim, AutoResponse, Cause, Choice, ComingIn, DefenceChoice, DefenceChoices, HeldItem, Manner,
     Refusal, Request, Sheltered, Trigger, Yielding,

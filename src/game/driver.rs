@@ -80,7 +80,7 @@ fn think(session: &mut Session) -> bool {
 /// defect, which is logged, but no reason to stop the battle.
 fn pass(session: &mut Session, choice: &Choice) {
     let refusal = session.refusal.take();
-    let reason = refusal.map(|refusal| refusal.reason).unwrap_or_default();
+    let reason = refusal.map_or(String::new(), |refusal| session.battle.tell(&refusal));
     let request = session.battle.request();
     warn!("the computer player chose {choice:?}, which was refused: {reason} Asked: {request:?}");
     for fallback in [Choice::Decline, Choice::EndTurn, Choice::Surrender] {

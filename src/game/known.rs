@@ -1,7 +1,9 @@
 //! What those before the screen know of the battle: the picture leaves out the rest.
 
+use std::borrow::Cow;
+
 use crate::combat::contract::{Awareness, CombatantView};
-use crate::combat::{Battle, Seat, SideId, View};
+use crate::combat::{Battle, Refusal, SideId, View};
 use crate::content::Catalogue;
 use crate::game::session::Session;
 
@@ -28,41 +30,18 @@ pub fn veil(who: &mut CombatantView) {
     }
 }
 
-/// A sentence about what cannot be, without the names of those whom the person before the screen does not see.
-pub fn anonymous(session: &Session, words: &str) -> String {
-    let Some(side) = session.eyes() else {
-        return words.to_owned();
-    };
-    let hidden = |(seat, name): &(Seat, &str)| {
-        words.contains(name) && session.battle.known_to(side, *seat) != Awareness::Seen
-    };
-    let mut hidden: Vec<_> = session.cast.everyone().filter(hidden).collect();
-    // "Goblin 12" before "Goblin 1".
-    hidden.sort_by_key(|(_, name)| std::cmp::Reverse(name.len()));
-    let mut told = words.to_owned();
-    for (_, name) in hidden {
-        told = without(&told, name);
-    }
-    told
-}
-
-/// Words in which something unseen stands in place of a name.
-fn without(words: &str, name: &str) -> String {
-    let mut told = String::with_capacity(words.len());
-    let mut rest = words;
-    while let Some((before, after)) = rest.split_once(name) {
-        told.push_str(before);
-        let whole = |next: Option<char>| next.is_none_or(|letter| !letter.is_alphanumeric());
-        if !whole(after.chars().next()) || !whole(told.chars().next_back()) {
-            told.push_str(name);
-        } else if told.is_empty() {
-            told.push_str(UNSEEN);
-        } else {
-            told.push_str(&UNSEEN.to_lowercase());
+/// The sentence of a refusal, without the names of those whom the person before the screen does not see.
+pub fn told<'a>(session: &Session, refusal: &'a Refusal) -> Cow<'a, str> {
+    let eyes = session.eyes();
+    let name = |seat, begins| {
+        let seen = |side| session.battle.known_to(side, seat) == Awareness::Seen;
+        match eyes.is_none_or(seen) {
+            true => session.cast.name(seat),
+            false if begins => UNSEEN,
+            false => "something unseen",
         }
-        rest = after;
-    }
-    told + rest
+    };
+    refusal.reason.tell(name)
 }
 
 /// The figure on the token of a combatant: of one that is not seen, a question mark.
@@ -130,16 +109,30 @@ mod tests {
 
     #[test]
     fn a_refusal_does_not_name_those_who_are_not_seen() {
-        let scene = invisible("epic_path", &["A..b", "...."]);
-        let (mut session, _) = table(&scene);
-        let name = session.cast.name(scene.seat('b')).to_owned();
-        let own = session.cast.name(scene.seat('A')).to_owned();
-        let words = format!("{name} is too far from {own}; {name}2 is not {name}.");
-        let told = anonymous(&session, &words);
-        let wanted = format!("{UNSEEN} is too far from {own}; {name}2 is not something unseen.");
-        assert_eq!(told, wanted);
-        session.start.players = vec![Player::Computer(Profile::default()); 2];
-        assert_eq!(anonymous(&session, &words), words);
+        let too_far = " is out of reach of your Sword.";
+        let not_seen = ": strike at the square where you think it is.";
+        for (system, unseen, seen) in [
+            (
+                "classic_d20",
+                format!("Something unseen{too_far}"),
+                format!("b{too_far}"),
+            ),
+            (
+                "epic_path",
+                format!("You cannot see something unseen{not_seen}"),
+                format!("You cannot see b{not_seen}"),
+            ),
+        ] {
+            let scene = invisible(system, &["A..b", "...."]);
+            let (mut session, _) = table(&scene);
+            let attack = action(&session.battle, "attack");
+            let strike = Choice::act_at(attack, 0, scene.seat('b'));
+            let refusal = session.battle.check(&strike).expect_err("no blow");
+            assert_eq!(told(&session, &refusal), unseen);
+            // Spectators see everything.
+            session.start.players = vec![Player::Computer(Profile::default()); 2];
+            assert_eq!(told(&session, &refusal), seen);
+        }
     }
 
     #[test]

@@ -60,12 +60,6 @@ impl Cast {
         self.reader.is_none_or(|reader| side == Some(&reader))
     }
 
-    /// Every combatant with its name.
-    pub fn everyone(&self) -> impl Iterator<Item = (Seat, &str)> {
-        let names = self.names.iter().map(String::as_str);
-        (0u8..).map(Seat).zip(names)
-    }
-
     /// The name of a combatant.
     pub fn name(&self, seat: Seat) -> &str {
         self.names

@@ -72,7 +72,7 @@ pub(super) fn holds(stage: &mut Stage, expected: &Expect) -> Result<(), No> {
             let repair = stage.repair(*by, *of, *item)?;
             match stage.battle.may_repair(repair, *rest) {
                 Ok(better) => same("what a repair has to reach", better.difficulty, *number),
-                Err(refusal) => otherwise(refusal.reason),
+                Err(refusal) => otherwise(stage.battle.tell(&refusal)),
             }
         }
         X::NoRepair(by, of, item, rest, rule) => {
@@ -313,7 +313,7 @@ fn option(stage: &Stage, action: &str) -> Result<ActionOption, No> {
         None => Ok(option),
         Some(refusal) => Err(No::Otherwise(format!(
             "{action} is refused: {}",
-            refusal.reason
+            stage.battle.tell(refusal)
         ))),
     }
 }

@@ -253,7 +253,8 @@ fn play_line(stage: &mut Stage, line: &Line, habits: &Habits) -> Result<(), Stri
             let choice = until_asked(stage, *letter, scripted, habits)?;
             stage.battle.submit(choice).map_err(|refusal| {
                 let rule = refusal.rule.map(|r| stage.rules.rule_name(r).to_owned());
-                format!("refused [{}]: {}", rule.unwrap_or_default(), refusal.reason)
+                let reason = stage.battle.tell(&refusal);
+                format!("refused [{}]: {reason}", rule.unwrap_or_default())
             })?;
             follow_habits(stage, habits)
         }
@@ -270,9 +271,9 @@ fn play_line(stage: &mut Stage, line: &Line, habits: &Habits) -> Result<(), Stri
                     if rule.is_empty() || cited == rule {
                         Ok(())
                     } else {
+                        let reason = stage.battle.tell(&refusal);
                         Err(format!(
-                            "refused under \"{cited}\", expected \"{rule}\": {}",
-                            refusal.reason
+                            "refused under \"{cited}\", expected \"{rule}\": {reason}"
                         ))
                     }
                 }
@@ -308,7 +309,7 @@ fn next_battle(
         .map(|mending| {
             let repair = stage.repair(mending.by, mending.of, mending.item)?;
             let allowed = stage.battle.may_repair(repair, rest);
-            allowed.map_err(|refusal| format!("refused: {}", refusal.reason))?;
+            allowed.map_err(|refusal| format!("refused: {}", stage.battle.tell(&refusal)))?;
             Ok(repair)
         })
         .collect();
@@ -369,7 +370,7 @@ fn until_asked(
         stage
             .battle
             .submit(habit)
-            .map_err(|r| format!("auto-response refused: {}", r.reason))?;
+            .map_err(|r| format!("auto-response refused: {}", stage.battle.tell(&r)))?;
     }
     Err(format!("{letter} gets no request"))
 }
@@ -388,8 +389,8 @@ fn follow_habits(stage: &mut Stage, habits: &Habits) -> Result<(), String> {
             break;
         };
         stage.battle.submit(habit).map_err(|refusal| {
-            let asked = waits(stage, &request);
-            format!("the habit for {asked} is refused: {}", refusal.reason)
+            let (asked, reason) = (waits(stage, &request), stage.battle.tell(&refusal));
+            format!("the habit for {asked} is refused: {reason}")
         })?;
     }
     Ok(())

@@ -95,10 +95,8 @@ pub fn play_while(
     for _ in 0..ENDLESS / SLICE {
         let played = ai::play_out(battle, minds, seed, SLICE);
         if let Some((choice, refusal)) = played.refused {
-            return Err(format!(
-                "seed {seed}: {choice:?} was refused: {}",
-                refusal.reason
-            ));
+            let reason = battle.tell(&refusal);
+            return Err(format!("seed {seed}: {choice:?} was refused: {reason}"));
         }
         if played.outcome.is_some() || !goes_on() {
             return Ok(played.outcome);

@@ -386,7 +386,7 @@ fn won_yard(world: &mut World) -> Result<Session, String> {
     let mut battle = battle_of(&start, &setup)?;
     battle
         .submit(Choice::Surrender)
-        .map_err(|no| no.reason.into_owned())?;
+        .map_err(|no| battle.tell(&no))?;
     Ok(Session::over(battle, start))
 }
 

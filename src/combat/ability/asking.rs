@@ -5,7 +5,7 @@ use crate::combat::checks;
 use crate::combat::conditions;
 use crate::combat::conditions::barred;
 use crate::combat::conditions::veils;
-use crate::combat::contract::{Aim, Refusal, Seat};
+use crate::combat::contract::{Aim, Reason, Refusal, Seat};
 use crate::combat::damage::dying;
 use crate::combat::equipment::grip;
 use crate::combat::state::State;
@@ -38,7 +38,7 @@ pub(super) fn refuse<T>(
     state: &State,
     def: &AbilityDef,
     topic: Topic,
-    reason: impl Into<std::borrow::Cow<'static, str>>,
+    reason: impl Into<Reason>,
 ) -> Result<T, Refusal> {
     let rules = state.rules();
     let kind = rules.policies.abilities.kinds.get(&def.kind);
@@ -53,7 +53,7 @@ pub(super) fn refuse<T>(
 pub(super) fn unfit<T>(
     state: &State,
     def: &AbilityDef,
-    reason: impl Into<std::borrow::Cow<'static, str>>,
+    reason: impl Into<Reason>,
 ) -> Result<T, Refusal> {
     refuse(state, def, Topic::AbilityTarget, reason)
 }

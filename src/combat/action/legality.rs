@@ -2,7 +2,7 @@
 
 use crate::combat::action::{amount, budget, rules as program, sense, target};
 use crate::combat::conditions::{aiming, barred, breath, fear};
-use crate::combat::contract::{ActionOption, Aim, Refusal, Seat};
+use crate::combat::contract::{ActionOption, Aim, Reason, Refusal, Seat};
 use crate::combat::equipment::hurl;
 use crate::combat::movement::mount;
 use crate::combat::state::{DeclaredAction, State, gear};
@@ -226,15 +226,14 @@ pub(crate) fn aimed(state: &State, declared: &DeclaredAction) -> Result<(), Refu
         && !conditions::present(state, target)
     {
         let attack = def.is_attack().then_some(Topic::AttackRoll);
-        let refuse = |cites, reason| target::refusal(state, cites, declared.action, reason);
-        if !state.knows(target) {
-            return Err(refuse(attack, "There is no target there.".to_owned()));
-        }
-        let name = &state.who(target).name;
-        return Err(match conditions::has(state, target, Flag::Dead) {
-            true => refuse(Some(Topic::Dead), format!("{name} is dead.")),
-            false => refuse(attack, format!("{name} is not there any more.")),
-        });
+        let (cites, reason): (_, Reason) = match state.knows(target) {
+            false => (attack, "There is no target there.".into()),
+            true if conditions::has(state, target, Flag::Dead) => {
+                (Some(Topic::Dead), Reason::of(target).text(" is dead."))
+            }
+            true => (attack, Reason::of(target).text(" is not there any more.")),
+        };
+        return Err(target::refusal(state, cites, declared.action, reason));
     }
     hurl::fits(state, declared)?;
     program::legal(state, declared, def)

@@ -1,12 +1,10 @@
 //! What an action is aimed at, and what it takes in hand: the rules that its entry states.
 
-use std::borrow::Cow;
-
 use crate::combat::action::party;
 use crate::combat::attack;
 use crate::combat::conditions;
 use crate::combat::conditions::{aiming, planes};
-use crate::combat::contract::{Aim, Refusal, Seat};
+use crate::combat::contract::{Aim, Reason, Refusal, Seat};
 use crate::combat::movement::approach;
 use crate::combat::state::{AttackOrder, DeclaredAction, State};
 use crate::content::WeaponDef;
@@ -18,7 +16,7 @@ pub(crate) fn refusal(
     state: &State,
     cites: Option<Topic>,
     action: ActionId,
-    reason: impl Into<Cow<'static, str>>,
+    reason: impl Into<Reason>,
 ) -> Refusal {
     let rules = state.rules();
     let own = || rules.action_rules(action).first().copied();

@@ -6,7 +6,7 @@
 use crate::combat::attack::{Situation, cover, legal, noticing};
 use crate::combat::checks::bonus::RollBonus;
 use crate::combat::conditions::{holds, knowledge, perception, planes};
-use crate::combat::contract::{Aim, Awareness, EventKind, Forecast, Refusal, Seat};
+use crate::combat::contract::{Aim, Awareness, EventKind, Forecast, Reason, Refusal, Seat};
 use crate::combat::state::listeners::Verdict;
 use crate::combat::state::{
     Acting, ActiveCondition, Afflicting, AttackOrder, DeclaredAction, Ending, PrimitiveRules, Run,
@@ -85,8 +85,8 @@ fn is_screened(state: &State, observer: Seat, seat: Seat) -> bool {
 fn may_hide(state: &State, seat: Seat) -> Result<(), Refusal> {
     let watchers = watchers(state, seat);
     if let Some(one) = (watchers.iter()).find(|one| holds::joins(state, seat, **one)) {
-        let name = &state.who(*one).name;
-        let reason = format!("You cannot hide from {name}: one of you has hold of the other.");
+        let reason = Reason::from("You cannot hide from ").name(*one);
+        let reason = reason.text(": one of you has hold of the other.");
         return state.refuse(Topic::Hiding, reason);
     }
     match watchers
@@ -94,10 +94,8 @@ fn may_hide(state: &State, seat: Seat) -> Result<(), Refusal> {
         .find(|one| !is_screened(state, *one, seat))
     {
         Some(one) => {
-            let name = &state.who(one).name;
-            let reason = format!(
-                "To hide you need concealment from {name}, or cover that it does not see through."
-            );
+            let reason = Reason::from("To hide you need concealment from ").name(one);
+            let reason = reason.text(", or cover that it does not see through.");
             state.refuse(Topic::Hiding, reason)
         }
         None => Ok(()),

@@ -3,7 +3,7 @@
 use crate::combat::attack::cover;
 use crate::combat::conditions;
 use crate::combat::conditions::{aiming, barred, fear, holds, perception, planes, veils};
-use crate::combat::contract::{Refusal, Seat};
+use crate::combat::contract::{Reason, Refusal, Seat};
 use crate::combat::damage::substance;
 use crate::combat::equipment::{handling, room, two_hands};
 use crate::combat::state::{AttackMode, AttackOrder, Hands, State, powers};
@@ -46,7 +46,6 @@ pub fn legal(state: &State, order: &AttackOrder, from: Option<Area>) -> Result<(
         return state.refuse(Topic::AttackRoll, "There is no such attack.");
     };
     usable(state, order, mode)?;
-    let target = state.get(order.target);
     let (Some(from), Some(to)) = (
         from.or(state.area(order.attacker)),
         state.area(order.target),
@@ -58,7 +57,7 @@ pub fn legal(state: &State, order: &AttackOrder, from: Option<Area>) -> Result<(
     }
     let crosses = substance::strikes_across_planes(state, order.attacker, mode);
     if !planes::reaches(state, order.attacker, order.target, crosses) {
-        let reason = format!("{} is on another plane than you.", target.who.name);
+        let reason = Reason::of(order.target).text(" is on another plane than you.");
         return state.refuse(Topic::Ethereal, reason);
     }
     if room::lacks(state, mode, from) {
@@ -80,11 +79,11 @@ pub fn legal(state: &State, order: &AttackOrder, from: Option<Area>) -> Result<(
             return state.refuse(Topic::MaximumRange, reason);
         }
     } else if !mode.reaches(from, to, policies.threat.reach) {
-        let (topic, reason) = match is_too_near(mode, from, to) {
+        let (topic, what) = match is_too_near(mode, from, to) {
             true => (Topic::TooNear, "is too close for"),
             false => (Topic::Reach, "is out of reach of"),
         };
-        let reason = format!("{} {reason} your {}.", target.who.name, mode.name);
+        let reason = Reason::of(order.target).text(format!(" {what} your {}.", mode.name));
         return state.refuse(topic, reason);
     }
     if perception::forgets(state, order.attacker, order.target) {
@@ -95,14 +94,14 @@ pub fn legal(state: &State, order: &AttackOrder, from: Option<Area>) -> Result<(
         aiming::from(state, (order.attacker, from), (order.target, to))?;
     }
     if cover::of(state, order.attacker, from, order.target, mode.ranged).is_total() {
-        let name = &target.who.name;
-        let reason = match () {
-            () if veils::is_within(state, to) => format!("{name} is inside something solid."),
+        let (before, after) = match () {
+            () if veils::is_within(state, to) => ("", " is inside something solid."),
             () if cover::is_out_of_view(state, from, to) => {
-                format!("You cannot see any part of {name} from there.")
+                ("You cannot see any part of ", " from there.")
             }
-            () => format!("Something solid keeps you from {name}, though you see it."),
+            () => ("Something solid keeps you from ", ", though you see it."),
         };
+        let reason = Reason::from(before).name(order.target).text(after);
         return state.refuse(Topic::TotalCover, reason);
     }
     Ok(())

@@ -395,6 +395,11 @@ impl Battle {
         }
     }
 
+    /// The sentence of a refusal, with the names that combatants have, whether their enemies know them or not.
+    pub fn tell(&self, refusal: &Refusal) -> String {
+        self.state().tell(refusal)
+    }
+
     /// Size of the map.
     pub fn dimensions(&self) -> Dimensions {
         self.field().dimensions

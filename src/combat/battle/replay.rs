@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::combat::battle::{Battle, Entry};
-use crate::combat::contract::{Event, Refusal, Setup, SetupError};
+use crate::combat::contract::{Event, Setup, SetupError};
 use crate::content::{Catalogue, ranges};
 use crate::dice::Dice;
 use crate::rules::Ruleset;
@@ -29,8 +29,8 @@ pub enum Divergence {
     #[error("the battle cannot be set up: {0}")]
     Setup(#[from] SetupError),
     /// A recorded choice is not legal any more.
-    #[error("choice {number} is refused: {}", refusal.reason)]
-    Refused { number: usize, refusal: Refusal },
+    #[error("choice {number} is refused: {reason}")]
+    Refused { number: usize, reason: String },
     /// The first event that differs.
     #[error("event {number} differs")]
     Event {
@@ -52,9 +52,10 @@ impl Recording {
     ) -> Result<Battle, Divergence> {
         let mut battle = Battle::new(catalogue, rules, &self.setup, self.dice.clone())?;
         for (number, entry) in self.record.iter().enumerate() {
-            battle
-                .repeat(entry.clone())
-                .map_err(|refusal| Divergence::Refused { number, refusal })?;
+            if let Err(refusal) = battle.repeat(entry.clone()) {
+                let reason = battle.tell(&refusal);
+                return Err(Divergence::Refused { number, reason });
+            }
         }
         Ok(battle)
     }

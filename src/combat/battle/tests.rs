@@ -42,7 +42,8 @@ fn an_illegal_choice_changes_nothing_and_rolls_nothing() {
     ];
     for choice in wrong {
         let refusal = battle.submit(choice).unwrap_err();
-        assert!(refusal.reason.ends_with('.'), "{}", refusal.reason);
+        let told = battle.tell(&refusal);
+        assert!(told.ends_with('.'), "{told}");
     }
     assert_eq!((battle.digest(), battle.events().len()), (digest, events));
     assert_eq!(battle.rolled(), 0);

@@ -44,7 +44,8 @@ impl Timeline {
                 snapshots.push(again.snapshot());
             }
             if let Err(refusal) = again.repeat(entry.clone()) {
-                return Some(Err(Divergence::Refused { number, refusal }));
+                let reason = again.tell(&refusal);
+                return Some(Err(Divergence::Refused { number, reason }));
             }
             ends.push(again.events().len());
             look(number + 1, &again);

@@ -1,7 +1,7 @@
 //! Aiming at those whom one does not see.
 
 use crate::combat::conditions::{perception, planes};
-use crate::combat::contract::{Refusal, Seat};
+use crate::combat::contract::{Reason, Refusal, Seat};
 use crate::combat::state::State;
 use crate::content::terrain::Concealment;
 use crate::grid::Area;
@@ -43,7 +43,7 @@ fn unseen(state: &State, seat: Seat, target: Seat) -> Result<(), Refusal> {
         let reason = "You do not remember that anything is there.";
         return state.refuse(Topic::Forgotten, reason);
     }
-    let name = &state.who(target).name;
-    let reason = format!("You cannot see {name}: strike at the square where you think it is.");
+    let reason = Reason::from("You cannot see ").name(target);
+    let reason = reason.text(": strike at the square where you think it is.");
     state.refuse(Topic::UnseenSquare, reason)
 }

@@ -3,7 +3,7 @@
 
 use crate::combat::conditions::has;
 pub use crate::combat::conditions::perception::apart;
-use crate::combat::contract::{Refusal, Seat};
+use crate::combat::contract::{Reason, Refusal, Seat};
 use crate::combat::state::{Laid, State};
 use crate::rules::{Flag, Topic};
 
@@ -30,7 +30,7 @@ pub fn touched(state: &State, seat: Seat, laid: Laid, crosses: bool) -> bool {
 pub(crate) fn at_hand(state: &State, seat: Seat, target: Seat) -> Result<(), Refusal> {
     match apart(state, seat, target) {
         true => {
-            let reason = format!("{} is on another plane than you.", state.who(target).name);
+            let reason = Reason::of(target).text(" is on another plane than you.");
             state.refuse(Topic::Ethereal, reason)
         }
         false => Ok(()),

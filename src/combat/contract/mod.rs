@@ -7,6 +7,7 @@ pub mod care;
 pub mod event;
 pub mod forecast;
 pub mod outcome;
+pub mod reason;
 pub mod request;
 pub mod seat;
 pub mod setup;
@@ -20,6 +21,7 @@ pub use forecast::{
     OpportunityForecast, PathForecast, WayCheck,
 };
 pub use outcome::{AttackOutcome, EndReason, HurtBy, Layer, Lost, Miss};
+pub use reason::Reason;
 pub use request::{
     Aim, AutoResponse, Cause, Choice, ComingIn, DefenceChoice, DefenceChoices, HeldItem, Manner,
     Refusal, Request, RequestKind, Sheltered, Trigger, Yielding,

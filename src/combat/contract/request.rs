@@ -3,11 +3,10 @@
 //! A battle runs until it needs a decision and then stops with a [`Request`]; a driver answers with
 //! a [`Choice`]. Every decision that a rule gives to a creature is a request.
 
-use std::borrow::Cow;
-
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
+use crate::combat::contract::reason::Reason;
 use crate::combat::contract::seat::{Seat, SideId};
 use crate::grid::Square;
 use crate::rules::{ActionId, DamageKind, Occasion, PoolId, RuleId, WeaponId};
@@ -386,11 +385,11 @@ impl Request {
 }
 
 /// Why a choice is not possible. It changes nothing and rolls nothing; it is also the tooltip.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
     pub rule: Option<RuleId>,
     /// A whole sentence for the player.
-    pub reason: Cow<'static, str>,
+    pub reason: Reason,
 }
 
 /// How a kind of request is answered without asking; part of the battle's state.

@@ -316,8 +316,11 @@ fn a_single_action_is_too_little_before_it_is_taken_and_gone_after_it() {
     let scene = duel(ruleset("spiritual_pressure"))
         .change('A', |one| one.conditions.push("staggered".into()));
     let mut battle = scene.scripted(&[1]);
-    let reason = |battle: &mut Battle| refusals(battle, "overrun").expect("refused").reason;
-    assert!(reason(&mut battle).contains("this takes more"));
+    let told = |battle: &mut Battle| {
+        let refusal = refusals(battle, "overrun").expect("refused");
+        battle.tell(&refusal)
+    };
+    assert!(told(&mut battle).contains("this takes more"));
     attack(&mut battle).unwrap();
-    assert!(reason(&mut battle).contains("you have had"));
+    assert!(told(&mut battle).contains("you have had"));
 }

@@ -1,7 +1,7 @@
 //! An ambush: its check, and where those whom it catches and those who wait are placed.
 
 use crate::combat::checks::bonus::RollBonus;
-use crate::combat::contract::{EventKind, Refusal, Seat, SideId};
+use crate::combat::contract::{EventKind, Reason, Refusal, Seat, SideId};
 use crate::combat::flow::reinforcements;
 use crate::combat::state::{Start, State, Turning};
 use crate::combat::{checks, threat};
@@ -155,9 +155,9 @@ pub fn allows(state: &State, placed: &[(Seat, Area)], new: usize) -> Result<(), 
             .iter()
             .filter(|(seat, at)| threatens_only(state, *seat, *at, *victim, &caught));
         if alone.count() > usize::from(rules.alone) {
-            let name = &state.who(*victim).name;
             let most = rules.alone;
-            let reason = format!("At most {most} of you can start beside {name} alone.");
+            let reason = Reason::from(format!("At most {most} of you can start beside "));
+            let reason = reason.name(*victim).text(" alone.");
             return state.refuse(Topic::AmbushCrowd, reason);
         }
     }

@@ -3,7 +3,7 @@
 use crate::combat::attack;
 use crate::combat::attack::cover;
 use crate::combat::conditions;
-use crate::combat::contract::{Manner, Refusal, Request, Seat};
+use crate::combat::contract::{Manner, Reason, Refusal, Request, Seat};
 use crate::combat::equipment::two_hands;
 use crate::combat::movement::approach::is_adjacent;
 use crate::combat::state::{
@@ -19,16 +19,16 @@ pub(super) fn fits(
     target: Seat,
     topic: Topic,
 ) -> Result<(), Refusal> {
-    let (own, other) = (state.who(seat).size, state.who(target));
+    let (own, other) = (state.who(seat).size, state.who(target).size);
     let limit = match rule.larger_at_most {
-        Some(most) if other.size.steps_above(own) > most => most,
+        Some(most) if other.steps_above(own) > most => most,
         _ => return Ok(()),
     };
-    let name = &other.name;
+    let reason = Reason::of(target).text(" is too large: it is ");
     let reason = match limit {
-        1 => format!("{name} is too large: it is more than one size larger than you."),
-        0 => format!("{name} is too large: it is larger than you."),
-        _ => format!("{name} is too large: it is more than {limit} sizes larger than you."),
+        1 => reason.text("more than one size larger than you."),
+        0 => reason.text("larger than you."),
+        _ => reason.text(format!("more than {limit} sizes larger than you.")),
     };
     state.refuse(topic, reason)
 }
@@ -45,7 +45,7 @@ pub(super) fn posture(
         return state.refuse(topic, reason);
     }
     if rule.grounded && state.who(target).capabilities.contains(&Capability::Flies) {
-        let reason = format!("{} is not on the ground.", state.who(target).name);
+        let reason = Reason::of(target).text(" is not on the ground.");
         return state.refuse(topic, reason);
     }
     Ok(())
@@ -62,17 +62,15 @@ pub(super) fn adjacent(
     let shares = state.area(seat).zip(state.area(target));
     let shares = shares.is_some_and(|(here, there)| here.overlaps(there));
     if state.who(seat).reach == 0 && !shares {
-        let reason = format!(
-            "You reach nobody beside you: get into the space of {} first.",
-            state.who(target).name
-        );
+        let reason = Reason::from("You reach nobody beside you: get into the space of ");
+        let reason = reason.name(target).text(" first.");
         let own = state.cite(Topic::NoReach).map(|_| Topic::NoReach);
         return state.refuse(own.unwrap_or(Topic::Reach), reason);
     }
     if is_adjacent(state, seat, target) {
         uncovered(state, seat, target)
     } else {
-        let reason = format!("{} is not next to you.", state.who(target).name);
+        let reason = Reason::of(target).text(" is not next to you.");
         state.refuse(topic, reason)
     }
 }
@@ -83,10 +81,8 @@ pub(super) fn uncovered(state: &State, seat: Seat, target: Seat) -> Result<(), R
     let from = state.area(seat);
     let covered = |from| cover::of(state, seat, from, target, false).is_total();
     if from.is_some_and(covered) {
-        let reason = format!(
-            "You cannot reach any part of {} from there.",
-            state.who(target).name
-        );
+        let reason = Reason::from("You cannot reach any part of ");
+        let reason = reason.name(target).text(" from there.");
         return state.refuse(Topic::TotalCover, reason);
     }
     Ok(())

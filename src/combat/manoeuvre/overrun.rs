@@ -4,7 +4,7 @@ use bevy_ecs::prelude::*;
 
 use crate::combat::attack::odds;
 use crate::combat::conditions;
-use crate::combat::contract::{Aim, EventKind, Refusal, Request, Seat, Yielding};
+use crate::combat::contract::{Aim, EventKind, Reason, Refusal, Request, Seat, Yielding};
 use crate::combat::manoeuvre::bull_rush::retreat;
 use crate::combat::manoeuvre::{contest, trip};
 use crate::combat::movement::mode;
@@ -25,8 +25,7 @@ pub(crate) fn size_fits(state: &State, seat: Seat, victim: Seat) -> Result<(), R
         () if exceeds(rule.smaller_at_most, -above) => "small",
         () => return Ok(()),
     };
-    let name = &state.who(victim).name;
-    let reason = format!("{name} is too {what} for you to overrun it.");
+    let reason = Reason::of(victim).text(format!(" is too {what} for you to overrun it."));
     state.refuse(Topic::Overrun, reason)
 }
 

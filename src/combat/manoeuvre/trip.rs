@@ -1,7 +1,7 @@
 //! Trips: knocking a combatant prone.
 
 use crate::combat::checks::contest::Contest;
-use crate::combat::contract::{Refusal, Seat};
+use crate::combat::contract::{Reason, Refusal, Seat};
 use crate::combat::manoeuvre::contest;
 use crate::combat::state::{Acting, Afflicting, DeclaredAction, State};
 use crate::combat::{attack, conditions};
@@ -11,7 +11,7 @@ use crate::rules::{ActionId, Flag, Topic};
 /// adjacent. No combatant that lies on the ground can be tripped.
 pub(crate) fn legal(state: &State, declared: &DeclaredAction, target: Seat) -> Result<(), Refusal> {
     if conditions::has(state, target, Flag::Prone) {
-        let reason = format!("{} is already prone.", state.who(target).name);
+        let reason = Reason::of(target).text(" is already prone.");
         return state.refuse(Topic::Trip, reason);
     }
     let rule = &state.rules().policies.manoeuvres.trip;

@@ -5,7 +5,7 @@
 
 use crate::combat::conditions;
 use crate::combat::conditions::riding;
-use crate::combat::contract::{Aim, Refusal, Seat};
+use crate::combat::contract::{Aim, Reason, Refusal, Seat};
 use crate::combat::movement::mount::{is_free, nearest_free};
 use crate::combat::movement::place::{Shift, moved, occupy};
 use crate::combat::state::{Acting, Afflicting, State};
@@ -32,26 +32,26 @@ pub(crate) fn possible(state: &State, seat: Seat, carry: Carry) -> Result<(), Re
 /// Whether a combatant can lift this one.
 pub(crate) fn legal(state: &State, seat: Seat, other: Seat) -> Result<(), Refusal> {
     let who = state.who(other);
-    let refuse = |reason: String| state.refuse(Topic::Carry, reason);
-    let name = &who.name;
+    let refuse = |reason: Reason| state.refuse(Topic::Carry, reason);
+    let cannot = || Reason::from("You cannot lift ").name(other);
     let places = state.area(seat).zip(state.area(other));
     if seat == other || state.enemies(seat, other) {
-        return refuse("You can lift a comrade only.".to_owned());
+        return refuse("You can lift a comrade only.".into());
     }
     if !places.is_some_and(|(here, there)| state.field.adjoin(here, there)) {
-        return refuse(format!("{name} is not next to you."));
+        return refuse(Reason::of(other).text(" is not next to you."));
     }
     if !conditions::has(state, other, Flag::Helpless) {
-        return refuse(format!("{name} can still go by itself."));
+        return refuse(Reason::of(other).text(" can still go by itself."));
     }
     if who.size > state.who(seat).size {
-        return refuse(format!("You cannot lift {name}: it is larger than you."));
+        return refuse(cannot().text(": it is larger than you."));
     }
     if conditions::has(state, other, Flag::Held) {
-        return refuse(format!("You cannot lift {name}: it is held."));
+        return refuse(cannot().text(": it is held."));
     }
     if riding::bearer_of(state, other).is_some() {
-        return refuse(format!("{name} is carried already."));
+        return refuse(Reason::of(other).text(" is carried already."));
     }
     Ok(())
 }

@@ -7,7 +7,7 @@
 use crate::combat::attack::cover;
 use crate::combat::conditions::riding;
 use crate::combat::conditions::veils;
-use crate::combat::contract::{Cause, EventKind, PathForecast, Refusal, Seat, Seats};
+use crate::combat::contract::{Cause, EventKind, PathForecast, Reason, Refusal, Seat, Seats};
 use crate::combat::movement::place::{Shift, moved, put};
 use crate::combat::movement::{blindly, hazard, mode, mount, overlay, speed, terrain, toll};
 use crate::combat::opportunity::exposure;
@@ -204,15 +204,15 @@ fn is_obstacle(state: &State, square: Square) -> bool {
 }
 
 /// Why a leap of so many squares cannot pass this one, if it cannot.
-fn blocks(state: &State, seat: Seat, def: LeapDef, square: Square, far: u32) -> Option<String> {
+fn blocks(state: &State, seat: Seat, def: LeapDef, square: Square, far: u32) -> Option<Reason> {
     let solid = |def: &TerrainDef| def.footing == Footing::Impassable;
     if !state.field.dimensions.contains(square) || state.kinds(square).any(solid) {
-        return Some("A wall or another solid thing is in the way.".to_owned());
+        return Some("A wall or another solid thing is in the way.".into());
     }
     // The peak of a leap is at half of its distance.
     let clears = |height: u32| def.clears && far >= 2 * height;
     if is_obstacle(state, square) && !clears(1) {
-        return Some("An obstacle is in the way.".to_owned());
+        return Some("An obstacle is in the way.".into());
     }
     let others = state.all().filter(|&other| {
         let area = state.area(other);
@@ -222,7 +222,7 @@ fn blocks(state: &State, seat: Seat, def: LeapDef, square: Square, far: u32) -> 
     });
     others
         .filter(|&other| !clears(height(state.who(other).size)))
-        .map(|other| format!("{} is in the way.", state.who(other).name))
+        .map(|other| Reason::of(other).text(" is in the way."))
         .next()
 }
 

@@ -4,7 +4,7 @@
 //! kept as a pair of conditions, each imposed by the other.
 
 use crate::combat::conditions::{planes, riding};
-use crate::combat::contract::{Aim, Refusal, Seat};
+use crate::combat::contract::{Aim, Reason, Refusal, Seat};
 use crate::combat::damage::dying;
 use crate::combat::movement::place::{Shift, moved, occupy};
 use crate::combat::movement::{carry, overlay, put};
@@ -96,43 +96,38 @@ fn mounts(state: &State, seat: Seat) -> impl Iterator<Item = Seat> {
 
 /// Whether a combatant can get onto this mount.
 pub fn legal(state: &State, seat: Seat, mount: Seat) -> Result<(), Refusal> {
-    let refuse = |reason: &'static str| state.refuse(Topic::Mount, reason);
+    let refuse = |reason: Reason| state.refuse(Topic::Mount, reason);
     let (rider, beast) = (state.get(seat), state.get(mount));
     let (Some(from), Some(to)) = (state.area(seat), state.area(mount)) else {
-        return refuse("There is no mount to ride.");
+        return refuse("There is no mount to ride.".into());
     };
     if seat == mount || !beast.who.capabilities.contains(&Capability::Mount) {
-        return refuse("You cannot ride that.");
+        return refuse("You cannot ride that.".into());
     }
     planes::at_hand(state, seat, mount)?;
-    let name = &beast.who.name;
+    let cannot = || Reason::from("You cannot mount ").name(mount);
     if state.enemies(seat, mount) {
-        return state.refuse(
-            Topic::Mount,
-            format!("You cannot mount {name}: it is an enemy."),
-        );
+        return refuse(cannot().text(": it is an enemy."));
     }
     if beast.who.size <= rider.who.size {
-        return state.refuse(
-            Topic::Mount,
-            format!("You cannot mount {name}: it is not larger than you."),
-        );
+        return refuse(cannot().text(": it is not larger than you."));
     }
     if !state.field.adjoin(from, to) {
-        return state.refuse(Topic::Mount, format!("{name} is not next to you."));
+        return refuse(Reason::of(mount).text(" is not next to you."));
     }
     if state.is_walled_off(from, to) {
-        let reason = format!("Something solid is between you and {name}.");
-        return state.refuse(Topic::Mount, reason);
+        let reason = Reason::from("Something solid is between you and ");
+        return refuse(reason.name(mount).text("."));
     }
     if let Some(other) = riding::rider_of(state, mount) {
-        let other = &state.who(other).name;
-        return state.refuse(Topic::Mount, format!("{other} already rides {name}."));
+        let reason = Reason::of(other).text(" already rides ");
+        return refuse(reason.name(mount).text("."));
     }
     const DOWN: [Flag; 4] = [Flag::Prone, Flag::Helpless, Flag::NoActions, Flag::Held];
     for flag in DOWN {
         if conditions::has(state, mount, flag) || conditions::has(state, seat, flag) {
-            return refuse("You cannot mount while you or the mount are prone, held or helpless.");
+            let reason = "You cannot mount while you or the mount are prone, held or helpless.";
+            return refuse(reason.into());
         }
     }
     Ok(())

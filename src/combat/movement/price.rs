@@ -1,7 +1,7 @@
 //! Prices of paths, and everything that forbids one.
 
 use crate::combat::conditions::fear;
-use crate::combat::contract::{PathForecast, Refusal, Seat};
+use crate::combat::contract::{PathForecast, Reason, Refusal, Seat};
 use crate::combat::movement::{
     climb, leap, mode, speed, squeeze, step, swim, terrain, tested, toll,
 };
@@ -275,17 +275,15 @@ pub(crate) fn blocked(
         let occupant = state.occupancy.occupant(square);
         occupant.filter(|&other| other != seat)
     };
-    let name = |square| other(square).map(|other| state.who(other).name.clone());
-    let fills = |square| other(square).is_some_and(|other| terrain::fills(state, other));
-    let (topic, reason) = match why {
+    let (topic, reason): (_, Reason) = match why {
         StepRefusal::NotAdjacent => (
             Topic::Move,
-            "Each square of a path has to be next to the square before it.".to_owned(),
+            "Each square of a path has to be next to the square before it.".into(),
         ),
-        StepRefusal::OffMap => (Topic::Move, "That is off the map.".to_owned()),
+        StepRefusal::OffMap => (Topic::Move, "That is off the map.".into()),
         StepRefusal::Corner(_) => (
             Topic::Corner,
-            "You cannot move diagonally around the corner of a wall.".to_owned(),
+            "You cannot move diagonally around the corner of a wall.".into(),
         ),
         StepRefusal::Border(from, to) => {
             let way = [from, to].map(|square| area.moved_to(square));
@@ -298,41 +296,38 @@ pub(crate) fn blocked(
                 let reason = format!("{what} is in the way: you have to climb over it.");
                 return refusal(state, Topic::Climb, reason);
             }
-            (Topic::Terrain, format!("{what} is in the way."))
+            (Topic::Terrain, format!("{what} is in the way.").into())
         }
-        StepRefusal::Blocked(square) => match name(square) {
-            Some(name) if fills(square) => (
+        StepRefusal::Blocked(square) => match other(square) {
+            Some(other) if terrain::fills(state, other) => (
                 Topic::Fills,
-                format!("{name} fills its squares: there is no way past."),
+                Reason::of(other).text(" fills its squares: there is no way past."),
             ),
-            Some(name) => (Topic::Occupied, format!("{name} is in the way.")),
+            Some(other) => (Topic::Occupied, Reason::of(other).text(" is in the way.")),
             None if fear::is_too_close(state, seat, square) => {
                 let reason = "You cannot come closer to what you fear.";
-                (Topic::Fear, reason.to_owned())
+                (Topic::Fear, reason.into())
             }
             None if state.field.waded.contains(square) => {
                 let reason = "You can only wade in there: each square takes a full round.";
-                (Topic::Wade, reason.to_owned())
+                (Topic::Wade, reason.into())
             }
             None if terrain::passes_through(state, seat, square) => (
                 Topic::ThroughSolids,
-                "You cannot pass through anything thicker than your own space.".to_owned(),
+                "You cannot pass through anything thicker than your own space.".into(),
             ),
-            None => (
-                Topic::Impassable,
-                "You cannot enter that square.".to_owned(),
-            ),
+            None => (Topic::Impassable, "You cannot enter that square.".into()),
         },
         StepRefusal::NoStopping => {
             let end = path.get(at).map(|&square| area.moved_to(square));
-            match end.into_iter().flat_map(Area::squares).find_map(name) {
-                Some(name) => (
-                    Topic::NoStopping,
-                    format!("You cannot end your movement in the space of {name}."),
-                ),
+            match end.into_iter().flat_map(Area::squares).find_map(other) {
+                Some(other) => {
+                    let reason = Reason::from("You cannot end your movement in the space of ");
+                    (Topic::NoStopping, reason.name(other).text("."))
+                }
                 None => {
                     let reason = "You cannot end your movement there: nothing bears you.";
-                    (Topic::Impassable, reason.to_owned())
+                    (Topic::Impassable, reason.into())
                 }
             }
         }

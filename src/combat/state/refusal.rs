@@ -1,8 +1,6 @@
 //! Refusals: the rule behind a topic and a sentence for the player.
 
-use std::borrow::Cow;
-
-use crate::combat::contract::{Refusal, Seat};
+use crate::combat::contract::{Reason, Refusal, Seat};
 use crate::combat::state::State;
 use crate::rules::{RuleId, Ruleset, Topic};
 
@@ -25,7 +23,7 @@ impl Cites for State<'_> {
 }
 
 /// A refusal with the rule behind a topic and a sentence for the player.
-pub fn refusal(book: &impl Cites, topic: Topic, reason: impl Into<Cow<'static, str>>) -> Refusal {
+pub fn refusal(book: &impl Cites, topic: Topic, reason: impl Into<Reason>) -> Refusal {
     Refusal {
         rule: book.rule(topic),
         reason: reason.into(),
@@ -34,12 +32,14 @@ pub fn refusal(book: &impl Cites, topic: Topic, reason: impl Into<Cow<'static, s
 
 impl State<'_> {
     /// Refuses with the rule behind a topic and a sentence for the player.
-    pub fn refuse<T>(
-        &self,
-        topic: Topic,
-        reason: impl Into<Cow<'static, str>>,
-    ) -> Result<T, Refusal> {
+    pub fn refuse<T>(&self, topic: Topic, reason: impl Into<Reason>) -> Result<T, Refusal> {
         Err(refusal(self, topic, reason))
+    }
+
+    /// The sentence of a refusal, with the names that combatants have.
+    pub fn tell(&self, refusal: &Refusal) -> String {
+        let name = |seat, _| self.who(seat).name.as_str();
+        refusal.reason.tell(name).into_owned()
     }
 
     /// What a combatant lacks to pay points of a pool, in a sentence for the player.

@@ -272,9 +272,11 @@ impl Skirmish {
     /// The price of a path in twelfths, or why it is refused.
     pub fn price(&mut self, letter: char, action: &str, way: &[(i16, i16)]) -> Result<u32, String> {
         let (seat, action, way) = (self.seat(letter), self.action(action), path(way));
-        self.with(|battle| movement::price::plan(battle, seat, action, &way))
-            .map(|plan| plan.cost().0)
-            .map_err(|refusal| refusal.reason.into_owned())
+        self.with(|battle| {
+            let plan = movement::price::plan(battle, seat, action, &way);
+            plan.map(|plan| plan.cost().0)
+                .map_err(|refusal| battle.tell(&refusal))
+        })
     }
 
     pub fn continues(&mut self, letter: char, action: &str, way: &[(i16, i16)]) -> bool {

@@ -336,7 +336,7 @@ mod tests {
         let choice = click(&session, &shown, &mut plan, Square::new(1, 0));
         let why = why_not(&session, &shown, &plan, choice.as_ref()).expect("a refusal");
         let reason = "You have no standard action left this turn.";
-        assert_eq!((choice, &*why.reason), (None, reason));
+        assert_eq!((choice, &*session.battle.tell(&why)), (None, reason));
     }
 
     /// Points at a square and looks what it offers.

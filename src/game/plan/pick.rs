@@ -323,9 +323,10 @@ mod tests {
         let named = |free: &FreeAction| rules.actions.name(free.action).to_owned();
         assert!(!found.is_empty());
         for free in &found {
-            let reason = free.refusal.as_ref().map(|refusal| refusal.reason.as_ref());
-            let reason: Option<&str> = reason;
-            assert_ne!(reason, Some("You have not learnt this."), "{}", named(free));
+            let why = free.refusal.as_ref();
+            let why = why.map(|why| session.battle.tell(why));
+            let unlearnt = Some("You have not learnt this.");
+            assert_ne!(why.as_deref(), unlearnt, "{}", named(free));
         }
         let actions: Vec<_> = found.iter().map(|free| free.action).collect();
         assert!(actions.is_sorted(), "each action in one place");

@@ -6,6 +6,7 @@ use crate::combat::contract::setup::WEAR_WORDS;
 use crate::combat::contract::{Repair, Wearable};
 use crate::combat::{Repairable, Rest, Seat};
 use crate::game::intent::SetupEdit;
+use crate::game::known;
 use crate::game::session::Session;
 use crate::game::theme;
 use crate::game::widgets::{Cites, Look, Tip, button, row, tabbed, text};
@@ -49,7 +50,8 @@ fn one(
     let better = match &thing.prospect {
         Ok(better) => better,
         Err(refusal) => {
-            let words = format!("{owner}\u{2019}s {what}, {now}: {}", refusal.reason);
+            let reason = known::told(session, refusal);
+            let words = format!("{owner}\u{2019}s {what}, {now}: {reason}");
             let rule = refusal.rule.into_iter().collect();
             line.spawn((
                 Node::default(),

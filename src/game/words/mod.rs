@@ -117,10 +117,10 @@ pub fn spread(odds: &AttackForecast) -> String {
 
 /// A refusal with the rule behind it.
 pub fn refusal(session: &Session, refusal: &Refusal) -> String {
-    let reason = known::anonymous(session, &refusal.reason);
+    let reason = known::told(session, refusal);
     match refusal.rule {
         Some(rule) => format!("{reason}  [{}]", session.rules().rule_name(rule)),
-        None => reason,
+        None => reason.into_owned(),
     }
 }
 

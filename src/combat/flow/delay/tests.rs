@@ -71,11 +71,8 @@ fn after_a_free_action_the_refusal_tells_of_that_action() {
     let (delay, down) = (action(&battle, "delay"), action(&battle, "drop_prone"));
     battle.submit(Choice::act(down)).unwrap();
     let refusal = battle.check(&Choice::act(delay)).unwrap_err();
-    assert!(
-        refusal.reason.contains("already acted"),
-        "{}",
-        refusal.reason
-    );
+    let told = battle.tell(&refusal);
+    assert!(told.contains("already acted"), "{told}");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Lanes: which way a charge takes, and what may not be in it.
 
 use crate::combat::conditions::riding;
-use crate::combat::contract::{Refusal, Seat};
+use crate::combat::contract::{Reason, Refusal, Seat};
 use crate::combat::manoeuvre::charge::run::ChargeRun;
 use crate::combat::movement::terrain;
 use crate::combat::opportunity::exposure::{Exposure, Shelter};
@@ -26,12 +26,18 @@ pub fn weapon_reach(state: &State, seat: Seat, mode: u8, topic: Topic) -> Result
 }
 
 /// Rule and sentence for what is in the way of a charge.
-pub(crate) type Hindrance = (Topic, String);
+pub(crate) type Hindrance = (Topic, Reason);
 
 impl ChargeRun {
     /// The sentence for what is in the way.
-    pub(crate) fn cannot(&self, why: &str) -> String {
-        format!("You cannot {}: {why}.", self.verb)
+    pub(crate) fn cannot(&self, why: &str) -> Reason {
+        format!("You cannot {}: {why}.", self.verb).into()
+    }
+
+    /// The sentence for a combatant that is in the way.
+    fn cannot_for(&self, other: Seat, what: &'static str) -> Reason {
+        let reason = Reason::from(format!("You cannot {}: ", self.verb));
+        reason.name(other).text(what)
     }
 
     /// Whether the ground on the way does not matter: in the air, or to those that no ground hampers
@@ -143,12 +149,12 @@ pub(crate) fn straight(
         let ends = || {
             let end = way.last().copied().unwrap_or(run.from.anchor);
             let passes = run.past_allies || run.is_aloft(state);
-            let reason = match state.occupancy.occupant(end) {
-                Some(other) => format!("{} is where it would end", state.who(other).name),
-                None => "there is no ground to come down on".to_owned(),
+            let reason = || match state.occupancy.occupant(end) {
+                Some(other) => run.cannot_for(other, " is where it would end."),
+                None => run.cannot("there is no ground to come down on"),
             };
             let stops = !passes || map.may_stop(run.from, end);
-            (!stops).then(|| (Topic::ChargeLane, run.cannot(&reason)))
+            (!stops).then(|| (Topic::ChargeLane, reason()))
         };
         match hindered.or_else(ends) {
             None => free.push(way),
@@ -186,12 +192,11 @@ pub(crate) fn obstacle(
     if let Some(other) = occupant
         && (!passes(map.passage(square)) || squeezes(other))
     {
-        let name = &state.who(other).name;
         let topic = match state.enemies(run.seat, other) {
             true => Topic::ChargeLane,
             false => Topic::ChargeFriend,
         };
-        return Some((topic, run.cannot(&format!("{name} is in the way"))));
+        return Some((topic, run.cannot_for(other, " is in the way.")));
     }
     // In the air the ground matters only where it is a wall, and where the way ends.
     let blocked = match map.passage(square) {

@@ -2,7 +2,7 @@
 
 use crate::combat::conditions;
 use crate::combat::conditions::riding;
-use crate::combat::contract::{Refusal, Seat};
+use crate::combat::contract::{Reason, Refusal, Seat};
 use crate::combat::manoeuvre::charge::lane::{dragged, fence, obstacle};
 use crate::combat::manoeuvre::charge::run::ChargeRun;
 use crate::combat::manoeuvre::overrun;
@@ -38,8 +38,7 @@ pub(crate) fn victim(
         return state.refuse(Topic::Overrun, reason);
     }
     if terrain::fills(state, victim) {
-        let name = &state.who(victim).name;
-        let reason = format!("{name} fills its squares: there is no way past.");
+        let reason = Reason::of(victim).text(" fills its squares: there is no way past.");
         return state.refuse(Topic::Fills, reason);
     }
     overrun::size_fits(state, seat, victim)?;
@@ -111,7 +110,7 @@ fn straight_on(
     };
     let far = Square::new(reach(from.x, dx), reach(from.y, dy));
     let line = closest_path(from, far);
-    let refuse = |reason: String| state.refuse(Topic::OverrunLane, reason);
+    let refuse = |reason: Reason| state.refuse(Topic::OverrunLane, reason);
     let mut met = false;
     let mut way = Vec::new();
     for square in line {

@@ -1,8 +1,6 @@
 //! What a charge is: as it is declared, as its entry says, and as it could be run.
 
-use std::borrow::Cow;
-
-use crate::combat::contract::{Refusal, Seat};
+use crate::combat::contract::{Reason, Refusal, Seat};
 use crate::combat::state::State;
 use crate::combat::state::refusal::refusal;
 use crate::grid::{Area, Cost, DiagonalParity, Reach, Square};
@@ -57,7 +55,7 @@ pub(super) fn own_refusal(
     def: &ChargeDef,
     action: ActionId,
     topic: Topic,
-    reason: impl Into<Cow<'static, str>>,
+    reason: impl Into<Reason>,
 ) -> Refusal {
     let special = !def.weapons.is_empty() || def.needs.is_some() || def.flies;
     let own = state.rules().action_rules(action).first();

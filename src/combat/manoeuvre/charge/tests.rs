@@ -2,10 +2,9 @@ use super::*;
 use crate::combat::testkit::skirmish::*;
 use crate::rules::Capability;
 
-fn end(skirmish: &mut Skirmish, letter: char, target: char) -> Result<Square, String> {
+fn end(skirmish: &mut Skirmish, letter: char, target: char) -> Result<Square, Refusal> {
     let lane = skirmish.lane(letter, target);
     lane.map(|lane| lane[lane.len() - 1])
-        .map_err(|refusal| refusal.reason.into_owned())
 }
 
 /// CD-CHG-01: at least two squares, at most twice the speed.
@@ -191,6 +190,7 @@ fn a_dive_is_refused_with_what_it_lacks() {
         };
         let legal = s.with(|battle| charge.legal(battle));
         let refusal = legal.expect_err("a refusal");
-        assert!(refusal.reason.starts_with(reason), "{}", refusal.reason);
+        let told = s.with(|battle| battle.tell(&refusal));
+        assert!(told.starts_with(reason), "{told}");
     }
 }

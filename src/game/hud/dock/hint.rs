@@ -121,7 +121,10 @@ fn line_of(session: &Session, plan: &Plan, shown: &Shown) -> Line {
             // What is in your hand and cannot strike yet comes first.
             let main = plan.options.modes.first();
             match main.and_then(|(_, ready)| ready.as_ref().err()) {
-                Some(why) => format!("{} {}{hint}", why.reason, loads(session, plan)),
+                Some(why) => {
+                    let why = known::told(session, why);
+                    format!("{why} {}{hint}", loads(session, plan))
+                }
                 None => hint.into(),
             }
         }
@@ -171,7 +174,7 @@ fn named<'a>(session: &'a Session, shown: &'a Shown, seat: Seat) -> Option<&'a s
 }
 
 fn refused(session: &Session, before: &str, refusal: &Refusal) -> Line {
-    let reason = known::anonymous(session, &refusal.reason);
+    let reason = known::told(session, refusal);
     (format!("{before}{reason}"), refusal.rule)
 }
 
@@ -397,7 +400,7 @@ fn aimed_at(session: &Session, plan: &Plan, shown: &Shown, target: &Target) -> O
     let name = named(session, shown, target.seat)?;
     if let Some(refusal) = &target.refusal {
         // Some sentences name the target themselves.
-        let reason = known::anonymous(session, &refusal.reason);
+        let reason = known::told(session, refusal);
         let before = match reason.starts_with(name) {
             true => String::new(),
             false => format!("{name}: "),

@@ -1,7 +1,5 @@
 //! The dock while others act: that of the combatant whose turn it was last, where nothing can be begun.
 
-use std::borrow::Cow;
-
 use crate::combat::Refusal;
 use crate::combat::contract::{ActionOption, Awareness};
 use crate::game::plan::{Options, Plan};
@@ -12,7 +10,7 @@ use crate::game::session::Session;
 pub fn after(plan: &Plan) -> Plan {
     let why = Refusal {
         rule: None,
-        reason: Cow::Borrowed("You have to wait until what happens now is over."),
+        reason: "You have to wait until what happens now is over.".into(),
     };
     let shut = |option: &ActionOption| ActionOption {
         refusal: Some(why.clone()),
