@@ -38,7 +38,6 @@ use crate::rules::{
 
 use crate::combat::state::EngineBuilder;
 pub use crate::combat::state::powers::{Repertoire, Workings};
-use crate::combat::state::step::Step;
 pub use aim::{aims, legal, touchable};
 pub use area::{covers, targets};
 pub use asking::{def, difficulty, is_held, kind, known, level, of_action, source, spot, thing};

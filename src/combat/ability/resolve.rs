@@ -1,7 +1,5 @@
 //! Abilities taking effect: attack, saves and effects, one target after another.
 
-use bevy_ecs::prelude::*;
-
 use crate::combat::ability::{
     area, asking, burst, caster, casting, def, difficulty, effect, lay, turning, venom, working,
 };

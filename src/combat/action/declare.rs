@@ -1,7 +1,5 @@
 //! What a chosen action does once its provocation is settled.
 
-use bevy_ecs::prelude::*;
-
 use crate::combat::action::rules::{self, ask};
 use crate::combat::action::{budget, limit, program, target};
 use crate::combat::attack::{begun, full_attack, unseen};

@@ -17,7 +17,6 @@ pub(crate) mod target;
 mod verdict;
 
 use crate::combat::state::EngineBuilder;
-use crate::combat::state::step::Step;
 
 /// Actions and what they are made of.
 pub(crate) fn plugin(engine: &mut EngineBuilder) {

@@ -3,8 +3,6 @@
 //! Nothing here waits for an answer but the choice of an ally, which stands last in its list; what
 //! follows from an attack comes back as [`Step::Sequel`](crate::combat::state::step::Step::Sequel).
 
-use bevy_ecs::prelude::*;
-
 use crate::combat::ability::gather;
 use crate::combat::action::rules::ask;
 use crate::combat::action::{limit, parts, party, prospect, verdict};

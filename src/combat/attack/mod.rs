@@ -32,13 +32,10 @@ pub(crate) mod stray;
 mod tests;
 pub(crate) mod unseen;
 
-use bevy_ecs::prelude::*;
-
 pub use legal::{in_hand, is_too_near, legal, range};
 pub use situation::{Situation, is_immune, sneak_dice};
 
 use crate::combat::contract::{Choice, DefenceChoice, Request};
-use crate::combat::state::step::Step;
 use crate::combat::state::step::attack::Phase;
 use crate::combat::state::{
     Answered, Attack, AttackOrder, DeclaredAction, EngineBuilder, Turning, Wounding,

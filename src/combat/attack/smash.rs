@@ -1,7 +1,5 @@
 //! Blows at things before which a neighbour may hold its shield.
 
-use bevy_ecs::prelude::*;
-
 use crate::combat::attack::{defence, objects, resolve, shield, spent};
 use crate::combat::contract::{Aim, Request, Seat, Sheltered};
 use crate::combat::damage::Harm;

@@ -7,11 +7,9 @@ use crate::combat::damage::wound::{Wound, finish, inflict};
 use crate::combat::damage::{coverage, layers, resistance};
 use crate::combat::state::gear::DESTROYED;
 use crate::combat::state::step::blow::Entry;
-use crate::combat::state::{Acting, Answered, Blow, State, Writes};
+use crate::combat::state::{Acting, Answered, Blow, State, Wounding};
 use crate::content::equipment::Material;
 use crate::rules::{DamageKind, Topic};
-use bevy_ecs::prelude::*;
-
 /// Takes the answer to a coverage request.
 pub fn answer(battle: &mut Wounding, (mut blow, _, choice): Answered<Blow>) {
     blow.take_ten(choice.accepts());

@@ -19,7 +19,6 @@ use crate::combat::contract::{EventKind, Manner, Seat};
 use crate::combat::damage::dice_sum::{DiceSum, PLAIN};
 use crate::combat::damage::dying::follow::{hit_points_follow, sways};
 use crate::combat::equipment::{arms, grip};
-use crate::combat::state::step::Step;
 use crate::combat::state::{AttackMode, AttackOrder, EngineBuilder, Part, Rolling, State};
 use crate::content::equipment::StrengthUse;
 use crate::dice::{Averages, Dice, DiceExpr, Purpose, RollLabel};

@@ -21,8 +21,7 @@ mod upkeep;
 pub(crate) mod victory;
 use bevy_ecs::prelude::*;
 
-use crate::combat::state::step::Step;
-use crate::combat::state::{Boundary, EngineBuilder};
+use crate::combat::state::EngineBuilder;
 use crate::combat::threat;
 
 /// Time.

@@ -3,8 +3,6 @@
 //! An interrupt is settled before what set it off goes on; a reaction comes after it is settled.
 //! A combatant has each such action once between two of its own turns.
 
-use bevy_ecs::prelude::*;
-
 use crate::combat::action::{legality, rules};
 use crate::combat::contract::{Aim, Choice, Manner, Request, Seat};
 use crate::combat::flow::aside;

@@ -3,8 +3,6 @@
 pub(crate) mod feasible;
 mod reach;
 
-use bevy_ecs::prelude::*;
-
 use crate::combat::action::{declare, readying};
 use crate::combat::attack::at_hand;
 use crate::combat::contract::{Aim, Choice, EventKind, Manner, Request, Seat, Seats, Trigger};

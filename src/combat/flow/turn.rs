@@ -1,6 +1,6 @@
 //! Turns and their phases.
 
-use bevy_ecs::prelude::*;
+use std::sync::Arc;
 
 use crate::combat::ability::{gather, venom};
 use crate::combat::attack::hiding;
@@ -11,7 +11,7 @@ use crate::combat::flow::{beginning, delay, initiative, ready, surprise, upkeep,
 use crate::combat::manoeuvre::grapple;
 use crate::combat::movement::mount;
 use crate::combat::state::{
-    Answered, Boundary, Budget, Chosen, DeclaredAction, Ending, Noise, Stage, Start, Turning,
+    Answered, Boundary, Budget, Chosen, DeclaredAction, Ending, Noise, Stage, Turning,
 };
 use crate::combat::{ability, conditions, economy, movement};
 use crate::grid::Area;

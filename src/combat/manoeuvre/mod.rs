@@ -31,10 +31,7 @@ use crate::combat::conditions::{aiming, barred, planes, riding};
 use crate::combat::contract::{Aim, Miss, PathForecast, Refusal, Seat};
 use crate::combat::damage::substance;
 use crate::combat::movement::toll;
-use crate::combat::state::step::Step;
-use crate::combat::state::{
-    Acting, Answered, Counter, DeclaredAction, EngineBuilder, Hold, Rush, State,
-};
+use crate::combat::state::{Acting, Answered, Counter, DeclaredAction, EngineBuilder, State};
 use crate::rules::{
     ActionId, Family, Flag, Grapple, ManoeuvrePart, ManoeuvreRule, Primitive, Spoiled, Topic,
 };

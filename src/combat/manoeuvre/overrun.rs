@@ -1,9 +1,8 @@
 //! Overrun: charging right over a combatant in the lane.
 
-use bevy_ecs::prelude::*;
-
 use crate::combat::attack::odds;
 use crate::combat::conditions;
+use crate::combat::conditions::riding;
 use crate::combat::contract::{Aim, EventKind, Reason, Refusal, Request, Seat, Yielding};
 use crate::combat::manoeuvre::bull_rush::retreat;
 use crate::combat::manoeuvre::{contest, trip};
@@ -13,7 +12,8 @@ use crate::combat::state::{
     Wounding,
 };
 use crate::combat::{economy, threat};
-use crate::rules::{ActionId, Flag, Provokes, Topic};
+use crate::grid::Area;
+use crate::rules::{ActionId, Capability, Flag, Provokes, Topic};
 
 /// Whether the sizes of the two allow an overrun.
 pub(crate) fn size_fits(state: &State, seat: Seat, victim: Seat) -> Result<(), Refusal> {
@@ -150,10 +150,21 @@ pub(crate) fn resolve(battle: &mut Wounding, mut walk: Walk) {
         return;
     };
     let (seat, victim) = (walk.seat, overrun.victim);
-    let down =
-        |one: Seat| !conditions::able(battle, one) || conditions::has(battle, one, Flag::Prone);
+    let down = |state: &State, one: Seat| {
+        !conditions::able(state, one) || conditions::has(state, one, Flag::Prone)
+    };
     let trips = battle.rules().policies.manoeuvres.overrun.touch;
-    if trips && down(seat) {
+    // Back to the last free square; a charge goes back where it came from, free or not (CD-OVER-05).
+    let back = match trips {
+        true => from,
+        false => from.moved_to(walk.footing),
+    };
+    let riderless = riderless(battle, (seat, victim), from);
+    if let Some(mount) = riderless {
+        // Its rider was thrown beside it: it goes back alone.
+        retreat(battle, mount, back, Topic::OverrunFails);
+    }
+    if riderless.is_some() || trips && down(battle, seat) {
         // Tripped in return: it lies where it is.
         if let Some(area) = battle.area(seat) {
             let at = area.anchor;
@@ -162,17 +173,12 @@ pub(crate) fn resolve(battle: &mut Wounding, mut walk: Walk) {
                 EventKind::MovementStopped { seat, at },
             );
         }
-    } else if trips && down(victim) {
+    } else if trips && down(battle, victim) {
         overrun.state = OverrunStage::Past;
         walk.overrun = Some(overrun);
         walk.pace = Pace::Entered;
         battle.push(walk);
     } else {
-        // Back to the last free square; a charge goes back where it came from, free or not (CD-OVER-05).
-        let back = match trips {
-            true => from,
-            false => from.moved_to(walk.footing),
-        };
         retreat(battle, seat, back, Topic::OverrunFails);
         let at = back.anchor;
         battle.emit(
@@ -180,6 +186,24 @@ pub(crate) fn resolve(battle: &mut Wounding, mut walk: Walk) {
             EventKind::MovementStopped { seat, at },
         );
     }
+}
+
+/// The mount in the space of the victim from which the runner was thrown.
+fn riderless(state: &State, (runner, victim): (Seat, Seat), from: Area) -> Option<Seat> {
+    let space = state.area(victim)?;
+    let carried_it = |one: &Seat| {
+        let is_mount = state.who(*one).capabilities.contains(&Capability::Mount);
+        let place = state.area(*one);
+        let inside = place.is_some_and(|at| at.footprint == from.footprint && at.overlaps(space));
+        ![runner, victim].contains(one)
+            && is_mount
+            && inside
+            && conditions::able(state, *one)
+            && !conditions::has(state, *one, Flag::Prone)
+            && !state.enemies(*one, runner)
+            && riding::rider_of(state, *one).is_none()
+    };
+    state.all().find(carried_it)
 }
 
 /// The chance to run a combatant down who stands its ground.

@@ -1,7 +1,5 @@
 //! Trying to get free: those who hold a combatant may let it go instead of answering its check.
 
-use bevy_ecs::prelude::*;
-
 use crate::combat::conditions;
 use crate::combat::contract::{EventKind, Request, Yielding};
 use crate::combat::manoeuvre::grab;

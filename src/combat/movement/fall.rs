@@ -1,7 +1,5 @@
 //! Falls: before one ends, the combatant that falls may answer it (SP-SWIFT-06).
 
-use bevy_ecs::prelude::*;
-
 use crate::combat::conditions;
 use crate::combat::contract::{HurtBy, Seat};
 use crate::combat::damage::dying;

@@ -3,8 +3,6 @@
 //! The combatant that moves it chooses every square. The squares are an allowance: ground takes of it
 //! what the ruleset's `forced` section says, whatever walking over it would cost.
 
-use bevy_ecs::prelude::*;
-
 use crate::combat::conditions::riding;
 use crate::combat::contract::{Choice, EventKind, Refusal, Request, Seat};
 use crate::combat::movement::{hazard, mount, overlay, terrain};

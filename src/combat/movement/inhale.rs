@@ -1,8 +1,6 @@
 //! Ground that gives off something that is inhaled: before it takes effect, those who breathe may hold their
 //! breath (EP-BRTH-01).
 
-use bevy_ecs::prelude::*;
-
 use crate::combat::conditions;
 use crate::combat::conditions::breath;
 use crate::combat::contract::{HurtBy, Seat};
@@ -17,7 +15,7 @@ pub(crate) fn begin(battle: &mut Wounding, inhaling: Inhaling) {
         return;
     }
     if !(battle.on.can_answer)(battle, seat, Occasion::Inhales) {
-        return take_effect(battle, &inhaling);
+        return advance(battle, &inhaling);
     }
     battle.push(inhaling);
     (battle.on.may_answer)(battle, seat, seat, Occasion::Inhales);

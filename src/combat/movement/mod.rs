@@ -76,7 +76,6 @@ use bevy_ecs::prelude::*;
 
 use crate::combat::damage::dying::follow::hit_points_follow;
 use crate::combat::state::EngineBuilder;
-use crate::combat::state::step::Step;
 use crate::combat::threat::threatened_squares;
 pub use afoot::with_one_move;
 pub use place::{drop_prone, put, stand_up};

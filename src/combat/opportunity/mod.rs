@@ -16,7 +16,6 @@ use crate::combat::conditions::fear;
 use crate::combat::conditions::perception;
 use crate::combat::contract::{Awareness, Cause, Choice, EventKind, Manner, Request, Seat, Seats};
 use crate::combat::state::attack_mode::ModesAtHand;
-use crate::combat::state::step::Step;
 use crate::combat::state::{
     Answered, AttackOrder, Conditions, EngineBuilder, Identity, Offer, Opportunities, Place,
     Provocation, Reactions, Rulebook, State, Turning, Vitals, Wounding, losses,

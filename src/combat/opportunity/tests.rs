@@ -1,4 +1,5 @@
 use super::*;
+use crate::combat::state::step::Step;
 use crate::combat::testkit::skirmish::*;
 use crate::rules::{Abilities, Ability};
 
