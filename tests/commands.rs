@@ -111,6 +111,38 @@ fn a_wrong_command_line_is_refused_before_anything_is_played() {
             3,
             "nowhere does not exist",
         ),
+        (
+            vec!["sim", "nowhere/ford.ron", "--rules", "amorphous"],
+            3,
+            "nowhere/ford.ron does not exist",
+        ),
+        (
+            vec!["render", "ford.png", "picture.png"],
+            3,
+            "ford.png does not exist",
+        ),
+        (
+            vec![
+                "journey",
+                "salt_road",
+                "--rules",
+                "amorphous",
+                "--with",
+                "nowhere",
+            ],
+            3,
+            "nowhere does not exist",
+        ),
+        (
+            vec!["play", "salt_road", "--terminal", "--seen-by", "red"],
+            2,
+            "leave out --seen-by",
+        ),
+        (
+            play(["--terminal", "--record", "/dev/full"]),
+            3,
+            "/dev/full: ",
+        ),
     ] {
         let (found, complaint) = complaint(&arguments);
         assert!(complaint.contains(why), "{arguments:?}: {complaint}");
@@ -270,4 +302,57 @@ fn hears_interrupts(process: u32) -> bool {
     let caught = lines.find_map(|line| line.strip_prefix("SigCgt:"));
     let caught = u64::from_str_radix(caught.expect("a line").trim(), 16);
     caught.expect("a number") & INTERRUPT != 0
+}
+
+/// The largest map, every kind of terrain and a hedge on every border: a picture of it is drawn with less than a
+/// gibibyte.
+#[cfg(all(target_os = "linux", not(feature = "gui")))]
+#[test]
+fn the_largest_map_is_drawn_in_bounded_memory() {
+    use std::fmt::Write;
+    const SIDE: usize = 256;
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let content = opportunist::content::Catalogue::load(root).expect("the content");
+    let glyphs: Vec<char> = ('a'..='z').chain('C'..='Z').chain('0'..='9').collect();
+    let kinds: Vec<_> = glyphs.iter().zip(content.terrain.names()).collect();
+    let (mut map, mut legend, mut borders) = (String::new(), String::new(), String::new());
+    for (glyph, kind) in &kinds {
+        let _ = write!(legend, "'{glyph}': terrain(\"{kind}\"), ");
+    }
+    for y in 0..SIDE {
+        let glyph = |x: usize| match (x, y) {
+            (0, 0) => 'A',
+            (1, 0) => 'B',
+            _ => *kinds[(x * x + 7 * y + x * y) % kinds.len()].0,
+        };
+        let _ = write!(map, "\"{}\", ", String::from_iter((0..SIDE).map(glyph)));
+        if y + 1 < SIDE {
+            let (from, to) = (format!("(x: 0, y: {y})"), format!("(x: 255, y: {y})"));
+            let _ = write!(
+                borders,
+                "(kind: \"hedge\", side: south, from: {from}, to: {to}), "
+            );
+        }
+    }
+    let wolf =
+        |side: &str| format!("combatant(side: \"{side}\", monster: \"wolf\", terrain: \"grass\")");
+    let level = format!(
+        "(name: \"Large\", text: \"t\", map: [{map}], objective: defeat_all, borders: [{borders}], \
+         legend: {{ {legend} 'A': {}, 'B': {} }}, sides: [(id: \"r\", name: \"R\"), (id: \"s\", name: \"S\")])",
+        wolf("r"),
+        wolf("s")
+    );
+    let folder = tempfile::tempdir().expect("a folder");
+    let [file, picture] = ["large.ron", "large.png"].map(|name| folder.path().join(name));
+    std::fs::write(&file, level).expect("a file");
+    let done = Command::new("sh")
+        .args(["-c", "ulimit -v 1048576 && exec \"$@\"", "sh"])
+        .arg(env!("CARGO_BIN_EXE_opportunist"))
+        .arg("render")
+        .args([&file, &picture])
+        .current_dir(root)
+        .output()
+        .expect("the program runs");
+    assert_eq!(done.status.code(), Some(0), "{}", told(&done.stderr));
+    assert!(picture.is_file());
 }

@@ -86,6 +86,9 @@ pub(super) fn run(catalogue: &Arc<Catalogue>, asked: &Balance) -> Result<(), Sto
 
 /// The levels of these names, all without any.
 fn levels(catalogue: &Catalogue, names: &[String]) -> Result<Vec<LevelId>, Stop> {
+    if catalogue.levels.is_empty() {
+        return Err(Stop::unreadable("there is no level"));
+    }
     if names.is_empty() {
         return Ok(catalogue.levels.iter().map(|(id, _)| id).collect());
     }

@@ -66,12 +66,10 @@ pub fn main() -> ExitCode {
         }
         Command::Replay(asked) => load(data, &[]).and_then(|c| replay::run(&c, &asked)),
         Command::Watch(asked) => load(data, &[]).and_then(|c| watch::run(c, &asked)),
-        Command::Verify(asked) => there(&asked.rules_dir())
-            .and_then(|()| load(data, &asked.rules_dir()))
-            .and_then(|c| match asked.mutate {
-                true => mutate::run(&c, &asked),
-                false => verify::run(&c, &asked),
-            }),
+        Command::Verify(asked) => load(data, &asked.rules_dir()).and_then(|c| match asked.mutate {
+            true => mutate::run(&c, &asked),
+            false => verify::run(&c, &asked),
+        }),
         Command::Check(asked) => check::run(data, &asked),
         Command::Rulebook(asked) => load(data, &[]).and_then(|c| rulebook::run(&c, &asked)),
         Command::Render(asked) => {
@@ -133,6 +131,7 @@ fn try_writing(file: Option<&Path>) -> Result<(), Stop> {
 /// Loads the content with further files and folders over it. What has a mistake is left out, and a line says so; a
 /// mistake in one of the further files is an error, as the command needs them.
 fn load(data: Option<&Path>, more: &[PathBuf]) -> Result<Arc<Catalogue>, Stop> {
+    there(more)?;
     let root = data_root(data).map_err(Stop::unreadable)?;
     let catalogue = Catalogue::load_sound(&root, more);
     let needed = more.iter().map(|path| path.canonicalize());
@@ -152,10 +151,11 @@ fn load(data: Option<&Path>, more: &[PathBuf]) -> Result<Arc<Catalogue>, Stop> {
             [] => String::new(),
             some => format!(", so this is left out: {}", listed(some)),
         };
+        let here = data.map(|data| format!(" --data {}", data.display()));
         out::complain(&format!(
-            "the content in {} has {}{left_out} (`opportunist check` shows each)",
+            "the content in {} has mistakes{left_out} (`opportunist check{}` shows each)",
             root.display(),
-            counted(faults.errors(), "mistake")
+            here.unwrap_or_default()
         ));
     }
     Ok(Arc::new(catalogue))
@@ -171,14 +171,11 @@ fn faulty(catalogue: &Catalogue) -> Stop {
     ))
 }
 
-/// The file of a level that is named by path instead of id, so that it is loaded as well.
+/// The file of a level that is named by path instead of id, so that it is loaded as well. No id has a dot or a
+/// separator in it.
 fn outside(level: &str) -> Vec<PathBuf> {
-    let path = PathBuf::from(level);
-    if path.is_file() {
-        vec![path]
-    } else {
-        Vec::new()
-    }
+    let is_path = level.contains('.') || level.contains(std::path::is_separator);
+    Vec::from_iter(is_path.then(|| PathBuf::from(level)))
 }
 
 /// The level of this id or file stem; an unknown one names the nearest.
@@ -289,7 +286,11 @@ fn systems(catalogue: &Catalogue, names: &[String]) -> Result<Vec<Arc<Ruleset>>,
     if names.is_empty() {
         let all = catalogue.rulesets.iter();
         let own = all.filter(|rules| !catalogue.heirs.contains(&rules.id));
-        return Ok(own.cloned().collect());
+        let own: Vec<_> = own.cloned().collect();
+        return match own.is_empty() {
+            true => Err(Stop::unreadable("there is no rule system")),
+            false => Ok(own),
+        };
     }
     let mut systems: Vec<Arc<Ruleset>> = Vec::new();
     for name in names {
@@ -332,6 +333,7 @@ fn unknown(kind: &str, name: &str, known: &[&str]) -> Stop {
     let nearest = crate::content::nearest::nearest(name, known.iter().copied());
     let hint = match nearest {
         Some(nearest) => format!("did you mean \"{nearest}\"?"),
+        None if known.is_empty() => "there is none at all".to_owned(),
         None => format!("there are {}", listed(known)),
     };
     Stop::wrong(format!("there is no {kind} called \"{name}\"; {hint}"))

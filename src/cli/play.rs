@@ -57,6 +57,7 @@ fn travelled(catalogue: &Arc<Catalogue>, asked: &Play, id: JourneyId) -> Result<
     let idle = [
         (asked.record.is_some(), "--record"),
         (!asked.players.sides.is_empty(), "--side"),
+        (asked.seen_by.is_some(), "--seen-by"),
     ];
     if let Some((_, option)) = idle.iter().find(|(said, _)| *said) {
         return Err(Stop::wrong(format!(

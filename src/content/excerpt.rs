@@ -28,12 +28,16 @@ pub fn plain(text: &str) -> Cow<'_, str> {
 /// Whether a character moves the cursor, changes colours, turns the direction of a text or is not seen at all. A line
 /// separator counts; a line break and a tab do not, nor do the joiners that some scripts need.
 pub(super) fn acts(c: char) -> bool {
-    let turns = matches!(
+    // Those that turn the direction, and Unicode's `Default_Ignorable_Code_Point` without the joiners.
+    let unseen = matches!(
         c,
-        '\u{61c}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
-            | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}'
+        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
+            | '\u{180b}'..='\u{180f}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}'
+            | '\u{fff0}'..='\u{fffb}' | '\u{13430}'..='\u{1343f}' | '\u{1bca0}'..='\u{1bca3}'
+            | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}'
     );
-    turns || (c.is_control() && c != '\n' && c != '\t')
+    unseen || (c.is_control() && c != '\n' && c != '\t')
 }
 
 /// The picture of a control character.
@@ -72,14 +76,21 @@ pub(super) fn excerpt(finding: &Finding, text: Option<&str>, colour: bool) -> St
     };
     let (from, to) = finding.span;
     let (from, to) = (from - start, line.floor_char_boundary(to - start));
-    let here = finding.help().unwrap_or_else(|| "here".to_owned());
+    let help = finding.help();
+    // Help that is too long for a label stands below.
+    let label = help.as_deref().unwrap_or("here");
+    let fits = label.chars().count() <= WIDTH / 2;
     let mark = AnnotationKind::Primary.span(from..to.max(from));
     let snippet = Snippet::source(of_same_length(line))
         .line_start(finding.line)
         .path(phrase(&finding.file.display().to_string()))
-        .annotation(mark.label(here));
+        .annotation(mark.label(if fits { label } else { "here" }));
     let title = severity.primary_title(phrase(&finding.message));
-    let report = [title.id(finding.code.label()).element(snippet)];
+    let report = title.id(finding.code.label()).element(snippet);
+    let report = match fits {
+        true => [report],
+        false => [report.element(Level::HELP.message(label))],
+    };
     let renderer = match colour {
         true => Renderer::styled(),
         false => Renderer::plain(),
@@ -92,6 +103,7 @@ fn of_same_length(line: &str) -> String {
     let shown = |c: char| match c.len_utf8() {
         2 if acts(c) => '¿',
         3 if acts(c) => char::REPLACEMENT_CHARACTER,
+        4 if acts(c) => '\u{1fbc0}',
         _ => c,
     };
     line.chars().map(shown).collect()
@@ -160,9 +172,22 @@ mod tests {
     }
 
     #[test]
+    fn long_help_stands_below_the_excerpt() {
+        let mut finding = finding((13, 22), "no such weapon");
+        finding.expected = Some("one of many ".repeat(20));
+        let told = excerpt(&finding, Some("(\n\n  weapon: longsowrd,\n)"), false);
+        let (shown, help) = told.split_once("help: ").expect("help below");
+        assert!(shown.lines().all(|line| line.len() < WIDTH), "{told}");
+        assert!(
+            help.contains("one of many") && help.contains("longsword"),
+            "{told}"
+        );
+    }
+
+    #[test]
     fn nothing_acts_on_the_terminal() {
-        let name = "x\u{1b}]0;owned\u{7}\u{1b}[31mred\u{9b}2J\u{202e}\r\nnext\ttab\u{7f}";
-        let told = "x␛]0;owned␇␛[31mred\u{fffd}2J\u{fffd}\nnext\ttab␡";
+        let name = "x\u{1b}]0;owned\u{7}\u{1b}[31mred\u{9b}2J\u{202e}\u{e0041}\r\nnext\ttab\u{7f}";
+        let told = "x␛]0;owned␇␛[31mred\u{fffd}2J\u{fffd}\u{fffd}\nnext\ttab␡";
         assert_eq!(plain(name), told);
         assert!(matches!(plain("Grüße\n\t→"), Cow::Borrowed(_)));
         let mut finding = finding((0, 2), name);

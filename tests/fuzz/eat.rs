@@ -6,7 +6,7 @@ use std::sync::{Arc, LazyLock};
 
 use opportunist::ai::{Profile, play_out};
 use opportunist::combat::{Battle, Setup};
-use opportunist::content::{Catalogue, check};
+use opportunist::content::{Catalogue, Findings, check, plain};
 use opportunist::dice::Dice;
 use opportunist::rules::Ruleset;
 use opportunist::savefile::{self, SaveFile};
@@ -79,34 +79,36 @@ impl Kind {
     }
 }
 
-/// A small data folder of one rule system, beside which inputs are written.
+/// A small data folder for each rule system that stands alone, beside which inputs are written.
 pub struct Table {
     folder: TempDir,
+    systems: Vec<String>,
 }
 
 impl Table {
     pub fn laid() -> Self {
         let folder = tempfile::tempdir().expect("a folder for temporary files");
         let assets = project().join("assets");
-        let all = [
-            assets.join("equipment"),
-            assets.join("terrain"),
-            assets.join("monsters"),
-            assets.join("rulesets/amorphous"),
-        ];
-        for from in all.iter().flat_map(|folder| seeds::files(folder)) {
-            let to = from.strip_prefix(project()).expect("a file of the project");
-            let to = folder.path().join("data").join(to);
-            std::fs::create_dir_all(to.parent().expect("a folder")).expect("a new folder");
-            std::fs::copy(from, to).expect("a copy");
+        let ids = CONTENT.rulesets.iter().map(|rules| rules.id.clone());
+        let systems: Vec<String> = ids.filter(|id| !CONTENT.heirs.contains(id)).collect();
+        for system in &systems {
+            let data = folder.path().join(system);
+            let all = [
+                assets.join("equipment"),
+                assets.join("terrain"),
+                assets.join("monsters"),
+                assets.join("rulesets").join(system),
+            ];
+            let files = all.iter().flat_map(|folder| seeds::files(folder));
+            for from in files.chain([assets.join("rulesets/subjects.ron")]) {
+                let to = from.strip_prefix(project()).expect("a file of the project");
+                let to = data.join(to);
+                std::fs::create_dir_all(to.parent().expect("a folder")).expect("a new folder");
+                std::fs::copy(from, to).expect("a copy");
+            }
+            std::fs::create_dir_all(data.join("levels")).expect("a new folder");
         }
-        std::fs::copy(
-            assets.join("rulesets/subjects.ron"),
-            folder.path().join("data/assets/rulesets/subjects.ron"),
-        )
-        .expect("a copy");
-        std::fs::create_dir_all(folder.path().join("data/levels")).expect("a new folder");
-        Self { folder }
+        Self { folder, systems }
     }
 
     /// Reads an input and plays what it makes.
@@ -127,12 +129,12 @@ impl Table {
     }
 
     fn content(&self, input: &[u8]) {
-        let data = self.folder.path().join("data");
+        let system = &self.systems[input.len() % self.systems.len()];
+        let data = self.folder.path().join(system);
         let beside = tempfile::tempdir_in(self.folder.path()).expect("a new folder");
         let file = beside.path().join("input.ron");
         std::fs::write(&file, input).expect("a new file");
-        let findings = check(&data, std::slice::from_ref(&file));
-        let _ = (findings.pretty(false), findings.to_string());
+        look(&check(&data, std::slice::from_ref(&file)));
         let Ok(content) = Catalogue::load_with(&data, &[file]) else {
             return;
         };
@@ -155,8 +157,7 @@ impl Table {
 pub fn house(folder: &Path) -> Result<(), String> {
     let folder = folder.to_path_buf();
     let read = catch_unwind(|| {
-        let findings = check(project(), std::slice::from_ref(&folder));
-        let _ = findings.pretty(false);
+        look(&check(project(), std::slice::from_ref(&folder)));
         let name = folder
             .file_name()
             .unwrap_or_default()
@@ -172,6 +173,18 @@ pub fn house(folder: &Path) -> Result<(), String> {
         }
     });
     read.map_err(message)
+}
+
+/// Tells findings as the program does: of bounded length, and without anything that acts on a terminal.
+fn look(findings: &Findings) {
+    for told in [findings.pretty(false), findings.to_string()] {
+        assert!(
+            told.len() < 4 << 20,
+            "the findings have {} bytes",
+            told.len()
+        );
+        assert_eq!(plain(&told), told, "the findings act on the terminal");
+    }
 }
 
 /// The message of a panic.
@@ -206,7 +219,7 @@ fn rules(system: usize, table: usize, input: &[u8]) {
             let level = CONTENT.levels.by_name("training_ground").expect("a level");
             battle(&CONTENT, &Arc::new(made), &Setup::from_level(level));
         }
-        Err(findings) => drop(findings.pretty(false)),
+        Err(findings) => look(&findings),
     }
 }
 

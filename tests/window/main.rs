@@ -4,6 +4,8 @@
 //! Needs a display; without one the test passes over, unless `OPPORTUNIST_WINDOW_TEST=required`.
 //! `make test` gives it a screen in memory. The pictures are kept in cargo's folder for test files.
 
+#[cfg(unix)]
+mod closing;
 mod hands;
 mod lessons;
 mod options;
@@ -52,6 +54,10 @@ fn main() -> ExitCode {
         unsafe { std::env::set_var(name, home.path().join(folder)) };
     }
     let flown = options().and_then(|options| {
+        #[cfg(unix)]
+        if !storm::is_all() {
+            closing::by_signal(&options)?;
+        }
         // The storm comes last: it changes options and leaves saved battles.
         if !storm::is_all() && fly(options.clone()) != ExitCode::SUCCESS {
             return Ok(ExitCode::FAILURE);

@@ -263,7 +263,7 @@ pub enum SetupError {
         name: String,
         nearest: Option<String>,
     },
-    #[error("{name} cannot stand at {square:?}: {why}")]
+    #[error("{name} cannot stand at ({}, {}): {why}", square.x, square.y)]
     BadPlace {
         name: String,
         square: Square,

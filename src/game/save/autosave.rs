@@ -9,13 +9,26 @@ use crate::game::session::{Session, playing};
 use crate::game::{FrameSet, Screen};
 use crate::grid::Square;
 use crate::journey::Stage;
+use crate::lessons::Passed;
 
 /// State of the battle in play when it was last saved into the window's slot.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
 struct Kept {
+    /// Round and deployment when that was tried last, with success or not.
     round: Option<u16>,
-    revision: u32,
     placed: Vec<(Seat, Square)>,
+    /// The state that is in the slot; `None`: no state of this battle is.
+    saved: Option<(u32, Passed)>,
+}
+
+impl Kept {
+    /// Whether the slot holds the battle as it is.
+    fn is_current(&self, session: &Session) -> bool {
+        let saved = self.saved.as_ref();
+        saved.is_some_and(|(revision, passed)| {
+            *revision == session.revision && *passed == session.passed
+        })
+    }
 }
 
 pub(super) fn plugin(app: &mut App) {
@@ -53,11 +66,7 @@ fn each_round(
     mut kept: ResMut<Kept>,
     mut notice: ResMut<Notice>,
 ) {
-    let placing = kept.placed != session.placed;
-    if kept.revision == session.revision && !placing {
-        return;
-    }
-    if placing || kept.round != Some(session.round()) {
+    if kept.placed != session.placed || kept.round != Some(session.round()) {
         keep(&session, &folder, &mut kept, &mut notice);
     }
 }
@@ -69,19 +78,17 @@ fn leave(
     mut kept: ResMut<Kept>,
     mut notice: ResMut<Notice>,
 ) {
-    if kept.revision != session.revision {
+    if !kept.is_current(&session) {
         keep(&session, &folder, &mut kept, &mut notice);
     }
 }
 
 fn keep(session: &Session, folder: &Folder, kept: &mut Kept, notice: &mut Notice) {
-    *kept = Kept {
-        round: Some(session.round()),
-        revision: session.revision,
-        placed: session.placed.clone(),
-    };
-    if let Err(why) = folder.keep(session) {
-        notice.0 = Some(Err(why));
+    kept.round = Some(session.round());
+    kept.placed.clone_from(&session.placed);
+    match folder.keep(session) {
+        Ok(()) => kept.saved = Some((session.revision, session.passed.clone())),
+        Err(why) => notice.0 = Some(Err(why)),
     }
 }
 
@@ -156,6 +163,33 @@ mod tests {
         app.world_mut().write_message(AppExit::Success);
         app.update();
         assert_eq!(slot(&app), Some(1));
+    }
+
+    #[test]
+    fn what_could_not_be_written_is_written_when_the_battle_is_left() {
+        let (gone, mut app) = game();
+        let folder = gone.path().to_owned();
+        std::fs::remove_dir_all(&folder).unwrap();
+        std::fs::write(&folder, "in the way").unwrap();
+        choose(&mut app, Choice::EndTurn);
+        choose(&mut app, Choice::EndTurn);
+        assert!(matches!(app.world().resource::<Notice>().0, Some(Err(_))));
+        std::fs::remove_file(&folder).unwrap();
+        app.update();
+        assert_eq!(slot(&app), None, "it is not tried in every frame");
+        go(&mut app, Screen::Setup);
+        assert_eq!(slot(&app), Some(2));
+    }
+
+    #[test]
+    fn lessons_that_were_passed_over_are_kept_as_well() {
+        let (_gone, mut app) = game();
+        app.world_mut().resource_mut::<Session>().passed = Passed::everything();
+        go(&mut app, Screen::Setup);
+        let folder = app.world().resource::<Folder>();
+        let text = std::fs::read_to_string(folder.file(folder.slot())).unwrap();
+        let save = crate::savefile::SaveFile::from_text(&text).unwrap();
+        assert_eq!(save.passed, Passed::everything());
     }
 
     #[test]

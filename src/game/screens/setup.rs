@@ -230,6 +230,8 @@ fn fill(
                         level,
                         (&notice, begin, size.y < LOW),
                     );
+                } else {
+                    without_levels(columns, &saves, size.x - BESIDE);
                 }
             });
         });
@@ -357,6 +359,18 @@ fn middle(
             )],
         ));
         sheet.spawn(scrolling(the_rest())).with_children(tell);
+        saved::foot(sheet, saves, wide);
+    });
+}
+
+/// The middle column of a game in which every level has a mistake or needs what has one: saved battles hold their level.
+fn without_levels(columns: &mut ChildSpawnerCommands<'_>, saves: &Saves, wide: f32) {
+    columns.spawn(sheet(auto(), 1.0)).with_children(|sheet| {
+        sheet.spawn(heading("No level can be played"));
+        let words = "Every level has a mistake, or needs a file that has one. The files with mistakes are listed on the \
+                     left. Saved battles can be gone on with.";
+        sheet.spawn(text(words, theme::body(16.0), theme::INK));
+        sheet.spawn(the_rest());
         saved::foot(sheet, saves, wide);
     });
 }
