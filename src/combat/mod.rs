@@ -44,23 +44,6 @@ pub(crate) mod battle;
 #[cfg(test)]
 pub(crate) mod testkit;
 
-use state::engine::Plugin;
-
-/// The chapters whose systems make up the engine: the table of contents.
-const CHAPTERS: [Plugin; 11] = [
-    equipment::plugin,
-    threat::plugin,
-    damage::plugin,
-    attack::plugin,
-    opportunity::plugin,
-    movement::plugin,
-    manoeuvre::plugin,
-    ability::plugin,
-    action::plugin,
-    flow::plugin,
-    battle::plugin,
-];
-
 pub use battle::Battle;
 pub use battle::aftermath::{Rest, Restored, Unsure};
 pub use battle::lookahead::Ahead;

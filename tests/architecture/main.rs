@@ -160,7 +160,7 @@ fn chapters_use_only_chapters_below_them() {
     report(
         &upward(&sources()),
         "Move what is needed to a lower chapter, or call a listener \
-         (src/combat/state/listeners.rs) that the higher chapter names in its plugin. The floors \
+         (src/combat/state/listeners.rs) that src/combat/battle/listeners.rs names. The floors \
          are in FLOORS in tests/architecture/floors.rs.",
     );
 }

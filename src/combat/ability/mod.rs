@@ -25,18 +25,14 @@ pub(crate) mod turning;
 pub(crate) mod venom;
 pub(crate) mod working;
 
-use bevy_ecs::prelude::*;
-
 use crate::combat::conditions::barred;
 use crate::combat::contract::{Aim, EventKind, Refusal, Seat};
-use crate::combat::movement::hazard;
 use crate::combat::state::{Afflicting, DeclaredAction, State, Wounding};
 use crate::combat::{conditions, economy};
 use crate::rules::{
     AbilityDef, AbilityId, AbilityPart, ActionId, Channel, Flag, Provokes, Topic, Touch,
 };
 
-use crate::combat::state::EngineBuilder;
 pub use crate::combat::state::powers::{Repertoire, Workings};
 pub use aim::{aims, legal, touchable};
 pub use area::{covers, targets};
@@ -49,31 +45,6 @@ pub use might::might;
 pub use repertoire::{modes, repertoire};
 pub use resolve::{advance, deliver, discharge, landed};
 pub use working::{can_dismiss, cease, dismiss, maintain};
-
-/// Special abilities, and what disturbs them.
-pub(crate) fn plugin(engine: &mut EngineBuilder) {
-    engine
-        .follow(working::concentration_follows, |this| {
-            let this = this.run_if(working::is_maintained);
-            this.after(hazard::ground_takes_effect)
-        })
-        .follow(casting::long_casting_follows, |this| {
-            let this = this.run_if(casting::is_under_way);
-            this.after(working::concentration_follows)
-        })
-        .follow(lay::ground_follows, |this| {
-            let this = this.run_if(lay::is_laid);
-            this.after(casting::long_casting_follows)
-        });
-    engine.on.abilities(&rules::Abilities);
-    engine.on.struck(gather::disturb);
-    engine.on.wounded(struck);
-    engine.on.ability_lands(landed);
-    engine.on.touches(discharge);
-    engine.on.carried(venom::carried);
-    engine.on.withstood(caster::is_withstood);
-    engine.on.overcomes(caster::overcomes);
-}
 
 /// At the start of a turn: what is due takes effect, and what runs needs care anew.
 pub fn start_of_turn(battle: &mut Wounding, seat: Seat) {

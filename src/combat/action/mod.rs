@@ -15,13 +15,3 @@ pub(crate) mod rules;
 mod sense;
 pub(crate) mod target;
 mod verdict;
-
-use crate::combat::state::EngineBuilder;
-
-/// Actions and what they are made of.
-pub(crate) fn plugin(engine: &mut EngineBuilder) {
-    engine.on.general(&program::General);
-    engine.on.gives_up_attack(declare::in_place_of);
-    engine.on.order(declare::order);
-    engine.on.legal(rules::legal);
-}

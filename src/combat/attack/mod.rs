@@ -37,17 +37,8 @@ pub use situation::{Situation, is_immune, sneak_dice};
 
 use crate::combat::contract::{Choice, DefenceChoice, Request};
 use crate::combat::state::step::attack::Phase;
-use crate::combat::state::{
-    Answered, Attack, AttackOrder, DeclaredAction, EngineBuilder, Turning, Wounding,
-};
+use crate::combat::state::{Answered, Attack, AttackOrder, DeclaredAction, Turning, Wounding};
 use crate::rules::Topic;
-
-/// Attacks on their way.
-pub(crate) fn plugin(engine: &mut EngineBuilder) {
-    engine.on.attacks(&rules::Attacks);
-    engine.on.perceptions(&hiding::Perceptions);
-    engine.on.seen_by(secrets::seen_by);
-}
 
 /// Puts an attack on the stack, or what is tried in place of it.
 pub fn begin(battle: &mut Wounding, order: AttackOrder) {

@@ -10,6 +10,7 @@ pub(crate) mod derive;
 #[cfg(test)]
 mod derived;
 pub(crate) mod from_level;
+pub(crate) mod listeners;
 pub(crate) mod lookahead;
 mod outfit;
 mod outlook;
@@ -44,20 +45,14 @@ use crate::combat::contract::{
 };
 use crate::combat::flow::{answer, aside, auto_response, victory};
 use crate::combat::state::{
-    BattleDice, DeclaredAction, EngineBuilder, Log, Outcome, Pending, Rounds, Rulebook, Sides,
-    Start, State, Turning,
+    BattleDice, DeclaredAction, Log, Outcome, Pending, Rounds, Rulebook, Sides, Start, State,
+    Turning,
 };
 use crate::content::Catalogue;
 use crate::dice::{Dice, ScriptFault, ScriptedRoll};
 use crate::rules::Ruleset;
 use snapshot::Snapshot;
 use systems::Machine;
-
-/// The end of a battle, and what is shown beforehand.
-pub(crate) fn plugin(engine: &mut EngineBuilder) {
-    engine.on.over(aftermath::tell);
-    engine.on.preview_instead(preview::instead);
-}
 
 /// Steps between two decisions after which the battle is broken off as a stalemate. A round of the
 /// largest battle takes some thousands; only house rules that run in circles ever get here.

@@ -152,7 +152,7 @@ mod tests {
     use crate::combat::ability::Repertoire;
     use crate::combat::contract::{Choice, Request};
     use crate::combat::state::combatant::*;
-    use crate::combat::state::listeners::Listeners;
+    use crate::combat::state::listeners::Above;
     use crate::combat::state::{
         BattleDice, Field, Hands, Log, MovementCosts, Occupancy, Order, Rulebook, Start, Vitals,
     };
@@ -218,7 +218,7 @@ mod tests {
             TypeId::of::<Opportunities>(),
             TypeId::of::<MovementCosts>(),
             TypeId::of::<Rulebook>(),
-            TypeId::of::<Listeners>(),
+            TypeId::of::<Above>(),
             TypeId::of::<Start>(),
             TypeId::of::<Field>(),
             TypeId::of::<Log>(),

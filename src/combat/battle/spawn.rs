@@ -7,16 +7,16 @@ use bevy_ecs::prelude::*;
 
 use crate::combat::ability::Workings;
 use crate::combat::battle::derive::{Derived, derive};
+use crate::combat::battle::listeners::LISTENERS;
 use crate::combat::battle::outfit;
-use crate::combat::battle::systems::ENGINE;
 use crate::combat::contract::setup::named;
 use crate::combat::contract::{CombatantSetup, Entrance, Opening, Seat, Setup, SetupError};
 use crate::combat::state::combatant::*;
 use crate::combat::state::field::GROUND;
 use crate::combat::state::step::Step;
 use crate::combat::state::{
-    Awaited, BattleDice, Combatant, Common, EngineConditions, Field, Log, MovementCosts, Occupancy,
-    Order, Pending, Rounds, Rulebook, Side, Sides, Stack, Stage, Start, State, Upper,
+    Above, Awaited, BattleDice, Combatant, Common, EngineConditions, Field, Log, MovementCosts,
+    Occupancy, Order, Pending, Rounds, Rulebook, Side, Sides, Stack, Stage, Start, State, Upper,
 };
 use crate::content::Catalogue;
 use crate::content::level::COMBATANTS_LIMIT;
@@ -79,7 +79,7 @@ pub(crate) fn populate(
             known,
             opportunities,
         },
-        on: ENGINE.listeners.clone(),
+        on: Above(&LISTENERS),
         start: Start {
             setup: Arc::new(setup.clone()),
             conditions,

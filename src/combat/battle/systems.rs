@@ -1,20 +1,61 @@
 //! The machine of a battle: runs its steps, keeps what is derived, and lends the battle to read and to change.
 
-use std::sync::LazyLock;
-
 use bevy_ecs::prelude::*;
+use bevy_ecs::schedule::{LogLevel, ScheduleBuildSettings, ScheduleLabel, SingleThreadedExecutor};
 use bevy_ecs::system::SystemState;
 
-use crate::combat::CHAPTERS;
+use crate::combat::ability::{casting, lay, working};
 use crate::combat::battle::steps;
+use crate::combat::damage::dying::follow;
+use crate::combat::equipment::numbers::changed_numbers;
+use crate::combat::flow::initiative::initiative_order;
+use crate::combat::movement::place::occupied_squares;
+use crate::combat::movement::terrain::movement_costs;
+use crate::combat::movement::{hazard, returning, wings};
+use crate::combat::opportunity::who_may_strike;
 use crate::combat::state::step::Step;
-use crate::combat::state::{Engine, Reader, State, Turning, Writes, is_touched};
+use crate::combat::state::{Reader, State, Turning, Writes};
+use crate::combat::threat::threatened_squares;
 
-/// What all chapters together do.
-pub(crate) static ENGINE: LazyLock<Engine> = LazyLock::new(|| match Engine::of(&CHAPTERS) {
-    Ok(engine) => engine,
-    Err(gap) => unreachable!("{gap}"),
-});
+/// The schedule that runs after each step.
+#[derive(ScheduleLabel, Clone, Debug, PartialEq, Eq, Hash)]
+struct AfterStep;
+
+/// Rules that act on what a step has changed, before any component is derived from it.
+#[derive(SystemSet, Clone, Debug, PartialEq, Eq, Hash)]
+struct ActOnChanges;
+
+/// The schedule that runs after each step that has changed anything from which a component is derived. Its systems run
+/// one after another, and it refuses two that touch the same component without an order.
+pub(crate) fn after_step() -> Schedule {
+    // Each opens the widest right, which takes longer than most of them need, so it runs only if there is work.
+    let act_on_changes = (
+        follow::hit_points_follow.run_if(follow::sways),
+        returning::come_back.run_if(returning::is_possible),
+        wings::wings_fail.run_if(wings::matter),
+        hazard::ground_takes_effect.run_if(hazard::is_due),
+        working::concentration_follows.run_if(working::is_maintained),
+        casting::long_casting_follows.run_if(casting::is_under_way),
+        lay::ground_follows.run_if(lay::is_laid),
+    );
+    let derive_components = (
+        changed_numbers,
+        threatened_squares.after(changed_numbers),
+        who_may_strike.after(threatened_squares),
+        occupied_squares.after(threatened_squares),
+        movement_costs.after(threatened_squares),
+        initiative_order.after(threatened_squares),
+    );
+    let mut schedule = Schedule::new(AfterStep);
+    schedule.set_executor(SingleThreadedExecutor::new());
+    schedule.set_build_settings(ScheduleBuildSettings {
+        ambiguity_detection: LogLevel::Error,
+        ..ScheduleBuildSettings::default()
+    });
+    schedule.add_systems(act_on_changes.chain().in_set(ActOnChanges));
+    schedule.add_systems(derive_components.after(ActOnChanges));
+    schedule
+}
 
 /// The access to a battle's world, and the systems that run after each step.
 pub(crate) struct Machine {
@@ -27,7 +68,7 @@ impl Machine {
     /// A machine for a world that holds everything of [`State`].
     pub fn install(world: &mut World) -> Self {
         Self {
-            derive: ENGINE.derived(),
+            derive: after_step(),
             writer: SystemState::new(world),
             reader: Reader::new(world),
         }
@@ -55,7 +96,7 @@ impl Machine {
                 {
                     steps::advance(battle, step);
                     done += 1;
-                    if is_touched(battle) {
+                    if battle.is_touched() {
                         return true;
                     }
                 }
@@ -70,7 +111,7 @@ impl Machine {
         let (result, touched) = match self.writer.get_mut(world) {
             Ok(mut writes) => {
                 let mut battle = writes.open();
-                (change(&mut battle), is_touched(&battle))
+                (change(&mut battle), battle.is_touched())
             }
             // Everything is spawned when the battle is built and nothing is ever removed.
             Err(error) => unreachable!("the battle's world is incomplete: {error}"),
@@ -88,40 +129,4 @@ fn next_step(battle: &mut Turning) -> Option<Step> {
     let next = goes_on.then(|| battle.stack_mut().0.pop()).flatten();
     battle.log_mut().cause = next.as_ref().and_then(Step::cause);
     next
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Without any one of the chapters the engine is refused, and with one of them twice as well.
-    #[test]
-    fn a_gap_is_found_when_the_engine_is_built() {
-        assert!(Engine::of(&CHAPTERS).is_ok());
-        for left_out in 0..CHAPTERS.len() {
-            let mut chapters = CHAPTERS.to_vec();
-            chapters.remove(left_out);
-            let gap = Engine::of(&chapters).err();
-            // Threatened squares and damage listen to nothing.
-            let listens = ![1, 2].contains(&left_out);
-            assert_eq!(gap.is_some(), listens, "{left_out}: {gap:?}");
-            let twice = [&CHAPTERS[..], &CHAPTERS[left_out..=left_out]].concat();
-            let refused = Engine::of(&twice).err();
-            assert_eq!(refused.is_some(), listens, "{left_out}: {refused:?}");
-        }
-    }
-
-    /// The handbook points at these; the fifth, the turn of the computer, is registered from above.
-    #[test]
-    fn what_the_game_was_asked_for_are_systems() {
-        for name in [
-            "flow::initiative::initiative_order",
-            "threat::threatened_squares",
-            "opportunity::who_may_strike",
-            "movement::terrain::movement_costs",
-        ] {
-            let found = ENGINE.systems().iter().any(|system| system.ends_with(name));
-            assert!(found, "{name} is not registered");
-        }
-    }
 }

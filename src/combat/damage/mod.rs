@@ -12,14 +12,11 @@ pub(crate) mod substance;
 pub(crate) mod things;
 pub(crate) mod wound;
 
-use bevy_ecs::prelude::*;
-
 use crate::combat::conditions;
 use crate::combat::contract::{EventKind, Manner, Seat};
 use crate::combat::damage::dice_sum::{DiceSum, PLAIN};
-use crate::combat::damage::dying::follow::{hit_points_follow, sways};
 use crate::combat::equipment::{arms, grip};
-use crate::combat::state::{AttackMode, AttackOrder, EngineBuilder, Part, Rolling, State};
+use crate::combat::state::{AttackMode, AttackOrder, Part, Rolling, State};
 use crate::content::equipment::StrengthUse;
 use crate::dice::{Averages, Dice, DiceExpr, Purpose, RollLabel};
 use crate::rules::{
@@ -31,11 +28,6 @@ pub(crate) use blow::{Guarded, is_bodily};
 pub use dying::healing::heal;
 pub(crate) use things::{scorch, strike as strike_thing};
 pub use wound::wear;
-
-/// Blows on their way to the body.
-pub(crate) fn plugin(engine: &mut EngineBuilder) {
-    engine.follow(hit_points_follow, |this| this.run_if(sways));
-}
 
 /// Sides of the dice of extra damage.
 const EXTRA_SIDES: u32 = 6;

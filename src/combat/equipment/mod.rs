@@ -8,11 +8,3 @@ pub(crate) mod numbers;
 pub(crate) mod room;
 pub(crate) mod rules;
 pub(crate) mod two_hands;
-use crate::combat::state::EngineBuilder;
-
-/// Hands and what is in them.
-pub(crate) fn plugin(engine: &mut EngineBuilder) {
-    engine.derive(numbers::changed_numbers, |this| this);
-    engine.on.handlings(&rules::Handlings);
-    engine.on.loses_grip(grip::drop_all);
-}

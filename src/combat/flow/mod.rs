@@ -19,22 +19,3 @@ pub(crate) mod surprise;
 pub(crate) mod turn;
 mod upkeep;
 pub(crate) mod victory;
-use bevy_ecs::prelude::*;
-
-use crate::combat::state::EngineBuilder;
-use crate::combat::threat;
-
-/// Time.
-pub(crate) fn plugin(engine: &mut EngineBuilder) {
-    engine.derive(initiative::initiative_order, |this| {
-        this.after(threat::threatened_squares)
-    });
-    engine.on.turns(&rules::Turns);
-    engine.on.goes_down(ready::offer_drop);
-    engine.on.sets_off(ready::offer);
-    engine.on.comes_near(ready::offer_reach);
-    engine.on.can_answer(reactions::is_possible);
-    engine.on.can_forestall(forestall::is_possible);
-    engine.on.may_answer(reactions::offer);
-    engine.on.may_follow(reactions::follow);
-}

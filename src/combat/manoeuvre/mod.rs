@@ -31,25 +31,13 @@ use crate::combat::conditions::{aiming, barred, planes, riding};
 use crate::combat::contract::{Aim, Miss, PathForecast, Refusal, Seat};
 use crate::combat::damage::substance;
 use crate::combat::movement::toll;
-use crate::combat::state::{Acting, Answered, Counter, DeclaredAction, EngineBuilder, State};
+use crate::combat::state::{Acting, Answered, Counter, DeclaredAction, State};
 use crate::rules::{
     ActionId, Family, Flag, Grapple, ManoeuvrePart, ManoeuvreRule, Primitive, Spoiled, Topic,
 };
 use common::{adjacent, fits, struggles, touch_order};
 use force::{force, force_legal};
 pub use instead::{declared_instead, legal_instead};
-
-/// Manoeuvres, and what a charge ends with.
-pub(crate) fn plugin(engine: &mut EngineBuilder) {
-    engine.on.manoeuvres(&rules::Manoeuvres);
-    engine.on.charges(&charge::rules::Charges);
-    engine.on.loses_holds(grapple::drop_out);
-    engine.on.touched(touched);
-    engine.on.steers(charge::steer::steer);
-    engine.on.runs_into(overrun::meet);
-    engine.on.has_overrun(overrun::resolve);
-    engine.on.legal_instead(legal_instead);
-}
 
 /// Whether a manoeuvre may be tried on its target.
 pub(crate) fn legal(

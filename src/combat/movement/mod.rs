@@ -55,7 +55,7 @@ pub(crate) mod overlay;
 pub(crate) mod place;
 pub(crate) mod price;
 pub(crate) mod reach;
-mod returning;
+pub(crate) mod returning;
 pub(crate) mod rules;
 pub(crate) mod snare;
 pub(crate) mod speed;
@@ -70,13 +70,8 @@ pub(crate) mod toll;
 mod tumble;
 pub(crate) mod turn;
 pub(crate) mod walk;
-mod wings;
+pub(crate) mod wings;
 
-use bevy_ecs::prelude::*;
-
-use crate::combat::damage::dying::follow::hit_points_follow;
-use crate::combat::state::EngineBuilder;
-use crate::combat::threat::threatened_squares;
 pub use afoot::with_one_move;
 pub use place::{drop_prone, put, stand_up};
 pub use price::{continues, legal, price};
@@ -84,27 +79,3 @@ pub use reach::{MoveField, leads_anywhere, reachable, safe_way, toward, way};
 pub use step::steps;
 pub use toll::Toll;
 pub use walk::{advance, begin};
-
-/// Movement, the own and that which others force.
-pub(crate) fn plugin(engine: &mut EngineBuilder) {
-    engine
-        .follow(returning::come_back, |this| {
-            this.run_if(returning::is_possible).after(hit_points_follow)
-        })
-        .follow(wings::wings_fail, |this| {
-            this.run_if(wings::matter).after(returning::come_back)
-        })
-        .follow(hazard::ground_takes_effect, |this| {
-            this.run_if(hazard::is_due).after(wings::wings_fail)
-        })
-        .derive(place::occupied_squares, |this| {
-            this.after(threatened_squares)
-        })
-        .derive(terrain::movement_costs, |this| {
-            this.after(threatened_squares)
-        });
-    engine.on.movements(&rules::Movements);
-    engine.on.brought_down(mount::brought_down);
-    engine.on.changed_planes(mount::parted_by_planes);
-    engine.on.turn_starts(hazard::harm_here);
-}

@@ -17,8 +17,8 @@ use crate::combat::conditions::perception;
 use crate::combat::contract::{Awareness, Cause, Choice, EventKind, Manner, Request, Seat, Seats};
 use crate::combat::state::attack_mode::ModesAtHand;
 use crate::combat::state::{
-    Answered, AttackOrder, Conditions, EngineBuilder, Identity, Offer, Opportunities, Place,
-    Provocation, Reactions, Rulebook, State, Turning, Vitals, Wounding, losses,
+    Answered, AttackOrder, Conditions, Identity, Offer, Opportunities, Place, Provocation,
+    Reactions, Rulebook, State, Turning, Vitals, Wounding, losses,
 };
 use crate::combat::{attack, conditions, threat};
 use crate::content::terrain::Concealment;
@@ -26,14 +26,6 @@ use crate::grid::Area;
 use crate::rules::{
     ActionDef, ActionId, Capability, ChargeEnd, Flag, Flags, Losses, Moving, Topic,
 };
-
-/// Attacks of opportunity.
-pub(crate) fn plugin(engine: &mut EngineBuilder) {
-    engine.derive(who_may_strike, |this| {
-        this.after(threat::threatened_squares)
-    });
-    engine.on.changes_weapon(offer_bare);
-}
 
 /// How many attacks of opportunity a combatant has in a round.
 fn limit(who: &Identity, lost: &Losses) -> u8 {

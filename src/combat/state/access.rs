@@ -115,3 +115,20 @@ macro_rules! define_access {
 }
 
 battle!(define_access);
+
+impl Turning<'_> {
+    /// Whether anything was written from which a component is derived. One that is missing here is found by the test
+    /// that derives everything from scratch.
+    pub fn is_touched(&self) -> bool {
+        self.place.is_written()
+            || self.vitals.is_written()
+            || self.conditions.is_written()
+            || self.reactions.is_written()
+            || self.silenced.is_written()
+            || self.hands.is_written()
+            || self.gear.is_written()
+            || self.initiative.is_written()
+            || self.repertoire.is_written()
+            || self.field.is_written()
+    }
+}

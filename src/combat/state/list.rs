@@ -44,7 +44,7 @@ macro_rules! battle {
             }
             told {
                 book: Rulebook,
-                on: Listeners,
+                on: Above,
                 start: Start,
                 occupancy: Occupancy,
                 costs: MovementCosts,

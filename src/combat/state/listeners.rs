@@ -2,8 +2,10 @@
 //! actions.
 //!
 //! A chapter never calls one above it. Where something happens that concerns one, it calls the
-//! listener, which the chapter above names in its plugin. It acts at once, so that events and dice
+//! listener, which `battle/listeners.rs` names. It acts at once, so that events and dice
 //! keep the order of the rules, and with no more rights than it says.
+
+use std::ops::Deref;
 
 use bevy_ecs::prelude::*;
 
@@ -20,124 +22,102 @@ use crate::rules::{
     MovementPart, Occasion, Perceive, Primitive, Topic, TurnAct,
 };
 
-macro_rules! listeners {
-    ($($(#[$doc:meta])* $name:ident: $Listener:ty,)*) => {
-        /// The listeners of all chapters; every battle has the same.
-        #[derive(Component, Clone)]
-        pub struct Listeners {
-            $($(#[$doc])* pub $name: $Listener,)*
-        }
+/// The listeners, as every battle has them.
+#[derive(Component, Clone, Copy)]
+pub struct Above(pub &'static Listeners);
 
-        /// The listeners that have been named so far.
-        #[derive(Default)]
-        pub struct Listening {
-            $($name: Option<$Listener>,)*
-            /// The first that two chapters have named.
-            pub twice: Option<&'static str>,
-        }
+impl Deref for Above {
+    type Target = Listeners;
 
-        impl Listening {
-            $($(#[$doc])* pub fn $name(&mut self, listener: $Listener) {
-                if self.$name.replace(listener).is_some() {
-                    self.twice = self.twice.or(Some(stringify!($name)));
-                }
-            })*
-
-            /// All of them.
-            ///
-            /// # Errors
-            /// The name of one that is missing.
-            pub fn all(self) -> Result<Listeners, &'static str> {
-                Ok(Listeners {
-                    $($name: self.$name.ok_or(stringify!($name))?,)*
-                })
-            }
-        }
-    };
+    #[inline]
+    fn deref(&self) -> &Listeners {
+        self.0
+    }
 }
 
-listeners! {
+/// What lower chapters call without knowing who answers.
+pub struct Listeners {
     /// A condition has begun with which its bearer keeps nothing in its hands.
-    loses_grip: fn(&mut Afflicting, Seat, Topic),
+    pub loses_grip: fn(&mut Afflicting, Seat, Topic),
     /// A condition has begun with which its bearer keeps neither saddle nor rider.
-    brought_down: fn(&mut Afflicting, Seat),
+    pub brought_down: fn(&mut Afflicting, Seat),
     /// A combatant has left for another plane, without its rider or mount.
-    changed_planes: fn(&mut Afflicting, Seat),
+    pub changed_planes: fn(&mut Afflicting, Seat),
     /// A wound is about to be dealt.
-    struck: fn(&mut Wounding, Seat),
+    pub struck: fn(&mut Wounding, Seat),
     /// A wound of so many points was dealt, whatever temporary hit points took of it; whether it
     /// goes on by itself, as flames do.
-    wounded: fn(&mut Wounding, Seat, i32, bool),
+    pub wounded: fn(&mut Wounding, Seat, i32, bool),
     /// A combatant that was up is about to go down.
-    goes_down: fn(&mut Wounding, Seat),
+    pub goes_down: fn(&mut Wounding, Seat),
     /// A combatant is down and can hold nobody.
-    loses_holds: fn(&mut Wounding, Seat),
+    pub loses_holds: fn(&mut Wounding, Seat),
     /// A turn starts, and the ground may harm.
-    turn_starts: fn(&mut Wounding, Seat),
+    pub turn_starts: fn(&mut Wounding, Seat),
     /// An attack is made with something else than it was declared with, which may be a bare hand.
-    changes_weapon: fn(&mut Wounding, &AttackOrder),
+    pub changes_weapon: fn(&mut Wounding, &AttackOrder),
     /// Whether a combatant has any action that answers this.
-    can_answer: fn(&State, Seat, Occasion) -> bool,
+    pub can_answer: fn(&State, Seat, Occasion) -> bool,
     /// Whether a combatant has any ability that it can use at any time.
-    can_forestall: fn(&State, Seat) -> bool,
+    pub can_forestall: fn(&State, Seat) -> bool,
     /// The first may answer what the second has done to it, or is about to do.
-    may_answer: fn(&mut Wounding, Seat, Seat, Occasion),
+    pub may_answer: fn(&mut Wounding, Seat, Seat, Occasion),
     /// A melee attack has hit: the attacker may go on if it fells the target.
-    may_follow: fn(&mut Wounding, &AttackOrder),
+    pub may_follow: fn(&mut Wounding, &AttackOrder),
     /// A combatant does something that readied actions may wait for.
-    sets_off: fn(&mut Wounding, Seat, Trigger),
+    pub sets_off: fn(&mut Wounding, Seat, Trigger),
     /// A combatant has come nearer to those whose readied actions may wait for that.
-    comes_near: fn(&mut Wounding, Seat),
+    pub comes_near: fn(&mut Wounding, Seat),
     /// The touch that a manoeuvre begins with has succeeded.
-    touched: fn(&mut Acting, &DeclaredAction),
+    pub touched: fn(&mut Acting, &DeclaredAction),
     /// The attack of a special ability has hit; whether it was critical.
-    ability_lands: fn(&mut Wounding, &AttackOrder, AbilityId, bool),
+    pub ability_lands: fn(&mut Wounding, &AttackOrder, AbilityId, bool),
     /// The first has touched the second: what it holds ready goes into that.
-    touches: fn(&mut Wounding, Seat, Option<Seat>),
+    pub touches: fn(&mut Wounding, Seat, Option<Seat>),
     /// A wound has reached the body, and with it what the weapon carries: whose weapon, whose wound.
-    carried: fn(&mut Wounding, Seat, Seat, AbilityId),
+    pub carried: fn(&mut Wounding, Seat, Seat, AbilityId),
     /// Whether what lies upon the ground fails against the resistance of one whom it is about to harm.
-    withstood: fn(&mut Rolling, Laid, Seat) -> bool,
+    pub withstood: fn(&mut Rolling, Laid, Seat) -> bool,
     /// The chance that it overcomes that resistance.
-    overcomes: fn(&State, Laid, Seat) -> f64,
+    pub overcomes: fn(&State, Laid, Seat) -> f64,
     /// An attack is given up for a manoeuvre.
-    gives_up_attack: fn(&mut Wounding, &AttackOrder, ActionId),
+    pub gives_up_attack: fn(&mut Wounding, &AttackOrder, ActionId),
     /// The path of a charge from here on, if it is another one by now.
-    steers: fn(&State, &Walk) -> Option<Vec<Square>>,
+    pub steers: fn(&State, &Walk) -> Option<Vec<Square>>,
     /// A mover has come into the space of the one whom it is to run over.
-    runs_into: fn(&mut Wounding, Walk),
+    pub runs_into: fn(&mut Wounding, Walk),
     /// The checks of an overrun are over.
-    has_overrun: fn(&mut Wounding, Walk),
+    pub has_overrun: fn(&mut Wounding, Walk),
     /// The sides that may see an event; `None`: all.
-    seen_by: fn(&State, &EventKind) -> Option<Vec<SideId>>,
+    pub seen_by: fn(&State, &EventKind) -> Option<Vec<SideId>>,
     /// The battle is over.
-    over: fn(&mut Turning),
+    pub over: fn(&mut Turning),
     /// Whether an action can be done to what it is aimed at.
-    legal: fn(&State, &DeclaredAction, &ActionDef) -> Result<(), Refusal>,
+    pub legal: fn(&State, &DeclaredAction, &ActionDef) -> Result<(), Refusal>,
     /// The attack that an action makes next.
-    order: fn(&State, &DeclaredAction) -> Option<AttackOrder>,
+    pub order: fn(&State, &DeclaredAction) -> Option<AttackOrder>,
     /// Whether something can be tried in place of an attack.
-    legal_instead: fn(&State, &AttackOrder, ActionId) -> Result<(), Refusal>,
+    pub legal_instead: fn(&State, &AttackOrder, ActionId) -> Result<(), Refusal>,
     /// Adds what would come of that.
-    preview_instead: fn(&State, &AttackOrder, ActionId, &mut Forecast),
+    pub preview_instead: fn(&State, &AttackOrder, ActionId, &mut Forecast),
     /// The rules of the primitives that are interpreted.
-    general: &'static dyn for<'a> PrimitiveRules<&'a Primitive>,
+    pub general: &'static dyn for<'a> PrimitiveRules<&'a Primitive>,
     /// The rules of attacks as primitives.
-    attacks: &'static dyn for<'a> PrimitiveRules<AttackPart<'a>>,
+    pub attacks: &'static dyn for<'a> PrimitiveRules<AttackPart<'a>>,
     /// The rules of manoeuvres as primitives.
-    manoeuvres: &'static dyn PrimitiveRules<ManoeuvrePart>,
+    pub manoeuvres: &'static dyn PrimitiveRules<ManoeuvrePart>,
     /// The rules of ways to go, postures, riding, carrying and doors.
-    movements: &'static dyn for<'a> PrimitiveRules<MovementPart<'a>>,
+    pub movements: &'static dyn for<'a> PrimitiveRules<MovementPart<'a>>,
     /// The rules of charges as primitives.
-    charges: &'static dyn for<'a> PrimitiveRules<&'a ChargeDef>,
+    pub charges: &'static dyn for<'a> PrimitiveRules<&'a ChargeDef>,
     /// The rules of handling things.
-    handlings: &'static dyn for<'a> PrimitiveRules<&'a Handling>,
+    pub handlings: &'static dyn for<'a> PrimitiveRules<&'a Handling>,
     /// The rules of abilities as primitives.
-    abilities: &'static dyn for<'a> PrimitiveRules<AbilityPart<'a>>,
+    pub abilities: &'static dyn for<'a> PrimitiveRules<AbilityPart<'a>>,
     /// The rules of what is done with turns.
-    turns: &'static dyn PrimitiveRules<TurnAct>,
+    pub turns: &'static dyn PrimitiveRules<TurnAct>,
     /// The rules of seeing and being seen as primitives.
-    perceptions: &'static dyn PrimitiveRules<Perceive>,
+    pub perceptions: &'static dyn PrimitiveRules<Perceive>,
 }
 
 /// What a primitive says: nothing, that it goes, or why not.

@@ -9,7 +9,6 @@ pub(crate) mod attack_mode;
 mod column;
 pub(crate) mod combatant;
 pub(crate) mod common;
-pub(crate) mod engine;
 pub(crate) mod field;
 pub(crate) mod full_attack;
 pub(crate) mod gear;
@@ -41,13 +40,12 @@ pub(crate) use common::{
     Awaited, BattleDice, EngineConditions, Log, Order, Outcome, Pending, PendingRequest, Rounds,
     Rulebook, Side, Sides, Stack, Start, TurnBefore,
 };
-pub(crate) use engine::{Engine, EngineBuilder, is_touched};
 pub use field::Upper;
 pub(crate) use field::{Alteration, Field, MovementCosts};
 pub(crate) use full_attack::{FullAttack, Source};
 pub(crate) use hands::{Hands, Piece};
 pub(crate) use laid::Laid;
-pub(crate) use listeners::{PrimitiveRules, Run, User};
+pub(crate) use listeners::{Above, Listeners, PrimitiveRules, Run, User};
 pub(crate) use occupancy::Occupancy;
 pub(crate) use plan::{MoveMode, Plan};
 pub(crate) use powers::{Casting, HeldTouch, KnownAbility, Repertoire, Working};

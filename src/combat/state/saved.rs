@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::combat::contract::Seat;
 use crate::combat::state::access::Turning;
 use crate::combat::state::list::battle;
-use crate::combat::state::listeners::Listeners;
+use crate::combat::state::listeners::Above;
 use crate::combat::state::parts::*;
 use crate::combat::state::view::State;
 

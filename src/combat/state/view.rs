@@ -7,7 +7,7 @@ use crate::combat::contract::Seat;
 use crate::combat::state::access::Turning;
 use crate::combat::state::column::{Column, Held};
 use crate::combat::state::list::battle;
-use crate::combat::state::listeners::Listeners;
+use crate::combat::state::listeners::Above;
 use crate::combat::state::parts::*;
 
 macro_rules! define_state {

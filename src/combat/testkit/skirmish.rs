@@ -13,14 +13,15 @@ use bevy_ecs::prelude::*;
 use bevy_ecs::system::SystemState;
 
 use crate::combat::ability::Workings;
-use crate::combat::battle::systems::ENGINE;
+use crate::combat::battle::listeners::LISTENERS;
+use crate::combat::battle::systems;
 use crate::combat::contract::{Aim, Choice, EventKind, Refusal, Seat};
 use crate::combat::manoeuvre::charge::{self, Charge};
 use crate::combat::state::combatant::*;
 use crate::combat::state::step::Step;
 use crate::combat::state::{
-    BattleDice, Common, DeclaredAction, EngineConditions, Field, Log, MovementCosts, Occupancy,
-    Order, Pending, Rounds, Rulebook, Sides, Stack, Start, Turning,
+    Above, BattleDice, Common, DeclaredAction, EngineConditions, Field, Log, MovementCosts,
+    Occupancy, Order, Pending, Rounds, Rulebook, Sides, Stack, Start, Turning,
 };
 use crate::combat::testkit::draft::fighter;
 use crate::combat::testkit::testing::ruleset;
@@ -137,7 +138,7 @@ impl Skirmish {
                 rules: rules.clone(),
                 catalogue,
             },
-            on: ENGINE.listeners.clone(),
+            on: Above(&LISTENERS),
             start: Start::default(),
             sides: Sides {
                 list: Vec::new(),
@@ -189,7 +190,7 @@ impl Skirmish {
             strikes,
             blow: None,
             accepts: true,
-            derived: ENGINE.derived(),
+            derived: systems::after_step(),
         };
         skirmish.with(|battle| {
             for seat in battle.all() {

@@ -13,18 +13,9 @@ use crate::combat::contract::{Seat, Seats};
 use crate::combat::equipment::{grip, numbers, room, two_hands};
 use crate::combat::state::attack_mode::ModesAtHand;
 use crate::combat::state::combatant::*;
-use crate::combat::state::{
-    EngineBuilder, Field, Hands, Reads, Repertoire, State, Supposed, powers,
-};
+use crate::combat::state::{Field, Hands, Reads, Repertoire, State, Supposed, powers};
 use crate::grid::{Area, SquareSet, reached_squares};
 use crate::rules::{Capability, Flag, Flags, Threatens};
-
-/// Threatened squares.
-pub(crate) fn plugin(engine: &mut EngineBuilder) {
-    engine.derive(threatened_squares, |this| {
-        this.after(numbers::changed_numbers)
-    });
-}
 
 /// What a threat depends on.
 type ThreatChanged = Or<(
