@@ -197,13 +197,22 @@ pub enum Critical {
 }
 
 impl Critical {
-    /// Whether a critical hit deals the most that its dice can show.
-    pub fn maximises(self) -> bool {
+    /// How a critical hit raises the damage.
+    pub fn raises(self) -> Raise {
         match self {
-            Self::MaximumOnBeatingDefence => true,
-            Self::ConfirmThenMultiply | Self::ConfirmInRange => false,
+            Self::MaximumOnBeatingDefence => Raise::ToMaximum,
+            Self::ConfirmThenMultiply | Self::ConfirmInRange => Raise::ByRolls,
         }
     }
+}
+
+/// The effect of a critical hit on the damage. Resolution and odds each name all of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Raise {
+    /// The damage is rolled several times.
+    ByRolls,
+    /// The dice show the most that they can.
+    ToMaximum,
 }
 
 /// What an attack that only has to touch is rolled against.

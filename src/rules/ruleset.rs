@@ -195,7 +195,7 @@ impl Ruleset {
             what => match self.policies.manoeuvres.of_family(what.family())?.roll {
                 Roll::Stat(stat) => Some(Value::Stat(stat)),
                 Roll::Strength | Roll::Planted => Some(Value::Ability(Ability::Strength)),
-                _ => None,
+                Roll::Balance | Roll::Footing(_) | Roll::Attack => None,
             },
         };
         def.all().iter().find_map(rolled)

@@ -62,7 +62,13 @@ impl ConditionDef {
                 DamageKind::Fire => "fire",
                 DamageKind::Acid => "acid",
                 DamageKind::Cold => "cold",
-                _ => "blood",
+                DamageKind::Slashing
+                | DamageKind::Piercing
+                | DamageKind::Bludgeoning
+                | DamageKind::Lightning
+                | DamageKind::Poison
+                | DamageKind::Force
+                | DamageKind::Untyped => "blood",
             });
         }
         if !self.denies.is_empty() {

@@ -11,6 +11,7 @@ use crate::combat::state::{
 };
 use crate::combat::{conditions, damage};
 use crate::dice::{Averages, Dice, DiceExpr, Purpose, RollLabel};
+use crate::rules::attack::Raise;
 use crate::rules::{
     AbilityDef, Amount, ConditionId, DamageKind, Duration, Flag, Flags, Force, Lasting, Modifier,
     Ruleset, SpecialEffect, Stat, Topic,
@@ -50,23 +51,23 @@ pub(crate) fn roll(battle: &mut Rolling, used: &Use, effect: &SpecialEffect) -> 
         | SpecialEffect::Dispel { .. } => return Rolled::default(),
     };
     let expr = dice(amount, used.level);
-    let maximal = battle.rules().policies.attack.critical.maximises();
+    let raised = (harms && used.critical).then(|| battle.rules().policies.attack.critical.raises());
+    let (times, maximal): (u8, bool) = match raised {
+        None => (1, false),
+        Some(Raise::ByRolls) => (2, false),
+        Some(Raise::ToMaximum) => (1, true),
+    };
     let seat = used.seat;
     let averaged = match purpose {
         Purpose::Damage => conditions::averaged(battle, seat),
         _ => 0,
     };
     let mut sum = DiceSum::default();
-    let times: u8 = if harms && used.critical && !maximal {
-        2
-    } else {
-        1
-    };
     let constant = dice_sum::constant(&expr, PLAIN);
     let value = constant.value * i32::from(times);
     sum.add(Modifier { value, ..constant });
     let mut once = None;
-    if harms && used.critical && maximal {
+    if maximal {
         sum.add_of(Topic::CriticalDamage, expr.max() - expr.bonus());
     } else {
         let label = RollLabel::new(seat.0, purpose);

@@ -3,7 +3,7 @@
 use crate::combat::ability::{self, caster, gather, venom};
 use crate::combat::action::{self, declare, program};
 use crate::combat::attack::{self, hiding, secrets};
-use crate::combat::battle::{aftermath, preview};
+use crate::combat::battle::{preview, resting};
 use crate::combat::equipment::{self, grip};
 use crate::combat::flow::{self, forestall, reactions, ready};
 use crate::combat::manoeuvre::charge::steer;
@@ -44,7 +44,7 @@ pub(crate) static LISTENERS: Listeners = Listeners {
     has_overrun: overrun::resolve,
     // The battle as a whole.
     seen_by: secrets::seen_by,
-    over: aftermath::tell,
+    over: resting::tell,
     // Actions, for those that attacks are made with.
     legal: action::rules::legal,
     order: declare::order,

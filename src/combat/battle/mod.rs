@@ -18,6 +18,7 @@ pub(crate) mod preview;
 pub(crate) mod queries;
 pub(crate) mod repair;
 pub(crate) mod replay;
+mod resting;
 pub(crate) mod savegame;
 #[cfg(test)]
 mod secrecy;

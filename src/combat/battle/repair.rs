@@ -4,10 +4,11 @@
 //! setup and of its recording.
 
 use crate::combat::battle::Battle;
-use crate::combat::battle::aftermath::{Lying, Rest, lies_on, restored};
+use crate::combat::battle::resting::{Lying, lies_on, restored};
 use crate::combat::conditions;
 use crate::combat::contract::{Refusal, Repair, Seat, Wearable};
 use crate::combat::damage::repair::{self, Prospect, Wear};
+use crate::combat::damage::rest::Rest;
 use crate::combat::state::State;
 use crate::rules::Topic;
 

@@ -9,6 +9,7 @@ pub(crate) mod breath;
 mod duration;
 mod effects;
 pub(crate) mod fear;
+mod flags;
 pub(crate) mod holds;
 pub(crate) mod knowledge;
 pub(crate) mod light;
@@ -23,6 +24,8 @@ pub use duration::{ending, is_over_by_turn};
 pub use effects::{
     averaged, caught_by, denial_topic, denials, effects, effects_between, is_open, ranks,
 };
+pub use flags::has;
+pub(crate) use flags::has_any;
 
 use crate::combat::contract::{EventKind, Seat};
 use crate::combat::state::{ActiveCondition, Afflicting, Ending, State, Supposed};
@@ -50,18 +53,6 @@ pub(crate) fn is_slowed(state: &State, seat: Seat) -> bool {
         let slows = def.flags.contains(&Flag::HalfSpeed);
         slows && !(def.flags.contains(&Flag::Blind) && keeps())
     })
-}
-
-/// Whether any condition in force on a combatant has this flag.
-#[inline]
-pub fn has(state: &State, seat: Seat, flag: Flag) -> bool {
-    state.conditions[seat].flags().has(flag)
-}
-
-/// Whether any condition in force on a combatant has one of these flags.
-#[inline]
-pub(crate) fn has_any(state: &State, seat: Seat, flags: Flags) -> bool {
-    state.conditions[seat].flags().has_any(flags)
 }
 
 /// Whether this very condition is in force.

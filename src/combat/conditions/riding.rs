@@ -2,13 +2,13 @@
 //!
 //! Rider and mount are a pair of conditions, each imposed by the other; so are who carries and who is carried.
 
-use crate::combat::conditions;
+use crate::combat::conditions::flags::has;
 use crate::combat::contract::Seat;
 use crate::combat::state::State;
 use crate::rules::Flag;
 
 fn partner(state: &State, seat: Seat, flag: Flag) -> Option<Seat> {
-    if !conditions::has(state, seat, flag) {
+    if !has(state, seat, flag) {
         return None;
     }
     let rules = state.rules();

@@ -1,6 +1,6 @@
 //! What the ground hides: fog, foliage and darkness, and the light that takes darkness away.
 
-use crate::combat::conditions::has;
+use crate::combat::conditions::flags::has;
 use crate::combat::conditions::senses::reach;
 use crate::combat::contract::Seat;
 use crate::combat::state::State;

@@ -10,6 +10,7 @@ use crate::combat::state::step::blow::Entry;
 use crate::combat::state::{Acting, AttackMode, AttackOrder, Blow, DeclaredAction, Ending, State};
 use crate::combat::threat::flanking;
 use crate::combat::{attack, conditions, damage};
+use crate::rules::attack::Raise;
 use crate::rules::manoeuvre::Finishing;
 use crate::rules::{ArmourModel, DamageKind, Flag, Topic};
 
@@ -171,11 +172,13 @@ pub(crate) fn strike(battle: &mut Acting, declared: &DeclaredAction, target: Sea
     let bodily = !mode.ranged && (mode.natural || mode.unarmed);
     let ranged = mode.ranged;
     let policies = &battle.rules().policies;
-    let maximal = policies.attack.critical.maximises();
+    let (times, maximal) = match policies.attack.critical.raises() {
+        Raise::ByRolls => (mode.multiplier.max(1), false),
+        Raise::ToMaximum => (1, true),
+    };
     let layered = matches!(policies.damage.armour, ArmourModel::Coverage(_));
     let kind = damage::kind_of(mode);
     let bare = !layered || !is_weapon(kind);
-    let times = if maximal { 1 } else { mode.multiplier.max(1) };
     let blow = Blow {
         target,
         by: Some(declared.seat),

@@ -129,9 +129,15 @@ impl ActionDef {
             Targeting::One(rule) => match rule.whom {
                 Whom::Enemies => Some(AimsAt::Enemy),
                 Whom::Allies => Some(AimsAt::Ally),
-                _ => None,
+                Whom::Anyone | Whom::Living | Whom::Lifeless => None,
             },
-            _ => None,
+            Targeting::None
+            | Targeting::Path
+            | Targeting::Combatant
+            | Targeting::Combatants
+            | Targeting::CombatantOrSquare
+            | Targeting::Corner
+            | Targeting::Direction => None,
         })
     }
 
@@ -321,10 +327,9 @@ impl ActionDef {
 
     /// Whether it is of use only once one combatant holds another.
     pub fn needs_hold(&self) -> bool {
-        self.any(|what| match what {
-            Primitive::Grapple(what) => *what != Grapple::Grab,
-            Primitive::Choose(circle, _) => *circle == Circle::InGrapple,
-            _ => false,
+        self.any(|what| {
+            matches!(what, Primitive::Grapple(what) if *what != Grapple::Grab)
+                || matches!(what, Primitive::Choose(Circle::InGrapple, _))
         })
     }
 
@@ -350,10 +355,12 @@ impl ActionDef {
 
     /// What it does with weapons and tools.
     pub fn handling(&self) -> Option<&Handling> {
-        self.find(|what| match what {
-            Primitive::Handle(Handling::DropShield | Handling::PickUpShield) => None,
-            Primitive::Handle(handling) => Some(handling),
-            _ => None,
+        self.find(|what| {
+            let Primitive::Handle(handling) = what else {
+                return None;
+            };
+            let shield = matches!(handling, Handling::DropShield | Handling::PickUpShield);
+            (!shield).then_some(handling)
         })
     }
 
@@ -400,15 +407,17 @@ impl ActionDef {
 
     /// What has to be chosen from a list for it.
     pub fn subject(&self) -> Option<Subject> {
-        self.find(|what| match what {
-            Primitive::Handle(Handling::Drop) => Some(Subject::Dropped),
-            Primitive::Handle(Handling::DropShield | Handling::PickUpShield) => None,
-            Primitive::Handle(_) => Some(Subject::Weapon),
-            Primitive::Turn(TurnAct::Start) => Some(Subject::LongAction),
-            Primitive::Turn(TurnAct::Delay) => Some(Subject::Count),
-            Primitive::Channel(Channel::Dismiss) => Some(Subject::Ability),
-            _ => None,
-        })
+        let handled = self.handling().map(|handling| match handling {
+            Handling::Drop => Subject::Dropped,
+            _ => Subject::Weapon,
+        });
+        let turn = self.turn_act().and_then(|act| match act {
+            TurnAct::Start => Some(Subject::LongAction),
+            TurnAct::Delay => Some(Subject::Count),
+            TurnAct::Ready | TurnAct::Refocus | TurnAct::End | TurnAct::Surrender => None,
+        });
+        let dismisses = self.has_part(&Primitive::Channel(Channel::Dismiss));
+        handled.or(turn).or(dismisses.then_some(Subject::Ability))
     }
 
     /// Whether a thing of this name, held in hand, is what it takes.

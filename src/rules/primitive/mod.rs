@@ -278,7 +278,17 @@ impl Primitive {
             Self::Impose { on: party, .. }
             | Self::Lift { from: party, .. }
             | Self::Heal { to: party, .. } => Some(*party),
-            _ => None,
+            Self::Check { .. }
+            | Self::Contest { .. }
+            | Self::Save { .. }
+            | Self::Damage { .. }
+            | Self::Push { .. }
+            | Self::Spend { .. }
+            | Self::Gain { .. }
+            | Self::Stabilise
+            | Self::Renew { .. }
+            | Self::Choose(..) => None,
+            special!() => None,
         }
     }
 
@@ -300,8 +310,27 @@ impl Primitive {
                 success, failure, ..
             } => [success, failure],
             Self::Choose(_, then) => [then, &[]],
-            Self::Attack { hits, .. } => [hits, &[]],
-            _ => [&[], &[]],
+            Self::Impose { .. }
+            | Self::Lift { .. }
+            | Self::Heal { .. }
+            | Self::Damage { .. }
+            | Self::Push { .. }
+            | Self::Spend { .. }
+            | Self::Gain { .. }
+            | Self::Stabilise
+            | Self::Renew { .. } => [&[], &[]],
+            special!() => match self.family() {
+                Family::Attack(AttackPart::Attack { hits, .. }) => [hits, &[]],
+                Family::General(_)
+                | Family::Attack(AttackPart::Strike(_) | AttackPart::Trade)
+                | Family::Manoeuvre(_)
+                | Family::Movement(_)
+                | Family::Charge(_)
+                | Family::Handling(_)
+                | Family::Ability(_)
+                | Family::Turn(_)
+                | Family::Perception(_) => [&[], &[]],
+            },
         }
     }
 
@@ -321,7 +350,15 @@ impl Primitive {
             | Self::Save { cites, .. }
             | Self::Lift { cites, .. }
             | Self::Spend { cites, .. } => *cites,
-            _ => None,
+            Self::Impose { .. }
+            | Self::Heal { .. }
+            | Self::Damage { .. }
+            | Self::Push { .. }
+            | Self::Gain { .. }
+            | Self::Stabilise
+            | Self::Renew { .. }
+            | Self::Choose(..) => None,
+            special!() => None,
         }
     }
 
@@ -339,9 +376,35 @@ impl Primitive {
             Self::Gather { .. } | Self::Handle(_) | Self::Trade => false,
             Self::Ride(_) | Self::Carry(_) => false,
             Self::Posture(posture) => *posture == Posture::QuarterTurn,
-            // They stand alone anyway.
-            Self::Turn(act) if act.is_at_once() => false,
-            other => !other.is_general(),
+            // Some stand alone anyway.
+            Self::Turn(act) => !act.is_at_once(),
+            Self::Check { .. }
+            | Self::Contest { .. }
+            | Self::Save { .. }
+            | Self::Impose { .. }
+            | Self::Lift { .. }
+            | Self::Heal { .. }
+            | Self::Spend { .. }
+            | Self::Gain { .. }
+            | Self::Stabilise
+            | Self::Renew { .. } => false,
+            Self::Attack { .. }
+            | Self::Strike(_)
+            | Self::CoupDeGrace
+            | Self::Charge(_)
+            | Self::Move(_)
+            | Self::Step
+            | Self::Leap(_)
+            | Self::Ground(_)
+            | Self::Trip
+            | Self::Disarm
+            | Self::Sunder
+            | Self::BullRush
+            | Self::Force { .. }
+            | Self::Grapple(_)
+            | Self::Use(_)
+            | Self::Channel(_)
+            | Self::Perceive(_) => true,
         }
     }
 
@@ -377,7 +440,32 @@ impl Primitive {
             Self::Charge(def) => named(def.condition.as_deref()),
             Self::Use(ability) => vec![Named::Ability(ability)],
             Self::Renew { group } => vec![Named::Group(group)],
-            _ => Vec::new(),
+            Self::Check { .. }
+            | Self::Contest { .. }
+            | Self::Save { .. }
+            | Self::Push { .. }
+            | Self::Stabilise
+            | Self::Choose(..)
+            | Self::Attack { .. }
+            | Self::Strike(_)
+            | Self::Trade
+            | Self::CoupDeGrace
+            | Self::Step
+            | Self::Leap(_)
+            | Self::Posture(_)
+            | Self::Ride(_)
+            | Self::Carry(_)
+            | Self::Ground(_)
+            | Self::Trip
+            | Self::Disarm
+            | Self::Sunder
+            | Self::BullRush
+            | Self::Force { .. }
+            | Self::Grapple(_)
+            | Self::Handle(_)
+            | Self::Channel(_)
+            | Self::Turn(_)
+            | Self::Perceive(_) => Vec::new(),
         }
     }
 }

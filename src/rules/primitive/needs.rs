@@ -1,8 +1,8 @@
 //! What primitives ask of the place in which they stand.
 
 use super::{
-    AbilityPart, AttackPart, Carry, Channel, Family, Grapple, Party, Perceive, Place, Plus,
-    Posture, Primitive, Ride, StrikeAt, Term, TurnAct,
+    AbilityPart, AttackPart, Carry, Channel, Family, Party, Perceive, Place, Plus, Posture,
+    Primitive, Ride, StrikeAt, Term, TurnAct, special,
 };
 
 use crate::dice::DiceExpr;
@@ -60,8 +60,8 @@ impl Primitive {
             Self::Trip | Self::Disarm | Self::Sunder | Self::BullRush | Self::CoupDeGrace => {
                 Some(Needs::Enemy)
             }
-            Self::Grapple(Grapple::Escape | Grapple::Wriggle) => None,
-            Self::Grapple(_) | Self::Force { .. } => Some(Needs::Enemy),
+            Self::Grapple(what) => (!what.frees()).then_some(Needs::Enemy),
+            Self::Force { .. } => Some(Needs::Enemy),
             Self::Check { roll, .. } if roll.iter().any(Term::is_attack) => Some(Needs::Enemy),
             Self::Contest { .. } | Self::Stabilise => Some(Needs::Creature),
             Self::Perceive(Perceive::Grope { .. }) => Some(Needs::Squares),
@@ -71,7 +71,30 @@ impl Primitive {
             Self::Handle(_) | Self::Turn(TurnAct::Delay | TurnAct::Ready | TurnAct::Start) => {
                 Some(Needs::Listed)
             }
-            _ => {
+            Self::Posture(Posture::Up | Posture::Down)
+            | Self::Ride(Ride::Obeys | Ride::Balks)
+            | Self::Perceive(Perceive::Hide | Perceive::Search { .. })
+            | Self::Channel(
+                Channel::Maintain
+                | Channel::Cease
+                | Channel::Dismiss
+                | Channel::KeepOn
+                | Channel::Counter { .. },
+            )
+            | Self::Turn(TurnAct::Refocus | TurnAct::End | TurnAct::Surrender)
+            | Self::Trade
+            | Self::Use(_) => None,
+            Self::Check { .. }
+            | Self::Save { .. }
+            | Self::Impose { .. }
+            | Self::Lift { .. }
+            | Self::Heal { .. }
+            | Self::Damage { .. }
+            | Self::Push { .. }
+            | Self::Spend { .. }
+            | Self::Gain { .. }
+            | Self::Renew { .. }
+            | Self::Gather { .. } => {
                 let lists = self.terms();
                 let mut terms = lists.iter().flat_map(|(_, terms)| terms.iter());
                 let theirs = terms.any(|term| matches!(term, Term::Theirs(_)));
@@ -103,13 +126,25 @@ impl Primitive {
 
     /// The sums in it and the fields that have them.
     pub fn terms(&self) -> Vec<(&'static str, &[Term])> {
+        if let Self::Gather { amount, .. } = self {
+            return vec![("amount", amount)];
+        }
         match self {
             Self::Check { roll, against, .. } | Self::Contest { roll, against, .. } => {
                 vec![("roll", roll), ("against", against)]
             }
             Self::Save { difficulty, .. } => vec![("difficulty", difficulty)],
-            Self::Gain { amount, .. } | Self::Gather { amount, .. } => vec![("amount", amount)],
-            _ => Vec::new(),
+            Self::Gain { amount, .. } => vec![("amount", amount)],
+            Self::Impose { .. }
+            | Self::Lift { .. }
+            | Self::Heal { .. }
+            | Self::Damage { .. }
+            | Self::Push { .. }
+            | Self::Spend { .. }
+            | Self::Stabilise
+            | Self::Renew { .. }
+            | Self::Choose(..) => Vec::new(),
+            special!() => Vec::new(),
         }
     }
 
@@ -120,7 +155,16 @@ impl Primitive {
             Self::Save { by, .. } => [Some(*by), None],
             Self::Damage { to, .. } => [Some(*to), None],
             Self::Push { .. } => [Some(Party::Target), None],
-            _ => [self.done_to(), None],
+            Self::Check { .. }
+            | Self::Contest { .. }
+            | Self::Lift { .. }
+            | Self::Heal { .. }
+            | Self::Spend { .. }
+            | Self::Gain { .. }
+            | Self::Stabilise
+            | Self::Renew { .. }
+            | Self::Choose(..) => [self.done_to(), None],
+            special!() => [self.done_to(), None],
         }
     }
 
@@ -130,7 +174,17 @@ impl Primitive {
             Self::Impose { about, .. } => *about,
             Self::Save { by, .. } => Some(*by),
             Self::Damage { to, .. } => Some(*to),
-            _ => None,
+            Self::Check { .. }
+            | Self::Contest { .. }
+            | Self::Lift { .. }
+            | Self::Heal { .. }
+            | Self::Push { .. }
+            | Self::Spend { .. }
+            | Self::Gain { .. }
+            | Self::Stabilise
+            | Self::Renew { .. }
+            | Self::Choose(..) => None,
+            special!() => None,
         }
     }
 
@@ -151,7 +205,13 @@ impl Primitive {
             // The roll of a check alone is an answer: what the user knows, or sees.
             Self::Check { roll, .. } => roll.is_empty() && self.branches().concat().is_empty(),
             Self::Contest { .. } | Self::Save { .. } => self.branches().concat().is_empty(),
-            _ => false,
+            Self::Impose { .. }
+            | Self::Heal { .. }
+            | Self::Push { .. }
+            | Self::Spend { .. }
+            | Self::Stabilise
+            | Self::Renew { .. } => false,
+            special!() => false,
         }
     }
 
@@ -193,13 +253,12 @@ impl Primitive {
     pub fn misfit(&self, field: &str, terms: &[Term], term: Term) -> Option<&'static str> {
         let checks = matches!(self, Self::Check { .. }) && field == "roll";
         match term {
-            Term::Attack | Term::Touch if !checks || terms.len() > 1 => {
-                Some("an attack roll stands alone, in the `roll` of a `check`")
+            Term::Attack | Term::Touch => (!checks || terms.len() > 1)
+                .then_some("an attack roll stands alone, in the `roll` of a `check`"),
+            Term::Theirs(_) => {
+                (field == "amount").then_some("points are counted from `number` and `mine` alone")
             }
-            Term::Theirs(_) if field == "amount" => {
-                Some("points are counted from `number` and `mine` alone")
-            }
-            _ => None,
+            Term::Number(_) | Term::Mine(_) | Term::EnemyLevel => None,
         }
     }
 }

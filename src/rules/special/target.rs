@@ -136,8 +136,14 @@ impl Target {
             | Self::Wounded { .. }
             | Self::Lob { timed: true, .. } => false,
             // What is held for later is aimed at nobody yet.
-            Self::Touch { .. } if aim == Targeting::None => true,
-            _ => aim.gives(need),
+            Self::Touch { .. } => aim == Targeting::None || aim.gives(need),
+            Self::One { .. }
+            | Self::Company { .. }
+            | Self::Several { .. }
+            | Self::Burst { .. }
+            | Self::Lob { timed: false, .. }
+            | Self::Cone { .. }
+            | Self::Line { .. } => aim.gives(need),
         };
         at_one || aim == self.targeting()
     }
