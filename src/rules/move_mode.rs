@@ -256,6 +256,15 @@ pub enum ChargeEnd {
 }
 
 impl ChargeEnd {
+    /// The word by which a condition forbids charges with this end and no others, if there is one.
+    pub fn word(self) -> Option<&'static str> {
+        match self {
+            Self::Attack => None,
+            Self::BullRush => Some("bull_rush"),
+            Self::Overrun => Some("overrun"),
+        }
+    }
+
     /// Whether an enemy is run over on the way.
     pub fn runs_over(self) -> bool {
         match self {

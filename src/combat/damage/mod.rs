@@ -12,6 +12,8 @@ pub(crate) mod substance;
 pub(crate) mod things;
 pub(crate) mod wound;
 
+use smallvec::SmallVec;
+
 use crate::combat::conditions;
 use crate::combat::contract::{EventKind, Manner, Seat};
 use crate::combat::damage::dice_sum::{DiceSum, PLAIN};
@@ -107,8 +109,6 @@ pub(crate) fn roll(battle: &mut Rolling, order: &AttackOrder, target: Seat, harm
     let rolled = sum.total();
     let total = rolled.max(battle.rules().policies.damage.minimum);
     sum.bring_to(Topic::MinimumDamage, total);
-    let mut topics = [Topic::Damage; 16];
-    let mut used = 1;
     let several = order.times > 1;
     let critical = harm.times > order.times.max(1);
     let raised = harm.maximal || critical;
@@ -142,10 +142,9 @@ pub(crate) fn roll(battle: &mut Rolling, order: &AttackOrder, target: Seat, harm
         (raised && harm.sneak > 0, Topic::ExtraCritical),
         (rolled < total, Topic::MinimumDamage),
     ];
-    for (_, topic) in notes.into_iter().filter(|(applies, _)| *applies) {
-        topics[used] = topic;
-        used += 1;
-    }
+    let notes = notes.into_iter().filter(|(applies, _)| *applies);
+    let topics = std::iter::once(Topic::Damage).chain(notes.map(|(_, topic)| topic));
+    let topics: SmallVec<[Topic; 16]> = topics.collect();
     let attacker = order.attacker;
     let rolled = EventKind::DamageRolled {
         attacker,
@@ -155,7 +154,7 @@ pub(crate) fn roll(battle: &mut Rolling, order: &AttackOrder, target: Seat, harm
         kind,
         total,
     };
-    battle.emit(&topics[..used], rolled);
+    battle.emit(&topics, rolled);
     total
 }
 

@@ -59,4 +59,10 @@ fn a_condition_that_forbids_some_charges_forbids_all() {
         house("tag(\"chrage\")"),
         ["conditions.ron:1:36 unknown-name: there is no tag of actions \"chrage\" -> charge"]
     );
+    // The end of a charge is a word as well.
+    assert_eq!(house("tag(\"overrun\")").len(), 1);
+    assert_eq!(
+        house("tag(\"overrun\"), tag(\"bull_rush\")"),
+        ["conditions.ron:1:35 sense: this forbids a charge and not \"charge\", \"dive_attack\""]
+    );
 }

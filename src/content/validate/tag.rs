@@ -80,7 +80,11 @@ fn forbidden(draft: &RulesetDraft, p: &mut Pointer<'_, ConditionDef>, at: &[&str
     tags.dedup();
     let finding = unknown(p.item, p.node(at), "tag of actions", tag, tags);
     let own = finding.filter(|finding| finding.is_on(&draft.folder));
-    own.into_iter().for_each(|finding| p.findings.push(finding));
+    if let Some(mut finding) = own {
+        let is_action = draft.actions.names.contains(tag);
+        finding.expected = is_action.then(|| format!("`action(\"{tag}\")` for the action"));
+        p.findings.push(finding);
+    }
 }
 
 /// Warns of a tag that nothing forbids and that is nearly one that is forbidden; a word of its own

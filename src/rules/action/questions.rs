@@ -57,7 +57,8 @@ impl ActionDef {
 
     /// The words for the primitives of its program.
     pub fn words(&self) -> impl Iterator<Item = &'static str> {
-        self.all().into_iter().map(Primitive::word)
+        let ends = self.charge().and_then(|charge| charge.ends.word());
+        self.all().into_iter().map(Primitive::word).chain(ends)
     }
 
     /// Which one of [`all`](Self::all) a part of the program is; the first of several that are alike.
@@ -427,6 +428,6 @@ impl ActionDef {
 
     /// Whether it bears a tag: a word of its own, or the word for a primitive in its program.
     pub fn has(&self, tag: &str) -> bool {
-        self.tags.iter().any(|own| own == tag) || self.any(|what| what.word() == tag)
+        self.tags.iter().any(|own| own == tag) || self.words().any(|word| word == tag)
     }
 }

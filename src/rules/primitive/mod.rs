@@ -131,7 +131,7 @@ pub enum Primitive {
     Renew {
         group: String,
     },
-    /// A ally near the target is picked, for whom the rest is done.
+    /// An ally near the target is picked, for whom the rest is done.
     Choose(Circle, Vec<Primitive>),
     /// Attacks with the user's modes; `hits` follows from a hit.
     Attack {
