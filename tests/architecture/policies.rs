@@ -180,7 +180,7 @@ pub fn forgotten(source: &Source, kinds: &BTreeSet<String>) -> Vec<Violation> {
     let matches = (0..tokens.len()).filter(|&at| tokens[at].word == "match");
     let wildcard = |pattern: &&&[Token]| {
         let is_wild = |one: &Token| ["_", "(", ")", ","].contains(&one.word.as_str());
-        !pattern.is_empty() && pattern.iter().all(is_wild)
+        pattern.iter().all(is_wild) && pattern.iter().any(|one| one.word == "_")
     };
     let mut found = Vec::new();
     for start in matches {
@@ -189,7 +189,10 @@ pub fn forgotten(source: &Source, kinds: &BTreeSet<String>) -> Vec<Violation> {
         if patterns.len() < 3 {
             continue;
         }
-        let variants = patterns.iter().flat_map(|pattern| pattern.windows(2));
+        let guard = |pattern: &[Token]| pattern.iter().position(|one| one.word == "if");
+        let bare = |pattern: &[Token]| guard(pattern).unwrap_or(pattern.len());
+        let bare = patterns.iter().map(|pattern| &pattern[..bare(pattern)]);
+        let variants = bare.flat_map(|pattern| pattern.windows(2));
         // In the rules an enum answers for itself; topics are names.
         let own = source.room() == Some("rules") && !source.path.contains("/topic/");
         let is_kind = |word: &String| kinds.contains(word) || own && word == "Self";
@@ -225,6 +228,7 @@ mod tests {
         }
         let good = [
             "fn f() { match a { Part::B(c) => Some(c), _ => None } }",
+            "fn f() { match () { () if a == Part::B => 1, () if b => 2, () => 3 } }",
             "fn f() { match a { Other::B => Part::C, _ => 2 } }",
             "fn f() { match a { Part::B => 1, Part::C(_) => { match b { Some(x) => x, _ => 2 } } } }",
             "fn f() { match a { Part::B => 1, (Part::C, _) => 2, _ if g => 3, Part::D { .. } => 4 } }",

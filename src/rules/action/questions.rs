@@ -82,10 +82,16 @@ impl ActionDef {
             from: &str,
             good: &dyn Fn(&'a Primitive) -> &'a [Primitive],
         ) -> u8 {
-            let points = list.iter().map(|what| match what {
-                Primitive::Spend { pool, points, .. } if pool == from => *points,
-                _ if what.is_general() => points(good(what), from, good),
-                _ => 0,
+            let points = list.iter().map(|what| {
+                if let Primitive::Spend { pool, points, .. } = what
+                    && pool == from
+                {
+                    return *points;
+                }
+                match what.is_general() {
+                    true => points(good(what), from, good),
+                    false => 0,
+                }
             });
             points.fold(0, u8::saturating_add)
         }

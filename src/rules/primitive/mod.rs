@@ -335,11 +335,13 @@ impl Primitive {
     }
 
     fn branch_names(&self) -> [&'static str; 2] {
-        match self {
-            Self::Attack { .. } => ["hits", ""],
-            Self::Choose(..) => ["1", ""],
-            _ => ["success", "failure"],
+        if matches!(self, Self::Attack { .. }) {
+            return ["hits", ""];
         }
+        if matches!(self, Self::Choose(..)) {
+            return ["1", ""];
+        }
+        ["success", "failure"]
     }
 
     /// The topic that it cites, if it says one.
