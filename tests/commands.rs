@@ -118,8 +118,8 @@ fn a_wrong_command_line_is_refused_before_anything_is_played() {
         ),
         (
             vec!["render", "ford.png", "picture.png"],
-            3,
-            "ford.png does not exist",
+            2,
+            "there is no level called \"ford.png\"; did you mean \"ford\"?",
         ),
         (
             vec![

@@ -171,11 +171,16 @@ fn faulty(catalogue: &Catalogue) -> Stop {
     ))
 }
 
-/// The file of a level that is named by path instead of id, so that it is loaded as well. No id has a dot or a
-/// separator in it.
+/// The file of a level that is named by path instead of id, so that it is loaded as well.
 fn outside(level: &str) -> Vec<PathBuf> {
-    let is_path = level.contains('.') || level.contains(std::path::is_separator);
-    Vec::from_iter(is_path.then(|| PathBuf::from(level)))
+    Vec::from_iter(is_path(level).then(|| PathBuf::from(level)))
+}
+
+/// Whether a name is a path: with a separator, with the end of a file of content, or of a file that is there.
+fn is_path(name: &str) -> bool {
+    let path = Path::new(name);
+    let ron = path.extension().is_some_and(|end| end == "ron");
+    ron || name.contains(std::path::is_separator) || path.is_file()
 }
 
 /// The level of this id or file stem; an unknown one names the nearest.
@@ -189,7 +194,7 @@ fn level<'a>(
 
 /// The id that a name or a file's path stands for.
 fn stem(name: &str) -> &str {
-    let stem = Path::new(name).file_stem();
+    let stem = Path::new(name).file_stem().filter(|_| is_path(name));
     stem.and_then(|stem| stem.to_str()).unwrap_or(name)
 }
 

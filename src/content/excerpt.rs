@@ -28,7 +28,7 @@ pub fn plain(text: &str) -> Cow<'_, str> {
 /// Whether a character moves the cursor, changes colours, turns the direction of a text or is not seen at all. A line
 /// separator counts; a line break and a tab do not, nor do the joiners that some scripts need.
 pub(super) fn acts(c: char) -> bool {
-    // Those that turn the direction, and Unicode's `Default_Ignorable_Code_Point` without the joiners.
+    // Unicode's `Default_Ignorable_Code_Point` without the joiners, separators of lines, and marks of annotations.
     let unseen = matches!(
         c,
         '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'

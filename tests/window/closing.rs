@@ -38,11 +38,10 @@ pub fn by_signal(options: &GameOptions) -> Result<(), String> {
 
 fn close(game: &mut Child, saves: &Path) -> Result<(), String> {
     let begun = wait_for(|| battles(saves).into_iter().next());
-    let begun = begun.ok_or("the battle was not saved as it began")?;
-    std::fs::remove_file(&begun).map_err(|why| why.to_string())?;
+    begun.ok_or("the battle was not saved as it began")?;
     // Moves are made that no round has saved yet.
     sleep(Duration::from_secs(3));
-    let _ = std::fs::remove_file(&begun);
+    let before = moves(saves)?;
     let asked = Command::new("kill").arg(game.id().to_string()).status();
     if !asked.is_ok_and(|status| status.success()) {
         return Err("no signal was sent".to_owned());
@@ -52,14 +51,19 @@ fn close(game: &mut Child, saves: &Path) -> Result<(), String> {
     if !ended.success() {
         return Err(format!("it ends with {ended}"));
     }
+    match moves(saves)? > before {
+        true => Ok(()),
+        false => Err("the battle was not saved as the program ended".to_owned()),
+    }
+}
+
+/// Moves of the battle that is saved in a folder.
+fn moves(saves: &Path) -> Result<usize, String> {
     let kept = battles(saves).into_iter().next();
-    let kept = kept.ok_or("the battle was not saved as the program ended")?;
+    let kept = kept.ok_or("there is no saved battle")?;
     let text = std::fs::read_to_string(kept).map_err(|why| why.to_string())?;
     let save = SaveFile::from_text(&text).map_err(|why| why.to_string())?;
-    match save.game.recording.record.is_empty() {
-        true => Err("the saved battle has no moves".to_owned()),
-        false => Ok(()),
-    }
+    Ok(save.game.recording.record.len())
 }
 
 /// The saved battles in a folder.

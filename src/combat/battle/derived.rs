@@ -37,6 +37,9 @@ fn compare(battle: &Battle) {
             );
         }
         assert_eq!(*state.occupancy, occupancy);
+        let mut places = state.place.all().iter();
+        let due = places.any(|place| place.entered_from.is_some());
+        assert!(!due, "the ground is still due");
         for seat in state.all() {
             const DULL: Flags = Flags::of(&[
                 Flag::NoOpportunityAttacks,

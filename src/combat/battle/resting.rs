@@ -45,7 +45,7 @@ fn is_alone(state: &State, seat: Seat) -> bool {
     waking.is_some() && below && !vitals.mends && !is_tended(state, seat)
 }
 
-/// What a combatant has after a rest, as far as no dice decide it.
+/// The state of a combatant after a rest, as far as no dice decide it.
 pub(super) fn restored(state: &State, seat: Seat, rest: Rest) -> Restored {
     let (fighter, rules) = (state.get(seat), state.rules().policies.aftermath);
     let mut vitals = *fighter.vitals;
@@ -104,7 +104,7 @@ pub(super) fn lies_on(state: &State, seat: Seat, rest: Rest) -> Lying {
     }
 }
 
-/// What rest a combatant needs who is there, and is tended if it is dying; `None` where nothing heals
+/// Rest that a combatant needs that is there, and is tended if it is dying; `None` where nothing heals
 /// of itself.
 pub(super) fn rest_needed(state: &State, seat: Seat) -> Option<(u32, u32)> {
     let rule = state.rules().policies.aftermath.heals?;
@@ -137,7 +137,7 @@ pub(crate) fn tell(battle: &mut Turning) {
     }
 }
 
-/// What wear goes along into the next battle, where things wear out.
+/// Tells the wear that goes along into the next battle, where things wear out.
 fn tell_wear(battle: &mut Turning, seat: Seat) {
     for item in Wearable::ALL {
         let Some(wear) = repair::wear(battle, seat, item).filter(Wear::is_worn) else {

@@ -4,6 +4,7 @@ use bevy_ecs::prelude::*;
 use bevy_ecs::schedule::{LogLevel, ScheduleBuildSettings, ScheduleLabel, SingleThreadedExecutor};
 use bevy_ecs::system::SystemState;
 
+use crate::combat::ability::Repertoire;
 use crate::combat::ability::{casting, lay, working};
 use crate::combat::battle::steps;
 use crate::combat::damage::dying::follow;
@@ -13,8 +14,9 @@ use crate::combat::movement::place::occupied_squares;
 use crate::combat::movement::terrain::movement_costs;
 use crate::combat::movement::{hazard, returning, wings};
 use crate::combat::opportunity::who_may_strike;
+use crate::combat::state::combatant::*;
 use crate::combat::state::step::Step;
-use crate::combat::state::{Reader, State, Turning, Writes};
+use crate::combat::state::{Field, Hands, Reader, State, Turning, Vitals, Writes};
 use crate::combat::threat::threatened_squares;
 
 /// The schedule that runs after each step.
@@ -57,9 +59,31 @@ pub(crate) fn after_step() -> Schedule {
     schedule
 }
 
+/// Everything from which a component is derived.
+type Changes = Or<(
+    Changed<Place>,
+    Changed<Vitals>,
+    Changed<Conditions>,
+    Changed<Reactions>,
+    Changed<Silenced>,
+    Changed<Hands>,
+    Changed<Gear>,
+    Changed<Initiative>,
+    Changed<Repertoire>,
+)>;
+
+/// Those that have changed since this was asked before.
+type Stale = (
+    Query<'static, 'static, (), Changes>,
+    Query<'static, 'static, (), Changed<Field>>,
+);
+
 /// The access to a battle's world, and the systems that run after each step.
 pub(crate) struct Machine {
     derive: Schedule,
+    stale: SystemState<Stale>,
+    /// The systems themselves have changed something from which a component is derived.
+    again: bool,
     writer: SystemState<Writes<'static, 'static>>,
     reader: Reader,
 }
@@ -69,6 +93,8 @@ impl Machine {
     pub fn install(world: &mut World) -> Self {
         Self {
             derive: after_step(),
+            stale: SystemState::new(world),
+            again: false,
             writer: SystemState::new(world),
             reader: Reader::new(world),
         }
@@ -81,7 +107,19 @@ impl Machine {
 
     /// Derives every component that follows from others.
     pub fn derive(&mut self, world: &mut World) {
+        self.is_stale(world);
         self.derive.run(world);
+        self.again = self.is_stale(world);
+    }
+
+    /// Whether anything has changed since this was asked before from which a component is derived.
+    fn is_stale(&mut self, world: &World) -> bool {
+        let (combatants, ground) = match self.stale.get(world) {
+            Ok(changes) => changes,
+            // Everything is spawned when the battle is built and nothing is ever removed.
+            Err(error) => unreachable!("the battle's world is incomplete: {error}"),
+        };
+        !combatants.is_empty() || !ground.is_empty()
     }
 
     /// Runs steps until the battle waits for an answer or is over, but so many `at_most`. Returns how many it ran.
@@ -89,6 +127,7 @@ impl Machine {
         let mut done = 0;
         let mut goes_on = true;
         while goes_on {
+            let again = self.again;
             // Many steps change nothing from which a component is derived: they run without being opened anew.
             goes_on = self.with(world, |battle| {
                 while done < at_most
@@ -96,7 +135,7 @@ impl Machine {
                 {
                     steps::advance(battle, step);
                     done += 1;
-                    if battle.is_touched() {
+                    if again || battle.is_touched() {
                         return true;
                     }
                 }
@@ -116,8 +155,8 @@ impl Machine {
             // Everything is spawned when the battle is built and nothing is ever removed.
             Err(error) => unreachable!("the battle's world is incomplete: {error}"),
         };
-        if touched {
-            self.derive.run(world);
+        if touched || self.again {
+            self.derive(world);
         }
         result
     }

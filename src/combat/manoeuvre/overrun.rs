@@ -12,8 +12,7 @@ use crate::combat::state::{
     Wounding,
 };
 use crate::combat::{economy, threat};
-use crate::grid::Area;
-use crate::rules::{ActionId, Capability, Flag, Provokes, Topic};
+use crate::rules::{ActionId, Flag, Provokes, Topic};
 
 /// Whether the sizes of the two allow an overrun.
 pub(crate) fn size_fits(state: &State, seat: Seat, victim: Seat) -> Result<(), Refusal> {
@@ -159,7 +158,7 @@ pub(crate) fn resolve(battle: &mut Wounding, mut walk: Walk) {
         true => from,
         false => from.moved_to(walk.footing),
     };
-    let riderless = riderless(battle, (seat, victim), from);
+    let riderless = riderless(battle, &overrun);
     if let Some(mount) = riderless {
         // Its rider was thrown beside it: it goes back alone.
         retreat(battle, mount, back, Topic::OverrunFails);
@@ -188,22 +187,12 @@ pub(crate) fn resolve(battle: &mut Wounding, mut walk: Walk) {
     }
 }
 
-/// The mount in the space of the victim from which the runner was thrown.
-fn riderless(state: &State, (runner, victim): (Seat, Seat), from: Area) -> Option<Seat> {
-    let space = state.area(victim)?;
-    let carried_it = |one: &Seat| {
-        let is_mount = state.who(*one).capabilities.contains(&Capability::Mount);
-        let place = state.area(*one);
-        let inside = place.is_some_and(|at| at.footprint == from.footprint && at.overlaps(space));
-        ![runner, victim].contains(one)
-            && is_mount
-            && inside
-            && conditions::able(state, *one)
-            && !conditions::has(state, *one, Flag::Prone)
-            && !state.enemies(*one, runner)
-            && riding::rider_of(state, *one).is_none()
-    };
-    state.all().find(carried_it)
+/// The mount that stands in the space of the victim after the runner was thrown off it there.
+fn riderless(state: &State, overrun: &Overrun) -> Option<Seat> {
+    let (mount, space) = (overrun.mount?, state.area(overrun.victim)?);
+    let inside = state.area(mount).is_some_and(|at| at.overlaps(space));
+    let stands = conditions::able(state, mount) && !conditions::has(state, mount, Flag::Prone);
+    (inside && stands && riding::rider_of(state, mount).is_none()).then_some(mount)
 }
 
 /// The chance to run a combatant down who stands its ground.

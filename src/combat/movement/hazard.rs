@@ -1,6 +1,7 @@
 //! What the ground does to those who come upon it: it harms, and it holds.
 
 use bevy_ecs::prelude::*;
+use smallvec::SmallVec;
 
 use crate::combat::conditions;
 use crate::combat::conditions::{breath, planes};
@@ -24,14 +25,24 @@ pub(crate) fn ground_takes_effect(mut battle: Writes) {
     tread(&mut battle.open());
 }
 
-/// Lets the ground take effect on all who have come to other squares.
+/// Times that ground which throws a combatant elsewhere does so in a row.
+const THROWS: usize = 4;
+
+/// Lets the ground take effect on all who have come to other squares, those included whom it throws elsewhere.
 pub(crate) fn tread(battle: &mut Wounding) {
-    for seat in battle.all() {
-        if let Some(from) = battle.place[seat].entered_from {
-            battle.place_mut(seat).entered_from = None;
-            if let Some(to) = battle.area(seat) {
+    for throws in 0..=THROWS {
+        let is_due = |seat: &Seat| battle.place[*seat].entered_from.is_some();
+        let due: SmallVec<[Seat; 4]> = battle.all().filter(is_due).collect();
+        for &seat in &due {
+            let from = battle.place_mut(seat).entered_from.take();
+            if let (Some(from), Some(to)) = (from, battle.area(seat))
+                && throws < THROWS
+            {
                 harm(battle, seat, from, to);
             }
+        }
+        if due.is_empty() {
+            return;
         }
     }
 }

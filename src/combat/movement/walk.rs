@@ -406,6 +406,7 @@ fn enter(battle: &mut Acting, mut walk: Walk) {
     let met = meets(battle, &walk, to);
     if let Some(overrun) = walk.overrun.as_mut().filter(|_| met) {
         overrun.state = OverrunStage::Met(from);
+        overrun.mount = riding::mount_of(battle, seat);
     } else if stops {
         walk.footing = square;
     }
@@ -413,7 +414,7 @@ fn enter(battle: &mut Acting, mut walk: Walk) {
     battle.push(Walk { pace, ..walk });
     let carrier = riding::carrier(battle, seat);
     if aloft {
-        // What it flies over does nothing to it.
+        // Ground does nothing to one that flies over it.
         battle.place_mut(carrier).entered_from = None;
         return;
     }

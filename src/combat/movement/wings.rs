@@ -27,7 +27,9 @@ pub(crate) fn wings_fail(mut battle: Writes) {
             continue;
         }
         battle.place_mut(seat).aloft = aloft;
-        if before && conditions::present(battle, seat) {
+        // One that has just come there falls as it comes upon the ground.
+        let comes = battle.place[seat].entered_from.is_some();
+        if before && !comes && conditions::present(battle, seat) {
             hazard::fall_from_the_air(battle, seat);
         }
     }

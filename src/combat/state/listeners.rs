@@ -35,7 +35,7 @@ impl Deref for Above {
     }
 }
 
-/// What lower chapters call without knowing who answers.
+/// Calls from lower chapters to higher ones.
 pub struct Listeners {
     /// A condition has begun with which its bearer keeps nothing in its hands.
     pub loses_grip: fn(&mut Afflicting, Seat, Topic),

@@ -18,16 +18,24 @@ struct Kept {
     round: Option<u16>,
     placed: Vec<(Seat, Square)>,
     /// The state that is in the slot; `None`: no state of this battle is.
-    saved: Option<(u32, Passed)>,
+    saved: Option<Saved>,
 }
 
-impl Kept {
-    /// Whether the slot holds the battle as it is.
-    fn is_current(&self, session: &Session) -> bool {
-        let saved = self.saved.as_ref();
-        saved.is_some_and(|(revision, passed)| {
-            *revision == session.revision && *passed == session.passed
-        })
+/// A state of a battle, as far as it makes a difference in a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Saved {
+    revision: u32,
+    passed: Passed,
+    placed: Vec<(Seat, Square)>,
+}
+
+impl Saved {
+    fn of(session: &Session) -> Self {
+        Self {
+            revision: session.revision,
+            passed: session.passed.clone(),
+            placed: session.placed.clone(),
+        }
     }
 }
 
@@ -78,7 +86,7 @@ fn leave(
     mut kept: ResMut<Kept>,
     mut notice: ResMut<Notice>,
 ) {
-    if !kept.is_current(&session) {
+    if kept.saved != Some(Saved::of(&session)) {
         keep(&session, &folder, &mut kept, &mut notice);
     }
 }
@@ -87,7 +95,7 @@ fn keep(session: &Session, folder: &Folder, kept: &mut Kept, notice: &mut Notice
     kept.round = Some(session.round());
     kept.placed.clone_from(&session.placed);
     match folder.keep(session) {
-        Ok(()) => kept.saved = Some((session.revision, session.passed.clone())),
+        Ok(()) => kept.saved = Some(Saved::of(session)),
         Err(why) => notice.0 = Some(Err(why)),
     }
 }

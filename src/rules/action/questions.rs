@@ -416,7 +416,16 @@ impl ActionDef {
     pub fn subject(&self) -> Option<Subject> {
         let handled = self.handling().map(|handling| match handling {
             Handling::Drop => Subject::Dropped,
-            _ => Subject::Weapon,
+            Handling::Draw
+            | Handling::DrawOne
+            | Handling::PickUp
+            | Handling::Sheathe
+            | Handling::DropShield
+            | Handling::PickUpShield
+            | Handling::Retrieve
+            | Handling::DrawHidden
+            | Handling::Strap { .. }
+            | Handling::Load { .. } => Subject::Weapon,
         });
         let turn = self.turn_act().and_then(|act| match act {
             TurnAct::Start => Some(Subject::LongAction),

@@ -223,6 +223,7 @@ pub fn begin(battle: &mut Acting, declared: &DeclaredAction) {
         mode,
         provokes: manoeuvre::overrun::provokes_late(battle, (seat, victim), action),
         state: OverrunStage::Ahead,
+        mount: None,
     });
     battle.push(Walk {
         overrun,

@@ -103,6 +103,9 @@ pub struct Overrun {
     #[serde(default)]
     pub provokes: bool,
     pub state: OverrunStage,
+    /// The mount on which the mover has come into its space.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mount: Option<Seat>,
 }
 
 /// How far an overrun has got.
