@@ -116,7 +116,7 @@ pub(super) fn explain(error: &SpannedError, place: &Place<'_>, left_out: &[Range
         | Error::SuggestRawIdentifier(_)
             if nameless =>
         {
-            kind("a word without quotes, or fields with their names: `(name: …, name: …)`")
+            kind("a word without quotes, or fields with their names, such as `(x: 3, y: 5)`")
         }
         Error::ExpectedIdentifier if matches!(node.kind, Kind::Text { .. }) => {
             kind("a word without quotes")

@@ -30,7 +30,7 @@ pub fn veil(who: &mut CombatantView) {
     }
 }
 
-/// The sentence of a refusal, without the names of those whom the person before the screen does not see.
+/// The sentence of a refusal. "Something unseen" replaces the name of a combatant that the player does not see.
 pub fn told<'a>(session: &Session, refusal: &'a Refusal) -> Cow<'a, str> {
     let eyes = session.eyes();
     let name = |seat, begins| {

@@ -206,7 +206,7 @@ impl Critical {
     }
 }
 
-/// The effect of a critical hit on the damage. Resolution and odds each name all of them.
+/// The effect of a critical hit on the damage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Raise {
     /// The damage is rolled several times.

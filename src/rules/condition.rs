@@ -409,19 +409,6 @@ impl Flags {
     pub const fn and(self, others: Self) -> Self {
         Self(self.0 | others.0)
     }
-
-    /// This set without those of another.
-    #[inline]
-    #[must_use]
-    pub const fn without(self, others: Self) -> Self {
-        Self(self.0 & !others.0)
-    }
-
-    /// Whether no flag is in the set.
-    #[inline]
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
 }
 
 /// A round is 6 seconds under all rules (CD-TERM-07, AM-SEQ-04, AH-SEQ-03).

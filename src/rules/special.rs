@@ -291,45 +291,23 @@ pub enum SpecialEffect {
 }
 
 impl SpecialEffect {
-    /// The damage that it deals to those whom it strikes: how much, and of which kind.
+    /// Amount and kind of the damage to its targets, if it deals any.
     pub fn damage(&self) -> Option<(&Amount, DamageKind)> {
-        match self {
-            Self::Damage { amount, kind } => Some((amount, *kind)),
-            Self::Heal { .. }
-            | Self::TemporaryHitPoints { .. }
-            | Self::Weaken { .. }
-            | Self::Condition { .. }
-            | Self::Cures { .. }
-            | Self::Splash { .. }
-            | Self::SplashHalf
-            | Self::Turn { .. }
-            | Self::Ground { .. }
-            | Self::Push { .. }
-            | Self::Initiative(_)
-            | Self::Dispel { .. } => None,
-        }
+        let Self::Damage { amount, kind } = self else {
+            return None;
+        };
+        Some((amount, *kind))
     }
 
-    /// The damage that it deals to all beside those whom it strikes: how much, and of which kind.
+    /// Amount and kind of the damage to all beside its targets, if it deals any.
     pub fn splash(&self) -> Option<(&Amount, DamageKind)> {
-        match self {
-            Self::Splash { amount, kind } => Some((amount, *kind)),
-            Self::Damage { .. }
-            | Self::Heal { .. }
-            | Self::TemporaryHitPoints { .. }
-            | Self::Weaken { .. }
-            | Self::Condition { .. }
-            | Self::Cures { .. }
-            | Self::SplashHalf
-            | Self::Turn { .. }
-            | Self::Ground { .. }
-            | Self::Push { .. }
-            | Self::Initiative(_)
-            | Self::Dispel { .. } => None,
-        }
+        let Self::Splash { amount, kind } = self else {
+            return None;
+        };
+        Some((amount, *kind))
     }
 
-    /// Whether it deals damage, to those whom it strikes or to all beside them.
+    /// Whether it deals damage, to its targets or beside them.
     pub fn deals_damage(&self) -> bool {
         match self {
             Self::Damage { .. } | Self::Splash { .. } | Self::SplashHalf => true,

@@ -2,8 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use bevy_ecs::prelude::*;
-
 use crate::combat::ability::{
     asking, burst, caster, def, is_held, kind, level, of_action, resolve, source, thing, working,
 };
@@ -11,7 +9,7 @@ use crate::combat::checks::difficulty::DifficultyCheck;
 use crate::combat::contract::{Aim, EventKind, Lost, Seat};
 use crate::combat::equipment::grip;
 use crate::combat::state::{
-    Casting, DeclaredAction, HeldTouch, Repertoire, Rolling, State, Use, Wounding, Writes,
+    Casting, DeclaredAction, HeldTouch, Repertoire, Rolling, State, Use, Wounding,
 };
 use crate::combat::{checks, conditions, economy};
 use crate::dice::Purpose;
@@ -178,20 +176,14 @@ pub fn broken(battle: &mut Wounding, seat: Seat) {
     }
 }
 
-/// Whether any combatant is in the course of something that takes rounds.
-pub(crate) fn is_under_way(all: Query<&Repertoire>) -> bool {
-    all.iter().any(takes_rounds)
-}
-
 fn takes_rounds(repertoire: &Repertoire) -> bool {
     let mut all = repertoire.bringing_about();
     all.any(|casting| casting.under_way && !casting.lost)
 }
 
-/// What takes rounds is lost as its user cannot act any more, by whatever it was brought to it, and does not come back
-/// with the power to act (SP-FULL-13). It runs after each step.
-pub(crate) fn long_casting_follows(mut battle: Writes) {
-    let battle = &mut battle.open();
+/// Ends an ability that takes rounds as its user cannot act any more, for whatever reason. It does not come back with
+/// the power to act (SP-FULL-13).
+pub(crate) fn long_casting_follows(battle: &mut Wounding) {
     for seat in battle.all() {
         if takes_rounds(&battle.repertoire[seat]) && !conditions::able(battle, seat) {
             broken(battle, seat);

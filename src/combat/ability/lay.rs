@@ -1,7 +1,5 @@
 //! Abilities that change the ground of an area, for good or for a time.
 
-use bevy_ecs::prelude::*;
-
 use crate::combat::ability::{area, asking};
 use crate::combat::conditions;
 use crate::combat::conditions::{perception, planes};
@@ -11,7 +9,7 @@ use crate::combat::movement::hazard;
 use crate::combat::state::field::GROUND;
 use crate::combat::state::laid::LYING;
 use crate::combat::state::powers::{self, Lying};
-use crate::combat::state::{Acting, Laid, Noise, Repertoire, State, Use, Wounding, Writes};
+use crate::combat::state::{Acting, Laid, Noise, State, Use, Wounding};
 use crate::content::TerrainDef;
 use crate::content::terrain::Hazard;
 use crate::grid::{Area, Passage, Square, SquareSet};
@@ -200,19 +198,7 @@ fn take_up(battle: &mut Wounding, seat: Seat, ability: AbilityId) {
     }
 }
 
-/// Whether anything lies upon the ground.
-pub(crate) fn is_laid(all: Query<&Repertoire>) -> bool {
-    all.iter().any(|repertoire| !repertoire.lying.is_empty())
-}
-
-/// Takes up what lies upon the ground as the condition ends that it lasts with, whatever ends that. It runs after each
-/// step.
-pub(crate) fn ground_follows(mut battle: Writes) {
-    let mut battle = battle.open();
-    prune(&mut battle);
-}
-
-/// What lies upon the ground goes with the condition of the one that has laid it there.
+/// Removes terrain that an ability has laid, once the condition has ended that it lasts with.
 pub(crate) fn prune(battle: &mut Wounding) {
     let over: Vec<(Seat, AbilityId)> = battle
         .all()

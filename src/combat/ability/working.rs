@@ -1,13 +1,10 @@
 //! Abilities in force: what is maintained, dismissed, dispelled.
 
-use bevy_ecs::prelude::*;
-
 use crate::combat::ability::{def, kind, level};
 use crate::combat::checks::difficulty::DifficultyCheck;
 use crate::combat::conditions;
 use crate::combat::contract::{Aim, EventKind, Lost, Refusal, Seat};
-use crate::combat::state::powers::Workings;
-use crate::combat::state::{Rolling, State, Use, Working, Wounding, Writes};
+use crate::combat::state::{Rolling, State, Use, Working, Wounding};
 use crate::rules::{AbilityId, ConditionId, Modifier, ModifierKind, Source, Stat, Tally, Topic};
 
 /// What checks against running abilities start from.
@@ -88,15 +85,9 @@ pub(crate) fn let_go(battle: &mut Wounding, seat: Seat, ability: AbilityId, why:
     });
 }
 
-/// Whether any combatant maintains anything.
-pub(crate) fn is_maintained(workings: Single<&Workings>) -> bool {
-    workings.0.iter().any(|working| working.maintained)
-}
-
-/// Ends what those maintain who cannot act any more, by whatever they were brought to it: a blow, sleep, nothing
-/// left of a score (SP-FREE-05). It runs after each step.
-pub(crate) fn concentration_follows(mut battle: Writes) {
-    let battle = &mut battle.open();
+/// Ends the abilities that a combatant maintains as it cannot act any more, for whatever reason: a blow, sleep, nothing
+/// left of a score (SP-FREE-05).
+pub(crate) fn concentration_follows(battle: &mut Wounding) {
     let mut lapsed: Vec<(Seat, AbilityId)> = Vec::new();
     for working in &battle.workings.0 {
         let one = (working.by, working.ability);

@@ -174,15 +174,15 @@ fn unfit(state: &State, seat: Seat, target: Seat, rule: &TargetRule) -> Option<&
         capabilities.contains(&Capability::Lifeless)
     };
     let enemies = state.enemies(seat, target);
-    let other = match rule.whom {
+    let unfit = match rule.whom {
         Whom::Anyone => None,
         Whom::Enemies => (!enemies).then_some("You can do this only to an enemy."),
         Whom::Allies => enemies.then_some("You can do this only for an ally."),
         Whom::Living => lifeless().then_some("You can do this only to a living creature."),
         Whom::Lifeless => (!lifeless()).then_some("You can do this only to something lifeless."),
     };
-    if other.is_some() {
-        return other;
+    if unfit.is_some() {
+        return unfit;
     }
     if rule.adjacent && !state.field.adjoin(here, there) {
         return Some("The target has to be adjacent.");

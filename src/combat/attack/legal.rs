@@ -94,14 +94,15 @@ pub fn legal(state: &State, order: &AttackOrder, from: Option<Area>) -> Result<(
         aiming::from(state, (order.attacker, from), (order.target, to))?;
     }
     if cover::of(state, order.attacker, from, order.target, mode.ranged).is_total() {
-        let (before, after) = match () {
-            () if veils::is_within(state, to) => ("", " is inside something solid."),
-            () if cover::is_out_of_view(state, from, to) => {
-                ("You cannot see any part of ", " from there.")
-            }
-            () => ("Something solid keeps you from ", ", though you see it."),
+        let reason = if veils::is_within(state, to) {
+            Reason::of(order.target).text(" is inside something solid.")
+        } else if cover::is_out_of_view(state, from, to) {
+            let reason = Reason::from("You cannot see any part of ").name(order.target);
+            reason.text(" from there.")
+        } else {
+            let reason = Reason::from("Something solid keeps you from ").name(order.target);
+            reason.text(", though you see it.")
         };
-        let reason = Reason::from(before).name(order.target).text(after);
         return state.refuse(Topic::TotalCover, reason);
     }
     Ok(())

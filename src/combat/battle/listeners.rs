@@ -1,4 +1,4 @@
-//! Which chapter listens to what: the compiler names a listener that is missing.
+//! The listeners of all chapters, in one list: the compiler names a missing one.
 
 use crate::combat::ability::{self, caster, gather, venom};
 use crate::combat::action::{self, declare, program};
@@ -45,7 +45,7 @@ pub(crate) static LISTENERS: Listeners = Listeners {
     // The battle as a whole.
     seen_by: secrets::seen_by,
     over: resting::tell,
-    // Actions, for those that attacks are made with.
+    // Actions, as attacks ask about them.
     legal: action::rules::legal,
     order: declare::order,
     legal_instead: manoeuvre::legal_instead,

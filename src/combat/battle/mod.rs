@@ -153,7 +153,7 @@ impl Battle {
     }
 
     fn with(mut world: World, mut machine: Machine, common: Entity) -> Self {
-        machine.derive(&mut world);
+        machine.begin(&mut world);
         Self {
             world,
             common,

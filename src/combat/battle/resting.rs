@@ -1,4 +1,4 @@
-//! How combatants lie when the battle is over, and what a rest gives back.
+//! Recovery after a battle: the state of each combatant at its end, and the effect of a rest.
 
 use crate::combat::ability::venom;
 use crate::combat::conditions;
@@ -114,8 +114,8 @@ pub(super) fn rest_needed(state: &State, seat: Seat) -> Option<(u32, u32)> {
         .filter(|needed| *needed != (0, 0))
 }
 
-/// When the battle is over: what is still at work in the bodies runs its course, and then what rest
-/// every combatant needs whose life is not in danger.
+/// Lets poison and the like run their course when the battle is over. Then tells the rest that each combatant needs
+/// whose life is not in danger, and the wear of its things.
 pub(crate) fn tell(battle: &mut Turning) {
     venom::run_its_course(battle);
     for seat in battle.all() {

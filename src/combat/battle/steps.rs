@@ -1,12 +1,15 @@
-//! The table of contents of the flow of combat: who carries out which step, and who takes which answer.
+//! The table of contents of the flow of combat: the function for each step and for each answer, and the rules that act
+//! after a step.
 
+use crate::combat::ability::{casting, lay, working};
 use crate::combat::action::{declare, program};
 use crate::combat::attack::{self, smash};
 use crate::combat::contract::Choice;
+use crate::combat::damage::dying::follow;
 use crate::combat::damage::{self, blow};
 use crate::combat::flow::{aside, reactions, ready, round, turn};
 use crate::combat::manoeuvre::{self, bull_rush, disarm, grapple, overrun, struggle};
-use crate::combat::movement::{self, fall, forced, inhale};
+use crate::combat::movement::{self, fall, forced, hazard, inhale, returning, wings};
 use crate::combat::state::step::Step;
 use crate::combat::state::{PendingRequest, Turning};
 use crate::combat::{ability, opportunity};
@@ -67,4 +70,16 @@ pub(super) fn answer(battle: &mut Turning, asked: PendingRequest, choice: Choice
         | Step::Ability(_)
         | Step::Hold(_) => {}
     }
+}
+
+/// Rules that act on the changes of a step, before components are derived from them. Each returns at once where it has
+/// nothing to do.
+pub(super) fn act_on_changes(battle: &mut Turning) {
+    follow::hit_points_follow(battle);
+    returning::come_back(battle);
+    wings::wings_fail(battle);
+    hazard::tread(battle);
+    working::concentration_follows(battle);
+    casting::long_casting_follows(battle);
+    lay::prune(battle);
 }

@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 
 use crate::combat::contract::seat::Seat;
 
-/// A sentence for the player in which combatants stand as seats. Their names are left to those who show it.
+/// A sentence for the player that refers to combatants by seat. The caller of [`tell`](Self::tell) supplies the names.
 ///
 /// It is made from words, and piece by piece where it names combatants:
 /// `Reason::from("You cannot mount ").name(mount).text(": it is an enemy.")`.
@@ -24,14 +24,14 @@ impl Reason {
         Self::from("").name(seat)
     }
 
-    /// The same with a combatant at the end.
+    /// Appends the name of a combatant.
     #[must_use]
     pub fn name(mut self, seat: Seat) -> Self {
         self.named.push((self.text.len(), seat));
         self
     }
 
-    /// The same with words at the end.
+    /// Appends words.
     #[must_use]
     pub fn text(mut self, words: impl Into<Cow<'static, str>>) -> Self {
         let words: Cow<'static, str> = words.into();

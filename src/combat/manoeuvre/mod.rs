@@ -310,31 +310,21 @@ pub(crate) fn entry(
     toll::of_entry(state, (mover, from), declared.action, (to, cost), chance)
 }
 
-/// The chance that an answer in kind succeeds, where it is decided by checks.
+/// Whether the answer in kind to an action is a disarm. To a trip and an overrun it is a trip.
+fn is_countered_by_disarm(state: &State, action: ActionId) -> bool {
+    let disarm = Family::Manoeuvre(ManoeuvrePart::Disarm);
+    contest::of_action(state, action) == Some(disarm)
+}
+
+/// The chance that an answer in kind succeeds.
 pub fn counter_chance(state: &State, seat: Seat, target: Seat, action: ActionId) -> Option<f64> {
-    match contest::of_action(state, action)? {
-        Family::Manoeuvre(ManoeuvrePart::Disarm) => disarm::counter_odds(state, seat, target),
-        Family::Manoeuvre(ManoeuvrePart::Trip) => {
-            Some(trip::contest(state, action, seat, target)?.chance())
-        }
-        Family::Manoeuvre(
-            ManoeuvrePart::CoupDeGrace
-            | ManoeuvrePart::Sunder
-            | ManoeuvrePart::BullRush
-            | ManoeuvrePart::Force { .. }
-            | ManoeuvrePart::Grapple(_),
-        )
-        | Family::Charge(_)
-        | Family::General(_)
-        | Family::Attack(_)
-        | Family::Movement(_)
-        | Family::Handling(_)
-        | Family::Ability(_)
-        | Family::Turn(_)
-        | Family::Perception(_) => None,
+    match is_countered_by_disarm(state, action) {
+        true => disarm::counter_odds(state, seat, target),
+        false => Some(trip::contest(state, action, seat, target)?.chance()),
     }
 }
 
+/// Takes the answer of a combatant that may answer in kind.
 pub(crate) fn allow_counter(battle: &mut Acting, (counter, _, choice): Answered<Counter>) {
     if choice.accepts() {
         let Counter {
@@ -350,32 +340,17 @@ pub(crate) fn allow_counter(battle: &mut Acting, (counter, _, choice): Answered<
     }
 }
 
+/// Answers a failed manoeuvre in kind.
 pub(crate) fn counter(battle: &mut Acting, counter: Counter) {
-    match contest::of_action(battle, counter.action) {
-        Some(Family::Manoeuvre(ManoeuvrePart::Disarm)) => {
-            disarm::counter(battle, counter.seat, counter.target)
-        }
-        // A combatant that an overrun has failed to knock down trips in return.
-        Some(
-            Family::Manoeuvre(
-                ManoeuvrePart::Trip
-                | ManoeuvrePart::CoupDeGrace
-                | ManoeuvrePart::Sunder
-                | ManoeuvrePart::BullRush
-                | ManoeuvrePart::Force { .. }
-                | ManoeuvrePart::Grapple(_),
-            )
-            | Family::Charge(_)
-            | Family::General(_)
-            | Family::Attack(_)
-            | Family::Movement(_)
-            | Family::Handling(_)
-            | Family::Ability(_)
-            | Family::Turn(_)
-            | Family::Perception(_),
-        )
-        | None => {
-            trip::try_to(battle, counter.action, counter.seat, counter.target);
+    let Counter {
+        seat,
+        target,
+        action,
+    } = counter;
+    match is_countered_by_disarm(battle, action) {
+        true => disarm::counter(battle, seat, target),
+        false => {
+            trip::try_to(battle, action, seat, target);
         }
     }
 }

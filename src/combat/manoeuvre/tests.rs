@@ -2,7 +2,7 @@
 
 use crate::combat::Seat;
 use crate::combat::battle::Battle;
-use crate::combat::contract::{Choice, Request};
+use crate::combat::contract::{Aim, Choice, Manner, Request};
 use crate::combat::testkit::proving::{acted, bears, begun, hurt};
 use crate::combat::testkit::testing::{Scene, action, duel, ruleset};
 use crate::grid::Square;
@@ -142,6 +142,28 @@ fn a_failed_trip_may_be_answered() {
     let yes = Choice::Accept { mode: None };
     let mut battle = acted(&classic(), "trip", 'a', &[10, 5, 10, 15, 8], &[yes]);
     assert!(bears(&mut battle, OWN, "prone"));
+}
+
+/// CD-OVER-05: the answer to a failed overrun is a trip, and its chance is foreseen.
+#[test]
+fn the_chance_to_trip_a_runner_in_return_is_foreseen() {
+    let scene = Scene::new(ruleset("classic_d20"), &["A..a..b"]);
+    let mut battle = begun(&scene, &[19, 1, 20]);
+    let overrun = Choice::Act {
+        action: action(&battle, "overrun"),
+        aim: Aim::Charge(scene.seat('b'), Vec::new()),
+        mode: Some(0),
+        manner: Manner::default(),
+    };
+    battle.submit(overrun).expect("an overrun");
+    // Nobody strikes at the runner, and the first one in its way stands its ground.
+    while !matches!(battle.request(), Some(Request::Counter { .. })) {
+        battle.submit(Choice::Decline).expect("an answer");
+    }
+    let chance = battle.forecast(&Choice::Accept { mode: None }).success;
+    // Neither has a bonus, so only a tie makes it other than a half.
+    let chance = chance.expect("a chance");
+    assert!((chance - 0.5).abs() < 0.03, "{chance}");
 }
 
 #[test]

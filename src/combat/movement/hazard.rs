@@ -1,6 +1,5 @@
 //! What the ground does to those who come upon it: it harms, and it holds.
 
-use bevy_ecs::prelude::*;
 use smallvec::SmallVec;
 
 use crate::combat::conditions;
@@ -9,26 +8,16 @@ use crate::combat::contract::{HurtBy, Seat};
 use crate::combat::damage::wound::{self, Harmful};
 use crate::combat::damage::{dying, resistance, substance};
 use crate::combat::movement::{fall, inhale, snare, terrain};
-use crate::combat::state::{Inhaling, Laid, Place, State, Wounding, Writes, powers};
+use crate::combat::state::{Inhaling, Laid, State, Wounding, powers};
 use crate::content::terrain::Hazard;
 use crate::grid::{Area, Square, SquareSet};
 use crate::rules::{TerrainId, Topic};
 
-/// Whether the ground has still to take effect on a combatant that has come to other squares.
-pub(crate) fn is_due(moved: Query<&Place, Changed<Place>>) -> bool {
-    moved.iter().any(|place| place.entered_from.is_some())
-}
-
-/// Lets the ground take effect on those whom a step has put elsewhere without a walk: thrown off a mount, dropped, come
-/// back from another plane.
-pub(crate) fn ground_takes_effect(mut battle: Writes) {
-    tread(&mut battle.open());
-}
-
 /// Times that ground which throws a combatant elsewhere does so in a row.
 const THROWS: usize = 4;
 
-/// Lets the ground take effect on all who have come to other squares, those included whom it throws elsewhere.
+/// Lets the ground take effect on every combatant that has come to other squares, and again on one that it throws
+/// elsewhere. A walk does so at each square; after a step it concerns combatants that were thrown or dropped.
 pub(crate) fn tread(battle: &mut Wounding) {
     for throws in 0..=THROWS {
         let is_due = |seat: &Seat| battle.place[*seat].entered_from.is_some();

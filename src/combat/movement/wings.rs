@@ -1,21 +1,15 @@
 //! Wings that fail: who hovered over a place with nothing beneath falls there.
 
-use bevy_ecs::prelude::*;
-
 use crate::combat::conditions;
 use crate::combat::movement::{fall, hazard};
-use crate::combat::state::{Field, Writes};
+use crate::combat::state::Wounding;
 use crate::rules::Stat;
 
-/// Whether there is anything on the map to fall into.
-pub(crate) fn matter(field: Single<&Field>) -> bool {
-    !field.hazards.is_empty()
-}
-
-/// Lets those fall whose wings have failed over a place where there is nothing beneath them. It runs after each
-/// step.
-pub(crate) fn wings_fail(mut battle: Writes) {
-    let battle = &mut battle.open();
+/// Drops a combatant over a pit or the like once it cannot fly any more.
+pub(crate) fn wings_fail(battle: &mut Wounding) {
+    if battle.field.hazards.is_empty() {
+        return;
+    }
     for seat in battle.all() {
         let before = battle.place[seat].aloft;
         let winged = before || !battle.get(seat).stats.of(Stat::FlySpeed).is_empty();

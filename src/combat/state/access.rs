@@ -117,18 +117,23 @@ macro_rules! define_access {
 battle!(define_access);
 
 impl Turning<'_> {
-    /// Whether anything was written from which a component is derived. One that is missing here is found by the test
-    /// that derives everything from scratch.
-    pub fn is_touched(&self) -> bool {
-        self.place.is_written()
-            || self.vitals.is_written()
-            || self.conditions.is_written()
-            || self.reactions.is_written()
-            || self.silenced.is_written()
-            || self.hands.is_written()
-            || self.gear.is_written()
-            || self.initiative.is_written()
-            || self.repertoire.is_written()
-            || self.field.is_written()
+    /// Whether the source of any derived component was written since the last call. A test that derives everything from
+    /// scratch finds a source that is missing here.
+    pub fn take_touched(&mut self) -> bool {
+        let battle = self.whole();
+        // All are asked, so that none is left written.
+        [
+            battle.place.take_written(),
+            battle.vitals.take_written(),
+            battle.conditions.take_written(),
+            battle.reactions.take_written(),
+            battle.silenced.take_written(),
+            battle.hands.take_written(),
+            battle.gear.take_written(),
+            battle.initiative.take_written(),
+            battle.repertoire.take_written(),
+            battle.field.take_written(),
+        ]
+        .contains(&true)
     }
 }

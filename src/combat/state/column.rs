@@ -15,7 +15,7 @@ pub struct Column<'w, C> {
     values: Values<'w, C>,
     /// When each was changed last; `None` if the column may only be read.
     ticks: Option<ContiguousComponentTicksMut<'w>>,
-    /// Whether any has been asked for to be changed since the column was opened.
+    /// Whether any has been asked for to be changed; see [`Column::take_written`].
     written: bool,
 }
 
@@ -46,10 +46,10 @@ impl<'w, C> Column<'w, C> {
         }
     }
 
-    /// Whether any has been asked for to be changed since the column was opened.
+    /// Whether any has been asked for to be changed since this was asked before.
     #[inline]
-    pub(super) fn is_written(&self) -> bool {
-        self.written
+    pub(super) fn take_written(&mut self) -> bool {
+        std::mem::take(&mut self.written)
     }
 
     /// Every combatant's, by seat.
@@ -92,7 +92,7 @@ impl<C> Index<Seat> for Column<'_, C> {
 /// A component of the common entity: to read, or to read and write.
 pub enum Held<'w, C: Component<Mutability = Mutable>> {
     Read(&'w C),
-    Write(Mut<'w, C>),
+    Write { held: Mut<'w, C>, written: bool },
 }
 
 impl<C: Component<Mutability = Mutable>> Deref for Held<'_, C> {
@@ -102,18 +102,26 @@ impl<C: Component<Mutability = Mutable>> Deref for Held<'_, C> {
     fn deref(&self) -> &C {
         match self {
             Held::Read(held) => held,
-            Held::Write(held) => held,
+            Held::Write { held, .. } => held,
         }
     }
 }
 
-impl<C: Component<Mutability = Mutable>> Held<'_, C> {
-    /// Whether it has been changed since the battle was opened before.
+impl<'w, C: Component<Mutability = Mutable>> Held<'w, C> {
+    /// A component to write.
+    pub(super) fn to_write(held: Mut<'w, C>) -> Self {
+        Self::Write {
+            held,
+            written: false,
+        }
+    }
+
+    /// Whether it has been asked for to be changed since this was asked before.
     #[inline]
-    pub(super) fn is_written(&self) -> bool {
+    pub(super) fn take_written(&mut self) -> bool {
         match self {
-            Held::Read(_) => false,
-            Held::Write(held) => held.is_changed(),
+            Self::Read(_) => false,
+            Self::Write { written, .. } => std::mem::take(written),
         }
     }
 
@@ -122,7 +130,10 @@ impl<C: Component<Mutability = Mutable>> Held<'_, C> {
     pub(super) fn write(&mut self) -> &mut C {
         match self {
             Held::Read(_) => unreachable!("what was opened to be read is written"),
-            Held::Write(held) => held,
+            Held::Write { held, written } => {
+                *written = true;
+                held
+            }
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The state of a battle: the components of a combatant, and those of the common entity. No rules.
 //!
 //! A rule that only reads takes [`&State`](State). A rule that writes takes one of five nested
-//! [rights](access). A system that writes takes [`Writes`] and opens it in its first line.
+//! [rights](access), which [`Writes`] opens for all steps together.
 
 pub(crate) mod access;
 mod asking;

@@ -112,8 +112,8 @@ macro_rules! define_state {
                     $($kept: Column::write($kept),)*
                     $($derived: Column::read($derived),)*
                     $($told: Held::Read($told),)*
-                    $($shared: Held::Write($shared),)*
-                    $($own: Held::Write($own),)*
+                    $($shared: Held::to_write($shared),)*
+                    $($own: Held::to_write($own),)*
                     unknown: &[],
                 })
             }

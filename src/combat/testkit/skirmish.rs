@@ -190,7 +190,7 @@ impl Skirmish {
             strikes,
             blow: None,
             accepts: true,
-            derived: systems::after_step(),
+            derived: systems::derive_components(),
         };
         skirmish.with(|battle| {
             for seat in battle.all() {
@@ -228,7 +228,9 @@ impl Skirmish {
     pub fn with<R>(&mut self, look: impl FnOnce(&mut Turning) -> R) -> R {
         let mut state = SystemState::<crate::combat::state::Writes>::new(&mut self.world);
         let mut writes = state.get_mut(&mut self.world).unwrap();
-        let seen = look(&mut writes.open());
+        let mut battle = writes.open();
+        let seen = look(&mut battle);
+        systems::settle(&mut battle);
         self.derived.run(&mut self.world);
         seen
     }

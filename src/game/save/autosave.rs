@@ -21,7 +21,7 @@ struct Kept {
     saved: Option<Saved>,
 }
 
-/// A state of a battle, as far as it makes a difference in a file.
+/// The parts of a session on which a saved file depends.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Saved {
     revision: u32,

@@ -363,12 +363,12 @@ fn middle(
     });
 }
 
-/// The middle column of a game in which every level has a mistake or needs what has one: saved battles hold their level.
+/// The middle column when no level can be played. Saved battles can be, as each holds its own level.
 fn without_levels(columns: &mut ChildSpawnerCommands<'_>, saves: &Saves, wide: f32) {
     columns.spawn(sheet(auto(), 1.0)).with_children(|sheet| {
         sheet.spawn(heading("No level can be played"));
-        let words = "Every level has a mistake, or needs a file that has one. The files with mistakes are listed on the \
-                     left. Saved battles can be gone on with.";
+        let words = "Every level contains a mistake or needs a file that does. The files with mistakes are listed on the \
+                     left. You can still continue a saved battle.";
         sheet.spawn(text(words, theme::body(16.0), theme::INK));
         sheet.spawn(the_rest());
         saved::foot(sheet, saves, wide);

@@ -55,7 +55,7 @@ impl ActionDef {
         self.find(|what| test(what).then_some(())).is_some()
     }
 
-    /// The words for the primitives of its program.
+    /// The words for the primitives of its program and for the end of its charge.
     pub fn words(&self) -> impl Iterator<Item = &'static str> {
         let ends = self.charge().and_then(|charge| charge.ends.word());
         self.all().into_iter().map(Primitive::word).chain(ends)
@@ -414,18 +414,17 @@ impl ActionDef {
 
     /// What has to be chosen from a list for it.
     pub fn subject(&self) -> Option<Subject> {
-        let handled = self.handling().map(|handling| match handling {
-            Handling::Drop => Subject::Dropped,
+        let handled = self.handling().and_then(|handling| match handling {
+            Handling::Drop => Some(Subject::Dropped),
+            Handling::DropShield | Handling::PickUpShield => None,
             Handling::Draw
             | Handling::DrawOne
             | Handling::PickUp
             | Handling::Sheathe
-            | Handling::DropShield
-            | Handling::PickUpShield
             | Handling::Retrieve
             | Handling::DrawHidden
             | Handling::Strap { .. }
-            | Handling::Load { .. } => Subject::Weapon,
+            | Handling::Load { .. } => Some(Subject::Weapon),
         });
         let turn = self.turn_act().and_then(|act| match act {
             TurnAct::Start => Some(Subject::LongAction),
@@ -441,7 +440,7 @@ impl ActionDef {
         self.kit.iter().any(|name| name == thing)
     }
 
-    /// Whether it bears a tag: a word of its own, or the word for a primitive in its program.
+    /// Whether it bears a tag: a word of its own, or one of [`words`](Self::words).
     pub fn has(&self, tag: &str) -> bool {
         self.tags.iter().any(|own| own == tag) || self.words().any(|word| word == tag)
     }

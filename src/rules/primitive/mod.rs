@@ -299,6 +299,9 @@ impl Primitive {
 
     /// What follows from it when it succeeds and when it fails.
     pub fn branches(&self) -> [&[Self]; 2] {
+        if let Self::Attack { hits, .. } = self {
+            return [hits, &[]];
+        }
         match self {
             Self::Check {
                 success, failure, ..
@@ -319,18 +322,7 @@ impl Primitive {
             | Self::Gain { .. }
             | Self::Stabilise
             | Self::Renew { .. } => [&[], &[]],
-            special!() => match self.family() {
-                Family::Attack(AttackPart::Attack { hits, .. }) => [hits, &[]],
-                Family::General(_)
-                | Family::Attack(AttackPart::Strike(_) | AttackPart::Trade)
-                | Family::Manoeuvre(_)
-                | Family::Movement(_)
-                | Family::Charge(_)
-                | Family::Handling(_)
-                | Family::Ability(_)
-                | Family::Turn(_)
-                | Family::Perception(_) => [&[], &[]],
-            },
+            special!() => [&[], &[]],
         }
     }
 

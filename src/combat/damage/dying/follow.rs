@@ -1,26 +1,18 @@
 //! What conditions give of hit points, and take away again when they end: those of a raised Constitution
 //! (SP-HEAL-09), and temporary ones that stand beside them (SP-HEAL-07).
 
-use bevy_ecs::prelude::*;
-
 use crate::combat::conditions;
 use crate::combat::contract::{EventKind, Seat};
 use crate::combat::damage::dying::healing::{Lies, is_whole};
 use crate::combat::damage::dying::{Health, health, settle, tell_hurt};
-use crate::combat::state::{Conditions, Rulebook, State, Vitals, Wounding, Writes, losses};
+use crate::combat::state::{State, Wounding, losses};
 use crate::rules::{Losses, Topic};
 
-/// What such hit points follow from.
-type WellbeingChanged = Or<(Changed<Vitals>, Changed<Conditions>)>;
-
-/// Whether conditions of the ruleset sway hit points, and any have changed.
-pub(crate) fn sways(book: Single<&Rulebook>, changed: Query<(), WellbeingChanged>) -> bool {
-    book.known.sways_hit_points && !changed.is_empty()
-}
-
-/// Lets hit points follow the conditions of a battle. It runs after each step.
-pub(crate) fn hit_points_follow(mut battle: Writes) {
-    let battle = &mut battle.open();
+/// Lets hit points follow the conditions of a battle.
+pub(crate) fn hit_points_follow(battle: &mut Wounding) {
+    if !battle.book.known.sways_hit_points {
+        return;
+    }
     for seat in battle.all() {
         let more = raised(battle, seat) - battle.vitals[seat].raised;
         if more != 0 && conditions::present(battle, seat) {
