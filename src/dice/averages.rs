@@ -1,7 +1,5 @@
 //! Dice of damage of which some are averaged instead of thrown.
 
-use super::{Dice, Die, RollLabel};
-
 /// Goes through dice in order: the first so many are thrown, the others averaged. What the averages add up
 /// to is rounded down.
 #[derive(Clone, Copy, Debug)]
@@ -19,34 +17,26 @@ impl Averages {
         }
     }
 
-    /// The next die: what it adds to the sum, and how it fell if it was thrown. What shows `again` or less
-    /// is thrown again.
-    pub fn next(
-        &mut self,
-        dice: &mut Dice,
-        label: RollLabel,
-        (sides, again): (u32, u32),
-    ) -> (u32, Option<Die>) {
+    /// The average of the next die, as far as it changes the rounded sum; `None`: it is thrown. A die that shows `again`
+    /// or less is thrown again.
+    pub fn next(&mut self, sides: u32, again: u32) -> Option<u32> {
         if let Some(left) = self.thrown.checked_sub(1) {
             self.thrown = left;
-            let die = dice.roll_above(label, sides, again);
-            return (die.rolled, Some(die));
+            return None;
         }
         let before = self.halves;
         self.halves += again.saturating_add(1).min(sides) + sides;
-        (self.halves / 2 - before / 2, None)
+        Some(self.halves / 2 - before / 2)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::Purpose;
     use super::*;
 
     fn averages(count: usize, sides: u32, again: u32) -> u32 {
-        let label = RollLabel::new(0, Purpose::Damage);
-        let (mut dice, mut averages) = (Dice::scripted(Vec::new()), Averages::of(count, count));
-        let each = |_| averages.next(&mut dice, label, (sides, again)).0;
+        let mut averages = Averages::of(count, count);
+        let each = |_| averages.next(sides, again).expect("an average");
         (0..count).map(each).sum()
     }
 

@@ -349,7 +349,9 @@ pub(super) fn break_it(battle: &mut Acting, order: &AttackOrder, at: Square, har
         return;
     };
     let (sturdy, leaves) = (object.sturdy, named(battle, &object.leaves));
-    let (mut sum, kind) = damage::throw(battle, order, harm);
+    let Some((mut sum, kind)) = damage::throw(battle, order, harm) else {
+        return;
+    };
     // Arrows and the like, and fire and the like, do half.
     let by_size = battle.rules().policies.attack.objects.is_by_size();
     if by_size && (ranged || !damage::is_bodily(kind)) {

@@ -19,7 +19,6 @@ use crate::combat::state::step::blow::Entry;
 use crate::combat::state::{Acting, Attack, AttackOrder, Blow, Rolled, Sequel, State, powers};
 use crate::combat::{checks, conditions, damage};
 use crate::dice::Purpose;
-use crate::rules::attack::Raise;
 use crate::rules::{Edge, Occasion, Tally, Topic};
 
 /// Whether an attack goes on or is over (or waits).
@@ -446,22 +445,13 @@ fn strike(battle: &mut Acting, attack: &Attack, target: Seat, entry: Entry) {
     let order = &attack.order;
     let blocked = entry == Entry::Shield;
     let critical = attack.rolled.critical && !blocked;
-    let raised = critical.then(|| battle.rules().policies.attack.critical.raises());
     let Some(mode) = battle.mode(order) else {
         return;
     };
-    let (by_rolls, to_maximum) = match raised {
-        None => (false, false),
-        Some(Raise::ByRolls) => (true, false),
-        Some(Raise::ToMaximum) => (false, true),
-    };
+    let sneak = if blocked { 0 } else { attack.rolled.sneak };
+    let harm = Harm::of_hit(battle, order, mode, critical, sneak);
     let melee = !mode.ranged;
     let bodily = melee && (mode.natural || mode.unarmed) && mode.ability.is_none();
-    let harm = Harm {
-        times: damage::times(order.times, mode.multiplier, by_rolls),
-        maximal: to_maximum,
-        sneak: if blocked { 0 } else { attack.rolled.sneak },
-    };
     let blow = Blow {
         target,
         by: Some(order.attacker),

@@ -46,14 +46,16 @@ impl DiceSum {
         label: RollLabel,
         (expr, again): (&DiceExpr, u8),
     ) {
+        let again = u32::from(again);
         expr.total(|sides, subtracted| {
-            let (rolled, die) = averages.next(dice, label, (sides, u32::from(again)));
-            match die {
-                Some(die) => self.dice.push(Die { subtracted, ..die }),
-                None if subtracted => self.averaged -= rolled as i32,
-                None => self.averaged += rolled as i32,
+            if let Some(average) = averages.next(sides, again) {
+                let sign = if subtracted { -1 } else { 1 };
+                self.averaged += sign * average as i32;
+                return average;
             }
-            rolled
+            let die = dice.roll_above(label, sides, again);
+            self.dice.push(Die { subtracted, ..die });
+            die.rolled
         });
     }
 

@@ -10,7 +10,6 @@ use crate::combat::state::step::blow::Entry;
 use crate::combat::state::{Acting, AttackMode, AttackOrder, Blow, DeclaredAction, Ending, State};
 use crate::combat::threat::flanking;
 use crate::combat::{attack, conditions, damage};
-use crate::rules::attack::Raise;
 use crate::rules::manoeuvre::Finishing;
 use crate::rules::{ArmourModel, DamageKind, Flag, Topic};
 
@@ -172,10 +171,6 @@ pub(crate) fn strike(battle: &mut Acting, declared: &DeclaredAction, target: Sea
     let bodily = !mode.ranged && (mode.natural || mode.unarmed);
     let ranged = mode.ranged;
     let policies = &battle.rules().policies;
-    let (times, maximal) = match policies.attack.critical.raises() {
-        Raise::ByRolls => (mode.multiplier.max(1), false),
-        Raise::ToMaximum => (1, true),
-    };
     let layered = matches!(policies.damage.armour, ArmourModel::Coverage(_));
     let kind = damage::kind_of(mode);
     let bare = !layered || !is_weapon(kind);
@@ -212,11 +207,10 @@ pub(crate) fn strike(battle: &mut Acting, declared: &DeclaredAction, target: Sea
         false => 0,
     };
     attack::resolve::hit(battle, (attacker, target), true, &[TOPIC]);
-    let harm = Harm {
-        times,
-        maximal,
-        sneak,
+    let Some(mode) = battle.mode(&order) else {
+        return;
     };
+    let harm = Harm::of_hit(battle, &order, mode, true, sneak);
     if !ranged {
         attack::spent::engage(battle, attacker, target);
         (battle.on.may_follow)(battle, &order);

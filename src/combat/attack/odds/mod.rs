@@ -10,16 +10,16 @@ mod tests;
 use crate::combat::attack::bands::Severity;
 use crate::combat::attack::short::Short;
 use crate::combat::attack::{Situation, defence};
-use crate::combat::contract::{AttackForecast, AttackOutcome, DefenceChoice, Layer, Seat};
+use crate::combat::contract::{AttackForecast, AttackOutcome, DefenceChoice, Layer};
 use crate::combat::damage::layers::Past;
 use crate::combat::damage::resistance::Toughness;
 use crate::combat::damage::substance;
-use crate::combat::damage::{Guarded, coverage, dying, layers};
+use crate::combat::damage::{Guarded, Harm, Throw, coverage, dying, layers};
 use crate::combat::state::{AttackMode, AttackOrder, State};
-use crate::combat::{checks, conditions, damage};
-use crate::dice::{DiceExpr, DiceTerm, Distribution};
+use crate::combat::{checks, damage};
+use crate::dice::Distribution;
 use crate::grid::Area;
-use crate::rules::{Critical, DamageKind, Natures};
+use crate::rules::{DamageKind, Natures};
 
 /// How an attack can land, with probabilities.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -87,22 +87,21 @@ fn of_landing(
     let Some(mode) = state.mode(order) else {
         return forecast;
     };
-    let wounds = Wounds::of(state, order, mode, situation.sneak);
+    let (wounds, sneak) = (Wounds::of(state, order, mode), situation.sneak);
     let missed = (1.0 - landing.hit() - landing.blocked).max(0.0);
-    let ordinary = wounds.through(&wounds.ordinary).add(&wounds.also);
+    let ordinary = wounds.of_hit(false, sneak);
     forecast.damage_range = (ordinary.min(), ordinary.max());
     let mut parts = Vec::with_capacity(5);
     parts.push((missed, Distribution::certain(0)));
     parts.push((landing.ordinary, ordinary));
     if landing.critical > 0.0 {
-        parts.push((landing.critical, wounds.critical(state, order.target)));
+        parts.push((landing.critical, wounds.of_hit(true, sneak)));
     }
     if landing.glancing > 0.0 {
-        let glancing = wounds.through(&wounds.glancing);
-        parts.push((landing.glancing, glancing.add(&wounds.also)));
+        parts.push((landing.glancing, wounds.of_hit(false, 0)));
     }
     if landing.blocked > 0.0 {
-        parts.push((landing.blocked, wounds.past_shield(state, order)));
+        parts.push((landing.blocked, wounds.past_shield()));
     }
     forecast.damage = Distribution::mixture(parts);
     let threshold = dying::threshold::DropThreshold::of(state, order.target, wounds.nonlethal);
@@ -258,160 +257,70 @@ impl Landing {
     }
 }
 
-/// Damage as it is rolled, before layers, and the layers.
+/// The damage of an attack, and the layers that it meets.
 struct Wounds<'a> {
+    state: &'a State<'a>,
+    order: &'a AttackOrder,
     mode: &'a AttackMode,
+    throw: Throw,
     kind: DamageKind,
     nonlethal: bool,
-    /// The dice of the mode with its bonus, once.
-    once: Distribution,
-    /// How many times over a critical hit throws them.
-    critical_times: u8,
-    /// Extra dice against a weak spot.
-    sneak: u8,
-    /// How many dice are averaged.
-    averaged: usize,
-    bonus: i32,
-    least: i32,
-    ordinary: Distribution,
-    glancing: Distribution,
-    /// What comes through of damage of other kinds.
-    also: Distribution,
     layers: Vec<(Layer, f64, Guarded)>,
     toughness: Toughness,
     natures: Natures,
 }
 
-/// The total of so many d6 against a weak spot.
-fn extra(sneak: u8) -> Distribution {
-    match sneak {
-        0 => Distribution::certain(0),
-        dice => Distribution::of(&DiceExpr::dice(u32::from(dice), 6)),
-    }
-}
-
-/// The sum of so many throws of a mode's dice and of extra dice, the last few of them averaged.
-fn averaging(
-    mode: &AttackMode,
-    bonus: i32,
-    (times, sneak): (u8, u8),
-    averaged: usize,
-) -> Distribution {
-    let again = i32::from(mode.brutal);
-    let throws = std::iter::repeat_n(&mode.damage, usize::from(times));
-    let own = throws.flat_map(dice_of).map(|sides| (again, sides));
-    let all: Vec<_> = own
-        .chain(std::iter::repeat_n((0, 6), usize::from(sneak)))
-        .map(|(again, sides)| ((again + 1).min(sides), sides))
-        .collect();
-    let flat = (mode.damage.bonus() + bonus) * i32::from(times);
-    averaging_last(&all, averaged).shift(flat)
-}
-
-/// The sides of each of the dice.
-fn dice_of(expr: &DiceExpr) -> impl Iterator<Item = i32> {
-    let each = |term: &DiceTerm| {
-        let count = usize::from(term.count.unsigned_abs());
-        std::iter::repeat_n(i32::from(term.sides), count)
-    };
-    expr.terms().iter().flat_map(each)
-}
-
-/// The sum of dice, each with the least and the most that it counts for, the last few of them averaged.
-fn averaging_last(all: &[(i32, i32)], averaged: usize) -> Distribution {
-    let (rolled, rest) = all.split_at(all.len().saturating_sub(averaged));
-    let halves: i32 = rest.iter().map(|(least, most)| least + most).sum();
-    let sum = Distribution::certain(halves / 2);
-    rolled.iter().fold(sum, |sum, (least, most)| {
-        sum.add(&Distribution::uniform(*least..=*most))
-    })
-}
-
-/// The sum of so many throws.
-fn repeated(once: &Distribution, times: u8) -> Distribution {
-    (1..times).fold(once.clone(), |sum, _| sum.add(once))
-}
-
 impl<'a> Wounds<'a> {
-    fn of(state: &State, order: &AttackOrder, mode: &'a AttackMode, sneak: u8) -> Self {
-        let natures = substance::of_attack(state, order.attacker, mode);
-        let least = state.rules().policies.damage.minimum;
-        let bonus = damage::bonus(state, order, mode).total;
-        let once = Distribution::of_brutal(&mode.damage, mode.brutal).shift(bonus);
-        let times = |critical| damage::times(order.times, mode.multiplier, critical);
-        let all_averaged = conditions::averaged(state, order.attacker);
-        let averaged = all_averaged.saturating_sub(damage::further_dice(&mode.also));
-        let thrown = match averaged {
-            0 => repeated(&once, times(false)),
-            _ => averaging(mode, bonus, (times(false), 0), averaged),
-        };
+    fn of(state: &'a State, order: &'a AttackOrder, mode: &'a AttackMode) -> Self {
+        let (target, attacker) = (order.target, order.attacker);
+        let natures = substance::of_attack(state, attacker, mode);
         let kind = damage::kind_in(mode, order.manner);
-        let glancing = thrown.at_least_everywhere(least);
-        let layers = coverage::chances(state, order.target, Some(order.attacker), kind);
+        let layers = coverage::chances(state, target, Some(attacker), kind);
         let guarded = |(layer, p)| {
-            let guarded = Guarded::of(state, order.target, layer, kind, Some(mode.material));
+            let guarded = Guarded::of(state, target, layer, kind, Some(mode.material));
             (layer, p, guarded)
         };
+        let unresisted = unresisted(state, mode);
         Self {
+            state,
+            order,
             mode,
+            throw: Throw::of(state, order, mode),
             kind,
             nonlethal: damage::is_nonlethal(state, mode, order.manner),
-            ordinary: match sneak {
-                0 => glancing.clone(),
-                _ if averaged > 0 => averaging(mode, bonus, (times(false), sneak), averaged)
-                    .at_least_everywhere(least),
-                _ => thrown.add(&extra(sneak)).at_least_everywhere(least),
-            },
-            once,
-            critical_times: times(true),
-            sneak,
-            averaged,
-            bonus,
-            least,
-            glancing,
-            also: also(
-                state,
-                (order.target, natures),
-                mode,
-                Thrown::Averaging(all_averaged),
-            ),
             layers: layers.into_iter().map(guarded).collect(),
-            toughness: Toughness::of(
-                state,
-                order.target,
-                (kind, natures),
-                unresisted(state, mode),
-            ),
+            toughness: Toughness::of(state, target, (kind, natures), unresisted),
             natures,
         }
     }
 
-    /// What reaches the target of a critical hit.
-    fn critical(&self, state: &State, target: Seat) -> Distribution {
-        let rule = state.rules().policies.attack.critical;
-        let rolled = match rule {
-            Critical::ConfirmThenMultiply | Critical::ConfirmInRange if self.averaged > 0 => {
-                let (times, sneak) = (self.critical_times, self.sneak);
-                averaging(self.mode, self.bonus, (times, sneak), self.averaged)
-            }
-            Critical::ConfirmThenMultiply | Critical::ConfirmInRange => {
-                repeated(&self.once, self.critical_times).add(&extra(self.sneak))
-            }
-            Critical::MaximumOnBeatingDefence => Distribution::certain(
-                self.mode.damage.max() + self.bonus + i32::from(self.sneak) * 6,
-            ),
-        };
-        let rolled = self.through(&rolled.at_least_everywhere(self.least));
-        match rule {
-            Critical::ConfirmThenMultiply | Critical::ConfirmInRange => rolled.add(&self.also),
-            Critical::MaximumOnBeatingDefence => {
-                let also = also(state, (target, self.natures), self.mode, Thrown::Maximal);
-                rolled.add(&also)
-            }
-        }
+    fn harm(&self, critical: bool, sneak: u8) -> Harm {
+        Harm::of_hit(self.state, self.order, self.mode, critical, sneak)
     }
 
-    /// What of rolled damage reaches the target.
+    /// Damage as it is rolled, before layers.
+    fn rolled(&self, harm: Harm) -> Distribution {
+        let least = self.state.rules().policies.damage.minimum;
+        self.throw.weighed(harm).at_least_everywhere(least)
+    }
+
+    /// Damage that reaches the target of a hit. `sneak`: extra dice against a weak spot.
+    fn of_hit(&self, critical: bool, sneak: u8) -> Distribution {
+        let harm = self.harm(critical, sneak);
+        let own = self.through(&self.rolled(harm));
+        let also = Harm {
+            maximal: harm.maximal,
+            ..Harm::ONCE
+        };
+        let others = Throw::also(self.state, self.order.attacker, self.mode);
+        others.into_iter().fold(own, |sum, (throw, kind)| {
+            let against = (kind, self.natures);
+            let toughness = Toughness::of(self.state, self.order.target, against, false);
+            sum.add(&throw.weighed(also).map(|amount| toughness.passes(amount)))
+        })
+    }
+
+    /// Rolled damage that reaches the target.
     fn through(&self, rolled: &Distribution) -> Distribution {
         if let [(Layer::Body, ..)] = self.layers[..] {
             return rolled.map(|amount| self.toughness.passes(amount));
@@ -423,18 +332,19 @@ impl<'a> Wounds<'a> {
         Distribution::mixture(self.layers.iter().map(met))
     }
 
-    /// What of rolled damage reaches the target behind its shield.
-    fn past_shield(&self, state: &State, order: &AttackOrder) -> Distribution {
-        let seat = order.target;
+    /// Damage that reaches the target behind its shield.
+    fn past_shield(&self) -> Distribution {
+        let (state, seat) = (self.state, self.order.target);
+        let rolled = self.rolled(self.harm(false, 0));
         let Some(shield) = layers::item(state, seat, Layer::Shield) else {
-            return self.through(&self.glancing);
+            return self.through(&rolled);
         };
         let material = Some(self.mode.material);
         let tough = |amount| Distribution::certain(self.toughness.passes(amount));
         let below = layers::below_shield(state, seat);
         let below = Guarded::of(state, seat, below, self.kind, material);
         let mut parts = Vec::new();
-        for (amount, p) in self.glancing.iter() {
+        for (amount, p) in rolled.iter() {
             let (toll, past) = layers::shield_meets(&shield, amount, self.kind, material);
             match past {
                 Past::Lost => parts.push((p, Distribution::certain(0))),
@@ -456,37 +366,4 @@ impl<'a> Wounds<'a> {
 fn unresisted(state: &State, mode: &AttackMode) -> bool {
     let ability = mode.ability.and_then(|id| state.rules().abilities.get(id));
     ability.is_some_and(|def| def.ignores_resistance)
-}
-
-/// How the dice of damage of other kinds are thrown.
-#[derive(Clone, Copy)]
-enum Thrown {
-    /// All at their maximum.
-    Maximal,
-    /// So many of the last ones averaged.
-    Averaging(usize),
-}
-
-/// What comes through of the damage of other kinds that a mode deals.
-fn also(
-    state: &State,
-    (target, natures): (Seat, Natures),
-    mode: &AttackMode,
-    how: Thrown,
-) -> Distribution {
-    let mut sum = Distribution::certain(0);
-    for (index, (expr, kind)) in mode.also.iter().enumerate() {
-        let later = damage::further_dice(&mode.also[index + 1..]);
-        let rolled = match how {
-            Thrown::Maximal => Distribution::certain(expr.max()),
-            Thrown::Averaging(all) if all > later => {
-                let dice: Vec<_> = dice_of(expr).map(|sides| (1, sides)).collect();
-                averaging_last(&dice, all - later).shift(expr.bonus())
-            }
-            Thrown::Averaging(_) => Distribution::of(expr),
-        };
-        let toughness = Toughness::of(state, target, (*kind, natures), false);
-        sum = sum.add(&rolled.map(|n| toughness.passes(n)));
-    }
-    sum
 }
