@@ -144,7 +144,7 @@ fn affect(battle: &mut Acting, mut used: Use) {
 /// Whether a target that is about to inhale an ability may hold its breath before that.
 fn may_hold(battle: &Acting, target: Seat) -> bool {
     breath::spared(battle, target).is_none()
-        && (battle.on.can_answer)(battle, target, Occasion::Inhales)
+        && battle.on.asks.can_answer(battle, target, Occasion::Inhales)
 }
 
 /// In a surprise round those whom an ability befalls notice it like a shot that hits, and who harms others

@@ -56,15 +56,15 @@ pub(crate) fn first(state: &State, is: fn(&ActionDef) -> bool) -> Option<ActionI
 /// owners of abilities that can be used at any time.
 pub(super) fn answering(state: &State, target: Seat) -> Vec<Seat> {
     let may = |seat: &Seat| match *seat == target {
-        true => (state.on.can_answer)(state, *seat, Occasion::Attacked),
-        false => (state.on.can_forestall)(state, *seat),
+        true => state.on.asks.can_answer(state, *seat, Occasion::Attacked),
+        false => state.on.asks.can_forestall(state, *seat),
     };
     asked(state, may)
 }
 
 /// Owners of abilities that can be used at any time, the first to be asked last.
 pub(crate) fn forestalling(state: &State) -> Vec<Seat> {
-    asked(state, |seat| (state.on.can_forestall)(state, *seat))
+    asked(state, |seat| state.on.asks.can_forestall(state, *seat))
 }
 
 fn asked(state: &State, may: impl Fn(&Seat) -> bool) -> Vec<Seat> {

@@ -70,9 +70,12 @@ impl<'a> PrimitiveRules<AttackPart<'a>> for Attacks {
             }
             (AttackPart::Attack { hits, .. }, Aim::At(_)) => {
                 forecast.hit_does_more = !hits.is_empty();
-                let order = (state.on.order)(state, declared);
+                let order = state.on.asks.order(state, declared);
                 if let Some((order, action)) = order.as_ref().zip(declared.manner.instead) {
-                    (state.on.preview_instead)(state, order, action, forecast);
+                    state
+                        .on
+                        .asks
+                        .preview_instead(state, order, action, forecast);
                 } else if let Some(order) = order.filter(|_| forecast.refusal.is_none()) {
                     forecast.attack = Some(odds::of_attack(state, &order, None));
                 }
@@ -103,7 +106,7 @@ impl<'a> PrimitiveRules<AttackPart<'a>> for Attacks {
 
 fn attack_legal(state: &State, declared: &DeclaredAction) -> Result<(), Refusal> {
     let refuse = |topic, reason: &'static str| state.refuse(topic, reason);
-    let order = (state.on.order)(state, declared);
+    let order = state.on.asks.order(state, declared);
     if order.is_none() && full_attack::gives_worst(state, declared) {
         let reason = "You have no attack of a full attack left to give up.";
         return refuse(Topic::TradeAttack, reason);
@@ -123,14 +126,14 @@ fn attack_legal(state: &State, declared: &DeclaredAction) -> Result<(), Refusal>
     }
     usable(state, declared.seat, order.mode)?;
     if let Some(action) = declared.manner.instead {
-        return (state.on.legal_instead)(state, &order, action);
+        return state.on.asks.legal_instead(state, &order, action);
     }
     attack::legal(state, &order, None)
 }
 
 /// Makes the action's attack, if what interrupted it left its target standing.
 fn strike(battle: &mut Acting, declared: &DeclaredAction, sequel: Option<DeclaredAction>) {
-    let Some(order) = (battle.on.order)(battle, declared) else {
+    let Some(order) = battle.on.asks.order(battle, declared) else {
         return;
     };
     full_attack::take(battle, declared);

@@ -32,7 +32,7 @@ pub fn legal_instead(state: &State, order: &AttackOrder, action: ActionId) -> Re
         if !(order.worst || def.any(|what| matches!(what.family(), Family::Manoeuvre(_)))) {
             attack::legal(state, order, None)?;
         }
-        (state.on.legal)(state, &declared, def)
+        state.on.asks.legal(state, &declared, def)
     })
 }
 

@@ -34,7 +34,7 @@ pub(crate) fn begin(battle: &mut Wounding, seat: Seat, hazard: Hazard, lies: boo
     if stays_up(battle, seat) {
         return;
     }
-    if !(battle.on.can_answer)(battle, seat, Occasion::Falls) {
+    if !battle.on.asks.can_answer(battle, seat, Occasion::Falls) {
         return land(battle, &fall);
     }
     battle.push(fall);

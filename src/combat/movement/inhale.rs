@@ -14,7 +14,7 @@ pub(crate) fn begin(battle: &mut Wounding, inhaling: Inhaling) {
     if breath::spared(battle, seat).is_some() {
         return;
     }
-    if !(battle.on.can_answer)(battle, seat, Occasion::Inhales) {
+    if !battle.on.asks.can_answer(battle, seat, Occasion::Inhales) {
         return advance(battle, &inhaling);
     }
     battle.push(inhaling);

@@ -20,7 +20,7 @@ pub(crate) fn legal(
         mode: def.is_attack().then(|| first(state, seat)).flatten(),
         ..DeclaredAction::new(seat, action, Aim::Along(path.to_vec()))
     };
-    (state.on.legal)(state, &declared, def)
+    state.on.asks.legal(state, &declared, def)
 }
 
 /// The first attack that can be used.

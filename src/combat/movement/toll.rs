@@ -107,7 +107,7 @@ fn harm(
     laid: Option<Laid>,
 ) -> Harm {
     let laid = laid.filter(|_| !hazard.fall);
-    let comes = laid.map_or(1.0, |laid| (state.on.overcomes)(state, laid, seat));
+    let comes = laid.map_or(1.0, |laid| state.on.asks.overcomes(state, laid, seat));
     if hazard.deadly {
         return Harm {
             terrain,

@@ -171,7 +171,7 @@ pub fn advance(battle: &mut Turning, mut walk: Walk) {
         return fall_short(battle, walk);
     }
     if walk.pace == Pace::Leaving
-        && let Some(path) = (battle.on.steers)(battle, &walk)
+        && let Some(path) = battle.on.asks.steered(battle, &walk)
     {
         walk.path = path;
     }

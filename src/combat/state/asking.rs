@@ -289,7 +289,7 @@ impl Rolling<'_> {
                 }
             }
         }
-        let seen_by = (self.on.seen_by)(self, &kind);
+        let seen_by = self.on.asks.seen_by(self, &kind);
         let event = Event {
             kind,
             rules,

@@ -1,9 +1,8 @@
-//! What chapters further up do for those below: listeners, and what they know of the primitives of
-//! actions.
+//! Calls from lower chapters to higher ones: listeners, questions, and the rules of primitives.
 //!
-//! A chapter never calls one above it. Where something happens that concerns one, it calls the
-//! listener, which `battle/listeners.rs` names. It acts at once, so that events and dice
-//! keep the order of the rules, and with no more rights than it says.
+//! A chapter never names one above it. Where something happens that concerns one, it calls a
+//! listener, which `battle/listeners.rs` names. The listener acts at once, so that events and dice
+//! keep the order of the rules, and with no more rights than its type says.
 
 use std::ops::Deref;
 
@@ -35,7 +34,7 @@ impl Deref for Above {
     }
 }
 
-/// Calls from lower chapters to higher ones.
+/// What higher chapters do when something happens in a lower one.
 pub struct Listeners {
     /// A condition has begun with which its bearer keeps nothing in its hands.
     pub loses_grip: fn(&mut Afflicting, Seat, Topic),
@@ -56,10 +55,6 @@ pub struct Listeners {
     pub turn_starts: fn(&mut Wounding, Seat),
     /// An attack is made with something else than it was declared with, which may be a bare hand.
     pub changes_weapon: fn(&mut Wounding, &AttackOrder),
-    /// Whether a combatant has any action that answers this.
-    pub can_answer: fn(&State, Seat, Occasion) -> bool,
-    /// Whether a combatant has any ability that it can use at any time.
-    pub can_forestall: fn(&State, Seat) -> bool,
     /// The first may answer what the second has done to it, or is about to do.
     pub may_answer: fn(&mut Wounding, Seat, Seat, Occasion),
     /// A melee attack has hit: the attacker may go on if it fells the target.
@@ -78,28 +73,16 @@ pub struct Listeners {
     pub carried: fn(&mut Wounding, Seat, Seat, AbilityId),
     /// Whether what lies upon the ground fails against the resistance of one whom it is about to harm.
     pub withstood: fn(&mut Rolling, Laid, Seat) -> bool,
-    /// The chance that it overcomes that resistance.
-    pub overcomes: fn(&State, Laid, Seat) -> f64,
     /// An attack is given up for a manoeuvre.
     pub gives_up_attack: fn(&mut Wounding, &AttackOrder, ActionId),
-    /// The path of a charge from here on, if it is another one by now.
-    pub steers: fn(&State, &Walk) -> Option<Vec<Square>>,
     /// A mover has come into the space of the one whom it is to run over.
     pub runs_into: fn(&mut Wounding, Walk),
     /// The checks of an overrun are over.
     pub has_overrun: fn(&mut Wounding, Walk),
-    /// The sides that may see an event; `None`: all.
-    pub seen_by: fn(&State, &EventKind) -> Option<Vec<SideId>>,
     /// The battle is over.
     pub over: fn(&mut Turning),
-    /// Whether an action can be done to what it is aimed at.
-    pub legal: fn(&State, &DeclaredAction, &ActionDef) -> Result<(), Refusal>,
-    /// The attack that an action makes next.
-    pub order: fn(&State, &DeclaredAction) -> Option<AttackOrder>,
-    /// Whether something can be tried in place of an attack.
-    pub legal_instead: fn(&State, &AttackOrder, ActionId) -> Result<(), Refusal>,
-    /// Adds what would come of that.
-    pub preview_instead: fn(&State, &AttackOrder, ActionId, &mut Forecast),
+    /// The questions that lower chapters have for higher ones.
+    pub asks: &'static dyn Questions,
     /// The rules of the primitives that are interpreted.
     pub general: &'static dyn for<'a> PrimitiveRules<&'a Primitive>,
     /// The rules of attacks as primitives.
@@ -118,6 +101,52 @@ pub struct Listeners {
     pub turns: &'static dyn PrimitiveRules<TurnAct>,
     /// The rules of seeing and being seen as primitives.
     pub perceptions: &'static dyn PrimitiveRules<Perceive>,
+}
+
+/// Questions of lower chapters that higher ones answer.
+pub trait Questions: Sync {
+    /// Whether a combatant has an action that answers this.
+    fn can_answer(&self, state: &State, seat: Seat, to: Occasion) -> bool;
+
+    /// Whether a combatant has an ability that it can use at any time.
+    fn can_forestall(&self, state: &State, seat: Seat) -> bool;
+
+    /// The chance that an ability laid upon the ground overcomes the resistance of a combatant.
+    fn overcomes(&self, state: &State, laid: Laid, target: Seat) -> f64;
+
+    /// The path of a charge from here on, if its target has moved.
+    fn steered(&self, state: &State, walk: &Walk) -> Option<Vec<Square>>;
+
+    /// The sides that may see an event; `None`: all.
+    fn seen_by(&self, state: &State, kind: &EventKind) -> Option<Vec<SideId>>;
+
+    /// Whether an action can be done to its aim.
+    fn legal(
+        &self,
+        state: &State,
+        declared: &DeclaredAction,
+        def: &ActionDef,
+    ) -> Result<(), Refusal>;
+
+    /// The next attack of an action.
+    fn order(&self, state: &State, declared: &DeclaredAction) -> Option<AttackOrder>;
+
+    /// Whether an action can take the place of an attack.
+    fn legal_instead(
+        &self,
+        state: &State,
+        order: &AttackOrder,
+        action: ActionId,
+    ) -> Result<(), Refusal>;
+
+    /// Adds the outcome of an action in place of an attack to a forecast.
+    fn preview_instead(
+        &self,
+        state: &State,
+        order: &AttackOrder,
+        action: ActionId,
+        to: &mut Forecast,
+    );
 }
 
 /// What a primitive says: nothing, that it goes, or why not.

@@ -45,7 +45,7 @@ pub(crate) use field::{Alteration, Field, MovementCosts};
 pub(crate) use full_attack::{FullAttack, Source};
 pub(crate) use hands::{Hands, Piece};
 pub(crate) use laid::Laid;
-pub(crate) use listeners::{Above, Listeners, PrimitiveRules, Run, User};
+pub(crate) use listeners::{Above, Listeners, PrimitiveRules, Questions, Run, User};
 pub(crate) use occupancy::Occupancy;
 pub(crate) use plan::{MoveMode, Plan};
 pub(crate) use powers::{Casting, HeldTouch, KnownAbility, Repertoire, Working};
