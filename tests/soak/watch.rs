@@ -1,5 +1,6 @@
 //! What must hold after every decision of every battle.
 
+use opportunist::combat::contract::CombatantView;
 use opportunist::combat::{Battle, EventKind, Seat};
 use opportunist::grid::Area;
 use opportunist::rules::{Capability, Flag, Size};
@@ -200,10 +201,13 @@ fn alone(battle: &Battle, view: &opportunist::combat::View) -> Result<(), String
                 || rides(one.seat, other.seat)
                 || rides(other.seat, one.seat);
             if a.overlaps(b) && !lawful {
-                return Err(format!(
-                    "{:?} and {:?} share {a:?} and {b:?}",
-                    one.seat, other.seat
-                ));
+                let told = |one: &CombatantView| {
+                    let conditions = one.conditions.iter().map(|id| rules.conditions.name(*id));
+                    let conditions: Vec<_> = conditions.collect();
+                    format!("{:?} ({:?}, {conditions:?})", one.seat, one.size)
+                };
+                let (one, other) = (told(one), told(other));
+                return Err(format!("{one} and {other} share {a:?} and {b:?}"));
             }
         }
     }

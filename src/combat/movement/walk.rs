@@ -337,6 +337,12 @@ fn enter(battle: &mut Acting, mut walk: Walk) {
     let Ok(cost) = price_step(&map, from, from.anchor, direction, parity) else {
         return bar(battle, walk);
     };
+    // What a large mover passes on the way is no place of its own.
+    let stops = map.may_stop(from.moved_to(walk.footing), square);
+    if last && !stops {
+        // One that can be passed has come there since, or was noticed on the way.
+        return bar(battle, walk);
+    }
     if !climb::gets_over(battle, seat, from, from.moved_to(square)) {
         // The movement for that square is lost; the rest of it may lead elsewhere.
         spend(battle, &mut walk, cost, parity);
@@ -344,8 +350,6 @@ fn enter(battle: &mut Acting, mut walk: Walk) {
         footing::step_back(battle, &walk);
         return arrive(battle, walk);
     }
-    // What a large mover passes on the way is no place of its own.
-    let stops = map.may_stop(from.moved_to(walk.footing), square);
     let cost = if walk.gratis > 0 { Cost::ZERO } else { cost };
     let diagonal = direction.is_diagonal();
     let turns = match walk.gratis {

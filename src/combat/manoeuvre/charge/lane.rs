@@ -35,7 +35,7 @@ impl ChargeRun {
     }
 
     /// The sentence for a combatant that is in the way.
-    fn cannot_for(&self, other: Seat, what: &'static str) -> Reason {
+    pub(super) fn cannot_for(&self, other: Seat, what: &'static str) -> Reason {
         let reason = Reason::from(format!("You cannot {}: ", self.verb));
         reason.name(other).text(what)
     }

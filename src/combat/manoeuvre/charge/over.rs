@@ -8,7 +8,7 @@ use crate::combat::manoeuvre::charge::run::ChargeRun;
 use crate::combat::manoeuvre::overrun;
 use crate::combat::movement::terrain;
 use crate::combat::state::State;
-use crate::grid::{Area, CostMap, Square, closest_path, crossed};
+use crate::grid::{Area, CostMap, Passage, Square, closest_path, crossed};
 use crate::rules::Topic;
 
 /// Whom a charge at a target runs over: the one enemy in its lane, or the target itself if the lane
@@ -141,7 +141,7 @@ fn straight_on(
 }
 
 /// Whether the run-up to the combatant that is run over is long enough, the square in which they meet
-/// included.
+/// included, and the way ends beyond its space.
 pub(crate) fn check_run_up(
     state: &State,
     run: &ChargeRun,
@@ -154,6 +154,10 @@ pub(crate) fn check_run_up(
         let area: Area = run.from.moved_to(*square);
         space.is_some_and(|space| space.overlaps(area))
     };
+    if way.last().is_some_and(meets) && terrain::passage(state, run.seat, victim) != Passage::Open {
+        let reason = run.cannot_for(victim, " is where it would end.");
+        return state.refuse(Topic::ChargeLane, reason);
+    }
     match way.iter().position(meets) {
         Some(at) if at + 1 >= usize::from(least) => Ok(()),
         Some(at) => {
