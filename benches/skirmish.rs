@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use common::{SYSTEMS, battle, content, possible_attacks, resolve, rolled_attack, setup, warbands};
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
-use opportunist::ai::{Profile, decide, play_out};
+use opportunist::ai::{Computer, Profile, play_out};
 use opportunist::combat::{Choice, Manner, Setup, SideId};
 use opportunist::content::Catalogue;
 use opportunist::grid::{Dimensions, Square};
@@ -154,16 +154,18 @@ fn skirmishes(c: &mut Criterion, content: &Arc<Catalogue>) {
     let profiles = [Profile::BALANCED; 2];
     let hurried = [Profile::FAST; 2];
     for system in SYSTEMS {
-        let mut opened = battle(content, system, &setup, 1);
+        let opened = battle(content, system, &setup, 1);
         c.bench_function(&format!("first decision of 4 against 4/{system}"), |b| {
-            b.iter(|| black_box(decide(&mut opened, &Profile::BALANCED, 1)));
+            let mut player = Computer::new(&Profile::BALANCED, 1);
+            b.iter(|| black_box(player.decide(&opened)));
         });
         let mut melee = battle(content, system, &setup, 1);
         play_out(&mut melee, &profiles, 1, 20);
         c.bench_function(
             &format!("decision in the melee of 4 against 4/{system}"),
             |b| {
-                b.iter(|| black_box(decide(&mut melee, &Profile::BALANCED, 1)));
+                let mut player = Computer::new(&Profile::BALANCED, 1);
+                b.iter(|| black_box(player.decide(&melee)));
             },
         );
         let start = battle(content, system, &setup, 1);
@@ -200,7 +202,8 @@ fn decisions(c: &mut Criterion, content: &Arc<Catalogue>) {
             let mut battle = battle(content, system, &setup, 1);
             play_out(&mut battle, &profiles, 1, choices);
             c.bench_function(&format!("decision of 6 against 6 {when}/{system}"), |b| {
-                b.iter(|| black_box(decide(&mut battle, &Profile::BALANCED, 1)));
+                let mut player = Computer::new(&Profile::BALANCED, 1);
+                b.iter(|| black_box(player.decide(&battle)));
             });
         }
     }

@@ -258,8 +258,8 @@ fn deciding_leaves_no_trace() {
             if asked.request().is_none() {
                 break;
             }
-            let choice = decide(&mut asked, &Profile::BALANCED, 5);
-            assert_eq!(choice, decide(&mut asked, &Profile::BALANCED, 5), "{deal}");
+            let choice = decide(&asked, &Profile::BALANCED, 5);
+            assert_eq!(choice, decide(&asked, &Profile::BALANCED, 5), "{deal}");
             assert_eq!(asked.digest(), unasked.digest(), "{deal}");
             asked.submit(choice.clone()).expect("legal");
             unasked.submit(choice).expect("legal");
@@ -277,7 +277,7 @@ fn other_dice_give_another_battle() {
             if battle.request().is_none() {
                 break;
             }
-            let choice = decide(&mut battle, &Profile::BALANCED, 0);
+            let choice = decide(&battle, &Profile::BALANCED, 0);
             battle.submit(choice).expect("legal");
         }
         format!("{:?}", battle.events())

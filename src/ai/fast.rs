@@ -211,8 +211,8 @@ mod tests {
     #[test]
     fn the_fast_player_strikes_at_its_neighbour() {
         for system in SYSTEMS {
-            let mut battle = Scene::new(ruleset(system), &[".....", ".Aa..", "....."]).seeded(1);
-            let choice = decide(&mut battle, &Profile::FAST, 1);
+            let battle = Scene::new(ruleset(system), &[".....", ".Aa..", "....."]).seeded(1);
+            let choice = decide(&battle, &Profile::FAST, 1);
             let Choice::Act { aim, .. } = choice else {
                 panic!("{system}: {choice:?}")
             };
@@ -225,7 +225,7 @@ mod tests {
         for system in SYSTEMS {
             let map = ["A.....................a", "......................."];
             let mut battle = Scene::new(ruleset(system), &map).seeded(1);
-            let choice = decide(&mut battle, &Profile::FAST, 1);
+            let choice = decide(&battle, &Profile::FAST, 1);
             battle.submit(choice).expect("legal");
             let view = battle.view();
             let at = view.combatants[0].area.expect("placed").anchor;

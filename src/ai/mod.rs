@@ -41,7 +41,7 @@ mod waiting;
 pub mod worth;
 
 pub use figures::{Figures, SideFigures};
-pub use play::{Played, decide, play_out, wander, weigh};
+pub use play::{Computer, Played, Thought, decide, play_out, wander};
 pub use player::Player;
 pub use profile::{Effort, Preset, Profile};
 pub use review::{AttackRoll, Luck, Moment, Review};

@@ -17,81 +17,109 @@ use crate::combat::{
 use crate::grid::{Area, Square};
 use crate::rules::{ActionDef, ActionId, Perceive, Primitive};
 
-/// The answer of a computer player to the pending request. It is legal; `seed` gives the player its
-/// jitter, and nothing here touches the battle's dice. Without a request it is `EndTurn`.
-pub fn decide(battle: &mut Battle, profile: &Profile, seed: u64) -> Choice {
-    battle.ask(computer_turn, (*profile, seed))
-}
-
-/// The computer player as a system in the battle's world: from profile and seed to its choice.
-pub(crate) fn computer_turn(
-    In((profile, seed)): In<(Profile, u64)>,
-    mut battle: Reads,
-    mut ahead: Local<Ahead>,
-) -> Choice {
-    let battle = &Sight::of(&mut battle).of_those_asked();
-    ahead.begin();
-    let Some(request) = battle.request() else {
-        return Choice::EndTurn;
-    };
-    if let Request::Turn { seat } = request
-        && let Some(choice) = seek(battle, *seat).or_else(|| grasp(battle, *seat))
-    {
-        return choice;
-    }
-    if profile.effort == Effort::Hurries
-        && let Some(choice) = fast::think(battle, request)
-    {
-        return choice;
-    }
-    let ideas = match request {
-        Request::Turn { seat } => {
-            let best = in_turn(battle, &mut ahead, *seat, (&profile, seed), 1);
-            best.into_iter().map(|(_, choice)| choice).collect()
-        }
-        _ => answers::think(battle, request, &profile),
-    };
-    first_legal(battle, ideas)
-}
-
-/// What [`decide`] weighs in the turn that it is asked for: the best first, at most so many, each with
-/// points above ending the turn (about 100 are an enemy taken out of the fight). Nothing where it does not
-/// weigh: elsewhere than in a turn, if it searches for hidden enemies, if it is in a hurry.
-pub fn weigh(battle: &mut Battle, profile: &Profile, seed: u64, most: usize) -> Vec<Scored> {
-    battle.ask(weighed, (*profile, seed, most))
-}
-
-/// [`weigh`] as a system in the battle's world.
-fn weighed(
-    In((profile, seed, most)): In<(Profile, u64, usize)>,
-    mut battle: Reads,
-    mut ahead: Local<Ahead>,
-) -> Vec<Scored> {
-    let battle = &Sight::of(&mut battle).of_those_asked();
-    ahead.begin();
-    match battle.request() {
-        Some(Request::Turn { seat })
-            if profile.effort != Effort::Hurries
-                && seek(battle, *seat).is_none()
-                && grasp(battle, *seat).is_none() =>
-        {
-            in_turn(battle, &mut ahead, *seat, (&profile, seed), most)
-        }
-        _ => Vec::new(),
-    }
-}
-
-/// The best things to do in the turn of a combatant.
-fn in_turn(
-    battle: &Sight,
-    ahead: &mut Ahead,
-    seat: Seat,
-    (profile, seed): (&Profile, u64),
+/// A computer player.
+pub struct Computer {
+    profile: Profile,
+    /// Source of its jitter.
+    seed: u64,
+    /// Alternatives that a [`Thought`] lists at most.
     most: usize,
-) -> Vec<Scored> {
+    ahead: Ahead,
+}
+
+/// A decision of a computer player.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Thought {
+    pub choice: Choice,
+    /// The best choices in a turn, the best first, with points above ending the turn: about 100 are an enemy taken out
+    /// of the fight. Empty for other requests, for a search for hidden enemies and for a player that hurries.
+    pub weighed: Vec<Scored>,
+}
+
+impl From<Choice> for Thought {
+    fn from(choice: Choice) -> Self {
+        Self {
+            choice,
+            weighed: Vec::new(),
+        }
+    }
+}
+
+impl Computer {
+    /// A player with this profile. Equal seeds decide alike on equal positions.
+    pub fn new(profile: &Profile, seed: u64) -> Self {
+        Self {
+            profile: *profile,
+            seed,
+            most: 1,
+            ahead: Ahead::default(),
+        }
+    }
+
+    /// A player that lists so many alternatives for each decision.
+    #[must_use]
+    pub fn listing(self, most: usize) -> Self {
+        Self { most, ..self }
+    }
+
+    /// Decides on the pending request. The choice is legal, or `EndTurn` without a request. The dice of the battle are
+    /// never looked at.
+    pub fn decide(&mut self, battle: &Battle) -> Thought {
+        battle.ask(computer_turn, self)
+    }
+}
+
+/// The choice of a new [`Computer`]. For several decisions, keep the player: it keeps the copy in which it looks ahead.
+pub fn decide(battle: &Battle, profile: &Profile, seed: u64) -> Choice {
+    Computer::new(profile, seed).decide(battle).choice
+}
+
+/// The computer player as a system that reads the battle.
+pub(crate) fn computer_turn(InMut(player): InMut<Computer>, battle: Reads) -> Thought {
+    let battle = &Sight::of(battle).of_those_asked();
+    player.ahead.begin();
+    let Some(request) = battle.request() else {
+        return Choice::EndTurn.into();
+    };
+    if let Some(choice) = at_a_glance(battle, player.profile.effort, request) {
+        return choice.into();
+    }
+    let (weighed, ideas) = match request {
+        Request::Turn { seat } => {
+            let weighed = in_turn(battle, player, *seat);
+            let ideas = weighed.iter().map(|(_, choice)| choice.clone()).collect();
+            (weighed, ideas)
+        }
+        _ => (Vec::new(), answers::think(battle, request, &player.profile)),
+    };
+    let choice = first_legal(battle, ideas);
+    Thought { choice, weighed }
+}
+
+/// A choice that takes no weighing: the search for hidden enemies, and all choices of a player that hurries.
+fn at_a_glance(battle: &Sight, effort: Effort, request: &Request) -> Option<Choice> {
+    let search = match request {
+        Request::Turn { seat } => seek(battle, *seat).or_else(|| grasp(battle, *seat)),
+        _ => None,
+    };
+    let hurried = || match effort {
+        Effort::Hurries => fast::think(battle, request),
+        Effort::Weighs => None,
+    };
+    search.or_else(hurried)
+}
+
+/// The best choices in the turn of a combatant.
+fn in_turn(battle: &Sight, player: &mut Computer, seat: Seat) -> Vec<Scored> {
+    let Computer {
+        profile,
+        seed,
+        most,
+        ahead,
+    } = player;
     let survey = Survey::of(battle, seat);
-    let mut jitter = Jitter::of(seed, &survey.view);
-    turn::think(battle, ahead, &survey, profile, &mut jitter, most)
+    let mut jitter = Jitter::of(*seed, &survey.view);
+    turn::think(battle, ahead, &survey, profile, &mut jitter, *most)
 }
 
 /// A search, where no enemy is known of and one can be found near by.
@@ -237,31 +265,23 @@ pub struct Played {
 /// Plays on to the end, or for so many decisions. `profiles` are by side; the last one serves for
 /// all further sides, the balanced one if there is none.
 pub fn play_out(battle: &mut Battle, profiles: &[Profile], seed: u64, limit: usize) -> Played {
+    let mut player = Computer::new(&Profile::default(), seed);
     let mut decisions = 0;
-    while let Some(side) = battle.deciding_side() {
-        if decisions == limit {
-            break;
-        }
-        let profile = profiles
-            .get(side.index())
-            .or(profiles.last())
-            .copied()
-            .unwrap_or_default();
-        let choice = decide(battle, &profile, seed);
+    let mut refused = None;
+    while let Some(side) = battle.deciding_side().filter(|_| decisions < limit) {
+        let profile = profiles.get(side.index()).or(profiles.last());
+        player.profile = profile.copied().unwrap_or_default();
+        let choice = player.decide(battle).choice;
         decisions += 1;
         if let Err(refusal) = battle.submit(choice.clone()) {
-            let refused = Some((choice, refusal));
-            return Played {
-                outcome: battle.outcome(),
-                decisions,
-                refused,
-            };
+            refused = Some((choice, refusal));
+            break;
         }
     }
     Played {
         outcome: battle.outcome(),
         decisions,
-        refused: None,
+        refused,
     }
 }
 
@@ -275,9 +295,9 @@ mod tests {
         for profile in [Profile::BALANCED, Profile::FAST] {
             let scene = Scene::new(ruleset("epic_path"), &["A...a"]);
             let scene = scene.change('a', |c| c.conditions.push("invisible".into()));
-            let mut battle = scene.seeded(1);
+            let battle = scene.seeded(1);
             let search = battle.rules().actions.id("search").unwrap();
-            assert_eq!(decide(&mut battle, &profile, 1), Choice::act(search));
+            assert_eq!(decide(&battle, &profile, 1), Choice::act(search));
         }
     }
 
@@ -289,7 +309,7 @@ mod tests {
         let mut battle = scene.seeded(1);
         let search = battle.rules().actions.id("search").unwrap();
         battle.submit(Choice::act(search)).expect("a search");
-        let choice = decide(&mut battle, &Profile::BALANCED, 1);
+        let choice = decide(&battle, &Profile::BALANCED, 1);
         battle.submit(choice).expect("legal");
         let at = battle.view().combatants[0].area.expect("placed").anchor;
         assert!(at.x > 0, "{at:?}");
@@ -299,11 +319,13 @@ mod tests {
     fn what_it_weighs_begins_with_what_it_decides() {
         for system in ["classic_d20", "epic_path"] {
             let scene = Scene::new(ruleset(system), &["A.b", "..b"]);
-            let mut battle = scene.seeded(1);
-            let weighed = weigh(&mut battle, &Profile::BALANCED, 1, 3);
+            let battle = scene.seeded(1);
+            let mut player = Computer::new(&Profile::BALANCED, 1).listing(3);
+            let Thought { choice, weighed } = player.decide(&battle);
             assert!(weighed.len() > 1, "{system}: {weighed:?}");
             assert!(weighed.is_sorted_by(|a, b| a.0 >= b.0), "{weighed:?}");
-            assert_eq!(decide(&mut battle, &Profile::BALANCED, 1), weighed[0].1);
+            assert_eq!(choice, weighed[0].1);
+            assert_eq!(choice, decide(&battle, &Profile::BALANCED, 1));
         }
     }
 
@@ -312,9 +334,9 @@ mod tests {
         let scene = Scene::new(ruleset("epic_path"), &["Aa"]);
         let scene = scene.change('a', |c| c.conditions.push("invisible".into()));
         let scene = scene.block('A', |block| block.traits.push("scent".into()));
-        let mut battle = scene.seeded(1);
+        let battle = scene.seeded(1);
         let blow = battle.rules().actions.id("strike_square").unwrap();
-        let Choice::Act { action, aim, .. } = decide(&mut battle, &Profile::BALANCED, 1) else {
+        let Choice::Act { action, aim, .. } = decide(&battle, &Profile::BALANCED, 1) else {
             panic!("no action")
         };
         assert_eq!((action, aim), (blow, Aim::Along(vec![Square::new(1, 0)])));

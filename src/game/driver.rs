@@ -8,9 +8,8 @@ use super::plan::{self, Plan};
 use super::playback::{Shown, Speed};
 use super::session::{Session, playing};
 use super::settings::Settings;
-use super::thinking::Thought;
 use super::{FrameSet, Menu, Screen};
-use crate::ai::Player;
+use crate::ai::{Player, Thought};
 use crate::combat::Choice;
 
 pub(super) fn plugin(app: &mut App) {

@@ -364,7 +364,7 @@ mod tests {
                     !matches!(request, Request::Turn { .. } | Request::Deploy { .. })
                 };
                 while !is_question(&session) {
-                    let choice = ai::decide(&mut session.battle, &fast, 3);
+                    let choice = ai::decide(&session.battle, &fast, 3);
                     assert!(session.submit(choice), "{system}: {:?}", session.refusal);
                 }
                 comes_back(&shelf, &session, &format!("{system}, {level}: question"));

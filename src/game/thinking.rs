@@ -3,27 +3,12 @@
 use bevy::tasks::{AsyncComputeTaskPool, Task, futures::check_ready};
 
 use super::thoughts::KEPT;
-use crate::ai::{self, Profile, Scored};
-use crate::combat::{Battle, Choice};
+use crate::ai::{Computer, Profile, Thought};
+use crate::combat::Battle;
 
-/// What a computer player decides, and what it weighed, the best first.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Thought {
-    pub choice: Choice,
-    pub weighed: Vec<Scored>,
-}
-
-impl Thought {
-    /// Thinks on a battle, which stays as it is.
-    fn on(battle: &mut Battle, profile: &Profile, seed: u64) -> Self {
-        let weighed = ai::weigh(battle, profile, seed, KEPT);
-        // What it weighs begins with what it decides.
-        let choice = match weighed.first() {
-            Some((_, best)) => best.clone(),
-            None => ai::decide(battle, profile, seed),
-        };
-        Self { choice, weighed }
-    }
+/// The computer player of the window, which explains its choices.
+fn player(profile: &Profile, seed: u64) -> Computer {
+    Computer::new(profile, seed).listing(KEPT)
 }
 
 /// A thought that is under way, and the copy that it is thought on.
@@ -49,7 +34,7 @@ impl Thinking {
         };
         copy.follow(battle);
         let thought = async move {
-            let thought = Thought::on(&mut copy, &profile, seed);
+            let thought = player(&profile, seed).decide(&copy);
             (copy, thought)
         };
         let pool = AsyncComputeTaskPool::get_or_init(Default::default);
@@ -109,7 +94,7 @@ mod tests {
             thinking.begin(&battle, revision, Profile::BALANCED, seed);
             let beside = thought(&mut thinking, revision);
             assert_eq!(battle.digest(), before);
-            let within = Thought::on(&mut battle, &Profile::BALANCED, seed);
+            let within = player(&Profile::BALANCED, seed).decide(&battle);
             let name = battle.rules().policies.name.clone();
             assert_eq!(beside, within, "{name}, decision {revision}");
             let choice = within.choice;

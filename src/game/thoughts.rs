@@ -118,7 +118,7 @@ fn said(choice: &Choice, cast: &Cast) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ai::{Profile, weigh};
+    use crate::ai::{Computer, Profile};
     use crate::combat::testkit::testing::{Scene, ruleset};
     use crate::game::testing::table;
     use crate::narrate::tell_all;
@@ -126,7 +126,8 @@ mod tests {
     /// The lines of a battle in which the computer took its best choice, and what it had weighed.
     fn played() -> (Vec<(usize, Told)>, Thoughts, Cast) {
         let (mut session, _) = table(&Scene::new(ruleset("classic_d20"), &["Ab"]));
-        let weighed = weigh(&mut session.battle, &Profile::BALANCED, 1, KEPT);
+        let mut player = Computer::new(&Profile::BALANCED, 1).listing(KEPT);
+        let weighed = player.decide(&session.battle).weighed;
         let events = session.battle.events().len();
         let best = weighed[0].1.clone();
         let mut thoughts = Thoughts::default();

@@ -123,7 +123,7 @@ fn keeps_its_weapons_in_order() {
     let mut battle = level("classic_d20", "meadow", 1);
     let mut acts = 0;
     while battle.outcome().is_none() && battle.view().round <= 5 {
-        let choice = decide(&mut battle, &Profile::BALANCED, 1);
+        let choice = decide(&battle, &Profile::BALANCED, 1);
         if let (
             Some(Request::Turn { seat }),
             Choice::Act {
@@ -159,7 +159,7 @@ fn does_not_walk_to_and_fro_in_one_turn() {
     let mut trail: Vec<(Seat, u16, Square)> = Vec::new();
     let mut back = Vec::new();
     while battle.outcome().is_none() && battle.view().round <= 5 {
-        let choice = decide(&mut battle, &Profile::BALANCED, 2);
+        let choice = decide(&battle, &Profile::BALANCED, 2);
         if let (
             Some(Request::Turn { seat }),
             Choice::Act {
@@ -186,8 +186,8 @@ fn a_novice_overlooks_things() {
     let scene = scene.change('b', |enemy| enemy.hit_points = Some(1));
     let strikes = |profile: &Profile| {
         let struck = |seed: &u64| {
-            let mut battle = scene.seeded(1);
-            let choice = decide(&mut battle, profile, *seed);
+            let battle = scene.seeded(1);
+            let choice = decide(&battle, profile, *seed);
             let Choice::Act { action, .. } = choice else {
                 return false;
             };
@@ -214,7 +214,7 @@ fn does_not_stand_about_far_off() {
         };
         let choice = match turn {
             Some(_) if side.index() == 0 => Choice::EndTurn,
-            _ => decide(&mut battle, &Profile::BALANCED, 5),
+            _ => decide(&battle, &Profile::BALANCED, 5),
         };
         if let Some((seat, round)) = turn.filter(|_| side.index() == 1) {
             let view = battle.view();
@@ -245,7 +245,7 @@ fn does_not_let_a_turn_pass() {
             Some(Request::Turn { seat }) => Some((*seat, battle.view().round)),
             _ => None,
         };
-        let choice = decide(&mut battle, &Profile::BALANCED, 5);
+        let choice = decide(&battle, &Profile::BALANCED, 5);
         if let Some((seat, round)) = turn {
             let own = &battle.view().combatants[seat.index()];
             let sound = own.standing && own.hit_points == own.max_hit_points;
@@ -266,7 +266,7 @@ fn a_novice_does_not_punch_with_a_sword_in_hand() {
     for seed in 1..=12 {
         let mut battle = level("classic_d20", "training_ground", seed);
         while battle.outcome().is_none() && battle.view().round <= 8 {
-            let choice = decide(&mut battle, &Profile::NOVICE, seed);
+            let choice = decide(&battle, &Profile::NOVICE, seed);
             if let (
                 Some(Request::Turn { seat }),
                 Choice::Act {

@@ -21,7 +21,7 @@ fn answer(bonus: i32) -> Choice {
         matches!(asked, Some(Request::Defence { total: None, .. })),
         "{asked:?}"
     );
-    decide(&mut battle, &Profile::BALANCED, 1)
+    decide(&battle, &Profile::BALANCED, 1)
 }
 
 /// Taking 10 makes 18, which stops totals up to 17.
@@ -53,8 +53,8 @@ fn gives_up_as_much_as_it_can_of_a_sure_blow_when_hurt() {
     let scene = "bcd"
         .chars()
         .fold(scene, |scene, who| scene.block(who, enemy));
-    let mut battle = scene.seeded(1);
-    let choice = decide(&mut battle, &Profile::BALANCED, 1);
+    let battle = scene.seeded(1);
+    let choice = decide(&battle, &Profile::BALANCED, 1);
     let Choice::Act { action, manner, .. } = choice else {
         panic!("{choice:?}");
     };

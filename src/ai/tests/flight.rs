@@ -33,7 +33,7 @@ fn the_frightened_run() {
         let before = away(&battle);
         until_turn(&mut battle, Seat(0));
         while battle.request() == Some(&Request::Turn { seat: Seat(0) }) {
-            let choice = decide(&mut battle, &profile, 1);
+            let choice = decide(&battle, &profile, 1);
             battle.submit(choice).expect("a legal choice");
         }
         assert!(away(&battle) > before + 5, "{profile:?}: {}", away(&battle));
@@ -46,7 +46,7 @@ fn the_cornered_fight() {
     for profile in [Profile::BALANCED, Profile::FAST] {
         let mut battle = archer(&["A.....b"]);
         until_turn(&mut battle, Seat(0));
-        let choice = decide(&mut battle, &profile, 1);
+        let choice = decide(&battle, &profile, 1);
         let Choice::Act { action, .. } = choice else {
             panic!("{choice:?}");
         };

@@ -100,7 +100,7 @@ fn strikes_while_the_guard_is_down() {
         });
     let mut battle = scene.seeded(1);
     assert_eq!(chosen(&mut battle), "feint");
-    let feint = decide(&mut battle, &Profile::BALANCED, 1);
+    let feint = decide(&battle, &Profile::BALANCED, 1);
     battle.submit(feint).expect("legal");
     battle.submit(Choice::EndTurn).expect("legal");
     until_turn(&mut battle, scene.seat('A'));

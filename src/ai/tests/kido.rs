@@ -53,7 +53,7 @@ fn thorns_are_not_laid_where_they_stand() {
         .block('c', still(20));
     let mut battle = grown(&scene);
     assert!(thorns(&mut battle).is_some());
-    let laid = decide(&mut battle, &Profile::BALANCED, 1);
+    let laid = decide(&battle, &Profile::BALANCED, 1);
     battle.submit(laid).expect("a legal cast");
     battle.submit(Choice::EndTurn).expect("legal");
     until_turn(&mut battle, Seat(0));
@@ -76,8 +76,8 @@ fn thorns_are_not_laid_around_an_ally_that_would_bleed_in_them() {
     };
     let covers = |ally: i32| {
         let scene = scene(ally);
-        let mut battle = grown(&scene);
-        let choice = decide(&mut battle, &Profile::BALANCED, 1);
+        let battle = grown(&scene);
+        let choice = decide(&battle, &Profile::BALANCED, 1);
         let Choice::Act { action, aim, .. } = choice else {
             return false;
         };

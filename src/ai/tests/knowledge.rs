@@ -32,24 +32,20 @@ fn its_choice_does_not_depend_on_what_its_side_does_not_know() {
                 copy
             };
             for profile in [Profile::BALANCED, Profile::FAST] {
-                let Some(mut other) = moved(&battle, side, seed + step) else {
+                let Some(other) = moved(&battle, side, seed + step) else {
                     continue;
                 };
                 let mut told = copy(&battle);
                 let snapshot = other.snapshot();
                 told.restore(&snapshot);
-                let here = decide(&mut copy(&battle), &profile, 1);
-                assert_eq!(
-                    here,
-                    decide(&mut told, &profile, 1),
-                    "seed {seed} step {step}"
-                );
+                let here = decide(&copy(&battle), &profile, 1);
+                assert_eq!(here, decide(&told, &profile, 1), "seed {seed} step {step}");
                 // Without a memory of what it was told it searches elsewhere, but decides.
-                let choice = decide(&mut other, &profile, 1);
+                let choice = decide(&other, &profile, 1);
                 assert_eq!(other.check(&choice), Ok(()));
                 compared += 1;
             }
-            let choice = decide(&mut battle, &Profile::BALANCED, 1);
+            let choice = decide(&battle, &Profile::BALANCED, 1);
             battle.submit(choice).expect("legal");
         }
     }

@@ -48,7 +48,7 @@ fn burns(battle: &Battle, choice: &Choice, name: &str) -> bool {
 #[test]
 fn fire_that_lies_is_moved_from_one_enemy_to_the_next_and_not_onto_an_ally() {
     let mut battle = witch(&["A.........", "......b...", ".........B", "........c."]);
-    let laid = decide(&mut battle, &Profile::BALANCED, 1);
+    let laid = decide(&battle, &Profile::BALANCED, 1);
     assert!(
         burns(&battle, &laid, "b") || burns(&battle, &laid, "c"),
         "{laid:?}"
@@ -56,7 +56,7 @@ fn fire_that_lies_is_moved_from_one_enemy_to_the_next_and_not_onto_an_ally() {
     assert!(!burns(&battle, &laid, "B"), "{laid:?}");
     battle.submit(laid).expect("a spell");
     assert_eq!(chosen(&mut battle), "direct_flame");
-    let moved = decide(&mut battle, &Profile::BALANCED, 1);
+    let moved = decide(&battle, &Profile::BALANCED, 1);
     assert!(
         burns(&battle, &moved, "b") || burns(&battle, &moved, "c"),
         "{moved:?}"

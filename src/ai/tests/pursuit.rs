@@ -213,7 +213,7 @@ fn every_temper_comes_from_far_away() {
                 until_turn(&mut battle, Seat(0));
                 let before = at(&battle).x;
                 while battle.acting() == Some(Seat(0)) {
-                    let choice = decide(&mut battle, &preset.profile, 1);
+                    let choice = decide(&battle, &preset.profile, 1);
                     battle.submit(choice).expect("legal");
                 }
                 moved += at(&battle).x - before;
@@ -313,7 +313,7 @@ fn an_unknown_enemy_is_looked_for_without_knowing_where_it_is() {
         let search = battle.rules().actions.id("search").expect("an action");
         battle.submit(Choice::act(search)).expect("a search");
         let start = at(&battle);
-        let choice = decide(&mut battle, profile, 1);
+        let choice = decide(&battle, profile, 1);
         battle.submit(choice).expect("legal");
         assert_ne!(at(&battle), start, "it stands still");
         at(&battle)
@@ -343,7 +343,7 @@ fn a_hunter_looks_into_every_room() {
         until_turn(&mut battle, Seat(0));
         for _ in 0..6 {
             if battle.acting() == Some(Seat(0)) {
-                let choice = decide(&mut battle, &Profile::BALANCED, 1);
+                let choice = decide(&battle, &Profile::BALANCED, 1);
                 battle.submit(choice).expect("legal");
             }
         }
@@ -362,7 +362,7 @@ fn the_fast_player_goes_to_the_zone_and_not_to_the_enemy() {
     let map = ["b..........A.........v", "......................"];
     for system in SYSTEMS {
         let mut battle = begun(&drawn(system, &map, reach(1)));
-        let choice = decide(&mut battle, &Profile::FAST, 1);
+        let choice = decide(&battle, &Profile::FAST, 1);
         battle.submit(choice).expect("legal");
         assert!(at(&battle).x > 11, "{system}: {:?}", at(&battle));
     }
@@ -379,7 +379,7 @@ fn the_fast_player_holds_what_it_holds() {
     for system in SYSTEMS {
         let mut battle = begun(&drawn(system, &map, objective.clone()));
         for _ in 0..3 {
-            let choice = decide(&mut battle, &Profile::FAST, 1);
+            let choice = decide(&battle, &Profile::FAST, 1);
             battle.submit(choice).expect("legal");
         }
         assert!(at(&battle).x >= 19, "{system}: {:?}", at(&battle));
@@ -395,7 +395,7 @@ fn the_largest_map_is_crossed() {
     let map: Vec<&str> = rows.iter().map(String::as_str).collect();
     for (name, profile) in PLAYERS {
         let mut battle = begun(&drawn("classic_d20", &map, Objective::DefeatAll));
-        let choice = decide(&mut battle, &profile, 1);
+        let choice = decide(&battle, &profile, 1);
         battle.submit(choice).expect("legal");
         let to = at(&battle);
         assert!(to.x >= 3 && to.y >= 3, "{name}: {to:?}");

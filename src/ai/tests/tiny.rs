@@ -25,7 +25,7 @@ fn rats_run_into_the_space_of_their_enemy_and_bite() {
             let mut battle = scene.seeded(1);
             let mut bites = 0;
             while battle.view().round <= 5 {
-                let choice = decide(&mut battle, &profile, 1);
+                let choice = decide(&battle, &profile, 1);
                 battle.submit(choice).expect("legal");
             }
             for kind in kinds(&battle) {

@@ -236,7 +236,7 @@ fn keeps_hold_of_its_sword_beside_an_enemy() {
                 if battle.outcome().is_some() {
                     break;
                 }
-                let choice = decide(&mut battle, &Profile::BALANCED, 1);
+                let choice = decide(&battle, &Profile::BALANCED, 1);
                 if let Choice::Act { action, .. } = choice {
                     let name = battle.rules().actions.name(action);
                     assert!(

@@ -1,8 +1,10 @@
 //! A battle taken out of its world and put back, and copies of it to look ahead in.
 
+use std::sync::Arc;
+
 use crate::combat::battle::snapshot::Snapshot;
 use crate::combat::battle::{Battle, spawn};
-use crate::combat::state::{Log, State};
+use crate::combat::state::{Log, Start, State};
 
 impl Battle {
     /// Takes the rule state out.
@@ -64,6 +66,11 @@ impl Battle {
     pub fn without_log(mut self) -> Self {
         self.common_mut::<Log>().closed = true;
         self
+    }
+
+    /// Whether this is a copy of that battle, or of another copy of it.
+    pub(super) fn is_copy_of(&self, state: &State) -> bool {
+        Arc::ptr_eq(&self.common::<Start>().setup, &state.start.setup)
     }
 
     pub(super) fn copy_of(state: &State, salt: u64) -> Self {

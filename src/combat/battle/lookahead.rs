@@ -65,7 +65,7 @@ impl Battle {
     }
 }
 
-/// A copy of the battle to look ahead in, which is made once.
+/// A copy of a battle to look ahead in. It is made once for each battle.
 #[derive(Default)]
 pub struct Ahead {
     copy: Option<Battle>,
@@ -95,6 +95,9 @@ impl Ahead {
         debug_assert!(battle.check(choice).is_ok(), "looked ahead at {choice:?}");
         let Self { copy, now, fresh } = self;
         let (now, copy) = battle.asked(move |state| {
+            if copy.as_ref().is_some_and(|copy| !copy.is_copy_of(state)) {
+                (*copy, *now, *fresh) = (None, None, false);
+            }
             let now = now.get_or_insert_with(|| Box::new(Snapshot::of(state, 0, false)));
             if !std::mem::replace(fresh, true) {
                 now.retake(state, 0, false);

@@ -37,7 +37,7 @@ use std::sync::Arc;
 
 use bevy_ecs::component::Mutable;
 use bevy_ecs::prelude::*;
-use bevy_ecs::system::ReadOnlySystem;
+use bevy_ecs::system::{SystemInput, SystemParamFunction};
 use serde::{Deserialize, Serialize};
 
 use crate::combat::contract::{
@@ -46,8 +46,8 @@ use crate::combat::contract::{
 };
 use crate::combat::flow::{answer, aside, auto_response, victory};
 use crate::combat::state::{
-    BattleDice, DeclaredAction, Log, Outcome, Pending, Rounds, Rulebook, Sides, Start, State,
-    Turning,
+    BattleDice, DeclaredAction, Log, Outcome, Pending, Reads, Rounds, Rulebook, Sides, Start,
+    State, Turning,
 };
 use crate::content::Catalogue;
 use crate::dice::{Dice, ScriptFault, ScriptedRoll};
@@ -307,20 +307,17 @@ impl Battle {
         self.run();
     }
 
-    /// Runs a system that only reads in the world of the battle: this is how what stands above the
-    /// rules, such as a computer player, decides. It is registered when it is asked for the first time.
-    pub fn ask<S, I, O, M>(&mut self, system: S, input: I) -> O
+    /// Runs a system that only reads the battle. This is the way into the world for code above the rules, such as a
+    /// computer player.
+    pub(crate) fn ask<S, M>(
+        &self,
+        mut system: S,
+        input: <S::In as SystemInput>::Inner<'_>,
+    ) -> S::Out
     where
-        S: IntoSystem<In<I>, O, M, System: ReadOnlySystem> + 'static,
-        I: 'static,
-        O: 'static,
-        M: 'static,
+        S: SystemParamFunction<M, Param = (Reads<'static, 'static>,)>,
     {
-        match self.world.run_system_cached_with(system, input) {
-            Ok(output) => output,
-            // Its parameters are components that every battle has.
-            Err(error) => unreachable!("the battle's world is incomplete: {error}"),
-        }
+        system.run(input, (self.machine.reads(&self.world),))
     }
 
     /// A number for the whole rule state, the same on every machine.
@@ -382,7 +379,7 @@ impl Battle {
 
     /// The battle as the rules read it.
     pub(crate) fn state(&self) -> State<'_> {
-        self.machine.state(&self.world)
+        self.machine.reads(&self.world).state()
     }
 
     /// Looks at the battle as the rules read it.

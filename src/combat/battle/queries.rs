@@ -36,9 +36,9 @@ pub struct Sight<'w> {
 }
 
 impl<'w> Sight<'w> {
-    /// The battle in whose world a system runs.
-    pub fn of(reads: &'w mut Reads) -> Self {
-        Self::plain(reads.state())
+    /// The battle that a system reads.
+    pub fn of(battle: Reads<'w, '_>) -> Self {
+        Self::plain(battle.state())
     }
 
     fn plain(state: State<'w>) -> Self {

@@ -11,7 +11,7 @@ use crate::combat::movement::place::occupied_squares;
 use crate::combat::movement::terrain::movement_costs;
 use crate::combat::opportunity::who_may_strike;
 use crate::combat::state::step::Step;
-use crate::combat::state::{Reader, State, Turning, Writes};
+use crate::combat::state::{Reader, Reads, Turning, Writes};
 use crate::combat::threat::threatened_squares;
 
 /// The schedule of derived components.
@@ -46,7 +46,7 @@ pub(crate) struct Machine {
 }
 
 impl Machine {
-    /// A machine for a world that holds everything of [`State`].
+    /// A machine for a world that holds everything of [`State`](crate::combat::state::State).
     pub fn install(world: &mut World) -> Self {
         Self {
             derive: derive_components(),
@@ -55,15 +55,15 @@ impl Machine {
         }
     }
 
-    /// The battle as the rules read it.
-    pub fn state<'w>(&self, world: &'w World) -> State<'w> {
-        self.reader.state(world)
+    /// The parameter of a system that only reads.
+    pub fn reads<'w>(&self, world: &'w World) -> Reads<'w, '_> {
+        self.reader.reads(world)
     }
 
     /// Lets the rules act on a battle that has just been set up, and derives all components.
     ///
     /// # Panics
-    /// If the world lacks a component of [`State`], which every battle spawns.
+    /// If the world lacks a component of [`State`](crate::combat::state::State), which every battle spawns.
     pub fn begin(&mut self, world: &mut World) {
         self.open(world, |battle| {
             steps::act_on_changes(battle);

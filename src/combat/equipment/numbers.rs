@@ -40,8 +40,7 @@ pub(crate) fn changed_numbers(
     if changed.is_empty() {
         return;
     }
-    let reads = battle.p0();
-    let state = reads.state();
+    let state = battle.p0().state();
     let seats = changed.iter().map(|who| who.seat);
     let stale = seats.filter(|seat| !is_current(&state, *seat) || rearmed(&state, *seat));
     let mut fresh: Vec<_> = stale.map(|seat| (seat, derive(&state, seat))).collect();

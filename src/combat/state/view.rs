@@ -126,15 +126,15 @@ macro_rules! define_state {
             common: Query<'w, 's, CommonLooks>,
         }
 
-        impl Reads<'_, '_> {
-            /// Looks every column up.
+        impl<'w> Reads<'w, '_> {
+            /// The battle, to read.
             ///
             /// # Panics
             /// As [`Writes::open`].
-            pub fn state(&self) -> State<'_> {
+            pub fn state(self) -> State<'w> {
                 let (($($fixed,)*), ($($kept,)*), ($($derived,)*)) =
-                    only(self.combatants.contiguous_iter());
-                let (($($told,)*), ($($shared,)*), ($($own,)*)) = single(self.common.single());
+                    only(self.combatants.contiguous_iter_inner());
+                let (($($told,)*), ($($shared,)*), ($($own,)*)) = single(self.common.single_inner());
                 State {
                     $($fixed: Column::read($fixed),)*
                     $($kept: Column::read($kept),)*
@@ -169,23 +169,11 @@ macro_rules! define_state {
                 Self(world.query(), world.query())
             }
 
-            /// The battle, to read.
-            ///
-            /// # Panics
-            /// If no combatant takes part: a battle is refused without two sides.
-            pub fn state<'w>(&self, world: &'w World) -> State<'w> {
-                let (($($fixed,)*), ($($kept,)*), ($($derived,)*)) =
-                    only(self.0.query_manual(world).contiguous_iter_inner());
-                let (($($told,)*), ($($shared,)*), ($($own,)*)) =
-                    single(self.1.query_manual(world).single_inner());
-                State {
-                    $($fixed: Column::read($fixed),)*
-                    $($kept: Column::read($kept),)*
-                    $($derived: Column::read($derived),)*
-                    $($told: Held::Read($told),)*
-                    $($shared: Held::Read($shared),)*
-                    $($own: Held::Read($own),)*
-                    unknown: &[],
+            /// The parameter of a system that reads, for a world that is only borrowed.
+            pub fn reads<'w>(&self, world: &'w World) -> Reads<'w, '_> {
+                Reads {
+                    combatants: self.0.query_manual(world),
+                    common: self.1.query_manual(world),
                 }
             }
         }

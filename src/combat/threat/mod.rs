@@ -40,8 +40,7 @@ pub(crate) fn threatened_squares(
         return;
     }
     let mut fresh: Vec<(Seat, SquareSet)> = Vec::new();
-    let reads = battle.p0();
-    let state = reads.state();
+    let state = battle.p0().state();
     let seats = state.all().filter(|_| all);
     for seat in seats.chain(changed.iter().map(|who| who.seat).filter(|_| !all)) {
         let mut squares = spare.pop().unwrap_or_default();
