@@ -479,10 +479,8 @@ mod tests {
             let file = SaveFile::from_text(text).expect("a file as it was written");
             file.open(&content).unwrap_err()
         };
-        let differs = text.replace(
-            "\"format\":13,\"program\":\"",
-            "\"format\":13,\"program\":\"9",
-        );
+        let program = format!("\"format\":{FORMAT},\"program\":\"");
+        let differs = text.replace(&program, &format!("{program}9"));
         let mut file = SaveFile::from_text(&signed(&differs)).expect("a file");
         file.game.events.pop();
         let other = file.to_text().expect("text");

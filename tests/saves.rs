@@ -1,5 +1,6 @@
-//! Saved battles of every rule system that earlier versions of the game wrote: `tests/saves` holds a battle saved on a
-//! journey (`…-save.json`) and a record of a battle by itself (`…-record.json`).
+//! Saved battles of every rule system that this and earlier versions of the game wrote: `tests/saves` holds a battle
+//! saved on a journey (`…-save.json`) and a record of a battle by itself (`…-record.json`). Those of an older format have
+//! its number in their name.
 //!
 //! A failure means that battles which players have saved can no longer be opened. If that is intended, write the
 //! files again with `cargo test --no-default-features --test saves -- --ignored`, and say so to the players.
@@ -76,7 +77,12 @@ fn battles_of_earlier_versions_open_under_every_system() {
         .iter()
         .filter(|r| !content.heirs.contains(&r.id))
     {
-        for (kind, journey) in [("save", true), ("record", false)] {
+        for (kind, journey) in [
+            ("save", true),
+            ("record", false),
+            ("save-13", true),
+            ("record-13", false),
+        ] {
             let file = file(rules, kind);
             let name = file.display();
             let save = SaveFile::read(&file).unwrap_or_else(|why| panic!("{name}: {why}"));

@@ -6,7 +6,7 @@ use crate::combat::contract::{Aim, Refusal, Seat};
 use crate::combat::economy;
 use crate::combat::movement::allowance;
 use crate::combat::state::step::Step;
-use crate::combat::state::{Acting, Stage, State, User, Wounding};
+use crate::combat::state::{Acting, Deed, Mark, Stage, State, User, Wounding};
 use crate::rules::{ActionId, EndsTurn, Slot};
 
 /// Whether an action goes on with something begun in this turn and costs nothing more: the rest of
@@ -45,12 +45,12 @@ pub fn pay(battle: &mut Acting, seat: Seat, action: ActionId, aim: &Aim) {
     let Some(def) = rules.actions.get(action) else {
         return;
     };
-    let cost = economy::cost_at(battle, seat, action, aim).and_then(|cost| rules.costs.get(cost));
-    let Some(cost) = cost else {
+    let Some(id) = economy::cost_at(battle, seat, action, aim) else {
         return;
     };
-    if def.is_step() && battle.get(seat).budget.step_left {
-        battle.budget_mut(seat).step_left = false;
+    let cost = &rules.costs[id];
+    if def.is_step() && battle.get(seat).budget.has(Mark::StepLeft) {
+        battle.budget_mut(seat).marks.set(Mark::StepLeft, false);
         return;
     }
     let purse = economy::purse(battle, seat);
@@ -67,22 +67,25 @@ pub fn pay(battle: &mut Acting, seat: Seat, action: ActionId, aim: &Aim) {
     let cheaper = rules.price(action).cheaper;
     let cheaper = cheaper.and_then(|(cost, _)| rules.costs.get(cost));
     let rides = cheaper.is_some_and(|cost| cost.with_move);
-    let limited = economy::is_limited(battle, cost, action);
     let first = economy::stands_for_first(battle, seat, action, cost);
     let leads =
         economy::may_lead(battle, action, cost) && left.slots.standard < purse.slots.standard;
     let opening = cost.at_start || breath::keeps_up(battle, seat, action);
     let severed = purse.severable && !left.severable;
-    let serial = battle.rounds.serial;
+    let deed = Deed {
+        action,
+        cost: id,
+        serial: battle.rounds.serial,
+        opening,
+        // What was paid as a standard action may stand for the first of all attacks.
+        leads: leads || first,
+    };
     let budget = battle.budget_mut(seat);
-    if limited {
-        budget.freely.push(action);
-    }
-    budget.drew |= cost.with_walk;
+    budget.deeds.push(deed);
+    budget.marks.add_if(Mark::Drew, cost.with_walk);
     budget.rides = left.rides;
     if cost.slot() == Some(Slot::Move) {
         budget.rides = budget.rides.saturating_sub(u8::from(rides));
-        budget.ridden = serial;
     }
     if cost.is_free() {
         return;
@@ -94,13 +97,9 @@ pub fn pay(battle: &mut Acting, seat: Seat, action: ActionId, aim: &Aim) {
             limit.moving = None;
         }
     }
-    // What was paid as a standard action may stand for the first of all attacks.
-    if leads || first {
-        budget.led_by = serial;
-    }
-    budget.led = leads || budget.led && (!cost.is_whole() || purse.slots.standard == 0);
-    budget.act(opening);
-    budget.bestirred |= def.counts_as_movement;
+    let keeps_leading = !cost.is_whole() || purse.slots.standard == 0;
+    let led = leads || keeps_leading && budget.has(Mark::Led);
+    budget.marks.set(Mark::Led, led);
     if cost.in_between {
         budget.slots = left.slots;
         if severed {
@@ -109,7 +108,6 @@ pub fn pay(battle: &mut Acting, seat: Seat, action: ActionId, aim: &Aim) {
         battle.reactions_mut(seat).owes = left.owes;
         return;
     }
-    budget.begun = Some((action, serial));
     // Whatever was under way is over: moves and attacks are not resumed after something else.
     budget.moving = along.map(|(moving, _)| moving);
     budget.given = along.map_or(0, |(_, given)| given);
@@ -117,9 +115,8 @@ pub fn pay(battle: &mut Acting, seat: Seat, action: ActionId, aim: &Aim) {
         true => budget.full_attack.lead(),
         false => budget.full_attack.sever(),
     }
-    budget.move_only |= def.movement().is_some_and(|walk| walk.move_only);
-    budget.closed = left.closed || def.ends_turn == EndsTurn::ButFree;
-    budget.whole |= cost.closes;
+    let closes = left.closed || def.ends_turn == EndsTurn::ButFree;
+    budget.marks.set(Mark::Closed, closes);
     budget.slots = left.slots;
     battle.reactions_mut(seat).owes = left.owes;
     economy::silence(battle, seat, cost.silences || battle.silenced[seat].0);

@@ -8,8 +8,8 @@ use crate::combat::contract::{Aim, Cause, EventKind, Miss, Seat};
 use crate::combat::manoeuvre::{self, charge, grapple, instead};
 use crate::combat::movement::approach;
 use crate::combat::state::{
-    Acting, AttackOrder, BegunOn, Chosen, DeclaredAction, Run, Stage, State, Turning, Wounding,
-    powers,
+    Acting, AttackOrder, BegunOn, Chosen, DeclaredAction, Mark, Run, Stage, State, Turning,
+    Wounding, powers,
 };
 use crate::combat::{ability, conditions, economy, movement, opportunity};
 use crate::rules::{
@@ -113,7 +113,7 @@ pub fn declare(battle: &mut Turning, Chosen(mut declared): Chosen) {
     let cost = cost.and_then(|cost| book.costs.get(cost));
     // What goes along with a move just made is part of it.
     let rides = cost.is_some_and(|cost| cost.with_move)
-        && battle.get(seat).budget.ridden == battle.rounds.serial;
+        && economy::ledger::moved_by(battle, seat) == Some(battle.rounds.serial);
     match part_of(battle, &declared, continues) {
         // What was done in between for free is another action.
         Some(serial) => battle.rounds_mut().serial = serial,
@@ -132,10 +132,9 @@ pub fn declare(battle: &mut Turning, Chosen(mut declared): Chosen) {
     let keeps = cost.is_some_and(CostDef::keeps_turn);
     if !declared.readied && battle.rounds.current == Some(seat) && !keeps {
         battle.rounds_mut().before_turn = None;
-        battle.budget_mut(seat).began = true;
+        battle.budget_mut(seat).mark(Mark::Began);
     }
     ability::prepare(battle, &declared);
-    battle.budget_mut(seat).still |= def.still && !declared.readied;
     let freed = economy::is_freed(battle, seat, action).then_some(Topic::FreeExempt);
     let spared = provocation.map(|(cause, only)| opportunity::spared(battle, seat, cause, only));
     let topics: Vec<Topic> = freed
@@ -205,18 +204,18 @@ pub fn declare(battle: &mut Turning, Chosen(mut declared): Chosen) {
 /// The number of the action of which this is a part: the one that it goes on with, or for a full attack the one that
 /// stands for its first attack (EP-AOO-10).
 fn part_of(state: &State, declared: &DeclaredAction, continues: bool) -> Option<u32> {
-    let budget = state.get(declared.seat).budget;
-    let begun = budget
-        .begun
-        .filter(|(action, _)| *action == declared.action);
-    match continues {
-        true => {
-            let led = || budget.full_attack.led.then_some(budget.led_by);
-            begun.map(|(_, serial)| serial).or_else(led)
-        }
-        false => (!declared.readied && full_attack::leads(state, declared.seat, declared.action))
-            .then_some(budget.led_by),
+    let (seat, action) = (declared.seat, declared.action);
+    let led_by = || economy::ledger::led_by(state, seat);
+    if continues {
+        let begun = economy::ledger::begun(state, seat);
+        let begun = begun.filter(|deed| deed.action == action);
+        let led = state.get(seat).budget.full_attack.led;
+        return begun
+            .map(|deed| deed.serial)
+            .or_else(|| led.then(led_by).flatten());
     }
+    let leads = !declared.readied && full_attack::leads(state, seat, action);
+    leads.then(led_by).flatten()
 }
 
 /// The action that a combatant takes: in halves, the one of which this is a half.

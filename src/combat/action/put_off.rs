@@ -1,7 +1,8 @@
 //! Whether a turn can be put off, and for how long.
 
 use crate::combat::contract::{Refusal, Seat};
-use crate::combat::state::State;
+use crate::combat::economy::ledger;
+use crate::combat::state::{Mark, State};
 use crate::rules::{Stat, Topic};
 
 /// Whether the turn that has just begun can still be put off (CD-INIT-07, AM-DELAY-01).
@@ -11,7 +12,8 @@ pub fn legal(state: &State, seat: Seat) -> Result<(), Refusal> {
     if state.rounds.current != Some(seat) {
         return refuse("You can delay only in your own turn.");
     }
-    if budget.began || budget.acted || budget.stepped || budget.moved > 0 {
+    let acted = budget.has(Mark::Began) || ledger::has_acted(state, seat);
+    if acted || budget.has(Mark::Stepped) || budget.moved > 0 {
         return refuse("You cannot delay any more: you have already acted or moved this turn.");
     }
     if state.rounds.before_turn.is_none() {

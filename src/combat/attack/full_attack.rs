@@ -6,7 +6,9 @@ use crate::combat::attack::at_hand;
 use crate::combat::checks::modifier;
 use crate::combat::contract::Seat;
 use crate::combat::state::full_attack::Entry;
-use crate::combat::state::{Acting, AttackMode, DeclaredAction, FullAttack, Source, State};
+use crate::combat::state::{
+    Acting, AttackMode, DeclaredAction, Deed, FullAttack, Mark, Source, State,
+};
 use crate::combat::{conditions, economy};
 use crate::rules::{ActionDef, ActionId, Capability, Flag, Modifier, ModifierKind, Topic};
 
@@ -186,7 +188,7 @@ pub(crate) fn is_under_way(state: &State, seat: Seat, action: ActionId) -> bool 
 pub(crate) fn leads(state: &State, seat: Seat, action: ActionId) -> bool {
     let budget = state.get(seat).budget;
     let cost = state.rules().usual_cost(action);
-    budget.led && budget.slots.standard == 0 && cost.is_some_and(|cost| cost.goes_on)
+    budget.has(Mark::Led) && budget.slots.standard == 0 && cost.is_some_and(|cost| cost.goes_on)
 }
 
 /// Whether something is done in place of the worst attack, and not of the next (EP-FULL-13).
@@ -348,16 +350,23 @@ fn opening(state: &State, seat: Seat) -> Option<FullAttack> {
 /// Gives the worst attack up, of the full attack under way or of one that begins with that and is paid for now.
 pub(crate) fn give_up(battle: &mut Acting, seat: Seat) {
     if let Some(list) = opening(battle, seat) {
-        let cost = list.action.and_then(|action| {
+        let paid = list.action.and_then(|action| {
             let cost = economy::cost(battle, seat, action)?;
-            Some((action, battle.rules().costs.get(cost)?))
+            let deed = Deed {
+                action,
+                cost,
+                serial: battle.rounds.serial,
+                opening: false,
+                leads: false,
+            };
+            let cost = battle.rules().costs.get(cost)?;
+            Some((deed, economy::pay(battle, seat, action, cost).ok()?))
         });
-        let left = cost.and_then(|(action, cost)| economy::pay(battle, seat, action, cost).ok());
-        let Some(left) = left else { return };
+        let Some((deed, left)) = paid else { return };
         let budget = battle.budget_mut(seat);
+        budget.deeds.push(deed);
         budget.slots = left.slots;
-        budget.closed = left.closed;
-        budget.act(false);
+        budget.marks.set(Mark::Closed, left.closed);
         budget.moving = None;
         budget.full_attack = list;
     }

@@ -9,8 +9,8 @@ use crate::combat::conditions::{holds, knowledge, perception, planes};
 use crate::combat::contract::{Aim, Awareness, EventKind, Forecast, Reason, Refusal, Seat};
 use crate::combat::state::listeners::Verdict;
 use crate::combat::state::{
-    Acting, ActiveCondition, Afflicting, AttackOrder, DeclaredAction, Ending, PrimitiveRules, Run,
-    State, User, refusal,
+    Acting, ActiveCondition, Afflicting, AttackOrder, DeclaredAction, Ending, Mark, PrimitiveRules,
+    Run, State, User, refusal,
 };
 use crate::combat::{checks, conditions};
 use crate::dice::Purpose;
@@ -383,7 +383,7 @@ fn grope(battle: &mut Acting, declared: &DeclaredAction, from: i32) {
         }
         None => (bare(battle, seat, index), 0, i32::MAX),
     };
-    battle.budget_mut(seat).attacked = true;
+    battle.budget_mut(seat).mark(Mark::Attacked);
     conditions::end_by_attack(battle, seat);
     let check = checks::d20(battle, seat, Purpose::Attack, bonus, Edge::None);
     let reached = check.total() >= against || check.natural >= certain;

@@ -6,7 +6,7 @@ use crate::combat::conditions::perception;
 use crate::combat::conditions::veils;
 use crate::combat::contract::{Awareness, EventKind, Layer, Seat};
 use crate::combat::damage::layers;
-use crate::combat::state::{ActiveCondition, Afflicting, Rolling, State};
+use crate::combat::state::{ActiveCondition, Afflicting, Mark, Rolling, State};
 use crate::combat::{checks, conditions};
 use crate::dice::Purpose;
 use crate::grid::distance;
@@ -35,7 +35,7 @@ pub(crate) fn to_hide(state: &State, seat: Seat, shot: Option<i32>) -> RollBonus
     let mut extra: Vec<Modifier> = shot.map(hampers).into_iter().collect();
     if conditions::has(state, seat, Flag::Invisible) {
         let budget = &state.get(seat).budget;
-        let value = match budget.moved > 0 || budget.stepped {
+        let value = match budget.moved > 0 || budget.has(Mark::Stepped) {
             true => policy.noticing.invisible,
             false => policy.noticing.invisible_still,
         };

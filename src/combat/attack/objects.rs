@@ -7,7 +7,7 @@ use crate::combat::conditions::planes;
 use crate::combat::contract::{Aim, AttackOutcome, EventKind, HeldItem, Refusal, Seat};
 use crate::combat::damage::Harm;
 use crate::combat::equipment::grip;
-use crate::combat::state::{Acting, AttackMode, AttackOrder, DeclaredAction, State};
+use crate::combat::state::{Acting, AttackMode, AttackOrder, DeclaredAction, Mark, State};
 use crate::combat::{attack, checks, conditions, damage};
 use crate::content::terrain::ObjectDef;
 use crate::dice::Purpose;
@@ -312,7 +312,7 @@ fn strike_object(battle: &mut Acting, declared: &DeclaredAction, careful: bool) 
     };
     let &[at] = path.as_slice() else { return };
     let (seat, index) = (declared.seat, declared.mode.unwrap_or(0));
-    battle.budget_mut(seat).attacked = true;
+    battle.budget_mut(seat).mark(Mark::Attacked);
     let Some(mode) = battle.get(seat).modes.0.get(usize::from(index)) else {
         return;
     };
@@ -437,7 +437,7 @@ fn strike_held(battle: &mut Acting, declared: &DeclaredAction) {
     let Some((bearer, thing, order)) = held(battle, declared, &declared.aim) else {
         return;
     };
-    battle.budget_mut(declared.seat).attacked = true;
+    battle.budget_mut(declared.seat).mark(Mark::Attacked);
     let against = held_defence(battle, bearer, thing);
     let Some(situation) = attack::Situation::of(battle, &order, None) else {
         return;

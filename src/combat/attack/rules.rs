@@ -5,7 +5,9 @@ use crate::combat::attack::at_hand::usable;
 use crate::combat::attack::{full_attack, objects, odds, smash, unseen};
 use crate::combat::contract::{Aim, Forecast, Miss, Refusal};
 use crate::combat::state::listeners::Verdict;
-use crate::combat::state::{Acting, DeclaredAction, PrimitiveRules, Run, State, User, refusal};
+use crate::combat::state::{
+    Acting, DeclaredAction, Mark, PrimitiveRules, Run, State, User, refusal,
+};
 use crate::rules::{ActionDef, AttackPart, Family, StrikeAt, Topic, Which};
 
 /// Rules of the primitives of attacks.
@@ -137,7 +139,7 @@ fn strike(battle: &mut Acting, declared: &DeclaredAction, sequel: Option<Declare
         return;
     };
     full_attack::take(battle, declared);
-    battle.budget_mut(declared.seat).attacked = true;
+    battle.budget_mut(declared.seat).mark(Mark::Attacked);
     if order.manner.instead.is_some() || attack::legal(battle, &order, None).is_ok() {
         attack::begin_of(battle, order, sequel, declared.announced);
     } else {

@@ -5,7 +5,7 @@ use crate::combat::contract::{Aim, Request, Seat, Sheltered};
 use crate::combat::damage::Harm;
 use crate::combat::state::step::smash::Smash;
 use crate::combat::state::{
-    Acting, Answered, Attack, AttackOrder, DeclaredAction, State, Turning, Wounding,
+    Acting, Answered, Attack, AttackOrder, DeclaredAction, Mark, State, Turning, Wounding,
 };
 use crate::rules::ObjectRule;
 
@@ -59,7 +59,7 @@ pub(crate) fn advance(battle: &mut Acting, mut smash: Smash) {
         if !sure && ask(battle, &smash, false) {
             return;
         }
-        battle.budget_mut(seat).attacked = true;
+        battle.budget_mut(seat).mark(Mark::Attacked);
         spent::weapon_at(battle, seat, smash.attack.order.mode, at);
         smash.hit = true;
         smash.attack.rolled.certain = sure;

@@ -3,7 +3,7 @@
 use crate::combat::conditions;
 use crate::combat::contract::{EventKind, Seat};
 use crate::combat::equipment::{grip, handling};
-use crate::combat::state::{Acting, Afflicting, AttackOrder, Noise, State};
+use crate::combat::state::{Acting, Afflicting, AttackOrder, Mark, Noise, State};
 use crate::grid::{Area, Direction, Square, distance};
 use crate::rules::{Reload, Topic, UsedUp, WeaponId};
 
@@ -29,7 +29,7 @@ pub(crate) fn spend(battle: &mut Acting, order: &AttackOrder) {
     }
     let own_turn = battle.rounds.current == Some(order.attacker);
     if own_turn && !order.opportunity {
-        battle.budget_mut(order.attacker).attacked = true;
+        battle.budget_mut(order.attacker).mark(Mark::Attacked);
     }
     if let Some(at) = battle.area(order.target).map(|area| area.anchor) {
         weapon(battle, attacker, order.mode, at);

@@ -7,7 +7,7 @@ use crate::combat::attack::{cover, full_attack, spent};
 use crate::combat::conditions::{knowledge, perception, planes};
 use crate::combat::contract::{Aim, EventKind, Refusal, Seat};
 use crate::combat::damage::substance;
-use crate::combat::state::{Acting, AttackOrder, DeclaredAction, State};
+use crate::combat::state::{Acting, AttackOrder, DeclaredAction, Mark, State};
 use crate::combat::{attack, conditions};
 use crate::dice::Purpose;
 use crate::grid::{Area, Square, distance};
@@ -164,7 +164,7 @@ pub fn begin_next(battle: &mut Acting, declared: &DeclaredAction) {
 }
 
 fn strike(battle: &mut Acting, seat: Seat, (mode, extra): (u8, Vec<Modifier>), at: Square) {
-    battle.budget_mut(seat).attacked = true;
+    battle.budget_mut(seat).mark(Mark::Attacked);
     match occupant(battle, (seat, Some(mode)), at) {
         Some(target) => {
             let order = AttackOrder {

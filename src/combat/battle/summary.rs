@@ -3,7 +3,7 @@
 use crate::combat::attack::at_hand;
 use crate::combat::contract::{Seat, SideId};
 use crate::combat::flow::victory;
-use crate::combat::state::State;
+use crate::combat::state::{Mark, State};
 use crate::grid::Area;
 use crate::rules::{Modifier, Slots};
 
@@ -47,7 +47,7 @@ pub fn unit_summaries(state: &State) -> Vec<UnitSummary> {
 /// Whether nothing is left of a turn but what costs nothing.
 pub fn is_spent(state: &State, seat: Seat) -> bool {
     let budget = state.get(seat).budget;
-    budget.closed || budget.slots == Slots::default() && budget.moving.is_none()
+    budget.has(Mark::Closed) || budget.slots == Slots::default() && budget.moving.is_none()
 }
 
 /// Whether a turn has no action left that takes time, so that at most a walk goes on.

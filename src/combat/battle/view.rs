@@ -12,7 +12,7 @@ use crate::combat::equipment::handling;
 use crate::combat::flow::victory;
 use crate::combat::movement::allowance;
 use crate::combat::state::gear::shield_points;
-use crate::combat::state::{AttackMode, State};
+use crate::combat::state::{AttackMode, Mark, State};
 use crate::combat::{ability, checks, conditions, economy, opportunity};
 use crate::grid::Square;
 use crate::rules::{ActionId, Aspect, DefenceModel, Flag, Modifier, Modifiers, Stat, Tally};
@@ -228,9 +228,10 @@ fn budget(state: &State, seat: Seat) -> BudgetView {
     let budget = state.get(seat).budget;
     let steps = state.rules().policies.economy.free_step.exists();
     let left = allowance::left(state, seat);
+    let moved = budget.moved > 0 || economy::ledger::counts_as_moved(state, seat);
     BudgetView {
         purse: economy::purse(state, seat),
-        free_step: steps && !budget.stepped && !budget.bestirred && budget.moved == 0,
+        free_step: steps && !budget.has(Mark::Stepped) && !moved,
         postpones: budget.postponed.is_some(),
         movement_left: left.map_or(0, |(_, left)| u16::try_from(left.0).unwrap_or(u16::MAX)),
     }

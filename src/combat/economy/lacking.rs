@@ -3,8 +3,8 @@
 use crate::combat::conditions;
 use crate::combat::conditions::barred;
 use crate::combat::contract::{Refusal, Seat};
-use crate::combat::economy::purse;
-use crate::combat::state::State;
+use crate::combat::economy::{ledger, purse};
+use crate::combat::state::{Mark, State};
 use crate::rules::{ActionDef, CostDef, Flag, FreeStep, Lack, Slot, Topic};
 
 /// Why something cannot be paid of which this is lacking.
@@ -17,7 +17,7 @@ pub(super) fn lacking(
     let name = &cost.name;
     let (topic, reason) = match lack {
         Lack::Closed => (
-            match state.get(seat).budget.whole {
+            match ledger::took_whole_turn(state, seat) {
                 true => Topic::WholeTurn,
                 false => Topic::EndsTurn,
             },
@@ -40,7 +40,7 @@ pub(super) fn lacking(
             (Topic::OwedAction, reason)
         }
         Lack::Slots if state.get(seat).budget.restricted && !is_swift_alone(cost) => {
-            let what = match state.get(seat).budget.acted {
+            let what = match ledger::has_acted(state, seat) {
                 true => "you have had your single action this turn",
                 false => "you have a single action this turn, and this takes more",
             };
@@ -114,16 +114,19 @@ fn goes_on(state: &State, seat: Seat) -> bool {
 /// Whether the free step of a turn is left.
 pub(crate) fn free_step(state: &State, seat: Seat) -> Result<(), Refusal> {
     let budget = state.get(seat).budget;
-    let walked = budget.moved > 0 || budget.bestirred || budget.whole_move;
+    let walked =
+        budget.moved > 0 || budget.has(Mark::WholeMove) || ledger::counts_as_moved(state, seat);
     match state.rules().policies.economy.free_step {
         FreeStep::Absent => state.refuse(Topic::FreeStep, "These rules have no free step."),
-        FreeStep::IfNoOtherMovement if budget.stepped && !budget.whole_move => {
+        FreeStep::IfNoOtherMovement
+            if budget.has(Mark::Stepped) && !budget.has(Mark::WholeMove) =>
+        {
             let reason = "You have already taken your free step this turn.";
             state.refuse(Topic::FreeStep, reason)
         }
         FreeStep::IfNoOtherMovement if walked => {
             let reason = "You cannot take a free step: you have already moved this turn.";
-            let begun = budget.begun.map(|(action, _)| action);
+            let begun = ledger::begun(state, seat).map(|deed| deed.action);
             let def = begun.and_then(|action| state.rules().actions.get(action));
             let topic = ruled_out_by(def).unwrap_or(Topic::StepRuledOut);
             state.refuse(topic, reason)
@@ -152,10 +155,10 @@ pub(crate) fn no_step_taken(
     def: Option<&ActionDef>,
 ) -> Result<(), Refusal> {
     let budget = state.get(seat).budget;
-    if !budget.stepped {
+    if !budget.has(Mark::Stepped) {
         return Ok(());
     }
-    if budget.whole_move {
+    if budget.has(Mark::WholeMove) {
         let reason = "You cannot move: you have moved one square without provoking, and that has to be your whole movement this turn.";
         return state.refuse(Topic::OpportunityExempt, reason);
     }

@@ -1,8 +1,8 @@
 //! Turns of a single action: a state restricts a turn as long as it lasts, and gives back what it has kept.
 
 use crate::combat::contract::Seat;
-use crate::combat::economy::single;
-use crate::combat::state::{Acting, Limit};
+use crate::combat::economy::{ledger, single};
+use crate::combat::state::{Acting, Limit, Mark};
 use crate::rules::Slots;
 
 /// Lets the turn under way hold what the state of its combatant leaves of it now: a restriction begins and ends with
@@ -25,7 +25,7 @@ fn lift(battle: &mut Acting, seat: Seat) {
         budget.slots = limit.whole;
         budget.full_attack = limit.full_attack;
         budget.moving = budget.moving.or(limit.moving);
-        budget.restricted = budget.mount_controlled;
+        budget.restricted = budget.has(Mark::MountControlled);
     }
 }
 
@@ -44,7 +44,7 @@ pub fn restrict(battle: &mut Acting, seat: Seat, single: Slots) {
         swift: single.swift,
         ..Slots::default()
     };
-    let most = match budget.acted && taken {
+    let most = match taken && ledger::has_acted(battle, seat) {
         true => nothing,
         false => single,
     };

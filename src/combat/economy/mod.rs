@@ -1,6 +1,7 @@
 //! What a turn holds and what actions take of it.
 
 mod lacking;
+pub(crate) mod ledger;
 mod limit;
 
 use self::lacking::lacking;
@@ -10,7 +11,7 @@ use crate::combat::conditions;
 use crate::combat::conditions::{barred, breath};
 use crate::combat::contract::{Aim, Refusal, Seat};
 use crate::combat::state::{
-    Acting, BegunOn, Budget, Change, FullAttack, Limit, Provocation, Reactions, State,
+    Acting, BegunOn, Budget, Change, FullAttack, Limit, Mark, Provocation, Reactions, State,
 };
 use crate::rules::{
     ActionDef, ActionId, Channel, CostDef, CostId, Flag, Lack, Primitive, Provokes, Purse, Slot,
@@ -118,16 +119,16 @@ pub fn purse(state: &State, seat: Seat) -> Purse {
         owes: fighter.reactions.owes,
         turn: state.rules().policies.economy.turn,
         restricted: budget.restricted,
-        closed: budget.closed,
-        opened: budget.acted && !budget.opening,
-        stepped: budget.stepped,
-        severable: usual.is_some_and(|cost| match budget.stepped {
+        closed: budget.has(Mark::Closed),
+        opened: ledger::is_opened(state, seat),
+        stepped: budget.has(Mark::Stepped),
+        severable: usual.is_some_and(|cost| match budget.has(Mark::Stepped) {
             true => cost.severable_after_step,
             false => cost.severable && budget.moved == 0,
         }) && begun.made == 1
             && begun.has_struck(),
         led: false,
-        walked: budget.walked && !budget.drew,
+        walked: budget.has(Mark::Walked) && !budget.has(Mark::Drew),
         rides: budget.rides,
     }
 }
@@ -218,7 +219,7 @@ pub(crate) fn is_begun_in_halves(state: &State, seat: Seat, action: ActionId) ->
     let whole = rules
         .usual_cost(action)
         .is_some_and(|cost| !cost.is_single());
-    halves && whole && state.get(seat).budget.led_by == state.rounds.serial
+    halves && whole && ledger::led_by(state, seat) == Some(state.rounds.serial)
 }
 
 /// Whether this goes on with something that is cast in halves, which each take a single action in whole
@@ -276,7 +277,7 @@ fn pay_from(
         .is_some_and(ActionDef::is_plain_full_attack);
     let budget = state.get(seat).budget;
     let mut held = Purse {
-        led: whole && budget.led && budget.full_attack.action.is_none(),
+        led: whole && budget.has(Mark::Led) && budget.full_attack.action.is_none(),
         ..purse
     };
     // The full attack has paid for its first attack already.
@@ -375,13 +376,13 @@ pub fn affords_at(state: &State, seat: Seat, action: ActionId, aim: &Aim) -> Res
         return lacking(state, seat, cost, Lack::SingleAction);
     }
     let goes = def.covers_distance() || def.is_step();
-    if budget.still && goes {
+    if goes && ledger::rules_out_movement(state, seat) {
         return refuse(
             Topic::Still,
             "You cannot move: what you have done this turn rules it out.",
         );
     }
-    if def.still && (budget.moved > 0 || budget.stepped) {
+    if def.still && (budget.moved > 0 || budget.has(Mark::Stepped)) {
         return refuse(
             Topic::Still,
             "You cannot do this: you have already moved this turn.",
@@ -390,13 +391,13 @@ pub fn affords_at(state: &State, seat: Seat, action: ActionId, aim: &Aim) -> Res
     if def.is_step() && cost.is_free() && !def.is_bonus_step() {
         return free_step(state, seat);
     }
-    if is_limited(state, cost, action) && budget.freely.contains(&action) {
+    if is_limited(state, cost, action) && ledger::has_done_freely(state, seat, action) {
         return refuse(
             Topic::FreeActions,
             "You have already done this: you can do it once a turn at no cost.",
         );
     }
-    let granted = budget.step_left && def.is_step();
+    let granted = budget.has(Mark::StepLeft) && def.is_step();
     if granted || cost.is_free() && lack.is_none() {
         return Ok(());
     }
@@ -404,13 +405,14 @@ pub fn affords_at(state: &State, seat: Seat, action: ActionId, aim: &Aim) -> Res
         return lacking(state, seat, cost, lack);
     }
     let moves_only = def.movement().is_some_and(|walk| walk.move_only);
-    if moves_only && budget.acted && !budget.move_only {
+    let only_moves = ledger::only_moves(state, seat);
+    if moves_only && ledger::has_acted(state, seat) && !only_moves {
         return refuse(
             Topic::MoveOnlyTurn,
             "You cannot spend the whole turn moving: you have already taken another action.",
         );
     }
-    if budget.move_only && !moves_only {
+    if only_moves && !moves_only {
         return refuse(
             Topic::MoveOnlyTurn,
             "You can only move: you have declared this whole turn as movement.",
@@ -448,7 +450,7 @@ pub(crate) fn is_limited(state: &State, cost: &CostDef, action: ActionId) -> boo
 pub fn may_move(state: &State, seat: Seat) -> bool {
     let budget = state.get(seat).budget;
     state.rounds.current == Some(seat)
-        && !budget.stepped
+        && !budget.has(Mark::Stepped)
         && (budget.slots.movement > 0 || purse(state, seat).severable)
 }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::combat::action::budget;
 use crate::combat::battle::{Battle, view};
 use crate::combat::contract::{Aim, Choice, Seat};
-use crate::combat::state::{Budget, FullAttack, Rounds, Rulebook, State};
+use crate::combat::state::{Budget, FullAttack, Mark, Rounds, Rulebook, State};
 use crate::combat::testkit::skirmish::Skirmish;
 use crate::combat::testkit::testing::{Scene, action, duel, ruleset, sword, until_turn};
 use crate::content::Catalogue;
@@ -257,15 +257,21 @@ fn one_purse_answers_for_the_rules_and_for_those_who_plan() {
                         swift: bit(2).into(),
                     },
                     restricted: bit(3),
-                    closed: bit(4),
-                    stepped: bit(5),
+                    marks: [
+                        (Mark::Closed, bit(4)),
+                        (Mark::Stepped, bit(5)),
+                        (Mark::Walked, bit(7)),
+                        (Mark::Drew, bit(8)),
+                    ]
+                    .into_iter()
+                    .filter_map(|(mark, is_in)| is_in.then_some(mark))
+                    .collect::<Vec<_>>()
+                    .into(),
                     full_attack: FullAttack {
                         action: routine.filter(|_| bit(6)).map(|(id, _)| id),
                         made: 1,
                         ..FullAttack::default()
                     },
-                    walked: bit(7),
-                    drew: bit(8),
                     ..Budget::default()
                 };
                 skirmish.with(|battle| {
@@ -298,9 +304,11 @@ fn nausea_in_the_midst_of_a_turn_leaves_a_move_action() {
     for (acted, left) in [(false, 1), (true, 0)] {
         let mut s = Skirmish::new("age_of_heroes", "A..", |_, _| {});
         s.impose('A', "nauseated", None);
+        if acted {
+            s.paid('A', "attack");
+        }
         s.with(|battle| {
             let budget = battle.budget_mut(A);
-            budget.acted = acted;
             budget.slots.standard -= u8::from(acted);
             let single = super::single(battle, A).expect("a single action");
             super::restrict(battle, A, single);

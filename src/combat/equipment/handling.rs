@@ -4,7 +4,7 @@ use crate::combat::conditions::planes;
 use crate::combat::contract::{Aim, EventKind, Refusal, Seat};
 use crate::combat::equipment::grip;
 use crate::combat::state::hands::best;
-use crate::combat::state::{Acting, Afflicting, Hands, Piece, State};
+use crate::combat::state::{Acting, Afflicting, Hands, Mark, Piece, State};
 use crate::grid::{Area, Passage, Square};
 use crate::rules::{ActionDef, Capability, Handling, LetsFall, PickUp, Reload, Topic, WeaponId};
 
@@ -416,7 +416,7 @@ fn draw(battle: &mut Acting, seat: Seat, weapon: WeaponId, single: bool) {
     let free_hand = battle.rules().policies.economy.free_hand;
     let both = free_hand && !single;
     let second = both.then(|| second(battle, seat, weapon)).flatten();
-    battle.budget_mut(seat).drew = true;
+    battle.budget_mut(seat).mark(Mark::Drew);
     let hands: &mut Hands = battle.hands_mut(seat);
     if !free_hand {
         let drawn = hands.unsheathe(weapon);

@@ -5,7 +5,7 @@ use crate::combat::attack::noticing::{self, Hider};
 use crate::combat::conditions;
 use crate::combat::contract::{AwareSetup, Opening, Seat, SideId};
 use crate::combat::flow::reinforcements;
-use crate::combat::state::{Afflicting, Ending, Noise, Start, State, Turning};
+use crate::combat::state::{Afflicting, Ending, Mark, Noise, Start, State, Turning};
 use crate::grid::distance;
 use crate::rules::{Flag, ShotRules, Topic};
 
@@ -99,7 +99,8 @@ pub fn end_of_turn(battle: &mut Turning, seat: Seat, noise: &[(Seat, Noise)]) {
         attacked(battle, *by, *noise);
     }
     let budget = battle.get(seat).budget;
-    let (acted, moved) = (budget.attacked, budget.moved > 0 || budget.stepped);
+    let moved = budget.moved > 0 || budget.has(Mark::Stepped);
+    let acted = budget.has(Mark::Attacked);
     if noise.iter().any(|(by, _)| *by == seat) {
         return;
     }

@@ -8,7 +8,7 @@ use crate::combat::equipment::grip;
 use crate::combat::manoeuvre::{contest, grapple};
 use crate::combat::state::step::blow::Entry;
 use crate::combat::state::{
-    Acting, Afflicting, AttackOrder, Blow, DeclaredAction, State, Wounding,
+    Acting, Afflicting, AttackOrder, Blow, DeclaredAction, Mark, State, Wounding,
 };
 use crate::combat::{checks, conditions, damage, economy};
 use crate::rules::{
@@ -210,7 +210,7 @@ pub(crate) fn escape(battle: &mut Acting, declared: &DeclaredAction, yielded: &[
         return;
     }
     if economy::may_move(battle, seat) {
-        battle.budget_mut(seat).got_free = true;
+        battle.budget_mut(seat).mark(Mark::GotFree);
     } else {
         grapple::part(battle, seat, false);
     }

@@ -8,7 +8,7 @@ use crate::combat::manoeuvre::bull_rush::{towards, walk};
 use crate::combat::manoeuvre::{common, contest, grab, trip};
 use crate::combat::movement::{forced, mount, overlay};
 use crate::combat::state::step::hold::Phase;
-use crate::combat::state::{Acting, AttackOrder, DeclaredAction, Hold, State, Wounding};
+use crate::combat::state::{Acting, AttackOrder, DeclaredAction, Hold, Mark, State, Wounding};
 use crate::combat::{conditions, opportunity};
 use crate::grid::{Area, Cost, DiagonalParity, Direction, Footprint, Square, distance, price_step};
 use crate::rules::{
@@ -330,7 +330,8 @@ fn shares(state: &State, seat: Seat, area: Area) -> bool {
 /// At the end of its turn the combatant that got out of a grapple and did not walk away is put beside
 /// it. One that lies in a shared space for another reason stays there.
 pub(crate) fn end_of_turn(battle: &mut Wounding, seat: Seat) {
-    let stays = conditions::has(battle, seat, Flag::Prone) && !battle.get(seat).budget.got_free;
+    let stays =
+        conditions::has(battle, seat, Flag::Prone) && !battle.get(seat).budget.has(Mark::GotFree);
     if battle.rules().policies.grapple.shares_space && !stays {
         part(battle, seat, false);
     }

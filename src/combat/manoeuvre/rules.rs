@@ -4,7 +4,7 @@ use crate::combat::contract::{Aim, Forecast, Seat};
 use crate::combat::manoeuvre::force::strength_of;
 use crate::combat::manoeuvre::grapple;
 use crate::combat::state::listeners::Verdict;
-use crate::combat::state::{Acting, PrimitiveRules, Run, State, refusal};
+use crate::combat::state::{Acting, Mark, PrimitiveRules, Run, State, refusal};
 use crate::combat::{economy, manoeuvre};
 use crate::rules::{ActionId, Grapple, ManoeuvrePart, Provokes};
 
@@ -62,7 +62,10 @@ impl PrimitiveRules<ManoeuvrePart> for Manoeuvres {
 
     fn begin(&self, battle: &mut Acting, run: &Run<'_>, what: ManoeuvrePart) {
         let attacks = what.is_attack();
-        battle.budget_mut(run.declared.seat).attacked |= attacks;
+        battle
+            .budget_mut(run.declared.seat)
+            .marks
+            .add_if(Mark::Attacked, attacks);
         manoeuvre::begin(battle, run.declared, what);
     }
 }

@@ -1,7 +1,7 @@
 //! A step that goes along with an action at an ally next to it.
 
 use crate::combat::contract::{Aim, Seat};
-use crate::combat::state::{Acting, DeclaredAction, State};
+use crate::combat::state::{Acting, DeclaredAction, Mark, State};
 use crate::combat::{conditions, movement};
 use crate::grid::Square;
 use crate::rules::ActionId;
@@ -49,7 +49,10 @@ pub(crate) fn approach(battle: &mut Acting, declared: &DeclaredAction, target: S
     if !must_step(battle, declared, target) {
         // An empty way says that the step was taken before.
         let stepped = matches!(declared.aim, Aim::Charge(..));
-        battle.budget_mut(declared.seat).step_left = !stepped;
+        battle
+            .budget_mut(declared.seat)
+            .marks
+            .set(Mark::StepLeft, !stepped);
         return false;
     }
     let Some((action, square)) = step(battle, declared, target) else {

@@ -2,6 +2,7 @@
 
 use crate::combat::conditions::{barred, riding};
 use crate::combat::contract::{Refusal, Seat};
+use crate::combat::economy::ledger;
 use crate::combat::movement::overlay::Past;
 use crate::combat::movement::{
     allowance, blindly, climb, kinds, load, overlay, squeeze, stamina, swim, terrain,
@@ -69,7 +70,8 @@ pub fn fresh(state: &State, seat: Seat, action: ActionId) -> Result<MoveMode, Re
     let area = held_fast(state, carrier)?;
     let budget = state.get(seat).budget;
     economy::no_step_taken(state, seat, state.rules().actions.get(action))?;
-    if def.move_only && budget.acted && !budget.move_only {
+    let acted = ledger::has_acted(state, seat) && !ledger::only_moves(state, seat);
+    if def.move_only && acted {
         let reason =
             "You cannot spend the whole turn moving: you have already taken another action.";
         return state.refuse(Topic::MoveOnlyTurn, reason);

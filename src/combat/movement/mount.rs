@@ -8,7 +8,7 @@ use crate::combat::contract::{Aim, Reason, Refusal, Seat};
 use crate::combat::damage::dying;
 use crate::combat::movement::place::{Shift, moved, occupy};
 use crate::combat::movement::{carry, overlay, put};
-use crate::combat::state::{Acting, Afflicting, State, Wounding};
+use crate::combat::state::{Acting, Afflicting, Mark, State, Wounding};
 use crate::combat::{conditions, economy};
 use crate::grid::{Area, Passage, Square};
 use crate::rules::{ActionId, Capability, ConditionDef, CostDef, Flag, Ride, Slots, Topic};
@@ -64,7 +64,8 @@ fn is_restive(state: &State, seat: Seat) -> bool {
         let capabilities = &state.who(mount).capabilities;
         capabilities.contains(&Capability::Skittish)
     };
-    riding::mount_of(state, seat).is_some_and(skittish) && !state.get(seat).budget.mount_controlled
+    riding::mount_of(state, seat).is_some_and(skittish)
+        && !state.get(seat).budget.has(Mark::MountControlled)
 }
 
 /// Whether a combatant rides, or could: there is a mount of its side that is large enough for it.
@@ -299,7 +300,7 @@ fn leave_saddle(battle: &mut Afflicting, rider: Seat) -> bool {
 /// Controlling a mount takes the move; one that balks uses up the whole turn.
 fn controlled(battle: &mut Acting, seat: Seat, success: bool) {
     let budget = battle.budget_mut(seat);
-    budget.mount_controlled = success;
+    budget.marks.set(Mark::MountControlled, success);
     budget.restricted = true;
     let kept = budget.limit.as_mut().map(|limit| &mut limit.whole);
     for slots in std::iter::once(&mut budget.slots).chain(kept) {
@@ -308,7 +309,7 @@ fn controlled(battle: &mut Acting, seat: Seat, success: bool) {
             *slots = Slots::default();
         }
     }
-    budget.closed |= !success;
+    budget.marks.add_if(Mark::Closed, !success);
 }
 
 /// What happens to a mount at the start of its rider's turn.

@@ -5,7 +5,7 @@ use crate::combat::contract::{Refusal, Seat};
 use crate::combat::movement::mode::held_fast;
 use crate::combat::movement::overlay;
 use crate::combat::movement::place::occupy;
-use crate::combat::state::{Acting, State};
+use crate::combat::state::{Acting, Mark, State};
 use crate::grid::{Area, Passage, Square};
 use crate::rules::Topic;
 
@@ -25,7 +25,7 @@ fn turned(state: &State, seat: Seat, path: &[Square]) -> Result<Area, Refusal> {
     if footprint == area.footprint {
         return refuse("You need not turn: your space is as wide as it is deep.");
     }
-    if state.get(seat).budget.turned {
+    if state.get(seat).budget.has(Mark::Turned) {
         return refuse("You have already turned this turn.");
     }
     let to = Area::new(anchor, footprint);
@@ -41,7 +41,7 @@ pub fn begin(battle: &mut Acting, seat: Seat, path: &[Square]) {
     let Ok(to) = turned(battle, seat, path) else {
         return;
     };
-    battle.budget_mut(seat).turned = true;
+    battle.budget_mut(seat).mark(Mark::Turned);
     let both = std::iter::once(seat).chain(riding::mount_of(battle, seat));
     for one in both.collect::<Vec<_>>() {
         occupy(battle, one, to, Topic::Turn);

@@ -15,7 +15,7 @@ use crate::combat::movement::{
     squeeze, stamina, step, terrain, tested, tumble,
 };
 use crate::combat::state::{
-    Acting, DeclaredAction, Finish, MoveMode, OverrunStage, Pace, Plan, State, Turning, Walk,
+    Acting, DeclaredAction, Finish, Mark, MoveMode, OverrunStage, Pace, Plan, State, Turning, Walk,
 };
 use crate::combat::{conditions, opportunity};
 use crate::grid::{
@@ -84,10 +84,11 @@ fn start(battle: &mut Acting, seat: Seat, action: ActionId, plan: Plan) {
     };
     let budget = battle.budget_mut(seat);
     budget.odd_diagonals = odd;
-    budget.stepped |= plan.closes;
-    budget.whole_move |= plan.closes && def.is_some();
-    budget.walked |= def.is_some_and(|def| def.factor == 1 && !def.straight && !def.while_prone);
-    budget.move_only |= def.is_some_and(|def| def.move_only);
+    let plain = def.is_some_and(|def| def.factor == 1 && !def.straight && !def.while_prone);
+    budget.marks.add_if(Mark::Stepped, plan.closes);
+    let whole = plan.closes && def.is_some();
+    budget.marks.add_if(Mark::WholeMove, whole);
+    budget.marks.add_if(Mark::Walked, plain);
     budget.moving = None;
     // Those whose squares it gives up as it draws itself together may strike first.
     let narrow = plan.move_mode.area;

@@ -1,4 +1,5 @@
 use super::*;
+use crate::combat::economy;
 use crate::combat::state::step::Step;
 use crate::combat::testkit::skirmish::*;
 use crate::rules::{Abilities, Ability};
@@ -29,8 +30,11 @@ fn leaving_a_threatened_square_provokes_once_a_round() {
 fn a_turn_of_nothing_but_moving_protects_the_start() {
     let map = "bA........ ......c...";
     let mut s = Skirmish::new(CLASSIC, map, |_, _| {});
+    s.paid('A', "double_move");
     assert_eq!(s.walk('A', "double_move", &[(2, 0), (3, 0), (4, 0)]), 0);
-    assert!(s.budget('A').move_only);
+    let (seat, attack) = (s.seat('A'), s.action("attack"));
+    let other = s.with(|battle| economy::affords(battle, seat, attack));
+    assert!(other.is_err(), "the whole turn is movement");
     assert_eq!(s.walk('A', "double_move", &[(5, 0), (6, 0)]), 1);
     assert_eq!(s.strikes, [('c', 'A', sq(5, 0))]);
     let mut s = Skirmish::new(CLASSIC, map, |_, _| {});
@@ -41,8 +45,7 @@ fn a_turn_of_nothing_but_moving_protects_the_start() {
 #[test]
 fn nothing_but_moving_cannot_be_declared_after_an_action() {
     let mut s = Skirmish::new(CLASSIC, "bA......", |_, _| {});
-    let seat = s.seat('A');
-    s.with(|battle| battle.budget_mut(seat).acted = true);
+    s.paid('A', "attack");
     assert!(s.price('A', "double_move", &[(2, 0)]).is_err());
     assert_eq!(s.price('A', "move", &[(2, 0)]), Ok(12));
 }

@@ -241,97 +241,153 @@ impl PartialEq for Conditions {
 
 impl Eq for Conditions {}
 
-/// What is left of the turn.
+/// What is left of the turn, and the ledger of what was done in it.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Budget {
     pub slots: Slots,
     /// What this turn lacked as it began, because it was used before.
-    #[serde(default)]
     pub owed: Slots,
     /// Only a single action: surprise round, disabled, staggered, slowed.
     pub restricted: bool,
     /// How its state restricts it to that; `None`: it does not, or something else does.
-    #[serde(default)]
     pub limit: Option<Limit>,
-    /// An action that ends the turn or a whole-turn action was taken.
-    pub closed: bool,
-    /// A whole-turn action was taken.
-    pub whole: bool,
+    /// Actions that were paid for in this turn, in order; see [`crate::combat::economy::ledger`].
+    pub deeds: SmallVec<[Deed; 4]>,
+    /// Everything else that was done in this turn and matters for the rest of it.
+    pub marks: Marks,
     /// What the squares entered in this turn have cost, in twelfths of a plain one.
     pub moved: u16,
     /// Squares of distance covered in this turn, in twelfths, where haste matters.
-    #[serde(default)]
     pub covered: u16,
-    /// The free step was taken, or a move of one square that provokes nothing.
-    pub stepped: bool,
-    /// A move of one square provoked nothing as the whole movement of the turn (CD-AOO-06).
-    #[serde(default)]
-    pub whole_move: bool,
-    /// Declared a turn of nothing but moving.
-    pub move_only: bool,
     /// Movement that was begun and can be continued: action and twelfths left.
     pub moving: Option<(ActionId, u16)>,
-    /// All that the movement under way was given, in twelfths: who becomes slower before the rest of it is
-    /// walked has less left (AH-COND-09).
-    #[serde(default)]
+    /// All that the movement under way was given, in twelfths: a combatant that becomes slower before the rest of it
+    /// is walked has less left (AH-COND-09).
     pub given: u16,
     /// Diagonals made so far in this turn, odd or even.
     pub odd_diagonals: bool,
     pub full_attack: FullAttack,
-    /// Did anything that spent an action.
-    pub acted: bool,
-    /// All that it has spent an action on is of the start of its turn (EP-DEF-01, EP-BRTH-01).
-    #[serde(default)]
-    pub opening: bool,
-    /// Did anything at all, free actions included.
-    #[serde(default)]
-    pub began: bool,
-    /// Attacked in this turn.
-    pub attacked: bool,
-    /// Has turned its space.
-    pub turned: bool,
-    /// Has its mount under control.
-    pub mount_controlled: bool,
-    /// A plain move was made, so that something can be done along with it.
-    pub walked: bool,
-    /// A weapon was drawn, or something done along with a move.
-    pub drew: bool,
     /// Move actions that something can still be done along with.
-    #[serde(default)]
     pub rides: u8,
-    /// The serial number of the latest of these.
-    #[serde(default)]
-    pub ridden: u32,
     /// What is done when the turn ends: declared and paid for.
-    #[serde(default)]
     pub postponed: Option<Box<DeclaredAction>>,
-    /// A standard action was taken that may stand for the first attack of all of a turn.
-    #[serde(default)]
-    pub led: bool,
-    /// The number of that action.
-    pub led_by: u32,
-    /// The latest action that was paid for and can be gone on with, and its number.
-    pub begun: Option<(ActionId, u32)>,
-    /// Got out of a grapple, and may still walk out of the space that it shared.
-    #[serde(default)]
-    pub got_free: bool,
-    /// No distance may be covered in this turn.
-    pub still: bool,
-    /// Something was done that counts as movement, so that there is no free step.
-    #[serde(default)]
-    pub bestirred: bool,
-    /// A step is still part of the action that was taken.
-    pub step_left: bool,
-    /// Actions taken in this turn at a cost at which each is possible once.
-    pub freely: Vec<ActionId>,
+}
+
+/// An action of the turn, as it was paid for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Deed {
+    pub action: ActionId,
+    pub cost: CostId,
+    /// Number of the action, as [`Rounds::serial`](super::Rounds::serial) counts.
+    pub serial: u32,
+    /// It is of the start of the turn (EP-DEF-01, EP-BRTH-01).
+    pub opening: bool,
+    /// It can stand for the first attack of a full attack (EP-FULL-06).
+    pub leads: bool,
+}
+
+/// Something that was done in a turn, beside the actions that were paid for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Mark {
+    /// An action that ends the turn, or a mount that balked: only free actions are left.
+    Closed,
+    /// An action was declared that does more than hold back.
+    Began,
+    /// An attack was made.
+    Attacked,
+    /// The free step was taken, or a move of one square that provokes nothing.
+    Stepped,
+    /// A move of one square provoked nothing as the whole movement of the turn (CD-AOO-06).
+    WholeMove,
+    /// A step is left that is part of the action that was taken.
+    StepLeft,
+    /// A plain move was made, so that something can be done along with it.
+    Walked,
+    /// A weapon was drawn, or something done along with a move.
+    Drew,
+    /// The space was turned.
+    Turned,
+    /// The mount is under control.
+    MountControlled,
+    /// A grapple was left, and the space that was shared in it can still be left.
+    GotFree,
+    /// A standard action was taken that may stand for the first attack of a full attack.
+    Led,
+}
+
+impl Mark {
+    const ALL: [Self; 12] = [
+        Self::Closed,
+        Self::Began,
+        Self::Attacked,
+        Self::Stepped,
+        Self::WholeMove,
+        Self::StepLeft,
+        Self::Walked,
+        Self::Drew,
+        Self::Turned,
+        Self::MountControlled,
+        Self::GotFree,
+        Self::Led,
+    ];
+}
+
+/// A set of marks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "Vec<Mark>", into = "Vec<Mark>")]
+pub struct Marks(u16);
+
+impl Marks {
+    /// Whether a mark is in the set.
+    #[inline]
+    pub fn has(self, mark: Mark) -> bool {
+        self.0 & (1 << mark as u16) != 0
+    }
+
+    /// Puts a mark into the set, or takes it out.
+    pub fn set(&mut self, mark: Mark, is_in: bool) {
+        let bit = 1 << mark as u16;
+        self.0 = match is_in {
+            true => self.0 | bit,
+            false => self.0 & !bit,
+        };
+    }
+
+    /// Puts a mark into the set if `applies`.
+    pub fn add_if(&mut self, mark: Mark, applies: bool) {
+        self.set(mark, applies || self.has(mark));
+    }
+}
+
+impl From<Vec<Mark>> for Marks {
+    fn from(list: Vec<Mark>) -> Self {
+        let mut marks = Self::default();
+        for mark in list {
+            marks.set(mark, true);
+        }
+        marks
+    }
+}
+
+impl From<Marks> for Vec<Mark> {
+    fn from(marks: Marks) -> Self {
+        let list = Mark::ALL.into_iter();
+        list.filter(|mark| marks.has(*mark)).collect()
+    }
 }
 
 impl Budget {
-    /// Notes that an action was spent; `opening`: on something of the start of the turn.
-    pub fn act(&mut self, opening: bool) {
-        self.opening = opening && (self.opening || !self.acted);
-        self.acted = true;
+    /// Whether something was done in this turn.
+    #[inline]
+    pub fn has(&self, mark: Mark) -> bool {
+        self.marks.has(mark)
+    }
+
+    /// Notes that something was done in this turn.
+    pub fn mark(&mut self, mark: Mark) {
+        self.marks.set(mark, true);
     }
 }
 

@@ -32,9 +32,9 @@ pub(crate) mod vitals;
 pub(crate) use access::{Acting, Afflicting, Rolling, Turning, Wounding};
 pub(crate) use asking::losses;
 pub(crate) use combatant::{
-    ActiveCondition, AttackMode, Attacks, BeforePlace, BegunOn, Budget, Change, Conditions, Ending,
-    Gear, Identity, Initiative, Limit, Noise, Opportunities, Place, Preparation, Provocation,
-    Reactions, Shed, Stamina, Stats, Worn,
+    ActiveCondition, AttackMode, Attacks, BeforePlace, BegunOn, Budget, Change, Conditions, Deed,
+    Ending, Gear, Identity, Initiative, Limit, Mark, Noise, Opportunities, Place, Preparation,
+    Provocation, Reactions, Shed, Stamina, Stats, Worn,
 };
 pub(crate) use common::{
     Awaited, BattleDice, EngineConditions, Log, Order, Outcome, Pending, PendingRequest, Rounds,

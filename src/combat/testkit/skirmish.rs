@@ -259,6 +259,22 @@ impl Skirmish {
         self.with(|battle| battle.get(seat).budget.clone())
     }
 
+    /// Notes an action in the ledger of a turn at its usual cost, which takes nothing of the slots.
+    pub fn paid(&mut self, letter: char, action: &str) {
+        let (seat, action) = (self.seat(letter), self.action(action));
+        self.with(|battle| {
+            let cost = battle.rules().price(action).usual.expect("a cost");
+            let deed = Deed {
+                action,
+                cost,
+                serial: battle.rounds.serial,
+                opening: false,
+                leads: false,
+            };
+            battle.budget_mut(seat).deeds.push(deed);
+        });
+    }
+
     pub fn impose(&mut self, letter: char, name: &str, by: Option<char>) {
         let (seat, by) = (self.seat(letter), by.map(|by| self.seat(by)));
         self.with(|battle| {

@@ -16,7 +16,7 @@ use crate::combat::manoeuvre::charge::run::{definition, definition_in};
 use crate::combat::movement::allowance;
 use crate::combat::state::step::Step;
 use crate::combat::state::{
-    Acting, AttackOrder, DeclaredAction, Finish, Overrun, OverrunStage, Rush, State, Walk,
+    Acting, AttackOrder, DeclaredAction, Finish, Mark, Overrun, OverrunStage, Rush, State, Walk,
 };
 use crate::combat::{conditions, manoeuvre, movement};
 use crate::grid::{DiagonalParity, Square};
@@ -193,7 +193,7 @@ pub fn begin(battle: &mut Acting, declared: &DeclaredAction) {
     let ends = definition(battle, action).map_or(ChargeEnd::Attack, |def| def.ends);
     let in_move = definition(battle, action).is_some_and(|def| def.in_move);
     // It is a move like any other, with which something can be drawn (AH-ALIST-22).
-    battle.budget_mut(seat).walked |= in_move;
+    battle.budget_mut(seat).marks.add_if(Mark::Walked, in_move);
     let finish = match ends {
         ChargeEnd::BullRush => {
             let extra = vec![bonus(battle, action)];

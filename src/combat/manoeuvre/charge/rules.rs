@@ -12,7 +12,7 @@ use crate::combat::opportunity::{self, rehearsal};
 use crate::combat::state::listeners::Verdict;
 use crate::combat::state::refusal::aimless;
 use crate::combat::state::{
-    Acting, AttackOrder, DeclaredAction, PrimitiveRules, Run, State, Supposed, User,
+    Acting, AttackOrder, DeclaredAction, Mark, PrimitiveRules, Run, State, Supposed, User,
 };
 use crate::grid::Area;
 use crate::rules::{ActionId, ChargeDef, ChargeEnd, Flag, Topic};
@@ -71,7 +71,7 @@ impl PrimitiveRules<&ChargeDef> for Charges {
 
     fn begin(&self, battle: &mut Acting, run: &Run<'_>, _def: &ChargeDef) {
         let declared = run.declared;
-        battle.budget_mut(declared.seat).attacked = true;
+        battle.budget_mut(declared.seat).mark(Mark::Attacked);
         charge::begin(battle, declared);
     }
 }
