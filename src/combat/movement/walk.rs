@@ -352,7 +352,6 @@ fn enter(battle: &mut Acting, mut walk: Walk) {
         return arrive(battle, walk);
     }
     let cost = if walk.gratis > 0 { Cost::ZERO } else { cost };
-    let diagonal = direction.is_diagonal();
     let turns = match walk.gratis {
         0 => parity_after(&map, from, from.anchor, direction, parity),
         _ => parity,
@@ -370,30 +369,10 @@ fn enter(battle: &mut Acting, mut walk: Walk) {
     let flies = kinds::flies(battle.rules(), walk.action);
     haste::count(battle, seat, direction, odd, flies);
     let to = from.moved_to(square);
-    let above = flies || step::is_step(battle, walk.action) && step::is_aloft(battle, seat);
-    let aloft = above || terrain::ignores_footing(battle, seat);
-    let hampered = terrain::slows(battle, aloft, from, to);
-    let mut topics = vec![walk.topic];
-    topics.extend(diagonal.then_some(Topic::Diagonal));
-    topics.extend(hampered.then_some(Topic::Terrain));
-    if !above {
-        topics.extend(terrain::in_the_way(battle, seat, from, to));
-    }
-    let twice = hampered && !aloft && terrain::is_slowed_twice(battle, from, to);
-    topics.extend(twice.then_some(Topic::TerrainTwice));
-    let large = hampered && !from.footprint.is_single();
-    topics.extend(large.then_some(Topic::TerrainLarge));
-    topics.extend(least.then_some(Topic::LeastMove));
-    let past = squeeze::squeezes(battle, seat) && !stops;
-    topics.extend(past.then_some(Topic::SqueezePast));
-    let cause = Cause::Leaving(from.anchor);
-    match walk.sheltered {
-        0 => {
-            topics.extend(opportunity::spared(battle, seat, cause, None));
-            topics.extend(walk.same.then_some(Topic::OpportunitySame));
-        }
-        _ => topics.push(Topic::OpportunityExempt),
-    }
+    let topics = match battle.log.closed {
+        true => Vec::new(),
+        false => cited(battle, &walk, (from, to), (stops, least)),
+    };
     let step = Shift {
         from,
         to: square,
@@ -430,6 +409,43 @@ fn enter(battle: &mut Acting, mut walk: Walk) {
     if open && conditions::present(battle, seat) {
         opportunity::offer(battle, seat, Cause::Leaving(square), None);
     }
+}
+
+/// The topics of a step. `stops`: the walker could stop at its end; `least`: the step costs more than is left.
+fn cited(
+    state: &State,
+    walk: &Walk,
+    (from, to): (Area, Area),
+    (stops, least): (bool, bool),
+) -> Vec<Topic> {
+    let seat = walk.seat;
+    let flies = kinds::flies(state.rules(), walk.action);
+    let above = flies || step::is_step(state, walk.action) && step::is_aloft(state, seat);
+    let aloft = above || terrain::ignores_footing(state, seat);
+    let hampered = terrain::slows(state, aloft, from, to);
+    let diagonal = Direction::between(from.anchor, to.anchor).is_some_and(Direction::is_diagonal);
+    let twice = hampered && !aloft && terrain::is_slowed_twice(state, from, to);
+    let large = hampered && !from.footprint.is_single();
+    let past = squeeze::squeezes(state, seat) && !stops;
+    let mut topics = vec![walk.topic];
+    topics.extend(diagonal.then_some(Topic::Diagonal));
+    topics.extend(hampered.then_some(Topic::Terrain));
+    if !above {
+        topics.extend(terrain::in_the_way(state, seat, from, to));
+    }
+    topics.extend(twice.then_some(Topic::TerrainTwice));
+    topics.extend(large.then_some(Topic::TerrainLarge));
+    topics.extend(least.then_some(Topic::LeastMove));
+    topics.extend(past.then_some(Topic::SqueezePast));
+    match walk.sheltered {
+        0 => {
+            let cause = Cause::Leaving(from.anchor);
+            topics.extend(opportunity::spared(state, seat, cause, None));
+            topics.extend(walk.same.then_some(Topic::OpportunitySame));
+        }
+        _ => topics.push(Topic::OpportunityExempt),
+    }
+    topics
 }
 
 /// The walker meets one of whom it knew nothing: its way ends before it, the movement for that square is lost, and the

@@ -8,6 +8,36 @@ use bevy_ecs::prelude::*;
 
 use crate::combat::contract::Seat;
 
+/// One component of every combatant that no rule writes, by seat.
+pub struct Slice<'w, C>(pub &'w [C]);
+
+impl<C> Copy for Slice<'_, C> {}
+
+impl<C> Clone for Slice<'_, C> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<'w, C> Slice<'w, C> {
+    /// Every combatant's, by seat.
+    #[inline]
+    pub fn all(&self) -> &'w [C] {
+        self.0
+    }
+}
+
+impl<C> Index<Seat> for Slice<'_, C> {
+    type Output = C;
+
+    /// # Panics
+    /// As [`Column`]'s.
+    #[inline]
+    fn index(&self, seat: Seat) -> &C {
+        &self.0[seat.index()]
+    }
+}
+
 /// One component of every combatant, by seat.
 ///
 /// Reading marks nothing. Asking for one combatant's component mutably marks that one as changed.

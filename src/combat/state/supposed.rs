@@ -1,7 +1,7 @@
 //! A look at the battle as if a combatant were elsewhere, in other conditions, or not there at all.
 
 use crate::combat::contract::Seat;
-use crate::combat::state::column::{Column, Held};
+use crate::combat::state::column::{Column, Slice};
 use crate::combat::state::combatant::{ActiveCondition, Attacks, Conditions, Place, Threatened};
 use crate::combat::state::occupancy::Occupancy;
 use crate::combat::state::view::State;
@@ -88,10 +88,10 @@ impl Supposed {
         supposed.place = Column::read(&self.place);
         supposed.conditions = Column::read(&self.conditions);
         if let Some(modes) = &self.modes {
-            supposed.modes = Column::read(modes);
+            supposed.modes = Slice(modes);
         }
-        supposed.threatened = Column::read(&self.threatened);
-        supposed.occupancy = Held::Read(&self.occupancy);
+        supposed.threatened = Slice(&self.threatened);
+        supposed.occupancy = &self.occupancy;
         supposed.unknown = &self.unknown;
         supposed
     }

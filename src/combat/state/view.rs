@@ -5,7 +5,7 @@ use bevy_ecs::system::SystemParam;
 
 use crate::combat::contract::Seat;
 use crate::combat::state::access::Turning;
-use crate::combat::state::column::{Column, Held};
+use crate::combat::state::column::{Column, Held, Slice};
 use crate::combat::state::list::battle;
 use crate::combat::state::listeners::Above;
 use crate::combat::state::parts::*;
@@ -25,10 +25,10 @@ macro_rules! define_state {
         /// It is lent as `&State`. Every [right to write](super::access) dereferences to it, so a rule that
         /// writes hands its right to a rule that reads.
         pub struct State<'w> {
-            $(pub $fixed: Column<'w, $Fixed>,)*
+            $(pub $fixed: Slice<'w, $Fixed>,)*
             $(pub $kept: Column<'w, $Kept>,)*
-            $(pub $derived: Column<'w, $Derived>,)*
-            $(pub $told: Held<'w, $Told>,)*
+            $(pub $derived: Slice<'w, $Derived>,)*
+            $(pub $told: &'w $Told,)*
             $(pub $shared: Held<'w, $Shared>,)*
             $(pub $own: Held<'w, $Own>,)*
             /// Enemies of which the side whose knowledge this is knows nothing; empty in the battle itself.
@@ -63,10 +63,10 @@ macro_rules! define_state {
             /// The same battle, for a look at it with some columns in another state.
             pub(crate) fn again(&self) -> State<'_> {
                 State {
-                    $($fixed: Column::read(self.$fixed.all()),)*
+                    $($fixed: self.$fixed,)*
                     $($kept: Column::read(self.$kept.all()),)*
-                    $($derived: Column::read(self.$derived.all()),)*
-                    $($told: Held::Read(&self.$told),)*
+                    $($derived: self.$derived,)*
+                    $($told: self.$told,)*
                     $($shared: Held::Read(&self.$shared),)*
                     $($own: Held::Read(&self.$own),)*
                     unknown: self.unknown,
@@ -108,10 +108,10 @@ macro_rules! define_state {
                 let (($($told,)*), ($($shared,)*), ($($own,)*)) =
                     single(self.common.single_mut());
                 Turning::over(State {
-                    $($fixed: Column::read($fixed),)*
+                    $($fixed: Slice($fixed),)*
                     $($kept: Column::write($kept),)*
-                    $($derived: Column::read($derived),)*
-                    $($told: Held::Read($told),)*
+                    $($derived: Slice($derived),)*
+                    $($told,)*
                     $($shared: Held::to_write($shared),)*
                     $($own: Held::to_write($own),)*
                     unknown: &[],
@@ -136,10 +136,10 @@ macro_rules! define_state {
                     only(self.combatants.contiguous_iter_inner());
                 let (($($told,)*), ($($shared,)*), ($($own,)*)) = single(self.common.single_inner());
                 State {
-                    $($fixed: Column::read($fixed),)*
+                    $($fixed: Slice($fixed),)*
                     $($kept: Column::read($kept),)*
-                    $($derived: Column::read($derived),)*
-                    $($told: Held::Read($told),)*
+                    $($derived: Slice($derived),)*
+                    $($told,)*
                     $($shared: Held::Read($shared),)*
                     $($own: Held::Read($own),)*
                     unknown: &[],
