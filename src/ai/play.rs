@@ -18,11 +18,12 @@ use crate::grid::{Area, Square};
 use crate::rules::{ActionDef, ActionId, Perceive, Primitive};
 
 /// A computer player.
+#[derive(Default)]
 pub struct Computer {
     profile: Profile,
     /// Source of its jitter.
     seed: u64,
-    /// Alternatives that a [`Thought`] lists at most.
+    /// Alternatives that a [`Thought`] lists at most, 0 as 1.
     most: usize,
     ahead: Ahead,
 }
@@ -32,7 +33,7 @@ pub struct Computer {
 pub struct Thought {
     pub choice: Choice,
     /// The best choices in a turn, the best first, with points above ending the turn: about 100 are an enemy taken out
-    /// of the fight. Empty for other requests, for a search for hidden enemies and for a player that hurries.
+    /// of the fight. Empty for other requests and for a choice that took no weighing.
     pub weighed: Vec<Scored>,
 }
 
@@ -48,12 +49,14 @@ impl From<Choice> for Thought {
 impl Computer {
     /// A player with this profile. Equal seeds decide alike on equal positions.
     pub fn new(profile: &Profile, seed: u64) -> Self {
-        Self {
-            profile: *profile,
-            seed,
-            most: 1,
-            ahead: Ahead::default(),
-        }
+        let mut player = Self::default();
+        player.play_as(profile, seed, 1);
+        player
+    }
+
+    /// Goes on with another profile, seed and number of alternatives, and with the copy in which it looks ahead.
+    pub fn play_as(&mut self, profile: &Profile, seed: u64, most: usize) {
+        (self.profile, self.seed, self.most) = (*profile, seed, most);
     }
 
     /// A player that lists so many alternatives for each decision.
@@ -96,7 +99,7 @@ pub(crate) fn computer_turn(InMut(player): InMut<Computer>, battle: Reads) -> Th
     Thought { choice, weighed }
 }
 
-/// A choice that takes no weighing: the search for hidden enemies, and all choices of a player that hurries.
+/// A choice that takes no weighing: the search for hidden enemies, and most choices of a player that hurries.
 fn at_a_glance(battle: &Sight, effort: Effort, request: &Request) -> Option<Choice> {
     let search = match request {
         Request::Turn { seat } => seek(battle, *seat).or_else(|| grasp(battle, *seat)),
@@ -119,7 +122,7 @@ fn in_turn(battle: &Sight, player: &mut Computer, seat: Seat) -> Vec<Scored> {
     } = player;
     let survey = Survey::of(battle, seat);
     let mut jitter = Jitter::of(*seed, &survey.view);
-    turn::think(battle, ahead, &survey, profile, &mut jitter, *most)
+    turn::think(battle, ahead, &survey, profile, &mut jitter, (*most).max(1))
 }
 
 /// A search, where no enemy is known of and one can be found near by.

@@ -17,8 +17,8 @@ impl Averages {
         }
     }
 
-    /// The average of the next die, as far as it changes the rounded sum; `None`: it is thrown. A die that shows `again`
-    /// or less is thrown again.
+    /// The part of the rounded sum of averages that the next die adds; `None`: the die is thrown. A die that shows
+    /// `again` or less is thrown again.
     pub fn next(&mut self, sides: u32, again: u32) -> Option<u32> {
         if let Some(left) = self.thrown.checked_sub(1) {
             self.thrown = left;

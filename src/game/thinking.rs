@@ -6,18 +6,13 @@ use super::thoughts::KEPT;
 use crate::ai::{Computer, Profile, Thought};
 use crate::combat::Battle;
 
-/// The computer player of the window, which explains its choices.
-fn player(profile: &Profile, seed: u64) -> Computer {
-    Computer::new(profile, seed).listing(KEPT)
-}
-
 /// A thought that is under way, and the copy that it is thought on.
 #[derive(Default)]
 pub struct Thinking {
-    /// The copy of the battle, when no thought has it.
-    copy: Option<Battle>,
+    /// The player and its copy of the battle, when no thought has them.
+    idle: Option<(Computer, Battle)>,
     /// The thought at hand, and the revision of the battle that it is about.
-    under_way: Option<(u32, Task<(Battle, Thought)>)>,
+    under_way: Option<(u32, Task<(Computer, Battle, Thought)>)>,
 }
 
 impl Thinking {
@@ -28,14 +23,15 @@ impl Thinking {
             return;
         }
         self.under_way = None;
-        let mut copy = match self.copy.take() {
-            Some(copy) => copy,
-            None => battle.scratch(0),
+        let (mut player, mut copy) = match self.idle.take() {
+            Some(idle) => idle,
+            None => (Computer::default(), battle.scratch(0)),
         };
+        player.play_as(&profile, seed, KEPT);
         copy.follow(battle);
         let thought = async move {
-            let thought = player(&profile, seed).decide(&copy);
-            (copy, thought)
+            let thought = player.decide(&copy);
+            (player, copy, thought)
         };
         let pool = AsyncComputeTaskPool::get_or_init(Default::default);
         self.under_way = Some((revision, pool.spawn(thought)));
@@ -60,9 +56,9 @@ impl Thinking {
         if *about != revision {
             return None;
         }
-        let (copy, thought) = check_ready(task)?;
+        let (player, copy, thought) = check_ready(task)?;
         self.under_way = None;
-        self.copy = Some(copy);
+        self.idle = Some((player, copy));
         Some(thought)
     }
 }
@@ -94,7 +90,8 @@ mod tests {
             thinking.begin(&battle, revision, Profile::BALANCED, seed);
             let beside = thought(&mut thinking, revision);
             assert_eq!(battle.digest(), before);
-            let within = player(&Profile::BALANCED, seed).decide(&battle);
+            let mut player = Computer::new(&Profile::BALANCED, seed).listing(KEPT);
+            let within = player.decide(&battle);
             let name = battle.rules().policies.name.clone();
             assert_eq!(beside, within, "{name}, decision {revision}");
             let choice = within.choice;

@@ -77,7 +77,6 @@ pub fn pay(battle: &mut Acting, seat: Seat, action: ActionId, aim: &Aim) {
         cost: id,
         serial: battle.rounds.serial,
         opening,
-        // What was paid as a standard action may stand for the first of all attacks.
         leads: leads || first,
     };
     let budget = battle.budget_mut(seat);

@@ -350,12 +350,14 @@ fn opening(state: &State, seat: Seat) -> Option<FullAttack> {
 /// Gives the worst attack up, of the full attack under way or of one that begins with that and is paid for now.
 pub(crate) fn give_up(battle: &mut Acting, seat: Seat) {
     if let Some(list) = opening(battle, seat) {
+        let led_by = economy::ledger::led_by(battle, seat).filter(|_| list.led);
         let paid = list.action.and_then(|action| {
             let cost = economy::cost(battle, seat, action)?;
             let deed = Deed {
                 action,
                 cost,
-                serial: battle.rounds.serial,
+                // It is one action with the one that stands for its first attack (EP-AOO-10).
+                serial: led_by.unwrap_or(battle.rounds.serial),
                 opening: false,
                 leads: false,
             };

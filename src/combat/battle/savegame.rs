@@ -13,8 +13,8 @@ use crate::rules::Ruleset;
 
 /// Version of the file format that is written.
 pub const FORMAT: u32 = 14;
-/// Oldest version of the file format that is read. Format 12 has neither checksum nor version of the program. The state
-/// in formats before 14 keeps the turn in another shape, so it is not compared: their choices and events decide.
+/// Oldest version of the file format that is read. Format 12 has neither checksum nor version of the program. A state
+/// of formats before 14 has another shape and is not compared: the recorded choices and events decide.
 pub const OLDEST: u32 = 12;
 /// First version of the file format with a checksum.
 pub const CHECKED: u32 = 13;

@@ -199,6 +199,7 @@ mod tests {
 
     /// All totals of a throw, each sequence of dice rolled out.
     fn thrown(throw: &dyn Fn() -> Throw, harm: Harm) -> BTreeMap<i32, f64> {
+        let again = u32::from(throw().again);
         let mut totals = BTreeMap::new();
         let mut open = vec![(Vec::new(), 1.0)];
         while let Some((script, p)) = open.pop() {
@@ -208,11 +209,13 @@ mod tests {
                 *totals.entry(total).or_default() += p;
                 continue;
             };
-            let sides = fault.sides;
-            open.extend((1..=sides).map(|value| {
+            // Dice that are thrown again leave the values above alone.
+            let values = (again + 1).min(fault.sides)..=fault.sides;
+            let each = p / values.clone().count() as f64;
+            open.extend(values.map(|value| {
                 let mut longer = script.clone();
                 longer.push(ScriptedRoll::new(value));
-                (longer, p / f64::from(sides))
+                (longer, each)
             }));
         }
         totals
@@ -221,13 +224,22 @@ mod tests {
     #[test]
     fn dice_are_weighed_as_they_are_thrown() {
         let dice = ["2d3+1", "1d4-1d2", "1d6-2d3-4", "3"];
-        let harms = (1..=2).flat_map(|times| (0..=1).map(move |sneak| (times, sneak)));
-        for ((times, sneak), text) in harms.flat_map(|harm| dice.map(|text| (harm, text))) {
+        // Extra dice are never thrown again.
+        let harms = [
+            (1, 0, 0),
+            (1, 1, 0),
+            (2, 0, 0),
+            (2, 1, 0),
+            (1, 0, 1),
+            (2, 0, 1),
+        ];
+        let cases = harms.into_iter();
+        for ((times, sneak, again), text) in cases.flat_map(|harm| dice.map(|text| (harm, text))) {
             let expr: DiceExpr = text.parse().expect("dice");
             for (averaged, maximal) in (0..=4).flat_map(|n| [(n, false), (n, true)]) {
                 let throw = || Throw {
                     expr,
-                    again: 0,
+                    again,
                     bonus: Tally::default().plus(constant(&expr, PLAIN)),
                     averaged,
                 };

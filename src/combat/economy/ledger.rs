@@ -32,7 +32,7 @@ pub(crate) fn has_acted(state: &State, seat: Seat) -> bool {
     spent(state, seat).next().is_some()
 }
 
-/// Whether an action has taken something of the turn that is not of its start.
+/// Whether an action has taken something of the turn that does not belong to its start.
 pub(crate) fn is_opened(state: &State, seat: Seat) -> bool {
     spent(state, seat).any(|(deed, _)| !deed.opening)
 }
@@ -48,7 +48,7 @@ pub(crate) fn only_moves(state: &State, seat: Seat) -> bool {
     actions(state, seat).any(only)
 }
 
-/// Whether an action that covers no distance counts as movement.
+/// Whether an action was taken that counts as movement though it covers no distance.
 pub(crate) fn counts_as_moved(state: &State, seat: Seat) -> bool {
     actions(state, seat).any(|def| def.counts_as_movement)
 }
@@ -65,7 +65,7 @@ pub(crate) fn has_done_freely(state: &State, seat: Seat, action: ActionId) -> bo
     all(state, seat).any(|(deed, cost)| deed.action == action && is_limited(state, cost, action))
 }
 
-/// The latest action with which others may go on; one in between is none.
+/// The latest action that can be continued. Actions in between do not count.
 pub(crate) fn begun(state: &State, seat: Seat) -> Option<Deed> {
     let begun = spent(state, seat).rfind(|(_, cost)| !cost.in_between);
     begun.map(|(deed, _)| *deed)

@@ -24,21 +24,26 @@ pub(super) fn step_back(battle: &mut Acting, walk: &Walk) {
     if area.anchor == walk.footing || stays {
         return;
     }
-    let shares = |other: &Seat| {
-        *other != seat
-            && battle.area(*other).is_some_and(|o| o.overlaps(area))
-            && terrain::passage(battle, seat, *other) != Passage::Open
+    let is_taken = |state: &State, space: Area| {
+        state.all().any(|other| {
+            other != seat
+                && state.area(other).is_some_and(|o| o.overlaps(space))
+                && terrain::passage(state, seat, other) != Passage::Open
+        })
     };
-    let taken = battle.all().any(|other| shares(&other));
-    if !conditions::present(battle, seat) || !(taken || aloft) {
+    if !conditions::present(battle, seat) || !(is_taken(battle, area) || aloft) {
         return;
     }
-    let to = match stopped {
-        Stopped::LastSquare => walk.footing,
-        Stopped::NearestSquare => {
-            nearest(battle, seat, area, Some(walk.footing)).unwrap_or(walk.footing)
-        }
+    let back = match stopped {
+        Stopped::LastSquare => !is_taken(battle, area.moved_to(walk.footing)),
+        Stopped::NearestSquare => false,
     };
+    let last = match stopped {
+        Stopped::LastSquare => None,
+        Stopped::NearestSquare => Some(walk.footing),
+    };
+    let near = || nearest(battle, seat, area, last);
+    let to = (!back).then(near).flatten().unwrap_or(walk.footing);
     let topics = [Topic::Occupied];
     mount::displace(battle, seat, area, to, &topics);
 }

@@ -19,7 +19,7 @@ use crate::combat::state::{
 };
 use crate::combat::{conditions, opportunity};
 use crate::grid::{
-    Area, Cost, CostMap, DiagonalParity, Direction, Square, parity_after, price_step,
+    Area, Cost, CostMap, DiagonalParity, Direction, Passage, Square, parity_after, price_step,
 };
 use crate::rules::{ActionDef, ActionId, Exempt, Flag, Flags, Topic};
 
@@ -338,10 +338,9 @@ fn enter(battle: &mut Acting, mut walk: Walk) {
     let Ok(cost) = price_step(&map, from, from.anchor, direction, parity) else {
         return bar(battle, walk);
     };
-    // What a large mover passes on the way is no place of its own.
+    // Squares that a large mover only passes are not its own.
     let stops = map.may_stop(from.moved_to(walk.footing), square);
-    if last && !stops {
-        // One that can be passed has come there since, or was noticed on the way.
+    if last && !ends_well(battle, &walk, &map, from.moved_to(square)) {
         return bar(battle, walk);
     }
     if !climb::gets_over(battle, seat, from, from.moved_to(square)) {
@@ -409,6 +408,19 @@ fn enter(battle: &mut Acting, mut walk: Walk) {
     if open && conditions::present(battle, seat) {
         opportunity::offer(battle, seat, Cause::Leaving(square), None);
     }
+}
+
+/// Whether the walker can stay in the last space of its path. A combatant that can only be passed may have come there
+/// since, or may have been noticed on the way.
+fn ends_well(state: &State, walk: &Walk, map: &CostMap, end: Area) -> bool {
+    let start = end.moved_to(walk.start.unwrap_or(walk.footing));
+    // An overrun takes its victim off the map.
+    let on_victim = walk.overrun.is_some_and(|overrun| {
+        let space = state.area(overrun.victim);
+        space.is_some_and(|space| space.overlaps(end))
+            && terrain::passage(state, walk.seat, overrun.victim) != Passage::Open
+    });
+    map.may_stop(start, end.anchor) && !on_victim
 }
 
 /// The topics of a step. `stops`: the walker could stop at its end; `least`: the step costs more than is left.

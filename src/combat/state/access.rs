@@ -121,7 +121,7 @@ impl Turning<'_> {
     /// scratch finds a source that is missing here.
     pub fn take_touched(&mut self) -> bool {
         let battle = self.whole();
-        // All are asked, so that none is left written.
+        // Every column is reset, so the list is not cut short.
         [
             battle.place.take_written(),
             battle.vitals.take_written(),

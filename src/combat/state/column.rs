@@ -45,7 +45,7 @@ pub struct Column<'w, C> {
     values: Values<'w, C>,
     /// When each was changed last; `None` if the column may only be read.
     ticks: Option<ContiguousComponentTicksMut<'w>>,
-    /// Whether any has been asked for to be changed; see [`Column::take_written`].
+    /// Whether a value was requested for writing; see [`Column::take_written`].
     written: bool,
 }
 
@@ -76,7 +76,7 @@ impl<'w, C> Column<'w, C> {
         }
     }
 
-    /// Whether any has been asked for to be changed since this was asked before.
+    /// Whether a value was requested for writing since the last call.
     #[inline]
     pub(super) fn take_written(&mut self) -> bool {
         std::mem::take(&mut self.written)
@@ -146,7 +146,7 @@ impl<'w, C: Component<Mutability = Mutable>> Held<'w, C> {
         }
     }
 
-    /// Whether it has been asked for to be changed since this was asked before.
+    /// Whether it was requested for writing since the last call.
     #[inline]
     pub(super) fn take_written(&mut self) -> bool {
         match self {

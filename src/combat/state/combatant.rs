@@ -281,7 +281,7 @@ pub struct Deed {
     pub cost: CostId,
     /// Number of the action, as [`Rounds::serial`](super::Rounds::serial) counts.
     pub serial: u32,
-    /// It is of the start of the turn (EP-DEF-01, EP-BRTH-01).
+    /// It belongs to the start of a turn (EP-DEF-01, EP-BRTH-01).
     pub opening: bool,
     /// It can stand for the first attack of a full attack (EP-FULL-06).
     pub leads: bool,
@@ -293,7 +293,7 @@ pub struct Deed {
 pub enum Mark {
     /// An action that ends the turn, or a mount that balked: only free actions are left.
     Closed,
-    /// An action was declared that does more than hold back.
+    /// An action was declared after which the turn cannot be delayed.
     Began,
     /// An attack was made.
     Attacked,

@@ -114,13 +114,13 @@ pub trait Questions: Sync {
     /// The chance that an ability laid upon the ground overcomes the resistance of a combatant.
     fn overcomes(&self, state: &State, laid: Laid, target: Seat) -> f64;
 
-    /// The path of a charge from here on, if its target has moved.
+    /// The rest of the path of a charge whose target has moved or whose weapon is lost.
     fn steered(&self, state: &State, walk: &Walk) -> Option<Vec<Square>>;
 
     /// The sides that may see an event; `None`: all.
     fn seen_by(&self, state: &State, kind: &EventKind) -> Option<Vec<SideId>>;
 
-    /// Whether an action can be done to its aim.
+    /// Whether an action is legal with its aim.
     fn legal(
         &self,
         state: &State,

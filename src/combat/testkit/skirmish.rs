@@ -259,7 +259,7 @@ impl Skirmish {
         self.with(|battle| battle.get(seat).budget.clone())
     }
 
-    /// Notes an action in the ledger of a turn at its usual cost, which takes nothing of the slots.
+    /// Notes an action in the ledger of a turn at its usual cost. The slots stay as they are.
     pub fn paid(&mut self, letter: char, action: &str) {
         let (seat, action) = (self.seat(letter), self.action(action));
         self.with(|battle| {

@@ -33,7 +33,8 @@ pub(crate) fn steer(state: &State, walk: &Walk) -> Option<Vec<Square>> {
             .any(|mode| strikes(state, walk.seat, *mode, from, to))
     };
     if reaches(here) {
-        return Some(Vec::new());
+        // In the space of an ally it cannot stop.
+        return (walk.footing == here.anchor).then(Vec::new);
     }
     let end = walk.path.last().map(|&end| here.moved_to(end));
     if end.is_some_and(reaches) {
