@@ -135,6 +135,7 @@ impl Throw {
         }
         let flat = self.bonus.total.saturating_mul(i32::from(harm.times));
         if self.averaged == 0 {
+            // All dice of a term alike: quicker than one die after another.
             let once = Distribution::of_brutal(&self.expr, self.again).shift(-self.expr.bonus());
             let mut sum = once.clone();
             for _ in 1..harm.times {

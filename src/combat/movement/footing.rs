@@ -34,16 +34,14 @@ pub(super) fn step_back(battle: &mut Acting, walk: &Walk) {
     if !conditions::present(battle, seat) || !(is_taken(battle, area) || aloft) {
         return;
     }
-    let back = match stopped {
-        Stopped::LastSquare => !is_taken(battle, area.moved_to(walk.footing)),
-        Stopped::NearestSquare => false,
-    };
-    let last = match stopped {
+    let to = match stopped {
+        Stopped::LastSquare if is_taken(battle, area.moved_to(walk.footing)) => {
+            nearest(battle, seat, area, None)
+        }
         Stopped::LastSquare => None,
-        Stopped::NearestSquare => Some(walk.footing),
+        Stopped::NearestSquare => nearest(battle, seat, area, Some(walk.footing)),
     };
-    let near = || nearest(battle, seat, area, last);
-    let to = (!back).then(near).flatten().unwrap_or(walk.footing);
+    let to = to.unwrap_or(walk.footing);
     let topics = [Topic::Occupied];
     mount::displace(battle, seat, area, to, &topics);
 }

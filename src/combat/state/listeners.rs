@@ -34,7 +34,7 @@ impl Deref for Above {
     }
 }
 
-/// What higher chapters do when something happens in a lower one.
+/// Reactions of higher chapters to events in lower ones.
 pub struct Listeners {
     /// A condition has begun with which its bearer keeps nothing in its hands.
     pub loses_grip: fn(&mut Afflicting, Seat, Topic),

@@ -6,6 +6,7 @@
 pub(crate) mod access;
 mod asking;
 pub(crate) mod attack_mode;
+mod budget;
 mod column;
 pub(crate) mod combatant;
 pub(crate) mod common;

@@ -1,5 +1,9 @@
 use crate::combat::contract::EventKind;
+use crate::combat::movement::footing;
+use crate::combat::state::{MoveMode, Plan, Walk};
 use crate::combat::testkit::skirmish::*;
+use crate::grid::Cost;
+use crate::rules::Topic;
 
 /// AH-ACT-05, AM-TERR-02: what is left of a move can be walked later, and no more than that.
 #[test]
@@ -114,4 +118,27 @@ fn every_square_is_told_with_its_cost() {
     let expected = [moved(sq(0, 0), sq(1, 1), 12), moved(sq(1, 1), sq(2, 0), 24)];
     assert_eq!(s.log(), expected);
     assert_eq!(s.budget('A').moved, 36);
+}
+
+/// A combatant that was stopped in an ally's space finds room near by where its last square was taken since.
+#[test]
+fn no_combatant_steps_back_into_a_square_that_was_taken() {
+    let mut s = Skirmish::new(CLASSIC, "D.C A..", |_, _| {});
+    let (seat, action) = (s.seat('A'), s.action("move"));
+    s.with(|battle| {
+        let start = battle.area(seat).expect("placed").moved_to(sq(0, 0));
+        battle.place_mut(seat).area = Some(start.moved_to(sq(2, 0)));
+        let plan = Plan {
+            move_mode: MoveMode::plain(start, Cost::squares(6), Topic::Move),
+            squares: Vec::new(),
+            costs: Vec::new(),
+            sheltered: 0,
+            gratis: 0,
+            closes: false,
+        };
+        let walk = Walk::of(seat, action, plan, true, Cost::ZERO, None);
+        footing::step_back(battle, &walk);
+    });
+    let others = [s.at('C'), s.at('D')];
+    assert!(!others.contains(&s.at('A')), "{:?}", s.at('A'));
 }
